@@ -16,7 +16,7 @@ RUN npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN NODE_ENV=production node node_modules/@react-router/dev/bin.cjs build
 # The build contains the pages.
-RUN rm -r src/web
+RUN find src -type d '(' -name pages -o -name admin ')' -prune -exec rm -r {} +
 
 FROM node:24-trixie-slim
 # pg_dump and pg_restore, for `scripts/backup.ts` with PostgreSQL: of the server's version or the next. Fonts for

@@ -1,9 +1,9 @@
-import { describeForms } from './src/background-jobs.ts';
-import { run } from './src/boot.ts';
-import { readConfig } from './src/config.ts';
+import { describeForms } from './src/app/background-jobs.ts';
+import { run } from './src/app/boot.ts';
+import { serve } from './src/app/serve.ts';
 import { profile } from './src/content/profile.ts';
-import { collectEarly } from './src/garbage-collection.ts';
-import { serve } from './src/serve.ts';
+import { readConfig } from './src/server/config.ts';
+import { collectEarly } from './src/server/garbage-collection.ts';
 
 await run(async () => {
   collectEarly();

@@ -13,26 +13,28 @@ const FRAMEWORK =
 
 /** Shared by all hydrated pages: layout, head, links. */
 const FRAME =
-  /[\\/]src[\\/](?:web[\\/](?:chunks[\\/]|layout[\\/](?!not-found)|ui[\\/](?:button|hero|icon|link|mark|section|trusted-types)[.s]|(?!dates)\w+\.tsx?)|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
+  /[\\/]src[\\/](?:\w+\.tsx?|app[\\/](?:context\.|web[\\/])|site[\\/]layout[\\/](?!not-found)|ui[\\/](?:button|hero|icon|link|mark|section|crawler|page-graph|seo|structured-data|trusted-types)[.s]|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
 
 /** The forms of public pages, in one file: merged into others, its parts would bring pages that have none. */
 const FORMS =
-  /[\\/]src[\\/](?:web[\\/](?:ui[\\/](?:checked-form|form-done|form-error|honeypots?|honeypot-field|mail-instead|rejected-fields|scripted-form|shown-field)\.|pages[\\/]inquiries[\\/])|content[\\/](?:field-errors|inquiry-errors|page-labels)\.)/;
+  /[\\/]src[\\/](?:ui[\\/](?:checked-form|form-done|form-error|honeypots?|honeypot-field|mail-instead|rejected-fields|scripted-form|shown-field)\.|inquiries[\\/]pages[\\/]form[\\/]|content[\\/](?:field-errors|inquiry-errors|page-labels)\.)/;
 
 /** Also in the glossary's search and in the admin area. */
-const FIELDS = /[\\/]src[\\/]web[\\/]ui[\\/]field\./;
+const FIELDS = /[\\/]src[\\/]ui[\\/]field\./;
 
 /** How texts are set: merged into others, the glossary would load parts of the blog for them. */
-const SETTING = /[\\/]src[\\/]web[\\/]ui[\\/](?:unbroken|subscripts)\./;
+const SETTING = /[\\/]src[\\/]ui[\\/](?:unbroken|subscripts)\./;
 
 /** Shared by several public pages. */
-const PARTS = /[\\/]src[\\/](?:web[\\/](?:ui|pages|blog|dates)|content)[\\/]/;
+const PARTS =
+  /[\\/]src[\\/](?:ui|content|(?:site|posts|inquiries|newsletter|science[\\/]glossary)[\\/]pages)[\\/]/;
 
 /** Modules without side effects. */
-const SIDE_EFFECT_FREE = /[\\/]src[\\/](?:content|domain|web)[\\/].*\.tsx?$/;
+const SIDE_EFFECT_FREE = /[\\/]src[\\/].*\.tsx?$/;
 
 /** Loaded by administrators alone: the shared code of their pages, in one file. */
-const ADMIN = /[\\/](?:node_modules|src[\\/](?:web[\\/]admin|domain))[\\/]/;
+const ADMIN =
+  /[\\/]node_modules[\\/]|[\\/]src[\\/](?!(?:app|content|site|ui)[\\/])(?!.*[\\/]pages[\\/])/;
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -75,7 +77,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      build: { rollupOptions: { input: './src/web/handler.ts' } },
+      build: { rollupOptions: { input: './src/app/web/handler.ts' } },
       // React selects its production build by this.
       ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
     },

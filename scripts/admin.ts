@@ -1,9 +1,9 @@
-import { openSite, run } from '../src/boot.ts';
-import { readConfig } from '../src/config.ts';
-import type { Role } from '../src/domain/access/roles.ts';
-import { email as emailField } from '../src/domain/fields.ts';
-import type { Services } from '../src/domain/services.ts';
-import type { Result } from '../src/failure.ts';
+import type { Role } from '../src/accounts/roles.ts';
+import { openSite, run } from '../src/app/boot.ts';
+import type { Services } from '../src/app/services.ts';
+import { readConfig } from '../src/server/config.ts';
+import type { Result } from '../src/server/failure.ts';
+import { email as emailField } from '../src/server/fields.ts';
 
 /**
  * `npm run admin -- add|password|remove EMAIL` and `list` manage administrators and, with `--writer`, writers; a

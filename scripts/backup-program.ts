@@ -1,5 +1,5 @@
-import { BackupError } from '../src/backup/backup-error.ts';
-import { ConfigError } from '../src/config.ts';
+import { BackupError } from '../src/app/backup/backup-error.ts';
+import { ConfigError } from '../src/server/config.ts';
 
 /**
  * Runs a program that the first SIGINT or SIGTERM aborts through `signal`, and a second one kills.

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SiteStorage } from '../src/backup/database-copy.ts';
-import { connect } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
+import type { SiteStorage } from '../src/app/backup/database-copy.ts';
+import { connect } from '../src/server/db/connect.ts';
+import { migrate } from '../src/server/db/migrate.ts';
 import { makeFolder } from '../test/make-folder.ts';
 import { runScript } from '../test/run-script.ts';
 import { describeEachStorage } from '../test/storages.ts';

@@ -1,6 +1,6 @@
-import { describeContent } from '../src/backup/describe-content.ts';
-import { type MadeBackup, makeBackup } from '../src/backup/make-backup.ts';
-import { readConfig } from '../src/config.ts';
+import { describeContent } from '../src/app/backup/describe-content.ts';
+import { type MadeBackup, makeBackup } from '../src/app/backup/make-backup.ts';
+import { readConfig } from '../src/server/config.ts';
 import { runInterruptibly } from './backup-program.ts';
 
 /**

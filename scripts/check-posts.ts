@@ -1,7 +1,7 @@
-import { openSite, run } from '../src/boot.ts';
-import { readConfig } from '../src/config.ts';
-import type { CheckedPostSummary } from '../src/domain/posts/check-posts.ts';
-import type { Services } from '../src/domain/services.ts';
+import { openSite, run } from '../src/app/boot.ts';
+import type { Services } from '../src/app/services.ts';
+import type { CheckedPostSummary } from '../src/posts/check-posts.ts';
+import { readConfig } from '../src/server/config.ts';
 
 /**
  * `npm run check-posts` checks every post as before its publication, and prints what it finds by post and line. Exits

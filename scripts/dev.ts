@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
-import { describeForms } from '../src/background-jobs.ts';
-import { openSite, run, seedSite } from '../src/boot.ts';
-import { readConfig } from '../src/config.ts';
+import { createApp } from '../src/app/app.ts';
+import { describeForms } from '../src/app/background-jobs.ts';
+import { openSite, run, seedSite } from '../src/app/boot.ts';
+import type { RenderPage } from '../src/app/http/pages.ts';
+import { lockSqliteData } from '../src/app/open-storage.ts';
 import { profile } from '../src/content/profile.ts';
-import { outageOf } from '../src/db/unavailable.ts';
-import { createApp } from '../src/http/app.ts';
-import type { RenderPage } from '../src/http/pages.ts';
-import type { MatchPage } from '../src/http/route-table.ts';
-import { lockSqliteData } from '../src/open-storage.ts';
+import { readConfig } from '../src/server/config.ts';
+import { outageOf } from '../src/server/db/unavailable.ts';
+import type { MatchPage } from '../src/server/http/route-table.ts';
 
 type Pages = { renderPage: RenderPage; matchPage: MatchPage };
 
@@ -30,7 +30,7 @@ await run(async () => {
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server } },
   });
-  const loadPages = async () => (await vite.ssrLoadModule('/src/web/handler.ts')) as Pages;
+  const loadPages = async () => (await vite.ssrLoadModule('/src/app/web/handler.ts')) as Pages;
   let pages = await loadPages();
   const { app } = createApp({
     ...site,

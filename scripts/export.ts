@@ -1,12 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { BackupError, toBackupError } from '../src/backup/backup-error.ts';
-import { openSite } from '../src/boot.ts';
-import { readConfig } from '../src/config.ts';
-import { exists, syncDirectory } from '../src/db/disk.ts';
-import type { ExportSummary } from '../src/domain/moving/crate/export-site.ts';
-import { reasonOf } from '../src/domain/moving/reason-of.ts';
+import { BackupError, toBackupError } from '../src/app/backup/backup-error.ts';
+import { openSite } from '../src/app/boot.ts';
+import { readConfig } from '../src/server/config.ts';
+import { exists, syncDirectory } from '../src/server/db/disk.ts';
+import type { ExportSummary } from '../src/transfer/crate/export-site.ts';
+import { reasonOf } from '../src/transfer/reason-of.ts';
 import { runInterruptibly } from './backup-program.ts';
 import { type Progress, showProgress } from './show-progress.ts';
 

@@ -1,6 +1,6 @@
 import { site } from '../src/content/site.ts';
-import type { ImportedItem } from '../src/domain/moving/imported-item.ts';
-import type { Note, System } from '../src/domain/moving/source.ts';
+import type { ImportedItem } from '../src/transfer/imported-item.ts';
+import type { Note, System } from '../src/transfer/source.ts';
 import { showProgress } from './show-progress.ts';
 
 /** Days as the site shows them, `2012-05-08`. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSite, run } from '../src/boot.ts';
-import { readConfig } from '../src/config.ts';
-import { ImportStoppedError } from '../src/domain/moving/import-rows.ts';
-import { reasonOf } from '../src/domain/moving/reason-of.ts';
-import { SourceAbandonedError } from '../src/domain/moving/source-session.ts';
-import type { Services } from '../src/domain/services.ts';
+import { openSite, run } from '../src/app/boot.ts';
+import type { Services } from '../src/app/services.ts';
+import { readConfig } from '../src/server/config.ts';
+import { ImportStoppedError } from '../src/transfer/import-rows.ts';
+import { reasonOf } from '../src/transfer/reason-of.ts';
+import { SourceAbandonedError } from '../src/transfer/source-session.ts';
 import { followImport, reportImport } from './import-report.ts';
 
 /**

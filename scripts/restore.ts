@@ -1,6 +1,6 @@
-import { describeContent } from '../src/backup/describe-content.ts';
-import { restoreBackup } from '../src/backup/restore-backup.ts';
-import { readConfig } from '../src/config.ts';
+import { describeContent } from '../src/app/backup/describe-content.ts';
+import { restoreBackup } from '../src/app/backup/restore-backup.ts';
+import { readConfig } from '../src/server/config.ts';
 import { runInterruptibly } from './backup-program.ts';
 
 /**

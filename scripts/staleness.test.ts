@@ -60,16 +60,16 @@ describe('building only when it is needed', () => {
     writeFileSync(join(root, name), text);
   }
 
-  const files = { 'src/web/root.tsx': 'a', 'src/web/blog/post.tsx': 'b', 'public/icon.svg': 'c' };
+  const files = { 'src/root.tsx': 'a', 'src/posts/pages/post.tsx': 'b', 'public/icon.svg': 'c' };
 
   test('an unchanged project is not built again', () => {
     expect(buildFingerprint(project(files), {})).toBe(buildFingerprint(project(files), {}));
   });
 
   test.each([
-    ['a source', 'src/web/blog/post.tsx'],
+    ['a source', 'src/posts/pages/post.tsx'],
     ['a public file', 'public/icon.svg'],
-    ['a new source', 'src/web/new.tsx'],
+    ['a new source', 'src/new.tsx'],
     ['the configuration of the build', 'vite.config.ts'],
     ['the locked packages', 'package-lock.json'],
   ])('a change is never served from an old build: %s', (_, name) => {
@@ -80,8 +80,8 @@ describe('building only when it is needed', () => {
   });
 
   test('a renamed source is not served from an old build', () => {
-    const { 'src/web/root.tsx': root, ...others } = files;
-    const renamed = project({ ...others, 'src/web/roots.tsx': root });
+    const { 'src/root.tsx': root, ...others } = files;
+    const renamed = project({ ...others, 'src/roots.tsx': root });
     expect(buildFingerprint(renamed, {})).not.toBe(buildFingerprint(project(files), {}));
   });
 
@@ -94,7 +94,7 @@ describe('building only when it is needed', () => {
   test('editing a test does not cost a build', () => {
     const root = project(files);
     const before = buildFingerprint(root, {});
-    write(root, 'src/web/root.test.tsx', 'changed');
+    write(root, 'src/root.test.tsx', 'changed');
     expect(buildFingerprint(root, {})).toBe(before);
   });
 });

@@ -1,5 +1,5 @@
 // All checks of the project, in named steps. `npm test -- unit browser` runs only those; arguments after
-// a single step go to its runner: `npm test -- unit src/domain`.
+// a single step go to its runner: `npm test -- unit src/posts`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

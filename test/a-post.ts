@@ -1,5 +1,5 @@
-import type { Post } from '../src/domain/posts/post.ts';
-import { postInputSchema } from '../src/domain/posts/post-input.ts';
+import type { Post } from '../src/posts/post.ts';
+import { postInputSchema } from '../src/posts/post-input.ts';
 
 /** A published post; fields that are not named are plain. */
 export function aPost(fields: Partial<Post> = {}): Post {

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { renderBody } from '../src/domain/posts/body.ts';
+import { renderBody } from '../src/rendering/body.ts';
 
 export const reader = unified().use(rehypeParse, { fragment: true }).freeze();
 

@@ -1,4 +1,4 @@
-import type { CslItem } from '../src/domain/science/references/csl.ts';
+import type { CslItem } from '../src/science/references/csl.ts';
 
 /**
  * Records, and what pandoc 2.17 prints of each by the Chicago Manual of Style (17th edition, author–date):

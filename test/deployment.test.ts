@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FLAGS, MALLOC } from '../scripts/serving.mjs';
-import { parseConfig, SETTING_NAMES, type SettingName } from '../src/config.ts';
+import { parseConfig, SETTING_NAMES, type SettingName } from '../src/server/config.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { postInputSchema } from '../src/domain/posts/post-input.ts';
-import { postSchema } from '../src/http/api/schemas.ts';
+import { postSchema } from '../src/posts/api/schemas.ts';
+import { postInputSchema } from '../src/posts/post-input.ts';
 import { documentOf } from './api-document.ts';
 import { makeApp } from './make-app.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, inject, onTestFinished } from 'vitest';
-import { connect, connectPostgres, type Database, type Engine } from '../src/db/connect.ts';
+import { connect, connectPostgres, type Database, type Engine } from '../src/server/db/connect.ts';
 import { makeFolder } from './make-folder.ts';
 import { migratedDatabase } from './postgres.ts';
 import { createDatabase } from './postgres-server.ts';

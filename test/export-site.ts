@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ExportSummary } from '../src/domain/moving/crate/export-site.ts';
-import { writeManifest } from '../src/domain/moving/crate/manifest.ts';
-import { openFiles } from '../src/domain/moving/files/open-files.ts';
-import type { Services } from '../src/domain/services.ts';
+import type { Services } from '../src/app/services.ts';
+import type { ExportSummary } from '../src/transfer/crate/export-site.ts';
+import { writeManifest } from '../src/transfer/crate/manifest.ts';
+import { openFiles } from '../src/transfer/files/open-files.ts';
 import { makeFolder } from './make-folder.ts';
 import { unwrap } from './unwrap.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../src/db/connect.ts';
-import { postInputSchema } from '../src/domain/posts/post-input.ts';
-import { toSearchRow } from '../src/domain/posts/search-words.ts';
-import { hashLinkToken } from '../src/domain/tokens.ts';
+import { postInputSchema } from '../src/posts/post-input.ts';
+import { toSearchRow } from '../src/posts/search-words.ts';
+import type { Database } from '../src/server/db/connect.ts';
+import { hashLinkToken } from '../src/server/tokens.ts';
 import { insertRows, type Row } from './insert-rows.ts';
 
 /** Posts of every kind as they stood in the tables before migration 036. */

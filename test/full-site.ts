@@ -1,6 +1,6 @@
-import { inTransaction } from '../src/db/transaction.ts';
-import { addRedirect } from '../src/domain/moving/redirects.ts';
-import { type PostDraft, postInputSchema } from '../src/domain/posts/post-input.ts';
+import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
+import { inTransaction } from '../src/server/db/transaction.ts';
+import { addRedirect } from '../src/transfer/redirects.ts';
 import { makeZip } from './attachments.ts';
 import type { TestApp } from './make-app.ts';
 import { makeAnimation, makePhotograph, makePng } from './pictures.ts';

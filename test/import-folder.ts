@@ -1,6 +1,6 @@
-import type { Import, ImportOptions } from '../src/domain/moving/import-job.ts';
-import type { ImportedItem } from '../src/domain/moving/imported-item.ts';
-import type { Services } from '../src/domain/services.ts';
+import type { Services } from '../src/app/services.ts';
+import type { Import, ImportOptions } from '../src/transfer/import-job.ts';
+import type { ImportedItem } from '../src/transfer/imported-item.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Imports what a path names, and returns what became of each item. */

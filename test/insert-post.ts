@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
-import type { Tables } from '../src/db/tables.ts';
+import type { Tables } from '../src/server/db/tables.ts';
 
 type Fields = Partial<
   Pick<Insertable<Tables['posts']>, 'slug' | 'date' | 'created_at' | 'first_published_at'> &

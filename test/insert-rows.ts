@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../src/db/connect.ts';
+import type { Database } from '../src/server/db/connect.ts';
 
 export type Row = Record<string, unknown>;
 

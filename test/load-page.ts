@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router';
-import routes from '../src/web/routes.ts';
+import routes from '../src/routes.ts';
 import { SITE_OPTIONS, type TestApp } from './make-app.ts';
 
 const PAGES = toRouteObjects(routes);
@@ -14,7 +14,7 @@ export function isFile(target: string): boolean {
 
 /** The modules of all pages but those of the admin area. */
 export function publicPageFiles(): string[] {
-  return filesOf(PAGES).filter((file) => !file.startsWith('admin/'));
+  return filesOf(PAGES).filter((file) => !/\badmin\//.test(file));
 }
 
 /** Runs the loaders of a page; what they throw (a redirect, a 404) is an answer, too. */
@@ -51,7 +51,7 @@ function toRouteObjects(entries: readonly RouteConfigEntry[]): RouteObject[] {
 }
 
 function fileOf({ id = '' }: RouteObject): string {
-  return resolve('src/web', id);
+  return resolve('src', id);
 }
 
 /** The module of the page at a path. */

@@ -1,7 +1,7 @@
-import { createSmtpTransport } from '../src/adapters/mail/mail-transports.ts';
-import { connectSqlite } from '../src/db/connect.ts';
-import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
-import { createOutbox } from '../src/domain/mail/outbox.ts';
+import { createDispatcher } from '../src/mail/dispatcher.ts';
+import { createSmtpTransport } from '../src/mail/mail-transports.ts';
+import { createOutbox } from '../src/mail/outbox.ts';
+import { connectSqlite } from '../src/server/db/connect.ts';
 
 /**
  * Sends all mails of an outbox, as a process of its own that a test can kill:

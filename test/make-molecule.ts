@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Molecule } from '../src/domain/science/chemistry/chemistry.ts';
+import type { Molecule } from '../src/science/chemistry/chemistry.ts';
 
 /** A molecule for tests of what stores molecules; its values are not those of the structure. */
 export function makeMolecule(smiles: string): Molecule {

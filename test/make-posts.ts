@@ -1,16 +1,16 @@
 import { retention } from '../src/content/retention.ts';
-import { type Database, forPublic } from '../src/db/connect.ts';
-import type { RenderBody } from '../src/domain/posts/body.ts';
-import { createPostCreation } from '../src/domain/posts/creating.ts';
-import { createPostEditing } from '../src/domain/posts/editing.ts';
-import { type Post, slugify } from '../src/domain/posts/post.ts';
-import { type PostDraft, postInputSchema } from '../src/domain/posts/post-input.ts';
-import type { PostPage, PostQuery } from '../src/domain/posts/post-page.ts';
-import { createPublicPosts } from '../src/domain/posts/public-posts.ts';
-import { createPublicationCheck } from '../src/domain/posts/publication-check.ts';
-import { createPostReading } from '../src/domain/posts/reading.ts';
-import { createPostSaving } from '../src/domain/posts/saving.ts';
-import { createTrash } from '../src/domain/posts/trash.ts';
+import { createPostCreation } from '../src/posts/creating.ts';
+import { createPostEditing } from '../src/posts/editing.ts';
+import { type Post, slugify } from '../src/posts/post.ts';
+import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
+import type { PostPage, PostQuery } from '../src/posts/post-page.ts';
+import { createPublicPosts } from '../src/posts/public-posts.ts';
+import { createPublicationCheck } from '../src/posts/publication-check.ts';
+import { createPostReading } from '../src/posts/reading.ts';
+import { createPostSaving } from '../src/posts/saving.ts';
+import { createTrash } from '../src/posts/trash.ts';
+import type { RenderBody } from '../src/rendering/body.ts';
+import { type Database, forPublic } from '../src/server/db/connect.ts';
 import { makeClock } from './make-app.ts';
 import { unwrap } from './unwrap.ts';
 

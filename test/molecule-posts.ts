@@ -1,7 +1,7 @@
-import type { Database } from '../src/db/connect.ts';
-import type { RenderBody } from '../src/domain/posts/body.ts';
-import type { Molecule } from '../src/domain/science/chemistry/chemistry.ts';
-import { createChemistry } from '../src/domain/science/chemistry/rdkit.ts';
+import type { RenderBody } from '../src/rendering/body.ts';
+import type { Molecule } from '../src/science/chemistry/chemistry.ts';
+import { createChemistry } from '../src/science/chemistry/rdkit.ts';
+import type { Database } from '../src/server/db/connect.ts';
 import { makePosts, renderPlainly } from './make-posts.ts';
 
 const chemistry = createChemistry();

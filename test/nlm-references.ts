@@ -1,4 +1,4 @@
-import type { CslDate, CslItem, CslName } from '../src/domain/science/references/csl.ts';
+import type { CslDate, CslItem, CslName } from '../src/science/references/csl.ts';
 
 /** `Family, Given, Suffix`; without a comma the name of an organization. */
 const by = (...names: string[]): CslName[] =>

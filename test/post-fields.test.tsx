@@ -2,25 +2,25 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { readPostFile } from '../src/domain/moving/markdown/post-file.ts';
-import type { AuthoredFields } from '../src/domain/posts/post.ts';
-import { PostFields } from '../src/web/admin/post-form/post-fields.tsx';
-import { draftOfValues, valuesOfPost } from '../src/web/admin/post-form/post-form-values.ts';
-import { NOTHING_TYPED } from '../src/web/admin/post-form/typed-fields.ts';
-import { restoredDraft } from '../src/web/admin/revisions/restored-draft.ts';
-import { createPictureUploads } from '../src/web/admin/writing/picture-uploads.ts';
-import type { Writing } from '../src/web/admin/writing/writing.ts';
-import { createWrittenText } from '../src/web/admin/writing/written-text.ts';
-import { Article } from '../src/web/blog/article.tsx';
-import { PostCard } from '../src/web/blog/post-card.tsx';
-import { blogPosting } from '../src/web/structured-data.ts';
+import { PostFields } from '../src/editor/admin/post-form/post-fields.tsx';
+import { NOTHING_TYPED } from '../src/editor/admin/post-form/typed-fields.ts';
+import { createPictureUploads } from '../src/editor/admin/writing/picture-uploads.ts';
+import type { Writing } from '../src/editor/admin/writing/writing.ts';
+import { createWrittenText } from '../src/editor/admin/writing/written-text.ts';
+import { draftOfValues, valuesOfPost } from '../src/posts/admin/post-form-values.ts';
+import { restoredDraft } from '../src/posts/admin/revisions/restored-draft.ts';
+import { Article } from '../src/posts/pages/article.tsx';
+import { PostCard } from '../src/posts/pages/post-card.tsx';
+import type { AuthoredFields } from '../src/posts/post.ts';
+import { readPostFile } from '../src/transfer/markdown/post-file.ts';
+import { blogPosting } from '../src/ui/structured-data.ts';
 import { makeApp } from './make-app.ts';
 import { unwrap } from './unwrap.ts';
 
 // The text's editor needs a browser; `test/e2e/writing.e2e.ts` is about it.
 // The form asks it who was signed in.
 vi.stubGlobal('localStorage', { getItem: () => null });
-vi.mock('../src/web/admin/writing/content-part.tsx', () => ({
+vi.mock('../src/editor/admin/writing/content-part.tsx', () => ({
   ContentPart: ({ writing }: { writing: Writing }) => writing.text.read(),
 }));
 
@@ -64,15 +64,15 @@ type ShownField = Exclude<
 
 /** What shows posts, and the file to change. */
 const PLACES = {
-  page: 'src/web/blog/article.tsx',
-  card: 'src/web/blog/post-card.tsx',
-  'edit form': 'src/web/admin/post-form/post-fields.tsx',
-  search: 'toSearchRow in src/domain/posts/search-words.ts (and raise SEARCH_VERSION)',
-  'Atom feed': 'src/http/feeds/atom.ts or article.ts',
-  'JSON feed': 'src/http/feeds/json-feed.ts or article.ts',
-  'llms.txt': 'src/http/feeds/llms.ts',
-  'structured data': 'blogPosting in src/web/structured-data.ts',
-  newsletter: 'src/domain/newsletter/issue-mail.ts, and a column of newsletter_issues',
+  page: 'src/posts/pages/article.tsx',
+  card: 'src/posts/pages/post-card.tsx',
+  'edit form': 'src/editor/admin/post-form/post-fields.tsx',
+  search: 'toSearchRow in src/posts/search-words.ts (and raise SEARCH_VERSION)',
+  'Atom feed': 'src/posts/feeds/atom.ts or article.ts',
+  'JSON feed': 'src/posts/feeds/json-feed.ts or article.ts',
+  'llms.txt': 'src/posts/feeds/llms.ts',
+  'structured data': 'blogPosting in src/ui/structured-data.ts',
+  newsletter: 'src/newsletter/issue-mail.ts, and a column of newsletter_issues',
 } as const;
 
 type Place = keyof typeof PLACES;
@@ -177,7 +177,7 @@ it('brings every field of a post back from unpublished changes, and makes it pub
   const saving = { ...WRITTEN, version: 1, etag: null, publishAt: null };
   const saved = await app.putJson(path, saving, token);
   const changes = (await saved.json()) as { etag: string; post: object };
-  const mend = 'a field is lost: add it in src/domain/posts/rows.ts';
+  const mend = 'a field is lost: add it in src/posts/rows.ts';
   expect(changes.post, mend).toMatchObject(WRITTEN);
   await app.send('POST', `${path}/publish?etag=${changes.etag}`, { token });
   expect(await app.services.publishedPost(WRITTEN.slug), mend).toMatchObject(WRITTEN);
@@ -192,26 +192,24 @@ it('brings every field of a post back from a revision, the form and the Markdown
   const answeredRevision = JSON.parse(await read(`/api/admin/blog/posts/${post.slug}/revisions/1`));
   const markdown = await read(`/blog/${post.slug}.md`);
   const lost = (from: string, mend: string) => `a field is lost in ${from}: add it in ${mend}`;
-  expect(post, lost('the database', 'src/domain/posts/rows.ts')).toMatchObject(WRITTEN);
-  expect(answer, lost('the API', 'src/http/api/schemas.ts')).toMatchObject(WRITTEN);
-  expect(revision, lost('revisions', 'src/domain/posts/revisions.ts')).toMatchObject(WRITTEN);
-  expect(answeredRevision, lost('the API of revisions', 'src/http/api/revisions.ts')).toMatchObject(
-    WRITTEN,
-  );
+  expect(post, lost('the database', 'src/posts/rows.ts')).toMatchObject(WRITTEN);
+  expect(answer, lost('the API', 'src/posts/api/schemas.ts')).toMatchObject(WRITTEN);
+  expect(revision, lost('revisions', 'src/posts/revisions.ts')).toMatchObject(WRITTEN);
+  expect(
+    answeredRevision,
+    lost('the API of revisions', 'src/posts/api/revisions.ts'),
+  ).toMatchObject(WRITTEN);
   expect(
     restoredDraft(revision, post),
-    lost('a restored revision', 'src/web/admin/revisions/restored-draft.ts'),
+    lost('a restored revision', 'src/posts/admin/revisions/restored-draft.ts'),
   ).toEqual(WRITTEN);
   expect(
     draftOfValues(valuesOfPost(post, origin), origin, post.publishDate),
-    lost('the form', 'src/web/admin/post-form/post-form-values.ts'),
+    lost('the form', 'src/posts/admin/post-form-values.ts'),
   ).toEqual(WRITTEN);
   expect(
     readPostFile(Buffer.from(markdown), 'post.md'),
-    lost(
-      'export and import',
-      'src/http/feeds/markdown.ts and src/domain/moving/markdown/post-file.ts',
-    ),
+    lost('export and import', 'src/posts/feeds/markdown.ts and src/transfer/markdown/post-file.ts'),
   ).toEqual({ ok: true, input: WRITTEN });
 });
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connectPostgres } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { connectPostgres } from '../src/server/db/connect.ts';
+import { migrate } from '../src/server/db/migrate.ts';
 import * as server from './postgres-server.ts';
 
 /** A migrated database, as statements. */

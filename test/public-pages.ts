@@ -1,5 +1,5 @@
 import { profile } from '../src/content/profile.ts';
-import routes from '../src/web/routes.ts';
+import routes from '../src/routes.ts';
 
 /** A page of a sample post. */
 export const POST_PATH = '/blog/how-to-read-an-ic50';

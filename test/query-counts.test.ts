@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { connectSqlite, type Database } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { connectSqlite, type Database } from '../src/server/db/connect.ts';
+import { migrate } from '../src/server/db/migrate.ts';
 import { insertPost } from './insert-post.ts';
 import { fileAt, isFile, loadPage, publicPageFiles } from './load-page.ts';
 import { makeApp } from './make-app.ts';

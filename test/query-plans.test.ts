@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Database, Engine } from '../src/db/connect.ts';
-import { postInputSchema } from '../src/domain/posts/post-input.ts';
+import { postInputSchema } from '../src/posts/post-input.ts';
+import type { Database, Engine } from '../src/server/db/connect.ts';
 import { describeEachEngine } from './engines.ts';
 import { isFile, loadPage } from './load-page.ts';
 import { makeApp, type TestApp } from './make-app.ts';

@@ -7,15 +7,24 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { describe, expect, it } from 'vitest';
-import { type Block, bodyText, postBody } from '../src/domain/mail/templates/post-body.ts';
-import { renderBody } from '../src/domain/posts/body.ts';
+import { createPageStyles } from '../src/app/http/page-styles.ts';
+import { type Block, bodyText, postBody } from '../src/newsletter/mails/post-body.ts';
+import { sectionsOf } from '../src/posts/pages/headings.ts';
+import { linkTerms } from '../src/posts/pages/terms.tsx';
+import { renderBody } from '../src/rendering/body.ts';
+import { findReferenceProblems } from '../src/rendering/findings/references.ts';
+import { standaloneBody } from '../src/rendering/standalone.ts';
+import { findDrawing } from '../src/science/drawings/body-drawings.ts';
+import { standaloneChart } from '../src/science/drawings/standalone-chart.ts';
+import { standaloneDrawing } from '../src/science/drawings/standalone-drawing.ts';
+import { listReferences, peeksOf } from '../src/science/references/reference-list.ts';
+import { hashInlineCode } from '../src/server/http/security-headers.ts';
 import {
   addressDataLinks,
   emptyDataLinks,
   hasDataLink,
   moveDataLinks,
-} from '../src/domain/posts/data-links.ts';
-import { findReferenceProblems } from '../src/domain/posts/findings/references.ts';
+} from '../src/text/data-links.ts';
 import {
   attributesOf,
   elementsOf,
@@ -26,16 +35,7 @@ import {
   replaceElements,
   textOfHtml,
   writtenTextOf,
-} from '../src/domain/posts/read-tags.ts';
-import { standaloneBody } from '../src/domain/posts/standalone.ts';
-import { findDrawing } from '../src/domain/science/drawings/body-drawings.ts';
-import { standaloneChart } from '../src/domain/science/drawings/standalone-chart.ts';
-import { standaloneDrawing } from '../src/domain/science/drawings/standalone-drawing.ts';
-import { listReferences, peeksOf } from '../src/domain/science/references/reference-list.ts';
-import { createPageStyles } from '../src/http/page-styles.ts';
-import { hashInlineCode } from '../src/http/security-headers.ts';
-import { sectionsOf } from '../src/web/blog/headings.ts';
-import { linkTerms } from '../src/web/blog/terms.tsx';
+} from '../src/text/read-tags.ts';
 import { reader, runningMarkup } from './body-markup.ts';
 import { LINEAR_LIMIT_MS, processorTime } from './processor-time.ts';
 
@@ -108,8 +108,8 @@ const SEARCH_NOTHING: Record<string, string> = {
 
 /** Exported functions with a parameter whose name says that it is HTML. Imports and the admin area read foreign HTML. */
 function functionsOfHtml(): string[] {
-  const files = globSync('src/{domain,http,web}/**/*.{ts,tsx}').filter(
-    (file) => !/\.test\.tsx?$|^src\/domain\/moving\/|^src\/web\/admin\//.test(file),
+  const files = globSync('src/**/*.{ts,tsx}').filter(
+    (file) => !/\.test\.tsx?$|^src\/transfer\/|\/admin\//.test(file),
   );
   return files.flatMap((file) =>
     Array.from(

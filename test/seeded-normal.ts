@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/domain/artwork/seeded-random.ts';
+import { seededRandom } from '../src/ui/artwork/seeded-random.ts';
 
 /** Random numbers that are the same in every run: uniform in [0, 1), and normal by the method of Box and Muller. */
 export function seededNormal(seed: string) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { connectSqlite } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { connectSqlite } from '../src/server/db/connect.ts';
+import { migrate } from '../src/server/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

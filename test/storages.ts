@@ -1,6 +1,6 @@
 import { describe, inject } from 'vitest';
-import type { SiteStorage } from '../src/backup/database-copy.ts';
-import type { Engine } from '../src/db/connect.ts';
+import type { SiteStorage } from '../src/app/backup/database-copy.ts';
+import type { Engine } from '../src/server/db/connect.ts';
 import { makeFolder } from './make-folder.ts';
 import * as postgres from './postgres-server.ts';
 

@@ -6,7 +6,7 @@ type Node = { type: string } & Record<string, unknown>;
 /** The columns of the type `Tables`, each as `table.column`; views are tables, too. */
 export function declaredColumns(): string[] {
   const aliases = new Map<string, Node>();
-  for (const file of globSync('src/db/{tables.ts,tables/*.ts}')) {
+  for (const file of globSync('src/server/db/{tables.ts,tables/*.ts}')) {
     const { body } = parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }) as unknown as {
       body: Node[];
     };
@@ -17,7 +17,7 @@ export function declaredColumns(): string[] {
     }
   }
   const tables = aliases.get('Tables');
-  if (tables === undefined) throw new Error('src/db/tables.ts declares no Tables');
+  if (tables === undefined) throw new Error('src/server/db/tables.ts declares no Tables');
   return membersOf(tables, aliases).flatMap(([table, type]) =>
     membersOf(type, aliases).map(([column]) => `${table}.${column}`),
   );

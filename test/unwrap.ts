@@ -1,4 +1,4 @@
-import type { Result } from '../src/failure.ts';
+import type { Result } from '../src/server/failure.ts';
 
 /** The value of a success: of a save what is stored, without the findings that only its answer has. */
 export function unwrap<T>(result: Result<T>): T {

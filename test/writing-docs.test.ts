@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { renderBody } from '../src/domain/posts/body.ts';
+import { renderBody } from '../src/rendering/body.ts';
 
 const text = readFileSync(new URL('../docs/writing.md', import.meta.url), 'utf8');
 const examples = [...text.matchAll(/^````markdown\n([\s\S]*?)^````$/gm)].map(

@@ -27,7 +27,7 @@ const MATH_LETTERS = `${range(0x1d468, 0x1d4cf)}${range(0x1d504, 0x1d537)}${rang
 ${range(0x1d5a0, 0x1d5b9)}${range(0x1d71c, 0x1d755)}ℂℍℕℙℚℝℤℬℰℱℋℐℒℳℛℭℌℑℜ`;
 
 type Subset = {
-  /** The name of the file in `src/web/fonts`, without the extension. */
+  /** The name of the file in `src/ui/fonts`, without the extension. */
   file: string;
   source: string;
   characters: string;
@@ -83,7 +83,7 @@ const LICENSES = { inter: INTER, newsreader: NEWSREADER, 'ibm-plex-mono': PLEX_M
 
 /** Subsets the fonts to the characters that the site uses. */
 export async function subsetFonts(root: string): Promise<void> {
-  const folder = join(root, 'src/web/fonts');
+  const folder = join(root, 'src/ui/fonts');
   const packages = join(root, 'node_modules');
   for (const { file, source, characters, axes, isMath } of SUBSETS) {
     const font = await readFile(join(packages, isMath ? source : `${source}.woff2`));

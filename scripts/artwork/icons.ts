@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { IconName } from '../../src/web/ui/icon.tsx';
+import type { IconName } from '../../src/ui/icon.tsx';
 
 /** Relative to the project's root. */
-export const ICONS_FILE = 'src/web/ui/icons.svg';
+export const ICONS_FILE = 'src/ui/icons.svg';
 
 const NAMES: Record<IconName, true> = {
   activity: true,

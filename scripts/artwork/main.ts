@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { advisoryBoard, founders } from '../../src/content/team.ts';
-import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
-import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
-import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
+import { parseMolecule } from '../../src/site/pages/home/scene/molecule.ts';
+import { osimertinib } from '../../src/site/pages/home/scene/osimertinib.ts';
+import { appIcon, favicon } from '../../src/ui/artwork/mark.ts';
 import { drawCovers } from './covers/covers.ts';
 import { drawFallback } from './covers/fallback.ts';
 import { subsetFonts } from './fonts.ts';
@@ -43,7 +43,7 @@ await writeStructures(root);
 await writeIcons(root);
 
 await writeFile(
-  join(root, 'src/web/pages/home/scene/osimertinib.svg'),
+  join(root, 'src/site/pages/home/scene/osimertinib.svg'),
   moleculePlate(parseMolecule(osimertinib)),
 );
 

@@ -10,10 +10,10 @@ import {
   STICK_SHADOW,
   TINTS,
   type Tint,
-} from '../../src/web/pages/home/scene/engraving.ts';
-import { type Ball, ballsAndSticks, type Stick } from '../../src/web/pages/home/scene/model.ts';
-import type { Element, Molecule, Vector } from '../../src/web/pages/home/scene/molecule.ts';
-import { FIRST_POSE, FRAME, type Projected, viewOf } from '../../src/web/pages/home/scene/view.ts';
+} from '../../src/site/pages/home/scene/engraving.ts';
+import { type Ball, ballsAndSticks, type Stick } from '../../src/site/pages/home/scene/model.ts';
+import type { Element, Molecule, Vector } from '../../src/site/pages/home/scene/molecule.ts';
+import { FIRST_POSE, FRAME, type Projected, viewOf } from '../../src/site/pages/home/scene/view.ts';
 
 /** Picture units in an ångström. */
 const UNITS = 100;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ForceFieldMMFF94, Molecule, Resources } from 'openchemlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { molecules } from '../../src/content/molecules.ts';
-import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
-import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
+import { parseMolecule } from '../../src/site/pages/home/scene/molecule.ts';
+import { osimertinib } from '../../src/site/pages/home/scene/osimertinib.ts';
 import { moleculePlate } from './molecule-plate.ts';
 
 const { atoms, bonds } = parseMolecule(osimertinib);
@@ -76,7 +76,7 @@ describe('the molecule in the scene', () => {
   });
 
   it('is the one on the poster', () => {
-    const poster = join(import.meta.dirname, '../../src/web/pages/home/scene/osimertinib.svg');
+    const poster = join(import.meta.dirname, '../../src/site/pages/home/scene/osimertinib.svg');
     expect(readFileSync(poster, 'utf8')).toBe(moleculePlate(parseMolecule(osimertinib)));
   });
 });

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConformerGenerator, ForceFieldMMFF94, Molecule, Resources } from 'openchemlib';
-import type { MoleculeData, Vector } from '../../src/web/pages/home/scene/molecule.ts';
-import { cross, dot, scale, subtract, unit } from '../../src/web/pages/home/scene/vector.ts';
+import type { MoleculeData, Vector } from '../../src/site/pages/home/scene/molecule.ts';
+import { cross, dot, scale, subtract, unit } from '../../src/site/pages/home/scene/vector.ts';
 
 /**
  * Computes the shape of the molecule in the scene and writes its module. Run by hand: `node
@@ -124,5 +124,5 @@ export const osimertinib: MoleculeData = {
 `;
 }
 
-const file = join(import.meta.dirname, '../../src/web/pages/home/scene/osimertinib.ts');
+const file = join(import.meta.dirname, '../../src/site/pages/home/scene/osimertinib.ts');
 await writeFile(file, osimertinibModule());

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import initRdkit from '@rdkit/rdkit';
 import { molecules, type Structure } from '../../src/content/molecules.ts';
-import { DRAWING, symbolOf } from '../../src/domain/science/chemistry/structure-drawing.ts';
+import { DRAWING, symbolOf } from '../../src/science/chemistry/structure-drawing.ts';
 
 /** Relative to the project's root. */
 export const STRUCTURES = {
-  drawings: 'src/web/ui/structures.svg',
+  drawings: 'src/ui/structures.svg',
   figures: 'src/content/structures.ts',
 };
 

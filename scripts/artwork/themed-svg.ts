@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The brand's colours, as the style of the pages has them: `--teal: light-dark(#0b7a6f, #4fd8c4)`. */
-const THEME = readFileSync(join(import.meta.dirname, '../../src/web/theme.css'), 'utf8');
+const THEME = readFileSync(join(import.meta.dirname, '../../src/ui/theme.css'), 'utf8');
 
 type Pair = readonly [light: string, dark: string];
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { toSearchRow } from '../../src/domain/posts/search-words.ts';
+import { toSearchRow } from '../../src/posts/search-words.ts';
+import { connectPostgres, connectSqlite, type Database } from '../../src/server/db/connect.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+import { inTransaction } from '../../src/server/db/transaction.ts';
 
 const BATCH = 250;
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import type { Molecule } from '../../src/domain/science/chemistry/chemistry.ts';
+import type { Molecule } from '../../src/science/chemistry/chemistry.ts';
+import { connectPostgres, connectSqlite, type Database } from '../../src/server/db/connect.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
 import { enumerateMolecules } from '../../test/enumerate-molecules.ts';
 import { readMolecules, writeMoleculePosts } from '../../test/molecule-posts.ts';
 import { startPostgres } from '../../test/postgres-server.ts';

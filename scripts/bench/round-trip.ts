@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Post } from '../../src/domain/posts/post.ts';
+import type { Post } from '../../src/posts/post.ts';
 import { storeSession } from '../../test/e2e/sign-in.ts';
 import { startProductionSite } from '../../test/production-site.ts';
 import { runScript } from '../../test/run-script.ts';

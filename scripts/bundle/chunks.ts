@@ -21,11 +21,11 @@ export function chunkFileName({ name, facadeModuleId, moduleIds }: Chunk): strin
 /** Modules of the router's `lib` folder, and their replacements in the browser. */
 const REPLACED: Readonly<Record<string, string>> = {
   // The router has no hook for a route module that fails to load.
-  'dom/ssr/routeModules.js': 'src/web/chunks/load-route-module.ts',
+  'dom/ssr/routeModules.js': 'src/app/web/chunks/load-route-module.ts',
   // It offers no way to leave out what is not used; with it, pages exceed their 105 KB of scripts.
-  'router/instrumentation.js': 'src/web/chunks/no-instrumentation.ts',
+  'router/instrumentation.js': 'src/app/web/chunks/no-instrumentation.ts',
   // It writes styles that the content policy forbids.
-  'dom/ssr/errorBoundaries.js': 'src/web/chunks/last-error-boundary.tsx',
+  'dom/ssr/errorBoundaries.js': 'src/app/web/chunks/last-error-boundary.tsx',
 };
 
 const ROUTER_LIBRARY = /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]/;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Finding } from '../../src/domain/posts/findings/finding.ts';
+import type { Finding } from '../../src/text/finding.ts';
 import { enumerateMolecules } from '../../test/enumerate-molecules.ts';
 import { startProductionSite } from '../../test/production-site.ts';
 import { signIn } from '../harness/editor.ts';

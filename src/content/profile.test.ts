@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import routes from '../web/routes.ts';
+import routes from '../routes.ts';
 import {
   footerCompany,
   footerLegal,
@@ -29,7 +29,7 @@ test('the sitemap and the feeds know every public page, in the order of the rout
   expect(publicRoutes.length).toBeGreaterThan(10);
   expect(
     profile.pages.map(({ canonical }) => canonical),
-    'give each page of src/web/routes.ts a `seo` in src/content, and name it in profile.pages',
+    'give each page of src/routes.ts a `seo` in src/content, and name it in profile.pages',
   ).toEqual(publicRoutes.map(({ path }) => path));
 });
 
@@ -45,10 +45,10 @@ test('every public page is in a menu, or it is known where its link is', () => {
 
 test('every public page fills its head from its `seo`', () => {
   const without = publicRoutes.filter(
-    ({ file }) => !/\bmeta\b[\s\S]*\bpageMeta\(/.test(readFileSync(`src/web/${file}`, 'utf8')),
+    ({ file }) => !/\bmeta\b[\s\S]*\bpageMeta\(/.test(readFileSync(`src/${file}`, 'utf8')),
   );
   expect(
-    without.map(({ file }) => `src/web/${file}`),
+    without.map(({ file }) => `src/${file}`),
     'export a `meta` that returns pageMeta(seo, …)',
   ).toEqual([]);
 });

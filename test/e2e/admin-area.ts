@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Post, ReadPost } from '../../src/domain/posts/post.ts';
-import type { PostDraft } from '../../src/domain/posts/post-input.ts';
+import type { Post, ReadPost } from '../../src/posts/post.ts';
+import type { PostDraft } from '../../src/posts/post-input.ts';
 import { runScript } from '../run-script.ts';
 import { signIn } from './sign-in.ts';
 

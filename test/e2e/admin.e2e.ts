@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import type { PostSummary } from '../../src/domain/posts/post.ts';
+import type { PostSummary } from '../../src/posts/post.ts';
 import {
   email,
   freshSlug,

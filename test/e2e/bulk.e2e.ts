@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Post } from '../../src/domain/posts/post.ts';
-import type { PostDraft } from '../../src/domain/posts/post-input.ts';
+import type { Post } from '../../src/posts/post.ts';
+import type { PostDraft } from '../../src/posts/post-input.ts';
 import { editElsewhere, freshSlug, openSignedIn, readPost, writePost } from './admin-area.ts';
 import { press, tabTo } from './by-keyboard.ts';
 import { test } from './page-test.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page, type Route } from '@playwright/test';
-import { connectSqlite } from '../../src/db/connect.ts';
+import { connectSqlite } from '../../src/server/db/connect.ts';
 import { test } from './page-test.ts';
 import { expectAccessible, openLive, requestsOf } from './public-page.ts';
 

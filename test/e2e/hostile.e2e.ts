@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, METHODS, request } from 'node:http';
 import { expect } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import routes from '../../src/web/routes.ts';
+import routes from '../../src/routes.ts';
 import { type RawResponse, sendRaw } from '../raw-connection.ts';
 import { test } from './page-test.ts';
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test';
 import sharp from 'sharp';
-import type { Picture } from '../../src/domain/media/pictures.ts';
+import type { Picture } from '../../src/media/pictures.ts';
 import { makePngBomb } from '../pictures.ts';
 import {
   email,

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { lockDataDir } from '../../src/db/data-dir-lock.ts';
+import { lockDataDir } from '../../src/server/db/data-dir-lock.ts';
 import { freePort } from '../free-port.ts';
 import { startProductionSite } from '../production-site.ts';
 import { test } from './page-test.ts';

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { PostDraft } from '../../src/domain/posts/post-input.ts';
+import type { PostDraft } from '../../src/posts/post-input.ts';
 import { editElsewhere, freshSlug, openPost, postForm, readPost } from './admin-area.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';

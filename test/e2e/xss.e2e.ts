@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Route } from '@playwright/test';
-import { type BodyFormat, renderBodyAs } from '../../src/domain/posts/body.ts';
+import { type BodyFormat, renderBodyAs } from '../../src/rendering/body.ts';
 import { bodiesWith, scienceBodiesWith, XSS_VECTORS } from '../xss-vectors.ts';
 import { test } from './page-test.ts';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/domain/artwork/seeded-random.ts';
+import { seededRandom } from '../../../src/ui/artwork/seeded-random.ts';
 import { box, disc, fill, line, type Point, ring, through } from '../themed-svg.ts';
 
 /** Beyond these a molecule is out of consideration. */

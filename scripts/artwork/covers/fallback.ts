@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { bindingSurface } from '../../../src/domain/artwork/binding-surface.ts';
+import { bindingSurface } from '../../../src/ui/artwork/binding-surface.ts';
 
 /** A JPEG cannot follow the theme: the light colours of the print give way to dark ones, for both. */
 const DEEP: Record<string, string> = {

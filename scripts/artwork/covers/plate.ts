@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/domain/artwork/seeded-random.ts';
+import { seededRandom } from '../../../src/ui/artwork/seeded-random.ts';
 import { box, disc, fill, line, type Point, ring } from '../themed-svg.ts';
 
 const COLUMNS = 12;

@@ -1,4 +1,4 @@
-import { box as layoutBox, renderSvg } from '../../../src/domain/share-images/markup.ts';
+import { box as layoutBox, renderSvg } from '../../../src/media/share-images/markup.ts';
 import { box, type Colour, fill, line, themedSvg } from '../themed-svg.ts';
 import { MOTIFS, PORTRAIT } from './motifs.ts';
 

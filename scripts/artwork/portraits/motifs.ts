@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/domain/artwork/seeded-random.ts';
+import { seededRandom } from '../../../src/ui/artwork/seeded-random.ts';
 import { type Point, sampled, through } from '../themed-svg.ts';
 
 /** The size of a portrait. */

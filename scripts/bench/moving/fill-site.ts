@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createDiskPictureStore } from '../../../src/adapters/storage/disk-picture-store.ts';
-import { connectSqlite } from '../../../src/db/connect.ts';
-import { inTransaction } from '../../../src/db/transaction.ts';
-import { pictureUrl } from '../../../src/domain/media/picture-url.ts';
-import { processPicture } from '../../../src/domain/media/process-picture.ts';
-import { readVersion } from '../../../src/domain/posts/version-rows.ts';
+import { pictureUrl } from '../../../src/media/picture-url.ts';
+import { processPicture } from '../../../src/media/process-picture.ts';
+import { createDiskPictureStore } from '../../../src/media/storage/disk-picture-store.ts';
+import { readVersion } from '../../../src/posts/version-rows.ts';
+import { connectSqlite } from '../../../src/server/db/connect.ts';
+import { inTransaction } from '../../../src/server/db/transaction.ts';
 import { fillDatabase } from '../fill-database.ts';
 
 const BATCH = 250;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { postInputSchema } from '../../../src/domain/posts/post-input.ts';
+import { postInputSchema } from '../../../src/posts/post-input.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import type { ApiDocument } from './document.ts';
 import type { FuzzRequest } from './requests.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { toSearchRow } from '../../../src/domain/posts/search-words.ts';
+import { toSearchRow } from '../../../src/posts/search-words.ts';
 
 /** Every text of the trial names them. */
 export const TERMS = ['IC50', 'EC50', 'Cytotoxicity'];

@@ -1,5 +1,5 @@
-import { fitCurve } from '../../../src/domain/science/dose-response/fit-curve.ts';
-import type { Parameter } from '../../../src/domain/science/dose-response/four-parameter-logistic.ts';
+import { fitCurve } from '../../../src/science/dose-response/fit-curve.ts';
+import type { Parameter } from '../../../src/science/dose-response/four-parameter-logistic.ts';
 import { seededNormal } from '../../../test/seeded-normal.ts';
 
 /** The response at a log10 of a concentration, of a curve at a position, in % of the control. */

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { renderBody } from '../../../src/domain/posts/body.ts';
+import { renderBody } from '../../../src/rendering/body.ts';
 import { elements } from '../../../test/body-markup.ts';
 import { FORMULAS } from '../../../test/formulas.ts';
 import { expectedRows } from './expected-rows.ts';

@@ -1,4 +1,4 @@
-import { createChemistry } from '../../../src/domain/science/chemistry/rdkit.ts';
+import { createChemistry } from '../../../src/science/chemistry/rdkit.ts';
 import { expectedRows } from './expected-rows.ts';
 
 /** A molecule and its InChIKey by another program. */

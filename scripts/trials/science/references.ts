@@ -1,7 +1,7 @@
-import type { CslItem } from '../../../src/domain/science/references/csl.ts';
-import { formatReference } from '../../../src/domain/science/references/format-reference.ts';
-import type { CitationStyle } from '../../../src/domain/science/references/reference.ts';
-import { runsText } from '../../../src/domain/science/references/runs.ts';
+import type { CslItem } from '../../../src/science/references/csl.ts';
+import { formatReference } from '../../../src/science/references/format-reference.ts';
+import type { CitationStyle } from '../../../src/science/references/reference.ts';
+import { runsText } from '../../../src/science/references/runs.ts';
 import { CHICAGO, CHICAGO_DIFFERENCES } from '../../../test/chicago-references.ts';
 import { NLM, NLM_DIFFERENCES } from '../../../test/nlm-references.ts';
 

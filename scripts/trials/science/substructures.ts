@@ -1,5 +1,5 @@
-import { createChemistry } from '../../../src/domain/science/chemistry/rdkit.ts';
-import { hasAllBits, toBits } from '../../../src/domain/science/molecules/fingerprints.ts';
+import { createChemistry } from '../../../src/science/chemistry/rdkit.ts';
+import { hasAllBits, toBits } from '../../../src/science/molecules/fingerprints.ts';
 import { expectedRows } from './expected-rows.ts';
 import { expectedMolecules } from './molecules.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readPostFile } from '../../domain/moving/markdown/post-file.ts';
-import { renderBody } from '../../domain/posts/body.ts';
+import { renderBody } from '../../rendering/body.ts';
+import { readPostFile } from '../../transfer/markdown/post-file.ts';
 
 const folder = import.meta.dirname;
 const publicFolder = join(folder, '../../../public');

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Database } from '../server/db/connect.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { hashLinkToken } from '../server/tokens.ts';
+import { recordEvent } from './audit.ts';
+import {
+  alreadyHere,
+  hasAccount,
+  INVITATION_HOURS,
+  type Invitation,
+  isPending,
+  isWithin,
+} from './invitation-rows.ts';
+import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
+
+export type OpenedInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAt'>;
+
+type AcceptInvitationDeps = {
+  db: Pick<Database, 'query'> /** ISO 8601 in UTC. */;
+  now: () => string;
+};
+
+/** What somebody who was invited does with the link. */
+export function createAcceptInvitation({ db: { query }, now }: AcceptInvitationDeps) {
+  /** Whom a link invites, or why it does not. Changes nothing: mail scanners follow links. */
+  async function openInvitation(token: string): Promise<Result<OpenedInvitation>> {
+    const row = await query
+      .selectFrom('invitations')
+      .selectAll()
+      .where('token_hash', '=', hashLinkToken(token))
+      .executeTakeFirst();
+    if (row === undefined) return refused('unknown');
+    if (row.accepted_at !== null) return refused('used');
+    if (row.revoked_at !== null) return refused('revoked');
+    if (await hasAccount(query, row.email)) return alreadyHere(row.email);
+    if (!isWithin(row, now())) return refused('expired');
+    const { email, role, invited_by: invitedBy, expires_at: expiresAt } = row;
+    return succeed({ email, role, invitedBy, expiresAt });
+  }
+
+  /** Makes the account with the password that was chosen. One statement redeems the link, so that it works once. */
+  async function acceptInvitation({
+    token,
+    password,
+  }: z.output<typeof passwordByLinkSchema>): Promise<Result<{ email: string }>> {
+    const opened = await openInvitation(token);
+    if (!opened.ok) return opened;
+    const password_hash = await hashPassword(password);
+    const instant = now();
+    const accepted = await inTransaction(query, async (trx) => {
+      const row = await trx
+        .updateTable('invitations')
+        .set({ accepted_at: instant })
+        .where('token_hash', '=', hashLinkToken(token))
+        .where(isPending(instant))
+        .returning(['email', 'role'])
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('administrators')
+        .values({ ...row, id: randomUUID(), password_hash, created_at: instant })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return alreadyHere(row.email);
+      const event = { at: instant, actor: row.email, subject: row.role } as const;
+      await recordEvent(trx, { ...event, action: 'invitation-accepted' });
+      return succeed({ email: row.email });
+    });
+    if (accepted !== null) return accepted;
+    // Somebody was quicker, or it has just ended.
+    const reopened = await openInvitation(token);
+    return reopened.ok ? refused('used') : reopened;
+  }
+
+  return { openInvitation, acceptInvitation };
+}
+
+const REASONS = {
+  unknown:
+    'This invitation does not work: its link may be incomplete, or a later mail has replaced it. Use the link of the latest mail, or ask for a new invitation.',
+  used: 'This invitation has been used. Sign in with the password that was chosen then.',
+  revoked: 'This invitation was withdrawn. Ask an administrator for a new one.',
+  expired: `This invitation has expired: it was good for ${INVITATION_HOURS} hours. Ask an administrator to send it again.`,
+};
+
+function refused(reason: keyof typeof REASONS): Result<never> {
+  return fail({ kind: 'not-found', detail: REASONS[reason] });
+}

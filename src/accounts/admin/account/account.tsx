@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { orLogin } from '../../../admin/session/expired-session.ts';
+import { storedSession } from '../../../admin/session/session.ts';
+import { isAdministrator } from '../../../admin/session/verification.ts';
+import { ExportSite } from '../../../transfer/admin/export/export-site.tsx';
+import { privateMeta } from '../../../ui/seo.ts';
+import type { Route } from './+types/account.ts';
+import { listSessions, readSecondFactors } from './account-api.ts';
+import { ChangePassword } from './change-password.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoStep } from './two-step.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Account');
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const [sessions, factors, mayExport] = await Promise.all([
+    listSessions(),
+    readSecondFactors(),
+    isAdministrator(),
+  ]);
+  return {
+    mayExport,
+    email: storedSession()?.email ?? '',
+    sessions: sectionOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
+    factors: sectionOf(orLogin(factors, url), 'Failed to load how you sign in. Please try again.'),
+  };
+}
+
+/** The data of a section, or why it did not load. */
+function sectionOf<T>(answer: ApiResult<T>, fallback: string): { value: T } | { failure: string } {
+  return answer.ok
+    ? { value: answer.value }
+    : { failure: failureMessage(answer.failure, fallback) };
+}
+
+export default function Account({ loaderData }: Route.ComponentProps) {
+  const { email, sessions, factors, mayExport } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="display text-2xl">Account</h1>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
+      <div className="mt-6 space-y-6">
+        <Part>
+          <h2 className="mb-4 font-medium text-lg">Change password</h2>
+          <ChangePassword email={email} />
+        </Part>
+        <Part>
+          {'failure' in factors ? (
+            <Unloaded heading="Two-step sign-in" failure={factors.failure} />
+          ) : (
+            <TwoStep email={email} factors={factors.value} />
+          )}
+        </Part>
+        <Part>
+          {'failure' in sessions ? (
+            <Unloaded heading="Where you are signed in" failure={sessions.failure} />
+          ) : (
+            <>
+              <Sessions sessions={sessions.value.sessions} />
+              <p className="mt-4 text-muted text-xs">
+                A session ends after two hours without use, and a day after the sign-in at the
+                latest.
+              </p>
+            </>
+          )}
+        </Part>
+        {mayExport && (
+          <Part>
+            <ExportSite />
+          </Part>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <section className="rounded-card border border-line bg-surface p-5 md:p-6">{children}</section>
+  );
+}
+
+function Unloaded({ heading, failure }: { heading: string; failure: string }) {
+  return (
+    <>
+      <h2 className="font-medium text-lg">{heading}</h2>
+      <LoadFailure message={failure} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { issuesByField } from '../../../admin/field-issues.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
+import type { NewCodes } from '../../factor-change.ts';
+import { confirmApp } from './account-api.ts';
+import { QrCode } from './qr-code.tsx';
+
+type AppSetupProps = {
+  app: NewAuthenticatorApp;
+  onConfirmed: (made: NewCodes) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Shows the secret for the app, and confirms it by the app's first code. */
+export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
+  const [code, setCode] = useState('');
+  const { isBusy, cause, failure, submit } = useSubmit();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
+  useEffect(() => heading.current?.focus(), []);
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    const answer = await submit(() => confirmApp(code), 'That did not work.');
+    if (answer.ok) await onConfirmed(answer.value);
+  }
+
+  return (
+    <form
+      onSubmit={confirm}
+      className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5"
+    >
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="font-medium">
+          Set up your authenticator app
+        </h3>
+        <p className="mt-1 max-w-[60ch] text-muted text-sm">
+          Scan this with the app, or type the key into it. Then enter the six digits that it shows.
+        </p>
+      </div>
+      <QrCode text={app.uri} label="QR code for your authenticator app" />
+      <div>
+        <p className="font-medium text-sm">Key</p>
+        <p className="mt-1 font-mono text-sm [overflow-wrap:anywhere]">
+          {app.secret.replace(/.{4}(?=.)/g, '$& ')}
+        </p>
+      </div>
+      {failure === null || issues.code !== undefined ? null : <ErrorBox>{failure}</ErrorBox>}
+      <TextField
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maxLength={20}
+        value={code}
+        error={issues.code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isBusy || code.trim() === ''}>
+          Turn on
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

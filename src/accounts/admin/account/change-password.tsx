@@ -1,0 +1,78 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { formMessage } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { issuesByField } from '../../../admin/field-issues.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../login/password-field.tsx';
+import { changePassword } from './account-api.ts';
+
+/** The server's minimum (`newPassword`). */
+const MIN_PASSWORD_LENGTH = 15;
+
+const FAILURE = 'The password was not changed.';
+
+const EMPTY = { current: '', password: '' };
+
+/** Changes the password; the current one is required. */
+export function ChangePassword({ email }: { email: string }) {
+  const [values, setValues] = useState(EMPTY);
+  const { isBusy, cause, submit } = useSubmit();
+  const [isDone, setDone] = useState(false);
+  const { revalidate } = useRevalidator();
+  const notice = useRef<HTMLParagraphElement>(null);
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
+
+  async function change(event: FormEvent) {
+    event.preventDefault();
+    setDone(false);
+    const answer = await submit(() => changePassword(values), FAILURE);
+    if (!answer.ok) return;
+    setValues(EMPTY);
+    setDone(true);
+    await revalidate();
+    // The button, which had the focus, is disabled while the fields are empty.
+    notice.current?.focus();
+  }
+
+  const field = (name: keyof typeof EMPTY) => ({
+    name,
+    required: true,
+    value: values[name],
+    error: issues[name],
+    onChange: (event: { target: { value: string } }) =>
+      setValues((before) => ({ ...before, [name]: event.target.value })),
+  });
+
+  return (
+    <form onSubmit={change} className="space-y-5">
+      {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
+      <p
+        ref={notice}
+        tabIndex={-1}
+        role="status"
+        className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
+      >
+        {isDone ? 'Your password is changed. Your other sessions have ended.' : null}
+      </p>
+      {/* Password managers read the account's name from here. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...field('current')}
+        label="Present password"
+        autoComplete="current-password"
+      />
+      <PasswordField
+        {...field('password')}
+        label="New password"
+        autoComplete="new-password"
+        minLength={MIN_PASSWORD_LENGTH}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
+      />
+      <Button type="submit" disabled={isBusy || values.current === '' || values.password === ''}>
+        {isBusy ? 'Changing...' : 'Change password'}
+      </Button>
+    </form>
+  );
+}

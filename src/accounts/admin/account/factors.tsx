@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { dateAndTime, longDate } from '../../../admin/times.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { RecoveryCodesLeft } from '../../recovery-codes.ts';
+import type { SecondFactors } from '../../second-factors.ts';
+import type { PasskeySummary } from '../../stored-passkeys.ts';
+import { offersPasskeys } from '../login/login-passkey.ts';
+
+/** A change of second factors; each needs a proof of identity first. */
+export type Change =
+  | { kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' }
+  | { kind: 'remove-passkey'; passkey: PasskeySummary };
+
+type FactorsProps = {
+  factors: SecondFactors;
+  /** A change can start: one at a time. */
+  isIdle: boolean;
+  onStart: (change: Change) => void;
+};
+
+/** The second factors, each with its actions. */
+export function Factors({ factors, isIdle, onStart }: FactorsProps) {
+  const { appSince, passkeys, recoveryCodes } = factors;
+  const change = (next: Change, verb: string, label?: string) => (
+    <Button variant="secondary" disabled={!isIdle} aria-label={label} onClick={() => onStart(next)}>
+      {verb}
+    </Button>
+  );
+  return (
+    <div className="mt-4 divide-y divide-line">
+      {appSince === null ? (
+        <Row
+          title="Authenticator app"
+          description="An app on your phone shows six digits that change every half a minute."
+        >
+          {change({ kind: 'add-app' }, 'Set up', 'Set up an authenticator app')}
+        </Row>
+      ) : (
+        <Row title="Authenticator app" description={`Since ${longDate(appSince)}`}>
+          {change({ kind: 'remove-app' }, 'Remove', 'Remove the authenticator app')}
+        </Row>
+      )}
+      {passkeys.map((passkey) => (
+        <Row key={passkey.id} title={`Passkey “${passkey.name}”`} description={passkeyUse(passkey)}>
+          {change(
+            { kind: 'remove-passkey', passkey },
+            'Remove',
+            `Remove the passkey ${passkey.name}`,
+          )}
+        </Row>
+      ))}
+      <Row
+        title={passkeys.length === 0 ? 'Passkeys' : 'Another passkey'}
+        description={passkeysDescription(factors)}
+      >
+        {factors.offersPasskeys && offersPasskeys()
+          ? change({ kind: 'add-passkey' }, 'Add a passkey')
+          : null}
+      </Row>
+      {recoveryCodes === null ? null : (
+        <Row title="Recovery codes" description={codesLeft(recoveryCodes)}>
+          {change({ kind: 'renew-codes' }, 'Make new ones', 'Make new recovery codes')}
+        </Row>
+      )}
+    </div>
+  );
+}
+
+type RowProps = { title: string; description: string; children: ReactNode };
+
+function Row({ title, description, children }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64">
+        <h3 className="font-medium [overflow-wrap:anywhere]">{title}</h3>
+        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{description}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function passkeyUse({ createdAt, lastUsedAt }: PasskeySummary): string {
+  const use = lastUsedAt === null ? 'not used yet' : `last used ${dateAndTime(lastUsedAt)}`;
+  return `Since ${longDate(createdAt)}, ${use}`;
+}
+
+function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
+  const use = lastUsedAt === null ? '' : ` The last one was used on ${dateAndTime(lastUsedAt)}.`;
+  return `${left === 0 ? 'None' : left} left of those made on ${longDate(madeAt)}.${use}`;
+}
+
+/** What passkeys are, or why this site or browser offers none. */
+function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
+  if (!canHave) {
+    return `Passkeys belong to a name with https, and this site is at ${window.location.origin}: browsers offer none there. They can be used once PUBLIC_URL is the site’s https address (to try them on this machine, http://localhost:3000) and the site is opened at it.`;
+  }
+  return offersPasskeys()
+    ? 'Your device or a security key signs in for you, and asks for your finger, face or PIN. It works on this site alone, so no false one can get it.'
+    : 'This browser offers no passkeys here. Open the site at its own https address, in a browser that knows them.';
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ApiResult } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { issuesByField } from '../../../admin/field-issues.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Proof } from '../../reauthentication.ts';
+import { authenticateByPasskey, offersPasskeys } from '../login/login-passkey.ts';
+import { PasswordField } from '../login/password-field.tsx';
+import { requestProof } from './account-api.ts';
+
+const FAILED = 'That did not work.';
+
+type IdentityCheckProps = {
+  email: string;
+  /** Names the action. */
+  title: string;
+  description: string;
+  /** Further fields. */
+  children?: ReactNode;
+  /** The button's label. */
+  verb: string;
+  hasPasskeys: boolean;
+  /** Makes the change; its failure is shown here. */
+  onProof: (proof: Proof) => Promise<ApiResult<void>>;
+  onCancel: () => void;
+};
+
+/** Requires the password again, or a passkey, before a change of how the administrator signs in. */
+export function IdentityCheck(props: IdentityCheckProps) {
+  const { email, title, description, children, verb, hasPasskeys, onProof, onCancel } = props;
+  const [password, setPassword] = useState('');
+  const { isBusy, cause, failure, submit } = useSubmit();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
+  useEffect(() => heading.current?.focus(), []);
+
+  function proveByPassword(event: FormEvent) {
+    event.preventDefault();
+    void submit(() => onProof({ password }), FAILED);
+  }
+
+  async function proveByPasskey(): Promise<ApiResult<void>> {
+    const request = await requestProof();
+    if (!request.ok) return request;
+    const passkey = await authenticateByPasskey(
+      request.value,
+      'Try again, or enter your password.',
+    );
+    return passkey.ok ? onProof({ passkey: passkey.value }) : passkey;
+  }
+
+  return (
+    <form
+      onSubmit={proveByPassword}
+      className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5"
+    >
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="font-medium">
+          {title}
+        </h3>
+        <p className="mt-1 max-w-[60ch] text-muted text-sm">{description}</p>
+      </div>
+      {failure === null || issues.password !== undefined ? null : (
+        <ErrorBox>{issues.passkey ?? issues.name ?? failure}</ErrorBox>
+      )}
+      {children}
+      {/* Password managers read the account's name from here. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        error={issues.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isBusy || password === ''}>
+          {verb}
+        </Button>
+        {hasPasskeys && offersPasskeys() ? (
+          <Button
+            variant="secondary"
+            disabled={isBusy}
+            onClick={() => submit(proveByPasskey, FAILED)}
+          >
+            {verb} with a passkey
+          </Button>
+        ) : null}
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { type ApiResult, DONE, ignoreMissing } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { dateAndTime } from '../../../admin/times.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { SessionSummary } from '../../own-sessions.ts';
+import { endSession } from './account-api.ts';
+import { browserName } from './browser-name.ts';
+
+/** An administrator's sessions, each of which can be ended. */
+export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
+  const { isBusy, failure, submit } = useSubmit();
+  const [notice, setNotice] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { revalidate } = useRevalidator();
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+
+  async function end(ended: readonly SessionSummary[], done: string) {
+    setNotice('');
+    const answer = await submit(
+      () => endAll(ended),
+      'Failed to end the session. Please try again.',
+    );
+    await revalidate();
+    if (!answer.ok) return;
+    setNotice(done);
+    // The pressed button, which had the focus, is removed.
+    heading.current?.focus();
+  }
+
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+        Where you are signed in
+      </h2>
+      <p role="status" className="mt-1 text-sm text-teal empty:hidden">
+        {notice}
+      </p>
+      {failure === null ? null : (
+        <div className="mt-3">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      <ul aria-busy={isBusy} className="mt-4 divide-y divide-line">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+          >
+            <SessionDescription session={session} />
+            {session.isCurrent ? null : (
+              <Button
+                variant="secondary"
+                disabled={isBusy}
+                aria-label={`End session: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
+                onClick={() => end([session], 'The session has ended.')}
+              >
+                End session
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length < 2 ? null : (
+        <Button
+          variant="danger"
+          className="mt-4"
+          disabled={isBusy}
+          onClick={() => end(others, 'All other sessions have ended.')}
+        >
+          End all {others.length} other sessions
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Ends sessions one by one, up to the first failure. */
+async function endAll(sessions: readonly SessionSummary[]): Promise<ApiResult<void>> {
+  for (const session of sessions) {
+    const answer = await ignoreMissing(endSession(session));
+    if (!answer.ok) return answer;
+  }
+  return DONE;
+}
+
+function SessionDescription({ session }: { session: SessionSummary }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 font-medium" title={session.userAgent}>
+        <span className="block first-letter:uppercase">{browserName(session.userAgent)}</span>
+        {session.isCurrent ? <Badge tone="teal">This session</Badge> : null}
+      </p>
+      <p className="text-muted text-sm">
+        Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>, until{' '}
+        <time dateTime={session.expiresAt}>{dateAndTime(session.expiresAt)}</time>
+        {session.isCurrent ? null : (
+          <>
+            , last used <time dateTime={session.lastUsedAt}>{dateAndTime(session.lastUsedAt)}</time>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

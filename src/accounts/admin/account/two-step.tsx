@@ -1,0 +1,198 @@
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { type ApiResult, DONE } from '../../../admin/api.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
+import type { NewCodes } from '../../factor-change.ts';
+import type { Proof } from '../../reauthentication.ts';
+import type { SecondFactors } from '../../second-factors.ts';
+import { createPasskey } from '../login/login-passkey.ts';
+import {
+  addPasskey,
+  removeApp,
+  removePasskey,
+  renewRecoveryCodes,
+  startAppEnrolment,
+  startPasskeyRegistration,
+} from './account-api.ts';
+import { AppSetup } from './app-setup.tsx';
+import { browserName } from './browser-name.ts';
+import { type Change, Factors } from './factors.tsx';
+import { IdentityCheck } from './identity-check.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Idle, a change that needs a proof of identity, or the step after the proof. */
+type Step =
+  | { kind: 'idle' }
+  | Change
+  | { kind: 'set-up-app'; app: NewAuthenticatorApp }
+  | { kind: 'show-codes'; codes: readonly string[] };
+
+const IDLE: Step = { kind: 'idle' };
+
+/** The second factors of an account: an authenticator app, passkeys and recovery codes. */
+export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
+  const { appSince, passkeys } = factors;
+  const [step, setStep] = useState<Step>(IDLE);
+  const [notice, setNotice] = useState('');
+  const [name, setName] = useState(defaultPasskeyName);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { revalidate } = useRevalidator();
+  const isOn = appSince !== null || passkeys.length > 0;
+
+  function start(next: Step) {
+    setNotice('');
+    setStep(next);
+  }
+
+  async function done(message: string, made: NewCodes = { recoveryCodes: null }) {
+    await revalidate();
+    setNotice(message);
+    if (made.recoveryCodes === null) stop();
+    else setStep({ kind: 'show-codes', codes: made.recoveryCodes });
+  }
+
+  function stop() {
+    setStep(IDLE);
+    // The element that had the focus is removed.
+    heading.current?.focus();
+  }
+
+  async function andThen<T>(
+    answer: Promise<ApiResult<T>>,
+    next: (value: T) => Promise<ApiResult<void>> | Promise<void> | void,
+  ): Promise<ApiResult<void>> {
+    const first = await answer;
+    if (!first.ok) return first;
+    return (await next(first.value)) ?? DONE;
+  }
+
+  function change(proof: Proof): Promise<ApiResult<void>> {
+    switch (step.kind) {
+      case 'add-app':
+        return andThen(startAppEnrolment(proof), (app) => setStep({ kind: 'set-up-app', app }));
+      case 'remove-app':
+        return andThen(removeApp(proof), () => done('The authenticator app is removed.'));
+      case 'add-passkey':
+        return andThen(startPasskeyRegistration(proof), async (options) => {
+          const made = await createPasskey(options);
+          if (!made.ok) return made;
+          return andThen(addPasskey(name, made.value), (codes) =>
+            done('The passkey is added.', codes),
+          );
+        });
+      case 'remove-passkey':
+        return andThen(removePasskey(step.passkey, proof), () => done('The passkey is removed.'));
+      default:
+        return andThen(renewRecoveryCodes(proof), (codes) =>
+          done('The recovery codes are new. Those before are worth nothing any more.', codes),
+        );
+    }
+  }
+
+  function panel() {
+    switch (step.kind) {
+      case 'idle':
+        return null;
+      case 'set-up-app':
+        return (
+          <AppSetup
+            app={step.app}
+            onConfirmed={(made) => done('The authenticator app is on.', made)}
+            onCancel={stop}
+          />
+        );
+      case 'show-codes':
+        return (
+          <RecoveryCodes
+            codes={step.codes}
+            onCopied={() => setNotice('Copied.')}
+            onConfirmed={() => {
+              setNotice('');
+              stop();
+            }}
+          />
+        );
+      default:
+        return (
+          <IdentityCheck
+            key={step.kind}
+            email={email}
+            {...PROMPTS[step.kind]}
+            hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
+            onProof={change}
+            onCancel={stop}
+          >
+            {step.kind === 'add-passkey' ? (
+              <TextField
+                label="Name of the passkey"
+                name="passkey-name"
+                hint="So that you know it from others: where it is kept, for instance."
+                required
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            ) : null}
+          </IdentityCheck>
+        );
+    }
+  }
+
+  return (
+    <>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="flex flex-wrap items-center gap-x-2 font-medium text-lg"
+      >
+        Two-step sign-in
+        <Badge tone={isOn ? 'teal' : 'stone'}>{isOn ? 'On' : 'Off'}</Badge>
+      </h2>
+      <p className="mt-1 max-w-[60ch] text-muted text-sm">
+        {isOn
+          ? 'After your password, signing in asks for one of these. A passkey can also be used alone.'
+          : 'A second thing that only you have, asked for after your password: someone who learns the password cannot sign in with it alone.'}
+      </p>
+      <p role="status" className="mt-2 text-sm text-teal empty:hidden">
+        {notice}
+      </p>
+      <Factors factors={factors} isIdle={step.kind === 'idle'} onStart={start} />
+      <div className="mt-4 empty:hidden">{panel()}</div>
+    </>
+  );
+}
+
+const PROMPTS = {
+  'add-app': {
+    title: 'Set up an authenticator app',
+    description: 'Confirm first that it is you.',
+    verb: 'Continue',
+  },
+  'remove-app': {
+    title: 'Remove the authenticator app',
+    description: 'Its codes will not let you in any more. Confirm that it is you.',
+    verb: 'Remove',
+  },
+  'add-passkey': {
+    title: 'Add a passkey',
+    description: 'Confirm first that it is you. Then your browser makes the passkey.',
+    verb: 'Continue',
+  },
+  'remove-passkey': {
+    title: 'Remove the passkey',
+    description: 'It will not let you in any more. Confirm that it is you.',
+    verb: 'Remove',
+  },
+  'renew-codes': {
+    title: 'Make new recovery codes',
+    description: 'The codes that you have are worth nothing from then on. Confirm that it is you.',
+    verb: 'Make new codes',
+  },
+} as const;
+
+function defaultPasskeyName(): string {
+  const browser = browserName(navigator.userAgent);
+  return browser.charAt(0).toUpperCase() + browser.slice(1);
+}

@@ -1,0 +1,132 @@
+import type { AuditEvent } from '../../audit.ts';
+import type { AuditAction } from '../../audit-actions.ts';
+import { browserName } from '../account/browser-name.ts';
+
+/** An event as a sentence: actor, action, object. */
+type EventDescription = {
+  actor: string;
+  /** The verb phrase. */
+  action: string;
+  /** Empty when the action needs none. */
+  object: string;
+  /** The page of the object. */
+  href?: string;
+};
+
+type Describe = (event: AuditEvent) => Omit<EventDescription, 'actor'>;
+
+const DESCRIPTIONS: Record<AuditAction, Describe> = {
+  'signed-in': ({ subject }) => ({ action: 'signed in with', object: browserName(subject) }),
+  'signed-out': () => ({ action: 'signed out', object: '' }),
+  'session-ended': ({ subject }) => ({
+    action: 'ended a session of',
+    object: browserName(subject),
+  }),
+  'password-changed': ({ actor, subject }) =>
+    actor === subject
+      ? { action: 'changed their password', object: '' }
+      : { action: 'changed the password of', object: subject },
+  'authenticator-app-added': () => ({ action: 'added an authenticator app', object: '' }),
+  'authenticator-app-removed': () => ({ action: 'removed the authenticator app', object: '' }),
+  'passkey-added': ({ subject }) => ({ action: 'added the passkey', object: `“${subject}”` }),
+  'passkey-removed': ({ subject }) => ({ action: 'removed the passkey', object: `“${subject}”` }),
+  'recovery-codes-made': () => ({ action: 'made new recovery codes', object: '' }),
+  'recovery-code-used': () => ({ action: 'used a recovery code', object: '' }),
+  'second-factors-removed': ({ subject }) => ({
+    action: 'turned off two-step sign-in for',
+    object: subject,
+  }),
+  'administrator-added': ({ subject }) => ({ action: 'added the administrator', object: subject }),
+  'administrator-removed': ({ subject }) => ({
+    action: 'removed the administrator',
+    object: subject,
+  }),
+  'writer-added': ({ subject }) => ({ action: 'added the writer', object: subject }),
+  'writer-removed': ({ subject }) => ({ action: 'removed the writer', object: subject }),
+  'administrator-invited': ({ subject }) => ({
+    action: 'invited, as an administrator,',
+    object: subject,
+  }),
+  'writer-invited': ({ subject }) => ({ action: 'invited, as a writer,', object: subject }),
+  'invitation-resent': ({ subject }) => ({
+    action: 'sent again the invitation of',
+    object: subject,
+  }),
+  'invitation-revoked': ({ subject }) => ({
+    action: 'withdrew the invitation of',
+    object: subject,
+  }),
+  'invitation-accepted': ({ subject }) => ({
+    action: 'accepted the invitation and is now',
+    object: subject === 'writer' ? 'a writer' : 'an administrator',
+  }),
+  'became-administrator': ({ subject }) => ({
+    action: 'made an administrator of',
+    object: subject,
+  }),
+  'became-writer': ({ subject }) => ({ action: 'made a writer of', object: subject }),
+  'password-reset-mailed': ({ subject }) => ({
+    action: 'mailed a link for a new password to',
+    object: subject,
+  }),
+  'password-reset': () => ({ action: 'chose a new password by the link of a mail', object: '' }),
+  'post-created': (event) => ({ action: 'wrote', ...post(event) }),
+  'post-edited': (event) => ({ action: 'edited', ...post(event) }),
+  'post-deleted': ({ subject }) => ({ action: 'deleted', object: `/blog/${subject}` }),
+  'post-restored': (event) => ({ action: 'restored', ...post(event) }),
+  'post-erased': ({ subject }) => ({ action: 'deleted for ever', object: `/blog/${subject}` }),
+  'warnings-acknowledged': (event) => ({
+    action: `decided to publish in spite of ${event.detail}:`,
+    ...post(event),
+  }),
+  'changes-saved': (event) => ({ action: 'saved unpublished changes to', ...post(event) }),
+  'changes-published': (event) => ({ action: 'published the changes to', ...post(event) }),
+  'changes-discarded': (event) => ({ action: 'discarded the changes to', ...post(event) }),
+  'preview-link-created': (event) => ({ action: 'made a preview link for', ...post(event) }),
+  'preview-link-revoked': (event) => ({ action: 'revoked a preview link for', ...post(event) }),
+  'picture-uploaded': ({ subject }) => ({ action: 'uploaded the picture', object: subject }),
+  'file-uploaded': ({ subject }) => ({ action: 'uploaded the file', object: subject }),
+  'file-removed': ({ subject }) => ({ action: 'deleted the file', object: subject }),
+  'picture-removed': ({ subject }) => ({ action: 'removed the picture', object: subject }),
+  'newsletter-scheduled': (event) => ({ action: 'scheduled for the subscribers', ...post(event) }),
+  'newsletter-cancelled': (event) => ({ action: 'cancelled the letter of', ...post(event) }),
+  'newsletter-sent': (event) => ({ action: 'sent to the subscribers', ...post(event) }),
+  'newsletter-stopped': (event) => ({ action: 'stopped sending', ...post(event) }),
+  'subscriber-removed': () => ({ action: 'removed a subscriber', object: '' }),
+  'subscribers-exported': ({ subject }) => ({
+    action: 'exported subscribers:',
+    object: subject,
+  }),
+  'inquiry-deleted': ({ subject }) => ({ action: 'deleted an inquiry:', object: subject }),
+  'inquiries-exported': ({ subject }) =>
+    subject === ''
+      ? { action: 'exported all inquiries', object: '' }
+      : { action: 'exported inquiries:', object: subject },
+  'term-added': ({ subject }) => ({ action: 'added to the glossary', ...term(subject) }),
+  'term-edited': ({ subject }) => ({ action: 'edited in the glossary', ...term(subject) }),
+  'term-removed': ({ subject }) => ({
+    action: 'removed from the glossary',
+    object: `“${subject}”`,
+  }),
+  'import-started': ({ subject }) => ({ action: 'started the import', object: subject }),
+  'import-stopped': ({ subject }) => ({ action: 'stopped the import', object: subject }),
+  'import-taken-back': ({ subject }) => ({ action: 'took back the import', object: subject }),
+  'site-exported': () => ({ action: 'exported the content of the site', object: '' }),
+  'person-exported': () => ({ action: 'exported what is kept about a person', object: '' }),
+  'person-erased': () => ({ action: 'erased what was kept about a person', object: '' }),
+};
+
+export function describeEvent(event: AuditEvent): EventDescription {
+  return { actor: event.actor ?? 'The program', ...DESCRIPTIONS[event.action](event) };
+}
+
+/** A post by its saved title; a deleted one by its path. */
+function post({ subject, title }: AuditEvent): Pick<EventDescription, 'object' | 'href'> {
+  return title === null
+    ? { object: `/blog/${subject}` }
+    : { object: `“${title}”`, href: `/admin/edit-post/${subject}/revisions` };
+}
+
+function term(name: string): Pick<EventDescription, 'object' | 'href'> {
+  return { object: `“${name}”`, href: '/admin/glossary' };
+}

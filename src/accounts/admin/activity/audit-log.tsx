@@ -1,0 +1,87 @@
+import { failureMessage } from '../../../admin/api.ts';
+import { byDay } from '../../../admin/lists/by-day.ts';
+import { LoadMore } from '../../../admin/lists/load-more.tsx';
+import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
+import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { orLogin } from '../../../admin/session/expired-session.ts';
+import { forAdministrators } from '../../../admin/session/verification.ts';
+import { timeOfDay } from '../../../admin/times.ts';
+import { Link } from '../../../ui/link.tsx';
+import { privateMeta } from '../../../ui/seo.ts';
+import type { AuditEvent } from '../../audit.ts';
+import type { Route } from './+types/audit-log.ts';
+import { type EventPage, listEvents } from './audit-api.ts';
+import { describeEvent } from './audit-event.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Activity');
+
+const FAILURE = 'Failed to load the activity. Please try again.';
+
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
+  const answer = orLogin(await listEvents(), new URL(request.url));
+  return answer.ok
+    ? { page: answer.value, failure: '' }
+    : { page: null, failure: failureMessage(answer.failure, FAILURE) };
+});
+
+/** The audit log, by day. */
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
+  const { page, failure } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="display text-2xl">Activity</h1>
+      <p className="mt-1 text-muted text-sm">Who did what.</p>
+      {page === null ? <LoadFailure message={failure} /> : <Events first={page} />}
+    </div>
+  );
+}
+
+function Events({ first }: { first: EventPage }) {
+  const list = usePagedList({ first, rows: 'events', read: listEvents, failure: FAILURE });
+  const events = list.page?.events ?? [];
+  if (events.length === 0) {
+    return (
+      <p className="mt-6 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm">
+        Nothing has happened yet. What administrators do from now on is listed here.
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="mt-6 space-y-6">
+        {byDay(events, ({ at }) => at).map(({ day, items }) => (
+          <section key={day} aria-label={day}>
+            <h2 className="font-medium text-muted text-sm">{day}</h2>
+            <ol className="mt-2 divide-y divide-line rounded-card border border-line bg-surface">
+              {items.map((event) => (
+                <Event key={event.id} event={event} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+      <LoadMore list={list} />
+    </>
+  );
+}
+
+function Event({ event }: { event: AuditEvent }) {
+  const { actor, action, object, href } = describeEvent(event);
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 px-4 py-1 text-sm sm:flex-nowrap">
+      <time dateTime={event.at} className="w-20 shrink-0 text-muted text-xs tabular-nums">
+        {timeOfDay(event.at)}
+      </time>
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="text-muted">{actor}</span> {action}{' '}
+        {href === undefined ? (
+          <span className="font-medium">{object}</span>
+        ) : (
+          <Link to={href} className="prose-link py-2">
+            {object}
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}

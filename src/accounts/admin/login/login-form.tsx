@@ -1,0 +1,159 @@
+import { LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { type ApiResult, DONE } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { storageNotice, storeSession } from '../../../admin/session/session.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import {
+  logIn,
+  logInWithPasskey,
+  type SecondStep as Pending,
+  requestPasskey,
+  type SignedInAs,
+} from './login-api.ts';
+import { authenticateByPasskey, offersPasskeys } from './login-passkey.ts';
+import { SecondStep } from './login-second-step.tsx';
+import { PasswordField } from './password-field.tsx';
+
+type LoginFormProps = {
+  initialEmail?: string;
+  /** The session is stored already. */
+  onSignedIn: () => void | Promise<void>;
+};
+
+const FAILED = 'Login failed. Please check your credentials.';
+
+/** Email and password (specification section 2, Admin login), then the second factor of an account with one. */
+export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
+  const [email, setEmail] = useState(initialEmail);
+  const [pending, setPending] = useState<Pending | null>(null);
+  /** A notice about this browser's storage, or why the second step ended. */
+  const [reason, setReason] = useState(storageNotice);
+
+  async function enter(session: SignedInAs): Promise<ApiResult<void>> {
+    const { access_token: token, expires_at } = session;
+    const detail = storeSession({ token, email: session.email }, expires_at);
+    if (detail !== null) return { ok: false, failure: { kind: 'browser', detail } };
+    await onSignedIn();
+    return DONE;
+  }
+
+  if (pending !== null) {
+    return (
+      <SecondStep
+        pending={pending}
+        onSignedIn={enter}
+        onEnded={(cause) => {
+          setPending(null);
+          setReason(cause);
+        }}
+      />
+    );
+  }
+  return (
+    <FirstStep
+      email={email}
+      reason={reason}
+      onEmail={setEmail}
+      onSignedIn={enter}
+      onPending={(next) => {
+        setReason(null);
+        setPending(next);
+      }}
+    />
+  );
+}
+
+type FirstStepProps = {
+  email: string;
+  /** A notice before the first attempt, or why the sign-in must start again. */
+  reason: string | null;
+  onEmail: (email: string) => void;
+  onSignedIn: (session: SignedInAs) => Promise<ApiResult<void>>;
+  onPending: (pending: Pending) => void;
+};
+
+function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepProps) {
+  const [password, setPassword] = useState('');
+  const { isBusy, failure, submit } = useSubmit();
+  const [isTried, setTried] = useState(false);
+  const problem = isTried ? failure : reason;
+
+  function attempt(act: () => Promise<ApiResult<void>>) {
+    setTried(true);
+    return submit(act, FAILED);
+  }
+
+  async function signIn(): Promise<ApiResult<void>> {
+    const answer = await logIn(email, password);
+    if (!answer.ok) return answer;
+    if (!('second_factor' in answer.value)) {
+      return onSignedIn({ ...answer.value, email: email.trim() });
+    }
+    onPending(answer.value.second_factor);
+    return DONE;
+  }
+
+  async function signInByPasskey(): Promise<ApiResult<void>> {
+    const request = await requestPasskey();
+    if (!request.ok) return request;
+    const chosen = await authenticateByPasskey(
+      request.value,
+      'Sign in with your password instead.',
+    );
+    if (!chosen.ok) return chosen;
+    const answer = await logInWithPasskey(chosen.value);
+    return answer.ok ? onSignedIn(answer.value) : answer;
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // In a dialog, React bubbles the event to the form that opened it.
+        event.stopPropagation();
+        void attempt(signIn);
+      }}
+      className="mt-5 space-y-5"
+    >
+      {problem === null ? null : <ErrorBox>{problem}</ErrorBox>}
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button
+        type="submit"
+        className="w-full"
+        disabled={isBusy || email.trim() === '' || password === ''}
+      >
+        {isBusy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
+        {isBusy ? 'Signing in...' : 'Sign in'}
+      </Button>
+      {offersPasskeys() ? (
+        <Button
+          variant="secondary"
+          className="w-full"
+          disabled={isBusy}
+          onClick={() => attempt(signInByPasskey)}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Mark } from '../../../ui/mark.tsx';
+
+type LoginFrameProps = { title: string; lead: string; children: ReactNode };
+
+/** The card of a page for people who are not signed in. */
+export function LoginFrame({ title, lead, children }: LoginFrameProps) {
+  return (
+    <div className="page flex min-h-[80vh] items-center justify-center pt-28 pb-16">
+      <div className="min-h-104 w-full max-w-md rounded-card border border-line bg-surface p-6 md:p-8">
+        <Mark className="size-9" />
+        <h1 className="display mt-4 text-2xl">{title}</h1>
+        <p className="mt-1 mb-5 text-muted text-sm">{lead}</p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ApiResult } from '../../../admin/api.ts';
+import type { CreatedPasskey, PasskeyAnswer } from '../../passkey-schemas.ts';
+import type { PasskeyCreation, PasskeyRequest } from '../../passkeys.ts';
+
+/** Passkeys (WebAuthn Level 3). The library is imported at the first use. */
+
+/** The browser supports passkeys at this origin: a secure context, and a host name, not an IP address. */
+export function offersPasskeys(): boolean {
+  return (
+    window.isSecureContext &&
+    typeof window.PublicKeyCredential === 'function' &&
+    !isIpAddress(window.location.hostname)
+  );
+}
+
+function isIpAddress(host: string): boolean {
+  return /^[\d.]+$/.test(host) || host.startsWith('[');
+}
+
+/**
+ * Prompts for a passkey. An error of the browser is a result, not an exception.
+ *
+ * @param instead the alternative, as a sentence
+ */
+export async function authenticateByPasskey(
+  optionsJSON: PasskeyRequest,
+  instead: string,
+): Promise<ApiResult<PasskeyAnswer>> {
+  try {
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    const answer = await startAuthentication({ optionsJSON });
+    return { ok: true, value: { ...answer, type: 'public-key' } };
+  } catch (error) {
+    return browserFailure(error, 'No passkey was used.', instead);
+  }
+}
+
+export async function createPasskey(
+  optionsJSON: PasskeyCreation,
+): Promise<ApiResult<CreatedPasskey>> {
+  try {
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    const made = await startRegistration({ optionsJSON });
+    return { ok: true, value: { ...made, type: 'public-key' } };
+  } catch (error) {
+    return browserFailure(error, 'No passkey was made.', 'Try again.');
+  }
+}
+
+function browserFailure(error: unknown, outcome: string, instead: string): ApiResult<never> {
+  const detail = `${outcome} ${passkeyProblem(error)}${instead}`;
+  return { ok: false, failure: { kind: 'browser', detail } };
+}
+
+/**
+ * The reason of an error, as a sentence that ends with a space. Empty for a prompt that was cancelled,
+ * failed or timed out, which browsers do not distinguish (WebAuthn, 13.4.9). Errors are recognized by their
+ * names, which the library copies from the browser's errors.
+ */
+export function passkeyProblem(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') return '';
+  if (name === 'InvalidStateError') return 'This device has a passkey of yours already. ';
+  if (name === 'SecurityError') return 'Browsers use passkeys at the site’s own https address. ';
+  if (name === 'NotSupportedError' || name === 'ConstraintError') {
+    return 'This device or browser cannot do what this site asks of a passkey. ';
+  }
+  // A script that does not load is a TypeError with a message of no use to people.
+  return name === 'TypeError'
+    ? 'What passkeys need did not load. '
+    : `Your browser reported a problem${name === '' ? '' : ` (${name})`}. `;
+}

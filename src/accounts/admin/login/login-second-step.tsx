@@ -1,0 +1,164 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import type { PasskeyAnswer } from '../../passkey-schemas.ts';
+import type { PasskeyRequest } from '../../passkeys.ts';
+import { finishLogIn, type SecondStep as Pending, type SignedInAs } from './login-api.ts';
+import { authenticateByPasskey, offersPasskeys } from './login-passkey.ts';
+
+type SecondStepProps = {
+  pending: Pending;
+  onSignedIn: (session: SignedInAs) => Promise<ApiResult<void>>;
+  /** Called when the sign-in must start again, with the reason; null at the person's own wish. */
+  onEnded: (reason: string | null) => void;
+};
+
+/** The methods that work in this browser. */
+type Usable = { app: boolean; passkey: boolean; recovery: boolean };
+
+/** Asks, after the password, for a code of the app, a passkey, or a recovery code. */
+export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
+  const { ticket, methods, passkey } = pending;
+  const usable: Usable = {
+    app: methods.includes('totp'),
+    passkey: passkey !== null && offersPasskeys(),
+    recovery: methods.includes('recovery'),
+  };
+  const [isRecovery, setRecovery] = useState(!usable.app && !usable.passkey && usable.recovery);
+  const { isBusy, failure, submit, clear } = useSubmit();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is removed.
+  useEffect(() => heading.current?.focus(), []);
+
+  async function finish(factor: { code: string } | { passkey: PasskeyAnswer }) {
+    const answer = await finishLogIn(ticket, factor);
+    if (answer.ok) return onSignedIn(answer.value);
+    const { failure } = answer;
+    if (failure.kind === 'rejected' && failure.status === 404) {
+      onEnded(failureMessage(failure, FAILED));
+    }
+    return answer;
+  }
+
+  async function finishByPasskey(request: PasskeyRequest) {
+    const chosen = await authenticateByPasskey(request, 'Try again, or use something else.');
+    return chosen.ok ? finish({ passkey: chosen.value }) : chosen;
+  }
+
+  return (
+    <div className="mt-5 space-y-5">
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+          One more step
+        </h2>
+        <p className="mt-1 text-muted text-sm">{isRecovery ? RECOVERY : instructions(usable)}</p>
+      </div>
+      {passkey !== null && usable.passkey && !isRecovery ? (
+        <Button
+          variant={usable.app ? 'secondary' : 'primary'}
+          className="w-full"
+          disabled={isBusy}
+          onClick={() => submit(() => finishByPasskey(passkey), FAILED)}
+        >
+          Use your passkey
+        </Button>
+      ) : null}
+      {isRecovery || usable.app ? (
+        <CodeForm
+          key={String(isRecovery)}
+          isRecovery={isRecovery}
+          isBusy={isBusy}
+          onCode={(code) => submit(() => finish({ code }), FAILED)}
+        />
+      ) : null}
+      <div className="space-y-1">
+        <OtherMethod
+          isRecovery={isRecovery}
+          usable={usable}
+          onChange={(toRecovery) => {
+            setRecovery(toRecovery);
+            clear();
+          }}
+        />
+        <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
+          Begin again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type CodeFormProps = {
+  isRecovery: boolean;
+  isBusy: boolean;
+  onCode: (code: string) => Promise<unknown>;
+};
+
+function CodeForm({ isRecovery, isBusy, onCode }: CodeFormProps) {
+  const [code, setCode] = useState('');
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    // In a dialog, React bubbles the event to the form that opened it.
+    event.stopPropagation();
+    await onCode(code);
+    // A rejected code does not work again.
+    setCode('');
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-5">
+      <TextField
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        name="code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={40}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
+        {isBusy ? 'Signing in...' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}
+
+type OtherMethodProps = {
+  isRecovery: boolean;
+  usable: Usable;
+  onChange: (toRecovery: boolean) => void;
+};
+
+/** The button that switches between recovery codes and the other methods. */
+function OtherMethod({ isRecovery, usable, onChange }: OtherMethodProps) {
+  const isAvailable = isRecovery ? usable.app || usable.passkey : usable.recovery;
+  return isAvailable ? (
+    <Button variant="quiet" className="w-full" onClick={() => onChange(!isRecovery)}>
+      {isRecovery ? 'Use something else' : 'Use a recovery code'}
+    </Button>
+  ) : null;
+}
+
+const FAILED = 'Login failed. Please try again.';
+
+const RECOVERY =
+  'Enter one of the codes that you kept when you turned on two-step sign-in. Each is good once.';
+
+function instructions({ app, passkey, recovery }: Usable): string {
+  if (app && passkey) {
+    return 'Use your passkey, or enter the six digits that your authenticator app shows now.';
+  }
+  if (app) return 'Enter the six digits that your authenticator app shows now.';
+  if (passkey) return 'Use the passkey that you added to your account.';
+  return recovery
+    ? 'Your passkey cannot be used here. Use one of your recovery codes.'
+    : 'Your passkey cannot be used here, and no recovery codes are left. Ask those who run this site to turn off two-step sign-in for you.';
+}

@@ -1,0 +1,50 @@
+import { useLocation, useNavigate } from 'react-router';
+import { urlAfterLogin } from '../../../admin/session/login-url.ts';
+import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
+import { site } from '../../../content/site.ts';
+import { Link } from '../../../ui/link.tsx';
+import { privateMeta } from '../../../ui/seo.ts';
+import type { Route } from './+types/login.ts';
+import { LoginFallback } from './login-fallback.tsx';
+import { LoginForm } from './login-form.tsx';
+import { LoginFrame } from './login-frame.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Admin sign-in');
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { next: urlAfterLogin(request.url) };
+}
+
+const TEXTS = { title: 'Admin sign-in', lead: `Write and manage the ${site.name} blog.` };
+
+/** What the page that led here has done, and for whom. */
+type Arrival = { notice?: string; email?: string } | null;
+
+/** The form is rendered after hydration, so that no input is typed before the script listens. */
+export function HydrateFallback() {
+  return <LoginFallback {...TEXTS} />;
+}
+
+export default function Login({ loaderData }: Route.ComponentProps) {
+  useFocusRecovery();
+  const navigate = useNavigate();
+  const { notice, email } = (useLocation().state as Arrival) ?? {};
+  return (
+    <LoginFrame {...TEXTS}>
+      {notice === undefined ? null : (
+        <p role="status" className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal">
+          {notice}
+        </p>
+      )}
+      <LoginForm
+        initialEmail={email}
+        onSignedIn={() => navigate(loaderData.next, { replace: true })}
+      />
+      <p className="mt-6 text-sm">
+        <Link to="/admin/forgot-password" className="prose-link">
+          Forgot your password?
+        </Link>
+      </p>
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from 'react-router';
+import { DASHBOARD } from '../../../admin/admin-pages.ts';
+import { DONE } from '../../../admin/api.ts';
+import { storeSession } from '../../../admin/session/session.ts';
+import { site } from '../../../content/site.ts';
+import { privateMeta } from '../../../ui/seo.ts';
+import { logIn } from '../login/login-api.ts';
+import { LoginFallback } from '../login/login-fallback.tsx';
+import type { Route } from './+types/accept-invitation.ts';
+import { ChoosePasswordPage } from './choose-password-page.tsx';
+import { acceptInvitation, openInvitation } from './mailed-links-api.ts';
+import { SECRET_PAGE_HEADERS } from './secret-page.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Your invitation');
+
+export function headers() {
+  return SECRET_PAGE_HEADERS;
+}
+
+/** The token is in the fragment, which only the browser knows. */
+export function clientLoader() {
+  return null;
+}
+
+const TEXTS = { title: 'Your invitation', lead: `To write and manage the ${site.name} blog.` };
+
+export function HydrateFallback() {
+  return <LoginFallback {...TEXTS} />;
+}
+
+/** Accepts an invitation by a password, and signs in. */
+export default function AcceptInvitation() {
+  const navigate = useNavigate();
+
+  async function accept(token: string, email: string, password: string) {
+    const accepted = await acceptInvitation(token, password);
+    if (!accepted.ok) return accepted;
+    const answer = await logIn(email, password);
+    const isSignedIn =
+      answer.ok &&
+      'access_token' in answer.value &&
+      storeSession({ token: answer.value.access_token, email }, answer.value.expires_at) === null;
+    const notice = 'Your account is ready. Sign in with the password that you have just chosen.';
+    if (isSignedIn) await navigate(DASHBOARD, { replace: true });
+    else await navigate('/admin/login', { replace: true, state: { notice, email } });
+    return DONE;
+  }
+
+  return (
+    <ChoosePasswordPage
+      texts={TEXTS}
+      open={openInvitation}
+      welcome={({ email, role, invitedBy }) =>
+        `${invitedBy} invites you, ${email}, as ${role === 'writer' ? 'a writer' : 'an administrator'}. Choose a password to accept.`
+      }
+      label="Accept and sign in"
+      fallback="The invitation was not accepted."
+      redeem={accept}
+      instead={{ label: 'Go to the sign-in', href: '/admin/login' }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { formMessage } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { issuesByField } from '../../../admin/field-issues.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { privateMeta } from '../../../ui/seo.ts';
+import { LoginFallback } from '../login/login-fallback.tsx';
+import { LoginFrame } from '../login/login-frame.tsx';
+import type { Route } from './+types/forgot-password.ts';
+import { readPasswordResets, requestPasswordReset } from './mailed-links-api.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Forgotten password');
+
+export async function clientLoader() {
+  const offer = await readPasswordResets();
+  // When the server cannot be asked, the form says why.
+  return { sendsMail: !offer.ok || offer.value.sendsMail };
+}
+
+const TEXTS = {
+  title: 'Forgotten password',
+  lead: 'Choose a new one by a link that we mail to you.',
+};
+
+/** The form is rendered after hydration, so that no input is typed before the script listens. */
+export function HydrateFallback() {
+  return <LoginFallback {...TEXTS} />;
+}
+
+export default function ForgotPassword({ loaderData: { sendsMail } }: Route.ComponentProps) {
+  const texts = sendsMail ? TEXTS : { ...TEXTS, lead: 'This site sends no mail.' };
+  return (
+    <LoginFrame {...texts}>
+      {sendsMail ? <RequestForm /> : <NoMail />}
+      <p className="mt-6 text-sm">
+        <Link to="/admin/login" className="prose-link">
+          Back to the sign-in
+        </Link>
+      </p>
+    </LoginFrame>
+  );
+}
+
+function NoMail() {
+  return (
+    <p className="text-sm">
+      Ask the person who runs it for a new password. They set one on the server with{' '}
+      <code className="font-mono [overflow-wrap:anywhere]">npm run admin -- password EMAIL</code>
+    </p>
+  );
+}
+
+const FAILURE = 'The link was not requested.';
+
+/** Says the same whether or not there is an account. */
+function RequestForm() {
+  const [email, setEmail] = useState('');
+  const [requestedFor, setRequestedFor] = useState<string | null>(null);
+  const { isBusy, cause, submit } = useSubmit();
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        setRequestedFor(null);
+        const answer = await submit(() => requestPasswordReset(email), FAILURE);
+        if (answer.ok) setRequestedFor(email.trim());
+      }}
+    >
+      {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
+      <p
+        role="status"
+        className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal [overflow-wrap:anywhere] empty:hidden"
+      >
+        {requestedFor === null
+          ? null
+          : `If ${requestedFor} has an account here, a mail with a link is on its way. It works once, for an hour. Nothing came? Look into the spam folder, or ask an administrator.`}
+      </p>
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        maxLength={254}
+        value={email}
+        error={issues.email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button type="submit" className="w-full" disabled={isBusy || email.trim() === ''}>
+        {isBusy ? 'One moment...' : 'Send me a link'}
+      </Button>
+    </form>
+  );
+}

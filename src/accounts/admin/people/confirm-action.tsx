@@ -1,0 +1,83 @@
+import type { ApiResult } from '../../../admin/api.ts';
+import { useModal } from '../../../admin/use-modal.ts';
+import type { Invitation } from '../../invitation-rows.ts';
+import type { Person } from '../../people.ts';
+import type { Proof } from '../../reauthentication.ts';
+import type { Role } from '../../roles.ts';
+import { IdentityCheck } from '../account/identity-check.tsx';
+import { ROLE_LABELS } from './role-labels.ts';
+
+/** A new role; null removes the account. */
+export type AccountChange = { person: Person; role: Role | null };
+
+/** What needs the password again: all that gives access, or takes it away. */
+export type PeopleAction =
+  | ({ kind: 'change' } & AccountChange)
+  | { kind: 'invite'; email: string; role: Role }
+  | { kind: 'resend'; invitation: Invitation };
+
+type ConfirmActionProps = {
+  action: PeopleAction;
+  /** The email of the account that is signed in. */
+  own: string;
+  hasPasskeys: boolean;
+  /** Its failure is shown in the dialog. */
+  onProof: (proof: Proof) => Promise<ApiResult<void>>;
+  onCancel: () => void;
+};
+
+/** Says what an action means, and asks for the password: the button alone does nothing. */
+export function ConfirmAction(props: ConfirmActionProps) {
+  const { action, own, hasPasskeys, onProof, onCancel } = props;
+  const { dialog } = useModal();
+  const { title, description, verb } = wording(action, own);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-md bg-paper text-ink [overflow-wrap:anywhere] backdrop:bg-paper/80"
+    >
+      <IdentityCheck
+        {...{ email: own, title, description, verb, hasPasskeys, onProof, onCancel }}
+      />
+    </dialog>
+  );
+}
+
+function wording(action: PeopleAction, own: string) {
+  if (action.kind === 'change') return changeWording(action, action.person.email === own);
+  if (action.kind === 'resend') {
+    return {
+      title: `Invite ${action.invitation.email} again?`,
+      description: 'The new link works for 48 hours. The one before ends.',
+      verb: 'Invite again',
+    };
+  }
+  return {
+    title: `Invite ${action.email} as ${action.role === 'writer' ? 'a writer' : 'an administrator'}?`,
+    description: ROLE_LABELS[action.role].may,
+    verb: 'Invite',
+  };
+}
+
+function changeWording({ person: { email }, role }: AccountChange, isOwn: boolean) {
+  const own = isOwn ? 'This is your own account. ' : '';
+  if (role === null) {
+    return {
+      title: `Remove ${email}?`,
+      description: `${own}Their sessions end at once, and so do their preview links and invitations. What they wrote stays.`,
+      verb: 'Remove account',
+    };
+  }
+  const ends =
+    role === 'writer' ? ' Invitations that they sent and that nobody has accepted end.' : '';
+  return {
+    title: `Make ${email} ${role === 'writer' ? 'a writer' : 'an administrator'}?`,
+    description: `${own}${ROLE_LABELS[role].may} It counts at once, also where they are signed in.${ends}`,
+    verb: role === 'writer' ? 'Make a writer' : 'Make an administrator',
+  };
+}

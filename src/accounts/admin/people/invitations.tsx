@@ -1,0 +1,66 @@
+import { dateAndTime } from '../../../admin/times.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Invitation } from '../../invitation-rows.ts';
+import { ROLE_LABELS } from './role-labels.ts';
+
+type InvitationsProps = {
+  invitations: readonly Invitation[];
+  isBusy: boolean;
+  onResend: (invitation: Invitation) => void;
+  onRevoke: (invitation: Invitation) => void;
+};
+
+/** The invitations that nobody has accepted yet; nothing when there are none. */
+export function Invitations({ invitations, isBusy, onResend, onRevoke }: InvitationsProps) {
+  if (invitations.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="invited"
+      className="rounded-card border border-line bg-surface p-5 md:p-6"
+    >
+      <h2 id="invited" className="font-medium text-lg">
+        Invited
+      </h2>
+      <ul className="mt-3 divide-y divide-line">
+        {invitations.map((invitation) => (
+          <li
+            key={invitation.id}
+            className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]"
+          >
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
+                {invitation.email}
+                <Badge tone="stone">{ROLE_LABELS[invitation.role].name}</Badge>
+                {invitation.isExpired ? <Badge tone="amber">Expired</Badge> : null}
+              </p>
+              <p className="text-muted text-sm [overflow-wrap:anywhere]">
+                {invitation.isExpired ? 'Expired on ' : 'Works until '}
+                <time dateTime={invitation.expiresAt}>{dateAndTime(invitation.expiresAt)}</time>,
+                invited by {invitation.invitedBy}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="secondary"
+                disabled={isBusy}
+                aria-label={`Send again to ${invitation.email}`}
+                onClick={() => onResend(invitation)}
+              >
+                Send again
+              </Button>
+              <Button
+                variant="danger"
+                disabled={isBusy}
+                aria-label={`Withdraw the invitation of ${invitation.email}`}
+                onClick={() => onRevoke(invitation)}
+              >
+                Withdraw
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

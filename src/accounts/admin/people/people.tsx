@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { DASHBOARD } from '../../../admin/admin-pages.ts';
+import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { orLogin } from '../../../admin/session/expired-session.ts';
+import { storedSession } from '../../../admin/session/session.ts';
+import { forAdministrators } from '../../../admin/session/verification.ts';
+import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { privateMeta } from '../../../ui/seo.ts';
+import type { Invitation, NewInvitation } from '../../invitation-rows.ts';
+import type { Proof } from '../../reauthentication.ts';
+import { readSecondFactors } from '../account/account-api.ts';
+import type { Route } from './+types/people.ts';
+import { ConfirmAction, type PeopleAction } from './confirm-action.tsx';
+import { HandOver } from './hand-over.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { type People, readPeople, revokeInvitation } from './people-api.ts';
+import { PeopleList } from './people-list.tsx';
+import { doneMessage, perform } from './perform-action.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('People');
+
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
+  const [read, factors] = await Promise.all([readPeople(), readSecondFactors()]);
+  const answer = orLogin(read, new URL(request.url));
+  const hasPasskeys = factors.ok && factors.value.passkeys.length > 0;
+  return {
+    email: storedSession()?.email.toLowerCase() ?? '',
+    loaded: answer.ok ? { ...answer.value, hasPasskeys } : null,
+    failure: answer.ok
+      ? ''
+      : failureMessage(answer.failure, 'Failed to load the people. Please try again.'),
+  };
+});
+
+type Loaded = People & { /** Of the account that is signed in. */ hasPasskeys: boolean };
+
+/** Who may sign in, as what, and who is invited. */
+export default function PeoplePage({ loaderData }: Route.ComponentProps) {
+  const { email, loaded, failure } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="display text-2xl">People</h1>
+      <p className="mt-1 text-muted text-sm">Who may sign in here, and as what.</p>
+      {loaded === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <Management email={email} loaded={loaded} />
+      )}
+    </div>
+  );
+}
+
+function Management({ email, loaded }: { email: string; loaded: Loaded }) {
+  const { people, invitations, sendsMail, hasPasskeys } = loaded;
+  const { isBusy, failure, submit } = useSubmit();
+  const [notice, setNotice] = useState('');
+  const [handedOver, setHandedOver] = useState<NewInvitation | null>(null);
+  const [action, setAction] = useState<PeopleAction | null>(null);
+  const [invited, setInvited] = useState(0);
+  const status = useRef<HTMLParagraphElement>(null);
+  const navigate = useNavigateFromHere();
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    // The element that had the focus may be gone. A link to hand over takes the focus by itself.
+    if (notice !== '' && handedOver === null) status.current?.focus();
+  }, [notice, handedOver]);
+
+  function start(next: PeopleAction) {
+    setNotice('');
+    setHandedOver(null);
+    setAction(next);
+  }
+
+  async function act(wanted: PeopleAction, proof: Proof): Promise<ApiResult<void>> {
+    const answer = await perform(wanted, proof);
+    // Also after a refusal: somebody else may have changed what is shown.
+    await revalidate();
+    if (!answer.ok) return answer;
+    setAction(null);
+    if (wanted.kind === 'invite') setInvited((count) => count + 1);
+    if (answer.value?.link) setHandedOver(answer.value);
+    setNotice(doneMessage(wanted, answer.value));
+    // This page is no longer open to an administrator who has lowered their own role.
+    if (wanted.kind === 'change' && wanted.person.email === email) {
+      await navigate(DASHBOARD);
+    }
+    return DONE;
+  }
+
+  async function revoke(invitation: Invitation) {
+    setNotice('');
+    setHandedOver(null);
+    const answer = await submit(
+      () => ignoreMissing(revokeInvitation(invitation)),
+      'The invitation was not withdrawn.',
+    );
+    await revalidate();
+    if (answer.ok) setNotice(`The invitation of ${invitation.email} is withdrawn.`);
+  }
+
+  return (
+    <div className="mt-6 space-y-6" aria-busy={isBusy}>
+      <div className="space-y-4 empty:hidden">
+        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+        <p
+          ref={status}
+          tabIndex={-1}
+          role="status"
+          className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
+        >
+          {notice}
+        </p>
+        {handedOver?.link == null ? null : (
+          <HandOver key={handedOver.link} link={handedOver.link} />
+        )}
+      </div>
+      <InviteForm
+        // A new form once somebody is invited.
+        key={invited}
+        isBusy={isBusy}
+        sendsMail={sendsMail}
+        onInvite={(guest, role) => start({ kind: 'invite', email: guest, role })}
+      />
+      <Invitations
+        invitations={invitations}
+        isBusy={isBusy}
+        onResend={(invitation) => start({ kind: 'resend', invitation })}
+        onRevoke={revoke}
+      />
+      <PeopleList
+        people={people}
+        own={email}
+        isBusy={isBusy}
+        onChange={(change) => start({ kind: 'change', ...change })}
+      />
+      {action === null ? null : (
+        <ConfirmAction
+          action={action}
+          own={email}
+          hasPasskeys={hasPasskeys}
+          onProof={(proof) => act(action, proof)}
+          onCancel={() => setAction(null)}
+        />
+      )}
+    </div>
+  );
+}

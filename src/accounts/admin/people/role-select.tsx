@@ -1,0 +1,29 @@
+import { SelectField } from '../../../ui/field.tsx';
+import type { Role } from '../../roles.ts';
+import { ROLE_LABELS } from './role-labels.ts';
+
+const ROLES = Object.keys(ROLE_LABELS) as Role[];
+
+type RoleSelectProps = {
+  label: string;
+  role: Role;
+  isBusy?: boolean;
+  onSelect: (role: Role) => void;
+};
+
+export function RoleSelect({ label, role, isBusy = false, onSelect }: RoleSelectProps) {
+  return (
+    <SelectField
+      label={label}
+      value={role}
+      disabled={isBusy}
+      onChange={(event) => onSelect(event.target.value as Role)}
+    >
+      {ROLES.map((each) => (
+        <option key={each} value={each}>
+          {ROLE_LABELS[each].name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { Composers } from '../mail/compose-by-kind.ts';
+import type { ClaimedMail } from '../mail/outbox.ts';
+import type { Tables } from '../server/db/tables.ts';
+import type { SiteIdentity } from '../server/site-identity.ts';
+import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
+import { INVITATION_COLUMNS, type InvitationRow, isPending } from './invitation-rows.ts';
+
+const MAIL_KIND = 'invitation';
+
+type InvitationMailDeps = {
+  query: Kysely<Tables>;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  site: SiteIdentity;
+};
+
+/** Binds the composition of the mail that invites. */
+export function createInvitationMail({ query, now, site }: InvitationMailDeps) {
+  /**
+   * Composes the mail with a new token: only its hash is stored, and neither the outbox nor a backup holds a
+   * link that works. A second attempt ends the link of the first.
+   */
+  async function composeInvitation({ data }: ClaimedMail) {
+    const token = generateLinkToken();
+    const row = await query
+      .updateTable('invitations')
+      .set({ token_hash: hashLinkToken(token) })
+      .where('id', '=', data.invitation ?? '')
+      .where(isPending(now()))
+      .returning(INVITATION_COLUMNS)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { invitation } = await import('./mails/invitation.ts');
+    return invitation({
+      site,
+      role: row.role,
+      invitedBy: row.invited_by,
+      expiresAt: row.expires_at,
+      acceptUrl: invitationLink(site, token),
+    });
+  }
+
+  return { [MAIL_KIND]: composeInvitation } satisfies Composers;
+}
+
+/** The token is in the fragment, which browsers send to no server, nor as a referrer. */
+export function invitationLink(site: SiteIdentity, token: string): string {
+  return `${site.url}/admin/accept-invitation#${token}`;
+}
+
+export function mailOf({ id, email: recipient }: Pick<InvitationRow, 'id' | 'email'>) {
+  return { kind: MAIL_KIND, recipient, data: { invitation: id } };
+}
+
+/** Withdraws mails of an invitation that wait for another attempt: they would end the link of the next mail. */
+export async function withdrawMails(
+  trx: Kysely<Tables>,
+  id: string,
+  instant: string,
+): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ state: 'withdrawn', settled_at: instant })
+    .where('kind', '=', MAIL_KIND)
+    .where('data', '=', JSON.stringify({ invitation: id }))
+    .where('state', '=', 'waiting')
+    .execute();
+}

@@ -1,0 +1,198 @@
+import type { ExpressionBuilder } from 'kysely';
+import { z } from 'zod';
+import type { Composers } from '../mail/compose-by-kind.ts';
+import { enqueue } from '../mail/enqueue.ts';
+import type { ClaimedMail } from '../mail/outbox.ts';
+import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
+import type { Database } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { email as emailField } from '../server/fields.ts';
+import { addMilliseconds } from '../server/instants.ts';
+import type { Limit, Limits } from '../server/limits/limits.ts';
+import { networkOf } from '../server/limits/network.ts';
+import type { SiteIdentity } from '../server/site-identity.ts';
+import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
+import { recordEvent } from './audit.ts';
+import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
+import { type SignInGuard, tooMany } from './sign-in-guard.ts';
+import type { SignInClient } from './sign-in-steps.ts';
+import { storePassword } from './store-password.ts';
+
+export const forgottenPasswordSchema = z.object({ email: emailField() });
+
+/** Counts since the request, not since the mail. */
+const LIFETIME_MS = 60 * 60 * 1000;
+
+const MINUTE = 60;
+
+const PER_NETWORK: Limit = { name: 'reset-network', max: 20, seconds: 60 * MINUTE };
+
+/** All networks together have this limit: an attacker with many must not make us mail without end. */
+const FROM_EVERYONE: Limit = { name: 'reset-everyone', max: 200, seconds: 60 * MINUTE };
+
+/** Mails to one email, whether or not it has an account. Above them the answer stays the same. */
+const PER_EMAIL: readonly Limit[] = [
+  { name: 'reset-email', max: 3, seconds: 60 * MINUTE },
+  { name: 'reset-email-day', max: 10, seconds: 24 * 60 * MINUTE },
+];
+
+const MAIL_KIND = 'password-reset';
+
+type PasswordResetsDeps = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  limits: Limits;
+  guard: SignInGuard;
+  site: SiteIdentity;
+  sendsMail: boolean;
+  /** Called after mail was committed to the outbox. */
+  onMailEnqueued: () => void;
+};
+
+/**
+ * New passwords by a link in a mail, which is valid once within an hour. Several links of an account work side by
+ * side until one is used, so that a mail that is late does not end the one before it. Nothing tells who has an
+ * account: a request writes the same row for every email, and whose it is is looked up when its mail is composed.
+ */
+export function createPasswordResets(deps: PasswordResetsDeps) {
+  const { db, now, limits, guard, site, sendsMail, onMailEnqueued } = deps;
+  const { engine, query } = db;
+
+  async function requestPasswordReset(
+    { email }: z.output<typeof forgottenPasswordSchema>,
+    { ip = null }: Pick<SignInClient, 'ip'> = {},
+  ): Promise<Result<void>> {
+    if (!sendsMail) return noMail();
+    const network = networkOf(ip);
+    const wait =
+      (network === null ? null : await limits.spend(PER_NETWORK, network)) ??
+      (await limits.spend(FROM_EVERYONE, 'everyone'));
+    if (wait !== null) return tooMany(wait, 'Too many new passwords were requested. Try again');
+    const recipient = email.toLowerCase();
+    if ((await limits.spendAll(PER_EMAIL, recipient)) !== null) return succeed(undefined);
+    const requestedAt = now();
+    await enqueue(query, requestedAt, [{ kind: MAIL_KIND, recipient, data: { requestedAt } }]);
+    onMailEnqueued();
+    return succeed(undefined);
+  }
+
+  /** Whose password a link changes. Changes nothing: mail scanners follow links. */
+  async function openPasswordReset(token: string): Promise<Result<{ email: string }>> {
+    const row = await query
+      .selectFrom('password_resets')
+      .innerJoin('administrators', 'administrators.id', 'password_resets.administrator_id')
+      .select('administrators.email')
+      .where(isValid(token, now()))
+      .executeTakeFirst();
+    return row === undefined ? noSuchLink() : succeed(row);
+  }
+
+  /**
+   * Sets the chosen password and ends all sessions and reset links of the account. Its second factors stay, and
+   * so do the counts of their failures: a mailbox alone must not let in.
+   */
+  async function redeemPasswordReset(
+    { token, password }: z.output<typeof passwordByLinkSchema>,
+    { ip = null }: Pick<SignInClient, 'ip'> = {},
+  ): Promise<Result<{ email: string }>> {
+    const opened = await openPasswordReset(token);
+    if (!opened.ok) return opened;
+    const { email } = opened.value;
+    const passwordHash = await hashPassword(password);
+    const isSet = await inTransaction(query, async (trx) => {
+      // First of all: two links of one account that are used at once would wait for each other's rows.
+      await trx
+        .selectFrom('administrators')
+        .select('id')
+        .where('email', '=', email)
+        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
+        .$if(engine === 'postgres', (rows) => rows.forUpdate())
+        .execute();
+      const claimed = await trx
+        .deleteFrom('password_resets')
+        .where(isValid(token, now()))
+        .returning('administrator_id')
+        .executeTakeFirst();
+      if (claimed === undefined) return false;
+      await storePassword(trx, claimed.administrator_id, passwordHash);
+      const event = { at: now(), actor: email, subject: '' };
+      await recordEvent(trx, { ...event, action: 'password-reset' });
+      return true;
+    });
+    if (!isSet) return noSuchLink();
+    await guard.forgivePasswords(email, ip);
+    return succeed({ email });
+  }
+
+  /** Composes the mail with a link of its own; null for an email without an account. */
+  async function composePasswordReset({ recipient, data, attempt }: ClaimedMail) {
+    const instant = now();
+    const expiresAt = addMilliseconds(data.requestedAt ?? instant, LIFETIME_MS);
+    if (expiresAt <= instant) return null;
+    const token = generateLinkToken();
+    const resetUrl = `${site.url}/admin/reset-password#${token}`;
+    // Also for nobody: how busy the server is for a moment must not tell who has an account.
+    const { passwordReset } = await import('./mails/password-reset.ts');
+    const content = await passwordReset({ site, email: recipient, resetUrl, expiresAt });
+    const administrator = await query
+      .selectFrom('administrators')
+      .select('id')
+      .where('email', '=', recipient)
+      .executeTakeFirst();
+    if (administrator === undefined) return null;
+    await inTransaction(query, async (trx) => {
+      await trx
+        .insertInto('password_resets')
+        .values({
+          token_hash: hashLinkToken(token),
+          administrator_id: administrator.id,
+          created_at: instant,
+          expires_at: expiresAt,
+        })
+        .execute();
+      if (attempt > 1) return;
+      const event = { at: instant, actor: null, subject: recipient };
+      await recordEvent(trx, { ...event, action: 'password-reset-mailed' });
+    });
+    return content;
+  }
+
+  async function purgePasswordResets(): Promise<number> {
+    const { numDeletedRows } = await query
+      .deleteFrom('password_resets')
+      .where('expires_at', '<=', now())
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  return {
+    services: { requestPasswordReset, openPasswordReset, redeemPasswordReset, sendsMail },
+    composers: { [MAIL_KIND]: composePasswordReset } satisfies Composers,
+    purgePasswordResets,
+  };
+}
+
+/** Neither expired nor made while a clock was ahead. */
+function isValid(token: string, instant: string) {
+  return (reset: ExpressionBuilder<Tables, 'password_resets'>) =>
+    reset.and([
+      reset('password_resets.token_hash', '=', hashLinkToken(token)),
+      reset('password_resets.expires_at', '>', instant),
+      reset('password_resets.created_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS)),
+    ]);
+}
+
+function noSuchLink(): Result<never> {
+  const detail =
+    'This link does not work: it was used, it is older than an hour, or it is incomplete. Request a new one.';
+  return fail({ kind: 'not-found', detail });
+}
+
+function noMail(): Result<never> {
+  const detail =
+    'This site sends no mail. The person who runs it can set a new password: npm run admin -- password EMAIL.';
+  return fail({ kind: 'conflict', detail });
+}

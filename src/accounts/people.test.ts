@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../test/engines.ts';
+import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
+import { input } from '../../test/make-posts.ts';
+import type { Database } from '../server/db/connect.ts';
+
+const OTHER = { email: 'other@site.test', password: 'another password for tests' };
+const WRITER = { email: 'writer@site.test', password: 'a writer’s password for tests' };
+const BY = { by: ADMINISTRATOR.email };
+
+/** An administrator, another one, and a writer, all signed in. */
+async function makePeople(db: Database) {
+  const app = await makeApp({ db });
+  const { services } = app;
+  const tokens: string[] = [];
+  for (const who of [ADMINISTRATOR, OTHER, WRITER]) {
+    await services.ensureAdministrator(who);
+    const started = await services.signIn(who);
+    if (!started.ok || !('session' in started.value)) throw new Error('No session');
+    tokens.push(started.value.session.token);
+  }
+  await services.changeRole(WRITER, 'writer', BY);
+  const roleOf = async (email: string) =>
+    (await services.people()).find((person) => person.email === email)?.role;
+  return { ...app, roleOf, tokens };
+}
+
+describeEachEngine('people', (makeDatabase) => {
+  it('are listed with their role and when they were last seen', async () => {
+    const { services, clock, tokens } = await makePeople(await makeDatabase());
+    await services.addAdministrator('new@site.test', 'writer');
+    clock.advance(90_000);
+    await services.findSession(tokens[1] ?? '');
+    expect(await services.people()).toMatchObject([
+      { email: ADMINISTRATOR.email, role: 'administrator', lastSeenAt: '2026-03-01T09:00:00.000Z' },
+      { email: 'new@site.test', role: 'writer', lastSeenAt: null, hasSecondFactor: false },
+      { email: OTHER.email, role: 'administrator', lastSeenAt: '2026-03-01T09:01:30.000Z' },
+      { email: WRITER.email, role: 'writer' },
+    ]);
+  });
+
+  it('keep their session when their role changes, with the rights of the new role', async () => {
+    const { services, tokens, roleOf } = await makePeople(await makeDatabase());
+    const [, other = '', writer = ''] = tokens;
+    expect(await services.findSession(writer)).toMatchObject({ role: 'writer' });
+    expect(await services.changeRole(WRITER, 'administrator', BY)).toMatchObject({ ok: true });
+    expect(await services.findSession(writer)).toMatchObject({ role: 'administrator' });
+    expect(await services.changeRole(OTHER, 'writer', BY)).toMatchObject({ ok: true });
+    expect(await services.findSession(other)).toMatchObject({ role: 'writer' });
+    expect(await services.changeRole({ email: 'nobody@site.test' }, 'writer', BY)).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+    expect(await roleOf(OTHER.email)).toBe('writer');
+    const { events } = await services.auditTrail({ limit: 20 });
+    const told = events.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`);
+    expect(told).toContain(`${ADMINISTRATOR.email} became-writer ${OTHER.email}`);
+    expect(told).toContain(`${ADMINISTRATOR.email} became-administrator ${WRITER.email}`);
+  });
+
+  it('always have an administrator: the last one is neither removed nor made a writer', async () => {
+    const { services } = await makePeople(await makeDatabase());
+    await services.removePerson(OTHER, BY);
+    for (const refused of [
+      await services.removePerson(ADMINISTRATOR, BY),
+      await services.changeRole(ADMINISTRATOR, 'writer', BY),
+      await services.changeRole(ADMINISTRATOR, 'writer', { by: null }),
+    ]) {
+      expect(refused).toMatchObject({ failure: { kind: 'conflict' } });
+    }
+    expect(await services.removePerson(WRITER, BY)).toMatchObject({ ok: true });
+  });
+
+  it('always have an administrator, also when two demote or remove each other at once', async () => {
+    const { services } = await makePeople(await makeDatabase());
+    const [first, second] = await Promise.all([
+      services.changeRole(OTHER, 'writer', BY),
+      services.changeRole(ADMINISTRATOR, 'writer', { by: OTHER.email }),
+    ]);
+    expect([first.ok, second.ok].sort()).toEqual([false, true]);
+    const left = (await services.people()).filter(({ role }) => role === 'administrator');
+    expect(left).toHaveLength(1);
+    const [by = { email: '' }] = left;
+    const [loser] = [ADMINISTRATOR, OTHER].filter(({ email }) => email !== by.email);
+    await services.changeRole(loser ?? OTHER, 'administrator', { by: by.email });
+    const removals = await Promise.all([
+      services.removePerson(OTHER, BY),
+      services.removePerson(ADMINISTRATOR, { by: OTHER.email }),
+    ]);
+    expect(removals.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(removals.find(({ ok }) => !ok)).toMatchObject({ failure: { kind: 'forbidden' } });
+  });
+
+  it('lose their sessions, invitations and reset links with their account, not their posts', async () => {
+    const { services, tokens, sendMails, db } = await makePeople(await makeDatabase());
+    const by = OTHER.email;
+    await services.createPost(input({ title: 'T' }), { by });
+    await services.invite({ email: 'guest@site.test', role: 'writer' }, { by });
+    await services.requestPasswordReset(OTHER);
+    const mails = await sendMails();
+    const tokenTo = (email: string) =>
+      /#([0-9a-f]{40})/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
+    const [guest, reset] = [tokenTo('guest@site.test'), tokenTo(OTHER.email)];
+    expect(await services.openInvitation(guest)).toMatchObject({ ok: true });
+    expect(await services.openPasswordReset(reset)).toMatchObject({ ok: true });
+
+    expect(await services.removePerson(OTHER, BY)).toMatchObject({ ok: true });
+    expect(await services.findSession(tokens[1] ?? '')).toBeNull();
+    expect(await services.openInvitation(guest)).toMatchObject({
+      failure: { detail: expect.stringContaining('withdrawn') },
+    });
+    expect(await services.openPasswordReset(reset)).toMatchObject({ ok: false });
+    const redeemed = await services.redeemPasswordReset({ token: reset, password: 'x'.repeat(20) });
+    expect(redeemed).toMatchObject({ ok: false });
+    const revisions = await db.query.selectFrom('post_versions').select('saved_by').execute();
+    expect(revisions).toEqual([{ saved_by: OTHER.email }]);
+  });
+
+  it('who are made writers lose what they handed out as administrators', async () => {
+    const { services } = await makePeople(await makeDatabase());
+    await services.invite({ email: 'guest@site.test', role: 'administrator' }, { by: OTHER.email });
+    await services.changeRole(OTHER, 'writer', BY);
+    expect(await services.invitations()).toEqual([]);
+    const late = await services.invite(
+      { email: 'late@site.test', role: 'writer' },
+      { by: OTHER.email },
+    );
+    expect(late).toMatchObject({ failure: { kind: 'forbidden' } });
+  });
+});

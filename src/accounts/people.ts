@@ -1,0 +1,137 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { recordEvent } from './audit.ts';
+import { notAllowed, revokeInvitationsBy } from './invitation-rows.ts';
+import type { Role } from './roles.ts';
+import { endPasswordResets } from './store-password.ts';
+
+/** An account as administrators see it. */
+export type Person = {
+  id: string;
+  email: string;
+  role: Role;
+  /** Instants, ISO 8601 in UTC. */
+  createdAt: string;
+  /** Exact to the minute; null until the first sign-in. */
+  lastSeenAt: string | null;
+  hasSecondFactor: boolean;
+};
+
+type Account = Pick<Person, 'id' | 'email' | 'role'>;
+
+/** An account, by its id or by its email in any letter case. */
+type Whom = { id: string } | { email: string };
+
+/** The email of the administrator who acts; null for the command line. */
+type Actor = { by: string | null };
+
+type PeopleDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+
+/** Who may sign in, and as what. One administrator always stays. */
+export function createPeople({ db: { engine, query }, now }: PeopleDeps) {
+  async function people(): Promise<Person[]> {
+    const rows = await query
+      .selectFrom('administrators')
+      .leftJoin('authenticator_apps', (app) =>
+        app
+          .onRef('authenticator_apps.administrator_id', '=', 'administrators.id')
+          .on('authenticator_apps.confirmed_at', 'is not', null),
+      )
+      .select(['administrators.id', 'email', 'role', 'administrators.created_at'])
+      .select(['last_seen_at', 'authenticator_apps.confirmed_at'])
+      .select((eb) =>
+        eb
+          .selectFrom('passkeys')
+          .whereRef('passkeys.administrator_id', '=', 'administrators.id')
+          .select((passkeys) => passkeys.fn.countAll<number>().as('passkeys'))
+          .as('passkeys'),
+      )
+      .orderBy('email')
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      email: row.email,
+      role: row.role,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      hasSecondFactor: row.confirmed_at !== null || Number(row.passkeys) > 0,
+    }));
+  }
+
+  /** Changes a role. Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
+  function changeRole(whom: Whom, role: Role, { by }: Actor): Promise<Result<void>> {
+    return change(whom, by, async (trx, account, isLast) => {
+      if (account.role === role) return succeed(undefined);
+      if (isLast) return lastAdministrator(account.email);
+      await trx.updateTable('administrators').set({ role }).where('id', '=', account.id).execute();
+      if (role !== 'administrator') await endGrants(trx, account);
+      const action = role === 'administrator' ? 'became-administrator' : 'became-writer';
+      await recordEvent(trx, { at: now(), actor: by, action, subject: account.email });
+      return succeed(undefined);
+    });
+  }
+
+  /** Removes an account with its sessions and links. What the person wrote stays. */
+  function removePerson(whom: Whom, { by }: Actor): Promise<Result<void>> {
+    return change(whom, by, async (trx, account, isLast) => {
+      if (isLast) return lastAdministrator(account.email);
+      await endGrants(trx, account);
+      await trx.deleteFrom('administrators').where('id', '=', account.id).execute();
+      const action = `${account.role}-removed` as const;
+      await recordEvent(trx, { at: now(), actor: by, action, subject: account.email });
+      return succeed(undefined);
+    });
+  }
+
+  /**
+   * Runs a change with all accounts locked: two administrators who demote each other at once are decided one
+   * after the other, and the second one is no administrator any more.
+   */
+  function change(
+    whom: Whom,
+    by: string | null,
+    act: (trx: Kysely<Tables>, account: Account, isLast: boolean) => Promise<Result<void>>,
+  ): Promise<Result<void>> {
+    return inTransaction(query, async (trx) => {
+      const accounts = await trx
+        .selectFrom('administrators')
+        .select(['id', 'email', 'role'])
+        .orderBy('id')
+        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
+        .$if(engine === 'postgres', (rows) => rows.forUpdate())
+        .execute();
+      const administrators = accounts.filter(({ role }) => role === 'administrator');
+      if (by !== null && !administrators.some(({ email }) => email === by)) return notAllowed();
+      const account = accounts.find((each) =>
+        'id' in whom ? each.id === whom.id : each.email === whom.email.toLowerCase(),
+      );
+      if (account === undefined) return noSuchPerson(whom);
+      const isLast = account.role === 'administrator' && administrators.length === 1;
+      return act(trx, account, isLast);
+    });
+  }
+
+  /** Ends what an administrator has handed out or was sent. */
+  async function endGrants(trx: Kysely<Tables>, { id, email }: Account): Promise<void> {
+    await revokeInvitationsBy(trx, email, now());
+    await endPasswordResets(trx, id);
+  }
+
+  return { people, changeRole, removePerson };
+}
+
+function lastAdministrator(email: string): Result<never> {
+  const detail = `${email} is the last administrator: add another one first.`;
+  return fail({ kind: 'conflict', detail });
+}
+
+function noSuchPerson(whom: Whom): Result<never> {
+  const detail =
+    'email' in whom
+      ? `There is no administrator or writer ${whom.email}.`
+      : 'There is no such account: it may have been removed.';
+  return fail({ kind: 'not-found', detail });
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import routes from '../routes.ts';
+import { ADMIN_PAGES, mayOpen, pagesFor } from './admin-pages.ts';
+
+it('writers are led to posts, pictures and their account, and nowhere else', () => {
+  expect(pagesFor('writer').map(({ name }) => name)).toEqual(['Posts', 'Pictures', 'Account']);
+  expect(pagesFor('administrator')).toHaveLength(10);
+});
+
+it('a page that is not for writers says so in any letter case, and below it', () => {
+  const forbidden = [
+    '/admin/inbox',
+    '/Admin/Inbox/1',
+    '/admin/newsletter/a-post',
+    '/admin/people/',
+  ];
+  for (const path of forbidden) {
+    expect([path, mayOpen('writer', path)]).toEqual([path, false]);
+    expect(mayOpen('administrator', path)).toBe(true);
+  }
+  for (const path of ['/admin/dashboard', '/admin/edit-post/inbox', '/admin/media']) {
+    expect([path, mayOpen('writer', path)]).toEqual([path, true]);
+  }
+});
+
+it('a page that a writer may not open asks the server for nothing on their behalf: a refusal would be logged', () => {
+  const pages = routes
+    .flatMap(function withChildren(route): typeof routes {
+      return [route, ...(route.children ?? []).flatMap(withChildren)];
+    })
+    .filter(({ file }) => /\badmin\//.test(file));
+  const forbidden = ADMIN_PAGES.filter(({ role }) => role === 'administrator');
+  const closed = pages.filter(({ file }) =>
+    forbidden.some(({ href }) => folderOf(file) === folderOf(pageAt(pages, href))),
+  );
+  expect(closed.length).toBe(11);
+  for (const { file } of closed) {
+    const source = readFileSync(`src/${file}`, 'utf8');
+    expect(source, file).toContain('export const clientLoader = forAdministrators(');
+  }
+});
+
+function pageAt(pages: typeof routes, href: string): string {
+  const page = pages.find(({ path }) => [path, `admin/${path}`].includes(href.slice(1)));
+  if (page === undefined) throw new Error(`No route leads to ${href}`);
+  return page.file;
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/'));
+}

@@ -1,0 +1,31 @@
+import type { Role } from '../accounts/roles.ts';
+
+export const DASHBOARD = '/admin/dashboard';
+export const INBOX = '/admin/inbox';
+
+type AdminPage = { name: string; href: string; role: Role };
+
+/** The pages in the navigation, and who may open them. The server decides by itself: see its 403. */
+export const ADMIN_PAGES: readonly AdminPage[] = [
+  { name: 'Posts', href: DASHBOARD, role: 'writer' },
+  { name: 'Inbox', href: INBOX, role: 'administrator' },
+  { name: 'Newsletter', href: '/admin/newsletter', role: 'administrator' },
+  { name: 'Subscribers', href: '/admin/subscribers', role: 'administrator' },
+  { name: 'Pictures', href: '/admin/media', role: 'writer' },
+  { name: 'Glossary', href: '/admin/glossary', role: 'administrator' },
+  { name: 'Imports', href: '/admin/imports', role: 'administrator' },
+  { name: 'People', href: '/admin/people', role: 'administrator' },
+  { name: 'Activity', href: '/admin/activity', role: 'administrator' },
+  { name: 'Account', href: '/admin/account', role: 'writer' },
+];
+
+export function pagesFor(role: Role): readonly AdminPage[] {
+  return ADMIN_PAGES.filter((page) => role === 'administrator' || page.role === 'writer');
+}
+
+/** Also of the pages below one in the navigation. */
+export function mayOpen(role: Role, pathname: string): boolean {
+  const path = pathname.toLowerCase();
+  const page = ADMIN_PAGES.find(({ href }) => path === href || path.startsWith(`${href}/`));
+  return role === 'administrator' || page === undefined || page.role === 'writer';
+}

@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest';
+import {
+  type ApiFailure,
+  type ApiResult,
+  failureMessage,
+  formMessage,
+  readAnswer,
+  send,
+  withToken,
+} from './api.ts';
+import { storedSession, storeSession } from './session/session.ts';
+import { settled } from './settled.ts';
+
+/** The failure that a page reads in a response. */
+function failureOf(status: number, body: unknown): ApiFailure {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = readAnswer(status, false, text);
+  if (answer.ok) throw new Error('The answer is a failure');
+  return answer.failure;
+}
+
+test('the server’s reason for rejecting a call is shown to the person who made it', () => {
+  expect(failureMessage(failureOf(409, { detail: 'It is in use.' }), 'Failed.')).toBe(
+    'It is in use.',
+  );
+  const msg = 'This picture has 100 megapixels; up to 50 are taken.';
+  expect(failureMessage(failureOf(422, { detail: [{ loc: ['body'], msg }] }), 'Failed.')).toBe(msg);
+  const named = failureOf(422, { detail: [{ loc: ['query', 'name'], msg: 'Too long' }] });
+  expect(failureMessage(named, 'Failed.')).toBe('name: Too long');
+  expect(formMessage(named, 'Failed.')).toBe('Failed.');
+});
+
+test('a failure without a reason gets the message of the page', () => {
+  expect(failureMessage(failureOf(502, '<h1>Bad gateway</h1>'), 'Failed.')).toBe('Failed.');
+  expect(failureMessage({ kind: 'network' }, 'Failed.')).toBe('Network error. Please try again.');
+  expect(failureMessage({ kind: 'unauthenticated' }, 'Failed.')).toMatch(/^Your session has ended/);
+});
+
+test('a call without a complete response ends as a network failure', async () => {
+  const network = { ok: false, failure: { kind: 'network' } };
+  for (const error of [new TypeError('fetch'), new DOMException('late', 'TimeoutError')]) {
+    vi.stubGlobal('fetch', () => Promise.reject(error));
+    expect(await send('GET', '/api/x', {})).toEqual(network);
+    vi.stubGlobal('fetch', async () => ({
+      status: 200,
+      ok: true,
+      text: () => Promise.reject(error),
+    }));
+    expect(await send('GET', '/api/x', {})).toEqual(network);
+  }
+  vi.unstubAllGlobals();
+});
+
+test('an action that throws ends, fails and is reported', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const error = new Error('passkey');
+  const answer = await settled(() => Promise.reject(error));
+  expect(answer).toEqual({ ok: false, failure: { kind: 'browser' } });
+  expect(reported).toHaveBeenCalledWith(error);
+  vi.unstubAllGlobals();
+});
+
+test('who has signed in again is not signed out by a late response to the previous token', async () => {
+  const values = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  });
+  const signIn = (token: string) =>
+    storeSession({ token, email: 'editor@site.test' }, new Date(Date.now() + 60_000).toISOString());
+  const rejected: ApiResult<string> = {
+    ok: false,
+    failure: { kind: 'rejected', status: 401, issues: [] },
+  };
+  const call = async (token: string): Promise<ApiResult<string>> => {
+    if (token === 'second') return { ok: true, value: 'saved' };
+    signIn('second');
+    return rejected;
+  };
+  signIn('first');
+  expect(await withToken(call)).toEqual({ ok: true, value: 'saved' });
+  expect(storedSession()?.token).toBe('second');
+  expect(await withToken(async () => rejected)).toMatchObject({
+    failure: { kind: 'unauthenticated' },
+  });
+  expect(storedSession()).toBeNull();
+  vi.unstubAllGlobals();
+});

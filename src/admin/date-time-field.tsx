@@ -1,0 +1,43 @@
+import { TextField } from '../ui/field.tsx';
+import { distance, inBothZones } from './schedule.ts';
+import { useNow } from './use-now.ts';
+
+type DateTimeFieldProps = {
+  label: string;
+  /** The value of a datetime-local input, in the browser's time zone. */
+  field: string;
+  /** What the field means: ISO 8601 in UTC; null while it is empty. */
+  instant: string | null;
+  /** What happens then: "Goes out". */
+  event: string;
+  hint?: string;
+  error: string | undefined;
+  onChange: (field: string) => void;
+};
+
+/** A time ahead, said in the browser's and the site's zone. */
+export function DateTimeField({ instant, event, field, onChange, ...about }: DateTimeFieldProps) {
+  const now = useNow();
+  return (
+    <div className="space-y-3">
+      <TextField
+        {...about}
+        type="datetime-local"
+        required
+        max="9999-12-31T23:59"
+        value={field}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {instant === null ? null : (
+        <p className="border-teal border-l-2 pl-3 text-sm">
+          <span aria-live="polite">
+            {event} on {inBothZones(instant)}.
+          </span>
+          {instant > now.toISOString() ? (
+            <span className="text-muted"> That is {distance(instant, now)}.</span>
+          ) : null}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import {
+  Outlet,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigation,
+} from 'react-router';
+import type { Route } from './+types/layout.ts';
+import { AdminNav, AdminNavPlaceholder } from './admin-nav.tsx';
+import { mayOpen } from './admin-pages.ts';
+import { ForAdministrators } from './for-administrators.tsx';
+import { Loading } from './loading.tsx';
+import { loginUrl } from './session/login-url.ts';
+import { clearSession } from './session/session.ts';
+import { verifyOnce } from './session/verification.ts';
+import { StartFailure } from './start-failure.tsx';
+import { useFocusRecovery } from './use-focus-recovery.ts';
+
+/**
+ * The guard of the admin area (specification section 6): a stored token and email, then the server's check.
+ * Any error response signs out; a network failure is left to the pages, which show it.
+ */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const answer = await verifyOnce();
+  if (answer.ok) return { role: answer.value.role };
+  if (answer.failure.kind === 'network') return { role: null };
+  clearSession();
+  throw redirect(loginUrl(new URL(request.url)));
+}
+
+/** Checks the token once per page, not for every search. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return pageOf(currentUrl.pathname) !== pageOf(nextUrl.pathname);
+}
+
+/** The inbox with any of its inquiries counts as one page. */
+function pageOf(pathname: string): string {
+  return pathname.toLowerCase().replace(/^(\/admin\/inbox)\/.*/, '$1');
+}
+
+/** Rendered on the server, which has no token, and shown until hydration. */
+export function HydrateFallback() {
+  return (
+    <Frame nav={<AdminNavPlaceholder />}>
+      <StartFailure />
+      <div data-skeleton className="noscript:hidden">
+        <Loading pathname={useLocation().pathname} />
+      </div>
+    </Frame>
+  );
+}
+
+export default function AdminLayout({ loaderData: { role } }: Route.ComponentProps) {
+  useFocusRecovery();
+  const { pathname } = useLocation();
+  const target = useNavigation().location?.pathname ?? pathname;
+  const isPending =
+    pageOf(target) !== pageOf(pathname) && target.toLowerCase().startsWith('/admin/');
+  const isOpen = role === null || mayOpen(role, pathname);
+  const page = isOpen ? <Outlet /> : <ForAdministrators />;
+  return (
+    <Frame nav={<AdminNav role={role} />}>{isPending ? <Loading pathname={target} /> : page}</Frame>
+  );
+}
+
+function Frame({ nav, children }: { nav: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page min-h-[70vh] pt-24 pb-16">
+      {nav}
+      {children}
+    </div>
+  );
+}

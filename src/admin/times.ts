@@ -1,0 +1,44 @@
+import { site } from '../content/site.ts';
+
+/**
+ * Dates and times of the admin area, in the browser's time zone, which the layout names once. Public pages
+ * use the site's zone (`../ui/dates.ts`). Formats are not cached: a format keeps the zone of its creation.
+ */
+
+/** "November 21, 2026". */
+export function longDate(instant: string): string {
+  return format(instant, { dateStyle: 'long' });
+}
+
+/** The day that readers are shown, in the site's zone: "November 21, 2026". */
+export function publicDay(instant: string): string {
+  return format(instant, { dateStyle: 'long', timeZone: site.timeZone });
+}
+
+/** "2:05 PM". */
+export function timeOfDay(instant: string): string {
+  return format(instant, { timeStyle: 'short' });
+}
+
+/** "November 21, 2026, 2:05 PM". */
+export function dateAndTime(instant: string): string {
+  return `${longDate(instant)}, ${timeOfDay(instant)}`;
+}
+
+/** The time of day; with the date when that is not today. */
+export function timeWithDate(instant: string): string {
+  return isToday(instant) ? timeOfDay(instant) : dateAndTime(instant);
+}
+
+export function isToday(instant: string): boolean {
+  return longDate(instant) === longDate(new Date().toISOString());
+}
+
+/** The browser's time zone by its IANA name: "Australia/Brisbane". */
+export function readersZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function format(instant: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(site.dateLocale, options).format(new Date(instant));
+}

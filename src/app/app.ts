@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { createMedia } from '../media/api/serve-media.ts';
+import { createShareImageRoutes } from '../media/api/share-images.ts';
+import type { PictureStore } from '../media/picture-store.ts';
+import type { DrawShareImage } from '../media/share-images/share-image.ts';
+import { oneClickUnsubscribe } from '../newsletter/api/one-click-unsubscribe.ts';
+import { createDrawingRoutes } from '../posts/feeds/drawings.ts';
+import { createFeeds } from '../posts/feeds/feeds.ts';
+import type { SiteProfile } from '../posts/feeds/profile.ts';
+import { createMoleculeFiles } from '../science/molecules/api/molecule-files.ts';
+import { limitBodies } from '../server/http/body-limit.ts';
+import { clientIp, identifyClient } from '../server/http/client-ip.ts';
+import { compression } from '../server/http/compression.ts';
+import { errorResponse, failureResponse, type OutageOf } from '../server/http/error-responses.ts';
+import { health } from '../server/http/health.ts';
+import { metricsBehindToken } from '../server/http/metrics-endpoint.ts';
+import {
+  createRouteTable,
+  type MatchPage,
+  type RouteAt,
+  rejectOtherMethods,
+} from '../server/http/route-table.ts';
+import { securityHeaders } from '../server/http/security-headers.ts';
+import { createApi } from './api.ts';
+import { createPages, type RenderPage } from './http/pages.ts';
+import type { Services } from './services.ts';
+
+type AppDeps = {
+  services: Services;
+  /** Reports readiness for load balancers. */
+  isDatabaseReady: () => Promise<boolean>;
+  renderPage: RenderPage;
+  /** The text of a built style by its URL. */
+  findStyle: (url: string) => string | undefined;
+  matchPage: MatchPage;
+  profile: SiteProfile;
+  publicUrl: string;
+  /** The storage of the library's pictures. */
+  pictureStore: Pick<PictureStore, 'find'>;
+  drawShareImage: DrawShareImage;
+  contentPolicy: boolean;
+  /** `/metrics` behind a token; without it, there is no such route. */
+  metrics?: { token: string; text: () => Promise<string> } | undefined;
+  /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  outageOf: OutageOf;
+  /** Called with errors that become a 5xx. */
+  reportError: (error: unknown) => void;
+};
+
+/**
+ * The whole site but the built files as one `Request → Response`, which tests call without a port, and the
+ * table of its routes.
+ */
+export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
+  const pages = createPages(deps);
+  const app = new Hono();
+  let table: RouteAt | undefined;
+  const routeAt: RouteAt = (target) => {
+    table ??= createRouteTable(app.routes, deps.matchPage);
+    return table(target);
+  };
+  app.use(securityHeaders(deps));
+  app.use(compression);
+  app.use(identifyClient(deps.trustedProxies));
+  app.use(rejectOtherMethods(routeAt));
+  app.use(rejectEncodedBodies);
+  app.use(limitBodies(routeAt));
+  app.onError((error) => errorResponse(error, deps));
+  app.route('/', health(deps.isDatabaseReady));
+  if (deps.metrics !== undefined) {
+    app.route('/', metricsBehindToken(deps.metrics.token, deps.metrics.text));
+  }
+  app.route('/api', createApi({ ...deps, siteName: deps.profile.name }));
+  app.route('/', createFeeds(deps));
+  app.route('/', createShareImageRoutes(deps));
+  app.route('/', createMedia(deps));
+  app.route('/', createDrawingRoutes(deps));
+  app.route('/', createMoleculeFiles(deps));
+  app.route('/', oneClickUnsubscribe(deps.services));
+  app.all('*', (c) => pages(c.req.raw, clientIp(c)));
+  return { app, routeAt };
+}
+
+/** A compressed body could expand to a thousand times the limits. */
+const rejectEncodedBodies = createMiddleware(async (c, next) => {
+  const encoding = c.req.header('Content-Encoding')?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '') return next();
+  return failureResponse({
+    kind: 'unsupported-media-type',
+    detail: 'The body must be sent without a content encoding.',
+  });
+});

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { simpleParser } from 'mailparser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeFolder } from '../../test/make-folder.ts';
+import { contactSchema } from '../inquiries/contact.ts';
+import { postInputSchema } from '../posts/post-input.ts';
+import { parseConfig } from '../server/config.ts';
+import { describeForms } from './background-jobs.ts';
+import { openSite, type Site } from './boot.ts';
+
+const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
+const BY_HAND = { ip: null, isSuspected: false };
+
+test('mail that was queued when the site stopped is sent when it serves again', async () => {
+  const folder = makeFolder();
+  const outbox = join(folder, 'outbox');
+  const config = parseConfig({
+    DATA_DIR: folder,
+    INBOX_EMAIL: 'team@site.test',
+    MAIL_FROM: 'no-reply@site.test',
+  });
+  const script = await openSite(config);
+  await script.services.receiveContact(INQUIRY, BY_HAND);
+  await script.close();
+  expect(existsSync(outbox)).toBe(false);
+
+  const errors: unknown[] = [];
+  const site = await openSite(config);
+  site.startJobs((error) => errors.push(error));
+  const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
+  // Later mail is sent at once.
+  await site.services.receiveContact(INQUIRY, BY_HAND);
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(4);
+  await site.close();
+  expect(errors).toEqual([]);
+  const parsed = await Promise.all(
+    mails().map((name) => simpleParser(readFileSync(join(outbox, name)))),
+  );
+  expect(new Set(parsed.map(({ from }) => from?.value[0]?.address))).toEqual(
+    new Set(['no-reply@site.test']),
+  );
+  expect(parsed.map(({ to }) => [to].flat()[0]?.text).sort()).toEqual([
+    'ada@lab.test',
+    'ada@lab.test',
+    'team@site.test',
+    'team@site.test',
+  ]);
+  expect(parsed.every(({ messageId }) => messageId?.endsWith('@site.test>'))).toBe(true);
+});
+
+test('changes whose time came while the site was stopped are published when it serves again, others within seconds', async () => {
+  const folder = makeFolder();
+  const config = parseConfig({ DATA_DIR: folder });
+  const fields = (slug: string, content: string) =>
+    postInputSchema.parse({ title: 'A post', slug, content });
+  const save = async ({ services }: Site, slug: string) => {
+    await services.createPost(fields(slug, 'Before'));
+    const publishAt = new Date(Date.now() + 1_000).toISOString();
+    const by = 'editor@site.test';
+    return services.saveChanges(slug, fields(slug, 'After'), { by, publishAt });
+  };
+  const script = await openSite(config);
+  expect(await save(script, 'stopped')).toMatchObject({ ok: true });
+  await script.close();
+
+  const errors: unknown[] = [];
+  const site = await openSite(config);
+  site.startJobs((error) => errors.push(error));
+  expect(await save(site, 'serving')).toMatchObject({ ok: true });
+  for (const slug of ['stopped', 'serving']) {
+    const content = async () => (await site.services.publishedPost(slug))?.content;
+    await expect.poll(content, { timeout: 15_000 }).toBe('After');
+  }
+  await site.close();
+  expect(errors).toEqual([]);
+});
+
+test('the start prints the modes of forms and mail and their settings, but no password', () => {
+  const off = describeForms(parseConfig({ DATA_DIR: '/srv/site' }));
+  expect(off).toEqual([
+    expect.stringMatching(/make no call \(LIVE_FORMS=on:/),
+    'Mail is written to files in /srv/site/outbox (SMTP_URL: it is sent)',
+  ]);
+  const env = { LIVE_FORMS: 'on', SMTP_URL: 'smtp://user:s3cret@mail.site.test:587' };
+  expect(describeForms(parseConfig(env))).toEqual([
+    expect.stringMatching(/reach this server \(LIVE_FORMS=off:/),
+    'Mail is sent through mail.site.test:587 (SMTP_URL)',
+  ]);
+});
+
+test('a site that serves makes a backup soon after its start, unless the setting is off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = makeFolder();
+  const errors: unknown[] = [];
+  const open = async (name: string, settings: Record<string, string>) => {
+    const site = await openSite(parseConfig({ DATA_DIR: join(folder, name), ...settings }));
+    site.startJobs((error) => errors.push(error));
+    return site;
+  };
+  const sites = [await open('on', {}), await open('off', { BACKUPS: 'off' })];
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  const backups = (name: string) => {
+    const place = join(folder, name, 'backups');
+    return existsSync(place) ? readdirSync(place) : [];
+  };
+  const one = [expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)];
+  await expect.poll(() => backups('on'), { timeout: 20_000 }).toEqual(one);
+  for (const site of sites) await site.close();
+  expect(backups('off')).toEqual([]);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { site } from '../content/site.ts';
+import { createDispatcher } from '../mail/dispatcher.ts';
+import { createFileTransport, createSmtpTransport } from '../mail/mail-transports.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import type { Config } from '../server/config.ts';
+import type { Database } from '../server/db/connect.ts';
+import { startRecurringJob } from '../server/recurring-job.ts';
+import { makeBackupInChild } from './backup/backup-process.ts';
+import { startDailyBackups } from './backup/daily-backups.ts';
+import type { Services } from './services.ts';
+
+export type BackgroundJobs = {
+  /** Looks for waiting mail at once. */
+  wake: () => void;
+  /** Starts nothing more; resolves when the jobs in progress have ended. */
+  stop: () => Promise<void>;
+};
+
+type BackgroundJobDeps = {
+  db: Database;
+  services: Services;
+  config: Config;
+  /** Called with each failure; the job is tried again. */
+  reportError: (error: unknown) => void;
+};
+
+/** How long an import that an administrator starts waits at most. */
+const IMPORT_MS = 1_000;
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How late changes may be published, and issues sent, that wait for their time. */
+const PUBLICATION_MS = 2_000;
+const RETRY_MS = 15_000;
+
+/**
+ * The interval of looks for posts to render again, and the pause after it stopped because bodies were rendered for
+ * writers.
+ */
+const RENDERING_MS = 10_000;
+
+/** Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly, renders posts again that an older version rendered, imports what administrators upload, and makes backups. */
+export function startBackgroundJobs({
+  db,
+  services,
+  config,
+  reportError,
+}: BackgroundJobDeps): BackgroundJobs {
+  const now = () => new Date();
+  const sender = config.mailFrom ?? site.email.info;
+  const from = `${site.name} <${sender}>`;
+  const mail =
+    config.smtpUrl === undefined
+      ? createFileTransport(outboxFolder(config), from, now)
+      : createSmtpTransport(config.smtpUrl, from);
+  const dispatcher = createDispatcher({
+    outbox: createOutbox({ db, now: services.now, onBounce: services.onBounce }),
+    compose: services.composeMail,
+    deliver: mail.deliver,
+    now,
+    domain: sender.slice(sender.lastIndexOf('@') + 1),
+    reportError,
+  });
+  dispatcher.wake();
+  const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
+  const stopRetention = startRecurringJob(services.purgeExpiredData, retention);
+  const publication = { everyMs: PUBLICATION_MS, retryMs: RETRY_MS, reportError };
+  const publishDue = async () => {
+    // Changes first: the letter of a post that is due at the same time has them.
+    try {
+      await services.publishDueChanges();
+    } finally {
+      await services.sendDueIssues();
+    }
+  };
+  const stopPublication = startRecurringJob(publishDue, publication);
+  const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
+  const stopSweep = startRecurringJob(services.sweepPictures, sweep);
+  const ending = new AbortController();
+  const rendering = { everyMs: RENDERING_MS, retryMs: RENDERING_MS, reportError };
+  const stopRendering = startRecurringJob(() => services.renderOutdated(ending.signal), rendering);
+  const imports = { everyMs: IMPORT_MS, retryMs: RETRY_MS, reportError };
+  const stopImports = startRecurringJob(() => services.runImports(ending.signal), imports);
+  const stopUploads = startRecurringJob(services.discardOldUploads, sweep);
+  const stopBackups = config.backups
+    ? startDailyBackups({
+        folder: resolve(config.dataDir, 'backups'),
+        now: Date.now,
+        make: (file, signal) => makeBackupInChild(config, file, { signal }),
+        reportError,
+      })
+    : async () => undefined;
+  const stop = async () => {
+    ending.abort();
+    await Promise.all([
+      dispatcher.close(),
+      stopRetention(),
+      stopPublication(),
+      stopSweep(),
+      stopRendering(),
+      stopImports(),
+      stopUploads(),
+      stopBackups(),
+    ]);
+    mail.close();
+  };
+  return { wake: dispatcher.wake, stop };
+}
+
+/** Says whether forms are live, where mail goes, and by which settings: one line each. */
+export function describeForms(config: Config): string[] {
+  const forms = config.liveForms
+    ? 'The newsletter, investor and waitlist forms reach this server (LIVE_FORMS=off: they make no call)'
+    : 'The newsletter, investor and waitlist forms make no call (LIVE_FORMS=on: they reach this server)';
+  const mail =
+    config.smtpUrl === undefined
+      ? `Mail is written to files in ${outboxFolder(config)} (SMTP_URL: it is sent)`
+      : `Mail is sent through ${new URL(config.smtpUrl).host} (SMTP_URL)`;
+  return [forms, mail];
+}
+
+/** Holds the mails that are written to files because no SMTP server is set. */
+export function outboxFolder({ dataDir }: Config): string {
+  return resolve(dataDir, 'outbox');
+}

@@ -1,0 +1,41 @@
+import { PicturesUnavailableError } from '../../media/picture-store.ts';
+import { errorCode } from '../../server/db/error-code.ts';
+
+/** An error that the operator can fix; its message is one line. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'there is no permission',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'there is one already',
+  EFBIG: 'it would be larger than a file may be',
+  EIO: 'the disk fails',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'what should be a folder is a file',
+  EPERM: 'there is no permission',
+  EROFS: 'the disk is read-only',
+  SQLITE_BUSY: 'another program has locked it',
+  SQLITE_CANTOPEN: 'it cannot be opened',
+  SQLITE_CORRUPT: 'it is damaged',
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_IOERR: 'the disk fails',
+  SQLITE_NOTADB: 'it is damaged, or is not a database',
+};
+
+/** Turns errors of the system and the picture store that an operator can fix into a `BackupError`; returns others as they are. */
+export function toBackupError(what: string, error: unknown): unknown {
+  if (error instanceof PicturesUnavailableError) {
+    return new BackupError(`The place of pictures: ${error.message}`, { cause: error });
+  }
+  const code = errorCode(error);
+  // SQLite's extended codes start with the primary one: `SQLITE_IOERR_WRITE`.
+  const [primary = ''] = /^SQLITE_[A-Z]+|^\w+/.exec(code) ?? [];
+  const reason = REASONS[primary];
+  return reason === undefined
+    ? error
+    : new BackupError(`${what}: ${reason} (${code})`, { cause: error });
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import SQLite from 'better-sqlite3';
+import { extract, type Header, pack } from 'tar-stream';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { connect } from '../../server/db/connect.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const { signal } = new AbortController();
+const PICTURE = 'a'.repeat(32);
+
+/** The bytes of a small backup: an empty database and a picture. */
+async function makeBytes(): Promise<Buffer> {
+  const place = { dataDir: makeFolder(), databaseUrl: undefined };
+  const db = connect(place);
+  await migrate(db);
+  await db.query
+    .insertInto('pictures')
+    .values({
+      id: PICTURE,
+      name: 'a.png',
+      alt: '',
+      width: 20,
+      height: 10,
+      format: 'png',
+      moving: 0,
+      bytes: 9,
+      placeholder: '#000000',
+      created_at: '2026-03-01T09:00:00.000Z',
+    })
+    .execute();
+  await db.close();
+  const folder = join(place.dataDir, 'media', PICTURE);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, '20x10.png'), 'a picture');
+  const file = join(makeFolder(), 'backup');
+  await makeBackup(place, file, { now: () => new Date(), signal });
+  return readFileSync(file);
+}
+
+type Entry = Partial<Header> & { name: string; text: string | Buffer };
+
+async function entriesOf(bytes: Buffer): Promise<Entry[]> {
+  const tar = extract();
+  tar.end(zstdDecompressSync(bytes.subarray(0, -40)));
+  const entries: Entry[] = [];
+  for await (const entry of tar) {
+    entries.push({ name: entry.header.name, text: await buffer(entry as AsyncIterable<Buffer>) });
+  }
+  return entries;
+}
+
+/** A file that says of itself that nobody has changed it. */
+async function archiveOf(entries: readonly Entry[]): Promise<Buffer> {
+  const tar = pack();
+  for (const { text, ...header } of entries) {
+    if (header.type === undefined || header.type === 'file') tar.entry(header, text);
+    else tar.entry(header);
+  }
+  tar.finalize();
+  const compressed = zstdCompressSync(await buffer(tar as AsyncIterable<Buffer>));
+  const digest = createHash('sha256').update(compressed).digest();
+  return Buffer.concat([compressed, Buffer.from('502a4d1820000000', 'hex'), digest]);
+}
+
+/** Why bytes are not restored, when nothing of them is left. */
+async function refusalOf(bytes: Buffer): Promise<string> {
+  const folder = makeFolder();
+  const file = join(folder, 'backup');
+  writeFileSync(file, bytes);
+  const dataDir = join(folder, 'outer', 'data');
+  const place = { dataDir, databaseUrl: undefined };
+  const outcome = await restoreBackup(place, file, signal).then(
+    () => new Error('It was restored'),
+    (error: Error) => error,
+  );
+  expect(outcome.name).toBe('BackupError');
+  expect(outcome.message).not.toContain('\n');
+  expect(readdirSync(dataDir)).toEqual([]);
+  expect(readdirSync(dirname(dataDir))).toEqual(['data']);
+  expect(existsSync(join(folder, 'x'))).toBe(false);
+  return outcome.message.replace(file, 'FILE');
+}
+
+/** The same backup with another manifest, head or database, and a manifest that fits. */
+function replace(entries: readonly Entry[], name: string, change: (text: string) => string) {
+  const changed = entries.map((entry) =>
+    entry.name === name ? { ...entry, text: change(String(entry.text)) } : entry,
+  );
+  return withManifest(changed, {});
+}
+
+function withManifest(entries: readonly Entry[], fields: object): Entry[] {
+  const written = entries.slice(0, -1).map(({ name, text }) => ({
+    path: name,
+    size: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }));
+  const manifest = JSON.parse(String(entries.at(-1)?.text));
+  const text = JSON.stringify({ ...manifest, ...fields, entries: written });
+  return [...entries.slice(0, -1), { name: 'manifest.json', text }];
+}
+
+describe('a rejected backup leaves nothing behind', () => {
+  it('is a file in which any bit was changed', async () => {
+    const bytes = await makeBytes();
+    const step = Math.ceil(bytes.length / 24);
+    const places = Array.from({ length: 24 }, (_, i) => Math.min(i * step, bytes.length - 1));
+    for (const place of [...places, 4, 5, bytes.length - 1, bytes.length - 33]) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(place) ^ (1 << (place % 8)), place);
+      expect(await refusalOf(changed)).toMatch(/^FILE (was changed|is not a backup)/);
+    }
+  });
+
+  it('is a file that was cut off or added to, and one of something else', async () => {
+    const bytes = await makeBytes();
+    for (const length of [0, 1, 39, 40, 41, 1_000, bytes.length - 40, bytes.length - 1]) {
+      expect(await refusalOf(bytes.subarray(0, length))).toMatch(/^FILE is not a backup/);
+    }
+    expect(await refusalOf(Buffer.concat([bytes, Buffer.from('x')]))).toMatch(
+      /^FILE is not a backup/,
+    );
+    expect(await refusalOf(Buffer.from('My notes. '.repeat(100)))).toMatch(/^FILE is not a backup/);
+    const notes = await archiveOf([{ name: 'notes.txt', text: 'My notes' }]);
+    expect(await refusalOf(notes)).toBe('FILE is not a backup of this site');
+  });
+
+  it('is a file that is not as its manifest says, or has none', async () => {
+    const entries = await entriesOf(await makeBytes());
+    const [head, picture, database, manifest] = entries as [Entry, Entry, Entry, Entry];
+    expect(entries.map(({ name }) => name)).toEqual([
+      'backup.json',
+      `media/${PICTURE}/20x10.png`,
+      'database.sqlite',
+      'manifest.json',
+    ]);
+    const other = { ...picture, text: 'b picture' };
+    const refused = await Promise.all(
+      [
+        [head, other, database, manifest],
+        [head, database, manifest],
+        [head, picture, { ...picture, name: `media/${PICTURE}/480.webp` }, database, manifest],
+      ].map(async (changed) => refusalOf(await archiveOf(changed))),
+    );
+    expect(refused).toEqual(
+      refused.map(() => expect.stringMatching(/is not as its manifest says/)),
+    );
+    expect(await refusalOf(await archiveOf([head, picture, database]))).toBe('FILE is cut off');
+  });
+
+  it('is a file with an entry that leads elsewhere, or is not a file, or comes twice', async () => {
+    const entries = await entriesOf(await makeBytes());
+    const [head, picture, database, manifest] = entries as [Entry, Entry, Entry, Entry];
+    const strangers: Entry[] = [
+      ...[
+        '../x',
+        '../../x',
+        '/tmp/x',
+        './database.dump',
+        'media/../../x',
+        'x',
+        'ligara.sqlite',
+      ].map((name) => ({ name, text: 'x' })),
+      { name: `media/${PICTURE}/../../../../x`, text: 'x' },
+      { name: `media/${PICTURE}/480.webp`, text: '', type: 'symlink', linkname: '../../../../x' },
+      { name: `media/${PICTURE}/480.webp`, text: '', type: 'link', linkname: '/etc/passwd' },
+      { name: `media/${PICTURE}`, text: '', type: 'directory' },
+      picture,
+      database,
+    ];
+    for (const stranger of strangers) {
+      const listed = withManifest([head, picture, stranger, database, manifest], {});
+      expect(await refusalOf(await archiveOf(listed))).toMatch(/which no backup holds there$/);
+    }
+    const trailing = await archiveOf([...entries, { name: 'database.dump', text: 'x' }]);
+    expect(await refusalOf(trailing)).toMatch(/which no backup holds there$/);
+  });
+
+  it('is a backup of a newer version, or of the other engine', async () => {
+    const entries = await entriesOf(await makeBytes());
+    const format = replace(entries, 'backup.json', (text) =>
+      text.replace('"format":1', '"format":2'),
+    );
+    const migrations = ['001-initial', '999-from-the-future'];
+    const newer = /^FILE was made by a newer version of this program: update the program$/;
+    expect(await refusalOf(await archiveOf(format))).toMatch(newer);
+    expect(await refusalOf(await archiveOf(withManifest(entries, { migrations })))).toMatch(newer);
+    const other = replace(entries, 'backup.json', (text) => text.replace('sqlite', 'postgres'));
+    expect(await refusalOf(await archiveOf(other))).toMatch(
+      /is a backup of PostgreSQL: set DATABASE_URL/,
+    );
+  });
+
+  it('is a database that is damaged, or of something else', async () => {
+    const entries = await entriesOf(await makeBytes());
+    const other = new SQLite(':memory:');
+    const bytes = other.exec('create table notes (text)').serialize();
+    other.close();
+    const [head, picture, database, manifest] = entries as [Entry, Entry, Entry, Entry];
+    const alien = withManifest([head, picture, { ...database, text: bytes }, manifest], {});
+    expect(await refusalOf(await archiveOf(alien))).toBe('There is no site in the database');
+    const notes = replace(entries, 'database.sqlite', () => 'My notes. '.repeat(1_000));
+    expect(await refusalOf(await archiveOf(notes))).toMatch(/damaged/);
+  });
+});
+
+it('a backup that was taken apart and put together again is restored', async () => {
+  const entries = withManifest(await entriesOf(await makeBytes()), {});
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'backup'), await archiveOf(entries));
+  const place = { dataDir: join(folder, 'data'), databaseUrl: undefined };
+  const restored = await restoreBackup(place, join(folder, 'backup'), signal);
+  expect(restored).toMatchObject({ posts: 0, pictures: 1 });
+  expect(readFileSync(join(place.dataDir, 'media', PICTURE, '20x10.png'), 'utf8')).toBe(
+    'a picture',
+  );
+});

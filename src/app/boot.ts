@@ -1,0 +1,171 @@
+import { resolve } from 'node:path';
+import { glossaryTerms } from '../content/glossary.ts';
+import { molecules } from '../content/molecules.ts';
+import { profile } from '../content/profile.ts';
+import { retention } from '../content/retention.ts';
+import { site } from '../content/site.ts';
+import { createMailFiles } from '../mail/mail-files.ts';
+import type { PictureStore } from '../media/picture-store.ts';
+import { createPictureProcessor } from '../media/process/picture-processor.ts';
+import type { DrawShareImage } from '../media/share-images/share-image.ts';
+import { createShareImagePool } from '../media/share-images/threads/share-image-pool.ts';
+import { reuseRecentRenders } from '../rendering/recent-renders.ts';
+import { createRenderPool } from '../rendering/threads/render-pool.ts';
+import { createChemistryPool } from '../science/chemistry/threads/chemistry-pool.ts';
+import { createFormulaPool } from '../science/math/threads/formula-pool.ts';
+import { createDoiRegistry } from '../science/references/doi-registry.ts';
+import { createReferencePool } from '../science/references/threads/reference-pool.ts';
+import { type Config, ConfigError } from '../server/config.ts';
+import type { Database } from '../server/db/connect.ts';
+import { NewerDatabaseError } from '../server/db/migrate.ts';
+import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
+import { createImportProcess } from '../transfer/process/import-process.ts';
+import { createDiskUploadStore } from '../transfer/storage/disk-upload-store.ts';
+import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
+import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
+import { createServices, type Services } from './services.ts';
+
+export type Site = {
+  services: Services;
+  /** The storage of the library's pictures. */
+  pictureStore: PictureStore;
+  drawShareImage: DrawShareImage;
+  db: Database;
+  isDatabaseReady: () => Promise<boolean>;
+  /**
+   * Sets what is called after each change of what the public sees. It is urgent when a person waits, and not when an
+   * import changes many posts, or many are rendered again.
+   */
+  onPostChanged: (refresh: (isUrgent: boolean) => void) => void;
+  /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
+  startJobs: (reportError: (error: unknown) => void) => void;
+  /** Waits for the jobs in progress to end, and closes the database. */
+  close: () => Promise<void>;
+};
+
+type SiteOptions = {
+  /** Called when PostgreSQL becomes unreachable. */
+  onConnectionLost?: (error: Error) => void;
+  /** Called with the error of a text that cannot be rendered, and is refused. */
+  onRenderFailed?: (error: unknown) => void;
+  /** What reading the source of an import may use, in megabytes. */
+  importMemory?: number | undefined;
+};
+
+/**
+ * Opens the database, migrates it, and binds the services to it and to the picture storage. Of what is not reported,
+ * Node.js warns.
+ */
+export async function openSite(
+  config: Config,
+  { onConnectionLost, onRenderFailed, importMemory }: SiteOptions = {},
+): Promise<Site> {
+  const pictureStore = await openPictureStorage(config);
+  const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
+  const chemistry = createChemistryPool();
+  const formulas = createFormulaPool();
+  const pool = createRenderPool({ chemistry, formulas, onFailure: onRenderFailed });
+  const references = createReferencePool();
+  let jobs: BackgroundJobs | undefined;
+  let refresh = (_isUrgent: boolean): void => undefined;
+  const services = createServices({
+    db,
+    now: () => new Date(),
+    render: reuseRecentRenders(pool.render),
+    isRenderingIdle: pool.isIdle,
+    chemistry: chemistry.chemistryFor({ owner: 'readers' }),
+    drawFormulas: (each) => formulas.draw(each, { owner: 'readers' }),
+    searchChemistry: (signal) => chemistry.chemistryFor({ owner: 'searches', signal }),
+    media: {
+      files: pictureStore,
+      processPicture: createPictureProcessor(),
+    },
+    uploads: createDiskUploadStore(resolve(config.dataDir, 'imports')),
+    openSession: createImportProcess({ memory: importMemory }),
+    fetchPicture: createPictureFetcher(),
+    elapsed: () => performance.now(),
+    defaultAuthor: site.aiAuthor,
+    site: {
+      name: site.name,
+      url: config.publicUrl,
+      email: site.email.info,
+      location: site.location.footer,
+      tagline: site.tagline,
+      timeZone: site.timeZone,
+    },
+    pages: profile.pages.map(({ canonical }) => canonical),
+    siteMolecules: Object.values(molecules),
+    inboxEmail: config.inboxEmail ?? site.email.info,
+    liveForms: config.liveForms,
+    sendsMail: config.smtpUrl !== undefined,
+    searchesPerMinute: config.searchesPerMinute,
+    readPasted: references.readPasted,
+    lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
+    mailFiles: createMailFiles(outboxFolder(config)),
+    retention,
+    postChanged: () => refresh(true),
+    postChangedSoon: () => refresh(false),
+    onMailEnqueued: () => jobs?.wake(),
+  });
+  const startJobs: Site['startJobs'] = (reportError) => {
+    jobs = startBackgroundJobs({ db, services, config, reportError });
+  };
+  const close = async () => {
+    await jobs?.stop();
+    await pool.close();
+    await chemistry.close();
+    await formulas.close();
+    await references.close();
+    await db.close();
+  };
+  const onPostChanged: Site['onPostChanged'] = (refreshPosts) => {
+    refresh = refreshPosts;
+  };
+  const isDatabaseReady = db.isReady;
+  const { draw: drawShareImage } = createShareImagePool();
+  return {
+    services,
+    pictureStore,
+    drawShareImage,
+    db,
+    isDatabaseReady,
+    onPostChanged,
+    startJobs,
+    close,
+  };
+}
+
+/**
+ * Seeds a new database and prints the first administrator's credentials once; closes the site on failure.
+ *
+ * @throws ConfigError naming the setting when the database cannot be used
+ */
+export async function seedSite({ services, close }: Site, config: Config): Promise<void> {
+  try {
+    await services.seedGlossary(glossaryTerms);
+    await services.seedSite({
+      administrator: config.administrator,
+      firstEmail: `admin@${site.domain}`,
+      samplePosts: config.seedContent ? resolve(import.meta.dirname, '../content/posts') : null,
+      showCredentials({ email, password }) {
+        console.log(`Sign in at ${config.publicUrl}/admin/login (shown this once)`);
+        console.log(`  e-mail    ${email}\n  password  ${password}`);
+      },
+    });
+  } catch (error) {
+    // An open site would keep the process from ending.
+    await close();
+    throw orConfigError(error, config);
+  }
+}
+
+/** Runs a program; an error that an operator can fix prints one line instead of a stack trace. */
+export async function run(program: () => Promise<void>): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    const isFixable = error instanceof ConfigError || error instanceof NewerDatabaseError;
+    console.error(isFixable ? error.message : error);
+    process.exitCode = 1;
+  }
+}

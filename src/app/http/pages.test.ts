@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { makeApp } from '../../../test/make-app.ts';
+import type { RenderPage } from './pages.ts';
+
+/** A page that records its arguments. */
+function recordingPage() {
+  const given: Parameters<RenderPage>[] = [];
+  const renderPage: RenderPage = async (request, context) => {
+    given.push([request, context]);
+    const nonce = context.csp?.nonce;
+    const page = `<script nonce="${nonce}">own()</script><script>foreign()</script>`;
+    const { html = '', policy = '' } = context.csp?.hashInlineCode(page) ?? {};
+    return new Response(html, {
+      status: 404,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': policy,
+        'X-Page': 'kept',
+      },
+    });
+  };
+  return { given, renderPage };
+}
+
+describe('a page', () => {
+  it("is rendered with the services, the site's origin and no viewer, without a token", async () => {
+    const { given, renderPage } = recordingPage();
+    const app = await makeApp({ renderPage });
+    const response = await app.get('/blog/A-Post?page=2');
+    const [[request, context] = []] = given;
+    expect(request?.url).toBe('https://site.test/blog/A-Post?page=2');
+    expect(context).toMatchObject({ publicUrl: 'https://site.test', viewer: null });
+    expect(context?.services).toBe(app.services);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('X-Page')).toBe('kept');
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
+    expect(response.headers.get('Vary')).toContain('Authorization');
+    expect(response.headers.get('X-Robots-Tag')).toBeNull();
+  });
+
+  it('is rendered for the administrator, never cached or indexed, when the token is valid', async () => {
+    const { given, renderPage } = recordingPage();
+    const app = await makeApp({ renderPage });
+    const response = await app.get('/blog/a-draft', await app.signIn());
+    expect(given[0]?.[1].viewer).toMatchObject({ email: 'editor@site.test' });
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(response.headers.get('X-Robots-Tag')).toBe('noindex');
+  });
+
+  it('is the one for anyone when the token is not valid any more', async () => {
+    const { given, renderPage } = recordingPage();
+    const app = await makeApp({ renderPage });
+    const token = await app.signIn();
+    app.clock.advanceDays(1);
+    const response = await app.get('/blog/a-draft', token);
+    expect(given[0]?.[1].viewer).toBeNull();
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
+  });
+
+  it('with a secret URL keeps its own Cache-Control and Referrer-Policy', async () => {
+    const own = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
+    const app = await makeApp({ renderPage: async () => new Response('', { headers: own }) });
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await app.send(method, '/preview/x');
+      expect([headers.get('Cache-Control'), headers.get('Referrer-Policy')]).toEqual(
+        Object.values(own),
+      );
+    }
+  });
+
+  it('is never cached for an administrator, whatever its own Cache-Control', async () => {
+    const headers = { 'Cache-Control': 'public, max-age=60' };
+    const app = await makeApp({ renderPage: async () => new Response('', { headers }) });
+    const response = await app.get('/', await app.signIn());
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  });
+
+  it('runs its own scripts and no other, by an unpredictable nonce', async () => {
+    const { given, renderPage } = recordingPage();
+    const app = await makeApp({ renderPage });
+    const [first, second] = [await app.get('/'), await app.get('/')];
+    await (await makeApp({ renderPage })).get('/');
+    const nonces = given.map(([, context]) => context.csp?.nonce);
+    expect(new Set(nonces).size).toBe(2);
+    for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+    const html = await first.text();
+    expect(html).toBe('<script>own()</script><script>foreign()</script>');
+    expect(await second.text()).toBe(html);
+    const policy = first.headers.get('Content-Security-Policy');
+    expect(policy?.match(/sha256-/g)).toHaveLength(1);
+    expect(second.headers.get('Content-Security-Policy')).toBe(policy);
+  });
+
+  it('is given a form that was sent without scripts, unless it is too large', async () => {
+    const app = await makeApp({
+      renderPage: async (request) => new Response(String((await request.formData()).get('name'))),
+    });
+    const sendForm = (name: string, headers: Record<string, string> = {}) =>
+      app.send('POST', '/contact', { headers, body: new URLSearchParams({ name }) });
+    expect(await (await sendForm('Zoë & co')).text()).toBe('Zoë & co');
+    expect(await (await sendForm('Ada', { 'Content-Length': '8' })).text()).toBe('Ada');
+    expect((await sendForm('x'.repeat(65_536))).status).toBe(413);
+    expect(app.errors).toEqual([]);
+  });
+
+  it('is requested by a decodable URL, so that React Router does not log it', async () => {
+    const { given, renderPage } = recordingPage();
+    const app = await makeApp({ renderPage });
+    for (const path of ['/preview/x%zz?a=%zz', '/blog/%ff', '/blog/%F0%9F%A7%AA', '/blog/100%25']) {
+      await app.get(path);
+    }
+    expect(given.map(([{ url }]) => url.replace('https://site.test', ''))).toEqual([
+      '/preview/x%25zz?a=%zz',
+      '/blog/%25ff',
+      '/blog/%F0%9F%A7%AA',
+      '/blog/100%25',
+    ]);
+  });
+
+  it('may be data for the router, which is passed on as it is', async () => {
+    const app = await makeApp({
+      renderPage: async () =>
+        new Response(' nonce="x"', { headers: { 'Content-Type': 'text/x-script' } }),
+    });
+    const response = await app.get('/blog.data');
+    expect(await response.text()).toBe(' nonce="x"');
+    expect(response.headers.get('Content-Type')).toBe('text/x-script');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  it('may be a redirect, which is passed on', async () => {
+    const app = await makeApp({
+      renderPage: async () =>
+        new Response(null, { status: 301, headers: { Location: '/blog/new' } }),
+    });
+    const response = await app.get('/blog/old');
+    expect([response.status, response.headers.get('Location')]).toEqual([301, '/blog/new']);
+  });
+
+  it('that fails is answered with 500 and without a word of why', async () => {
+    const app = await makeApp({
+      renderPage: () => Promise.reject(new Error('secret path /srv/site')),
+    });
+    const response = await app.get('/');
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      expect.not.stringContaining('secret'),
+    ]);
+    expect(app.errors).toHaveLength(1);
+  });
+});
+
+describe('health', () => {
+  it('tells that the process serves, and whether the database answers, to no cache', async () => {
+    const app = await makeApp();
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await app.get(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { bearerToken } from '../../accounts/api/bearer.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import { SHARED } from '../../server/http/cache/cache-control.ts';
+import { type OutageOf, RETRY_AFTER } from '../../server/http/error-responses.ts';
+import { decodablePath } from '../../server/http/route-table.ts';
+import { hashInlineCode } from '../../server/http/security-headers.ts';
+import type { Services } from '../services.ts';
+import { createPageStyles } from './page-styles.ts';
+
+/** The request handler of the web application, which Vite builds. */
+export type RenderPage = (
+  request: Request,
+  context: {
+    services: Services;
+    publicUrl: string;
+    viewer: Session | null;
+    clientIp: string | null;
+    csp: PageCsp | undefined;
+    retryAfter: (seconds: number) => void;
+    linkHeader: (links: string) => void;
+    reportError: (error: unknown) => void;
+  },
+) => Promise<Response>;
+
+/** Used for the content policy of a page: its own scripts and styles carry the nonce while it is rendered. */
+type PageCsp = {
+  nonce: string;
+  inlineStyles: (html: string) => string;
+  hashInlineCode: (html: string) => { html: string; policy: string };
+};
+
+type PageDeps = {
+  services: Services;
+  renderPage: RenderPage;
+  /** The text of a built style by its URL. */
+  findStyle: (url: string) => string | undefined;
+  publicUrl: string;
+  /** Off in development, where Vite injects scripts and styles. */
+  contentPolicy: boolean;
+  outageOf: OutageOf;
+  /** Called with errors that become a 5xx. */
+  reportError: (error: unknown) => void;
+};
+
+/**
+ * Handles requests for pages. With a valid token, the page is rendered for that administrator only, and
+ * is never cached or indexed.
+ */
+export function createPages(deps: PageDeps) {
+  const { services, renderPage, findStyle, publicUrl, contentPolicy, outageOf } = deps;
+  const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
+
+  return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
+    const token = bearerToken(request);
+    const viewer = token === null ? null : await services.findSession(token);
+    // The error page does not say why rendering failed.
+    let isDatabaseDown = false;
+    const reportError = (error: unknown) => {
+      isDatabaseDown ||= outageOf(error) !== null;
+      deps.reportError(error);
+    };
+    let retrySeconds = RETRY_AFTER;
+    const retryAfter = (seconds: number) => {
+      retrySeconds = seconds;
+    };
+    const links: string[] = [];
+    // A HEAD response has the headers of the GET response, which depend on the page.
+    const isHead = request.method === 'HEAD';
+    const decodable = withDecodablePath(request);
+    const pageRequest = isHead ? new Request(decodable, { method: 'GET' }) : decodable;
+    const page = await renderPage(pageRequest, {
+      services,
+      publicUrl,
+      viewer,
+      clientIp,
+      csp,
+      retryAfter,
+      linkHeader: (given) => links.push(given),
+      reportError,
+    });
+    addHeaders(page, viewer, links);
+    if (isDatabaseDown || page.status === 429) {
+      page.headers.set('Retry-After', String(retrySeconds));
+    }
+    // Copying a response takes longer than all of the routing.
+    if (!isHead && !isDatabaseDown) return page;
+    const status = isDatabaseDown ? 503 : page.status;
+    return new Response(isHead ? null : page.body, { status, headers: page.headers });
+  });
+}
+
+/**
+ * Escapes a path that cannot be decoded: React Router would log it to the console, and it may contain the
+ * token of a preview link.
+ */
+function withDecodablePath(request: Request): Request {
+  if (!request.url.includes('%')) return request;
+  const url = new URL(request.url);
+  const pathname = decodablePath(url.pathname);
+  if (pathname === url.pathname) return request;
+  url.pathname = pathname;
+  // No form is posted to such a path, so there is no body.
+  return new Request(url, { method: request.method, headers: request.headers });
+}
+
+type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Response>;
+
+/** Redirects from paths of a former site. After the site's own pages: no redirect hides one of them. */
+function redirectFormerPaths(
+  { services, outageOf, reportError }: PageDeps,
+  respond: RespondWithPage,
+): RespondWithPage {
+  async function findTarget(pathname: string): Promise<string | null> {
+    try {
+      return await services.redirectTarget(pathname);
+    } catch (error) {
+      // The page for what is not found needs no database.
+      if (outageOf(error) === null) throw error;
+      reportError(error);
+      return null;
+    }
+  }
+
+  return async (request, clientIp) => {
+    const page = await respond(request, clientIp);
+    const target = page.status === 404 ? await findTarget(new URL(request.url).pathname) : null;
+    if (target === null) return page;
+    const headers = new Headers({ Location: target });
+    for (const name of ['Cache-Control', 'Vary']) headers.set(name, page.headers.get(name) ?? '');
+    return new Response(null, { status: 301, headers });
+  };
+}
+
+/** Sets the cache headers; a `Cache-Control` of the page itself wins. */
+function addHeaders(page: Response, viewer: Session | null, links: readonly string[]): void {
+  const { headers } = page;
+  if (page.status === 200 && links.length > 0) headers.set('Link', links.join(', '));
+  headers.set('Vary', 'Authorization');
+  if (viewer !== null) {
+    headers.set('Cache-Control', 'private, no-store');
+    headers.set('X-Robots-Tag', 'noindex');
+  } else if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', page.status === 200 && isHtml(page) ? SHARED : 'no-cache');
+  }
+}
+
+function isHtml({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/html') ?? false;
+}
+
+/** One nonce for all pages is safe: it is removed before a page is sent. */
+function createPageCsp(findStyle: PageDeps['findStyle']): PageCsp {
+  const nonce = randomBytes(16).toString('hex');
+  const inlineStyles = createPageStyles(findStyle);
+  return {
+    nonce,
+    inlineStyles: (html) => inlineStyles(html, nonce),
+    hashInlineCode: (html) => hashInlineCode(html, nonce),
+  };
+}

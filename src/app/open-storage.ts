@@ -1,0 +1,110 @@
+import { type PictureStore, PicturesUnavailableError } from '../media/picture-store.ts';
+import { openPictureStore } from '../media/storage/open-picture-store.ts';
+import { indexOutdatedPosts } from '../posts/reindex.ts';
+import { type Config, ConfigError } from '../server/config.ts';
+import { connect, type Database } from '../server/db/connect.ts';
+import { type DataDirLock, lockDataDir } from '../server/db/data-dir-lock.ts';
+import { makeDirectory } from '../server/db/make-directory.ts';
+import { migrate, pendingMigrations } from '../server/db/migrate.ts';
+import { describeOpeningFailure } from '../server/db/opening-failure.ts';
+import { BackupError } from './backup/backup-error.ts';
+import { copyBeforeMigration } from './backup/before-migration.ts';
+
+/** Opens where the site keeps its data, with failures that name the setting at fault. */
+
+/**
+ * Locks the SQLite file against a second process; null with PostgreSQL, which several may share.
+ *
+ * @throws ConfigError when another process holds the lock, or the directory cannot be used
+ */
+export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | null {
+  if (databaseUrl !== undefined) return null;
+  let lock: DataDirLock | null;
+  try {
+    lock = lockDataDir(dataDir);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === null) throw error;
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be used (${code})`, { cause: error });
+  }
+  if (lock !== null) return lock;
+  throw new ConfigError(
+    `DATA_DIR: another process serves ${dataDir}. Several need a PostgreSQL in common: set DATABASE_URL`,
+  );
+}
+
+/** @throws ConfigError naming the setting when the database cannot be opened. */
+export async function openDatabase(
+  config: Config,
+  options: Parameters<typeof connect>[1],
+): Promise<Database> {
+  let db: Database | undefined;
+  try {
+    // A migration must not run into the timeouts of requests.
+    db = connect(config, { ...options, limits: null });
+    const [next] = config.backups ? await pendingMigrations(db) : [];
+    if (next !== undefined) {
+      const copy = await copyBeforeMigration(config, next, new Date());
+      console.log(`Copied the database to ${copy} before migrating it`);
+    }
+    await migrate(db);
+    await indexOutdatedPosts(db);
+    if (db.engine === 'sqlite') return db;
+    await db.close();
+    return connect(config, options);
+  } catch (error) {
+    // Open connections would keep the process from ending.
+    await db?.close();
+    throw orConfigError(error, config);
+  }
+}
+
+/** Turns a database error that an operator can fix into a `ConfigError`; returns any other unchanged. */
+export function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
+  if (error instanceof BackupError) {
+    return new ConfigError(`BACKUPS: no copy before the migration: ${error.message}`, {
+      cause: error,
+    });
+  }
+  const failure = describeOpeningFailure(error);
+  if (failure === null) return error;
+  const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+  return new ConfigError(`${setting}: ${failure}`, { cause: error });
+}
+
+/** Error codes of S3 for an invalid access key, or one without the permissions. */
+const REJECTED_KEY =
+  /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/;
+
+function describeStorageError({ code }: PicturesUnavailableError, bucket: string): string {
+  if (REJECTED_KEY.test(code)) return `the store refuses the key (${code})`;
+  if (code === 'NoSuchBucket') return `there is no bucket ${bucket} (${code})`;
+  return `the store of pictures cannot be used (${code})`;
+}
+
+/** @throws ConfigError when pictures cannot be stored where the settings say. */
+export async function openPictureStorage(config: Config): Promise<PictureStore> {
+  try {
+    makeDirectory(config.dataDir);
+    const files = await openPictureStore(config);
+    await files.sweep(Date.now());
+    return files;
+  } catch (error) {
+    if (error instanceof PicturesUnavailableError && config.s3 !== undefined) {
+      throw new ConfigError(`S3_URL: ${describeStorageError(error, config.s3.bucket)}`, {
+        cause: error,
+      });
+    }
+    const code = systemCode(error);
+    if (code === null) throw error;
+    throw new ConfigError(`DATA_DIR: there can be no folder for pictures in it (${code})`, {
+      cause: error,
+    });
+  }
+}
+
+/** The code of a system error, such as `ENOTDIR`; null for any other error. */
+function systemCode(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:E(?!RR_)[A-Z0-9]+|SQLITE_\w+)$/.test(code) ? code : null;
+}

@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+import { profile } from '../content/profile.ts';
+import type { Config } from '../server/config.ts';
+import { outageOf } from '../server/db/unavailable.ts';
+import { watchPosts } from '../server/db/watch-posts.ts';
+import { readAssets } from '../server/http/cache/assets.ts';
+import { forgetSoon } from '../server/http/cache/forget-soon.ts';
+import { noCache } from '../server/http/cache/no-cache.ts';
+import { createPageCache } from '../server/http/cache/page-cache.ts';
+import { describeListenFailure } from '../server/http/listen-failure.ts';
+import type { Metrics } from '../server/http/metrics.ts';
+import { listenForMetrics } from '../server/http/metrics-endpoint.ts';
+import { createReadiness } from '../server/http/readiness.ts';
+import {
+  type CompletedRequest,
+  currentRequestId,
+  trackRequests,
+} from '../server/http/request-tracker.ts';
+import type { MatchPage } from '../server/http/route-table.ts';
+import { createSiteServer } from '../server/http/server.ts';
+import { createLog } from '../server/log.ts';
+import { createApp } from './app.ts';
+import { openSite, seedSite } from './boot.ts';
+import type { RenderPage } from './http/pages.ts';
+import { lockSqliteData } from './open-storage.ts';
+
+const BUILD = resolve(import.meta.dirname, '../../build');
+
+/** The exports of `src/app/web/handler.ts`, which `npm run build` compiles. */
+type BuiltPages = { renderPage: RenderPage; matchPage: MatchPage };
+
+/** Time for requests in progress to end after SIGTERM. */
+const DRAIN_TIMEOUT_MS = 30_000;
+
+/** Serves the site until SIGTERM or SIGINT, then drains: requests in progress may end. */
+export async function serve(config: Config, announce: () => void): Promise<void> {
+  const log = createLog(config.logLevel);
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'Uncaught exception: the process exits');
+    process.exit(1);
+  });
+  const errors = { unavailable: 0, failed: 0, background: 0 };
+  const reportRequest = (error: unknown) => {
+    errors[outageOf(error) === null ? 'failed' : 'unavailable'] += 1;
+    log.error({ request: currentRequestId(), err: error }, 'A request failed');
+  };
+  const reportBackground = (message: string) => (error: unknown) => {
+    errors.background += 1;
+    log.error({ err: error }, message);
+  };
+  const lock = lockSqliteData(config);
+  const site = await openSite(config, {
+    onConnectionLost: (err) => {
+      errors.unavailable += 1;
+      log.error({ err }, 'The database is unreachable');
+    },
+    onRenderFailed: reportBackground('A text could not be rendered'),
+  });
+  await seedSite(site, config);
+  const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;
+  const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
+  const readiness = createReadiness(site.isDatabaseReady);
+  const { metricsPort, metricsToken, publicUrl } = config;
+  let metrics: Metrics | undefined;
+  let metricsText = async () => '';
+  const { app, routeAt } = createApp({
+    ...site,
+    isDatabaseReady: readiness.isReady,
+    metrics:
+      metricsToken === undefined ? undefined : { token: metricsToken, text: () => metricsText() },
+    renderPage: pages.renderPage,
+    findStyle: (url) => assets.get(url)?.ready(null)?.body.toString(),
+    matchPage: pages.matchPage,
+    profile,
+    publicUrl: config.publicUrl,
+    contentPolicy: true,
+    trustedProxies: config.trustedProxies,
+    outageOf,
+    reportError: reportRequest,
+  });
+  const cache =
+    config.pageCacheMb === 0
+      ? noCache(app.fetch)
+      : createPageCache({
+          fetch: app.fetch,
+          publicUrl: config.publicUrl,
+          nextDue: site.services.nextDue,
+          now: Date.now,
+          maxBytes: config.pageCacheMb * 1024 * 1024,
+        });
+  const soon = forgetSoon(cache.forget);
+  const changes = watchPosts(site.db, {
+    onChange: soon,
+    reportError: reportBackground('Watching for changed posts failed'),
+  });
+  site.onPostChanged((isUrgent) => {
+    changes.noteOwnChange();
+    if (isUrgent) cache.forget();
+    else soon();
+  });
+
+  const onCacheHit = (request: CompletedRequest) => log.debug(request, 'Answered from memory');
+  const tracker = trackRequests({
+    routeAt,
+    trustedProxies: config.trustedProxies,
+    onCompleted: (request) => {
+      metrics?.record(request);
+      // Health checks come every few seconds.
+      log[request.route === 'health' ? 'debug' : 'info'](request, 'Answered');
+    },
+    onCacheHit: log.isLevelEnabled('debug') ? onCacheHit : undefined,
+  });
+  if (metricsPort !== undefined || metricsToken !== undefined) {
+    const { createMetrics } = await import('../server/http/metrics.ts');
+    metrics = createMetrics({
+      requests: tracker,
+      cache: cache.stats,
+      isDatabaseReady: readiness.isReady,
+      mails: site.services.mailCounts,
+      errors,
+    });
+    metricsText = metrics.text;
+  }
+  await openMetricsPort({
+    config,
+    text: metricsText,
+    reportError: reportBackground('Collecting metrics failed'),
+  });
+
+  const server = createSiteServer({
+    cache,
+    assets,
+    publicUrl,
+    tracker,
+    reportError: reportRequest,
+  });
+  server.listen(config.port, config.host, () => {
+    announce();
+    site.startJobs(reportBackground('A background job failed'));
+  });
+  server.once('error', (error) => {
+    console.error(describeListenFailure(error, { ...config, setting: 'PORT' }) ?? error);
+    process.exit(1);
+  });
+
+  const drain = () => {
+    readiness.drain();
+    // A connection becomes idle when its last response has been sent.
+    const closing = setInterval(() => server.closeIdleConnections(), 100);
+    const timeout = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref();
+    server.close(async () => {
+      clearInterval(closing);
+      clearTimeout(timeout);
+      await changes.end();
+      await site.close();
+      lock?.release();
+    });
+  };
+  process.once('SIGTERM', drain);
+  process.once('SIGINT', drain);
+}
+
+type MetricsPortOptions = {
+  config: Config;
+  text: () => Promise<string>;
+  reportError: (error: unknown) => void;
+};
+
+/** Exits with one line where the port cannot be opened; does nothing when none is set. */
+async function openMetricsPort({ config, ...options }: MetricsPortOptions): Promise<void> {
+  const { metricsPort: port, host } = config;
+  if (port === undefined) return;
+  await listenForMetrics({ ...options, port, host }).catch((error: unknown) => {
+    console.error(describeListenFailure(error, { setting: 'METRICS_PORT', port, host }) ?? error);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { documentOf } from '../../test/api-document.ts';
+import { describeEachEngine } from '../../test/engines.ts';
+import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { createRouter } from '../server/http/router.ts';
+
+type Parameter = { name: string; in: string; schema: { type?: string } };
+
+/** Every operation of the OpenAPI document but the logout, with the names of its text parameters. */
+async function calls({ app }: TestApp) {
+  const { paths } = await documentOf(app);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { parameters = [] } = operation as { parameters?: Parameter[] };
+      const texts = parameters.filter(
+        ({ in: place, schema: { type = 'string' } }) => place === 'query' && type === 'string',
+      );
+      return path === '/admin/logout'
+        ? []
+        : { method: method.toUpperCase(), path, query: texts.map(({ name }) => name) };
+    }),
+  );
+}
+
+describeEachEngine('a NUL, which PostgreSQL stores in no text', (makeDatabase) => {
+  it('in the path of any call is not an error of the server', async () => {
+    const site = await makeApp({ db: await makeDatabase(), liveForms: true });
+    const token = await site.signIn();
+    for (const { method, path } of await calls(site)) {
+      const answer = await site.send(method, `/api${path.replace(/\{\w+\}/g, 'a%00b')}`, { token });
+      expect([method, path, answer.status < 500]).toEqual([method, path, true]);
+    }
+    expect(site.errors).toEqual([]);
+  });
+
+  it('is rejected in any parameter of any operation', async () => {
+    const site = await makeApp({ db: await makeDatabase(), liveForms: true });
+    const token = await site.signIn();
+    const refused: string[] = [];
+    for (const { method, path, query } of await calls(site)) {
+      for (const name of query) {
+        const url = `/api${path.replace(/\{\w+\}/g, 'nothing')}?${name}=a%00b`;
+        const { status } = await site.send(method, url, { token });
+        // An error in the path or the body may be found first.
+        if (status !== 404 && status !== 415) refused.push(`${method} ${path}?${name} ${status}`);
+      }
+    }
+    expect(refused.filter((call) => !call.endsWith(' 422'))).toEqual([]);
+    expect(refused).toContain('GET /admin/subscribers?q 422');
+    expect(site.errors).toEqual([]);
+  });
+});
+
+it('a NUL anywhere in a body is rejected with the path to it, but for passwords, which are only hashed', async () => {
+  const schema = z.looseObject({});
+  const router = createRouter();
+  router.openapi(
+    {
+      method: 'post',
+      path: '/',
+      request: { body: { content: { 'application/json': { schema } } } },
+      responses: { 200: { description: 'It is taken' } },
+    },
+    (c) => c.text(''),
+  );
+  const send = async (body: unknown) => {
+    const answer = await router.request('/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.status === 200 ? null : ((await answer.json()) as { detail: unknown }).detail;
+  };
+  expect(await send({ a: ['x', { b: 'y\0' }] })).toEqual([
+    {
+      loc: ['body', 'a', 1, 'b'],
+      msg: 'Contains characters that cannot be stored',
+      type: 'custom',
+    },
+  ]);
+  expect(await send({ a: '\ud800' })).toHaveLength(1);
+  expect(await send({ password: '\0', a: 'x' })).toBeNull();
+  expect(await send({ password: '\0', code: '\0' })).toHaveLength(1);
+});
+
+describeEachEngine('a version above all that PostgreSQL stores', (makeDatabase) => {
+  it('is refused, and not an error of the server', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    const token = await site.signIn();
+    const draft = { title: 'A', slug: 'a', content: 'Text', status: 'draft' };
+    const { id } = await (await site.postJson('/api/admin/blog/posts', draft, token)).json();
+    await site.postJson('/api/contact', { name: 'A', email: 'a@b.example', message: 'M' });
+    const inbox = await (await site.get('/api/admin/inquiries', token)).json();
+    const version = 2 ** 31;
+    const publication = { posts: [{ id, version }], action: { kind: 'publish' } };
+    const calls: [method: string, path: string, value?: object][] = [
+      ['GET', `/blog/posts/a/revisions/${version}`],
+      ['POST', '/blog/posts/bulk', publication],
+      ['PUT', `/autosaves/${id}`, { values: {}, version }],
+      ['PUT', `/inquiries/${inbox.inquiries[0].id}/note`, { note: 'N', version }],
+    ];
+    for (const [method, path, value] of calls) {
+      const answer = await site.send(method, `/api/admin${path}`, {
+        token,
+        headers: { 'Content-Type': 'application/json' },
+        ...(value !== undefined && { body: JSON.stringify(value) }),
+      });
+      expect([path, answer.status]).toEqual([path, 422]);
+    }
+  });
+});

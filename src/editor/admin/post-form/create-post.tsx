@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { site } from '../../../content/site.ts';
+import { newPostValues } from '../../../posts/admin/post-form-values.ts';
+import { createPost, updatePost } from '../../../posts/admin/posts-api.ts';
+import { privateMeta } from '../../../ui/seo.ts';
+import { newFormId } from '../drafts/form-id.ts';
+import { recoverNewPostDraft } from '../drafts/local-draft.ts';
+import type { Route } from './+types/create-post.ts';
+import { PostForm } from './post-form.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Create New Post');
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const saved = newPostValues(site.aiAuthor);
+  const chosen = new URL(request.url).searchParams.get('draft');
+  return { recovery: await recoverNewPostDraft(saved, chosen), saved };
+}
+
+export default function CreatePost({ loaderData }: Route.ComponentProps) {
+  const [document] = useState(newFormId);
+  const navigate = useNavigate();
+  return (
+    <PostForm
+      {...loaderData}
+      title="Create New Post"
+      post={null}
+      changes={null}
+      document={document}
+      submitLabel={(status) => (status === 'draft' ? 'Save Draft' : 'Publish Post')}
+      failure="Failed to create post"
+      save={(draft, replaced, key, changes) =>
+        replaced === null ? createPost(draft, key) : updatePost(replaced, draft, changes)
+      }
+      onChangesSaved={() => undefined}
+      onPreview={() => window.alert('A preview would open in a new tab.')}
+      onLoadCurrent={({ current }) => navigate(`/admin/edit-post/${current.slug}`)}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { type ReactNode, useMemo } from 'react';
+import { CITATION_LABELS } from '../../../admin/field-issues.ts';
+import { type FieldValues, LABELS } from '../../../posts/admin/post-form-values.ts';
+import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
+import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import type { ChangeReferences } from '../writing/citation-dialog.tsx';
+import { ContentPart } from '../writing/content-part.tsx';
+import type { FullPage } from '../writing/use-full-page.ts';
+import { guessedLanguage, type Writing } from '../writing/writing.ts';
+import { CoverField } from './cover-field.tsx';
+import { FormPart } from './form-part.tsx';
+import { ReferencesField } from './references-field.tsx';
+import { ScheduleNotice } from './schedule-notice.tsx';
+import { TagsField } from './tags-field.tsx';
+import type { TypedFields } from './typed-fields.ts';
+import type { Change } from './use-post-values.ts';
+
+type PostFieldsProps = {
+  /** The server's post; null for a new one. */
+  post: Post | null;
+  values: FieldValues;
+  typed: TypedFields;
+  knownTags: readonly string[];
+  writing: Writing;
+  fullPage: FullPage;
+  issues: Partial<Record<string, string>>;
+  set: (change: Change<FieldValues>) => void;
+  setTyped: (typed: Partial<TypedFields>) => void;
+  setTitle: (title: string) => void;
+  setStatus: (status: PostStatus) => void;
+};
+
+/** The six sections of the form (specification section 2). */
+export function PostFields(props: PostFieldsProps) {
+  const { post, values, typed, knownTags, writing, fullPage } = props;
+  const { issues, set, setTyped, setTitle, setStatus } = props;
+  const { references, citationStyle, isResearch } = values;
+  const cited = useMemo(
+    () => ({ references, citationStyle, isResearch }),
+    [references, citationStyle, isResearch],
+  );
+  const changeReferences: ChangeReferences = (change) =>
+    set((now) => ({ references: change(now.references) }));
+  /** The label of a field, and its issue or hint. */
+  const about = (field: keyof typeof LABELS, hint?: ReactNode) => {
+    const issue = issues[field];
+    const help = issue === undefined ? hint : <span className="text-danger">{issue}</span>;
+    return {
+      label: LABELS[field],
+      'aria-invalid': issue === undefined ? undefined : true,
+      ...(help === undefined ? {} : { hint: help }),
+    };
+  };
+  return (
+    <>
+      <FormPart title="Basic Information">
+        <TextField
+          {...about('title')}
+          required
+          maxLength={LIMITS.title}
+          value={values.title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <TextField
+          {...about('slug')}
+          required
+          maxLength={LIMITS.slug}
+          spellCheck={false}
+          autoCapitalize="none"
+          value={values.slug}
+          onChange={(event) => set({ slug: event.target.value })}
+        />
+        <TextArea
+          {...about('description')}
+          rows={3}
+          maxLength={LIMITS.description}
+          value={values.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </FormPart>
+      <ContentPart
+        {...about('content')}
+        writing={writing}
+        title={values.title || 'Untitled'}
+        cited={cited}
+        changeReferences={changeReferences}
+        fullPage={fullPage}
+      />
+      <FormPart title="Cover Image">
+        <CoverField
+          {...about('coverImage')}
+          value={values.coverImage}
+          onChange={(coverImage) => set({ coverImage })}
+        />
+        <TextField
+          {...about('coverImageCaption')}
+          maxLength={LIMITS.caption}
+          value={values.coverImageCaption}
+          onChange={(event) => set({ coverImageCaption: event.target.value })}
+        />
+      </FormPart>
+      <FormPart title="Tags">
+        <TagsField
+          tags={values.tags}
+          typed={typed.tag}
+          known={knownTags}
+          onType={(tag) => setTyped({ tag })}
+          hint={<Issue text={issues.tags} />}
+          onChange={(tags) => set({ tags })}
+        />
+      </FormPart>
+      <FormPart title="References">
+        <ReferencesField
+          references={values.references}
+          typed={typed.reference}
+          language={() => guessedLanguage(writing.text.inField())}
+          onType={(reference) => setTyped({ reference })}
+          onUnread={(pasted) => setTyped({ pasted })}
+          hint={<Issue text={issues.references} />}
+          onChange={(references) => set({ references })}
+          onAdd={changeReferences}
+        />
+        <SelectField
+          {...about('citationStyle')}
+          value={values.citationStyle}
+          onChange={(event) => set({ citationStyle: event.target.value as CitationStyle })}
+        >
+          {CITATION_STYLES.map((style) => (
+            <option key={style} value={style}>
+              {CITATION_LABELS[style]}
+            </option>
+          ))}
+        </SelectField>
+      </FormPart>
+      <FormPart title="Publishing Options">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField
+            {...about('status')}
+            value={values.status}
+            onChange={(event) => setStatus(event.target.value as PostStatus)}
+          >
+            <option value="published">Published</option>
+            <option value="draft">Draft</option>
+          </SelectField>
+          <TextField
+            {...about('author')}
+            maxLength={LIMITS.author}
+            value={values.author}
+            onChange={(event) => set({ author: event.target.value })}
+          />
+        </div>
+        <TextField
+          {...about('publishDate', 'Leave empty to publish immediately')}
+          type="datetime-local"
+          max="9999-12-31T23:59"
+          value={values.publishDate}
+          onChange={(event) => set({ publishDate: event.target.value })}
+        />
+        <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            checked={values.isResearch}
+            onChange={(event) => set({ isResearch: event.target.checked })}
+            className="size-5 shrink-0 accent-teal"
+          />
+          {LABELS.isResearch}: described to search engines and reference managers as scholarly
+        </label>
+        <ScheduleNotice status={values.status} publishDate={values.publishDate} post={post} />
+      </FormPart>
+    </>
+  );
+}
+
+function Issue({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <p className="mt-2 text-danger text-sm">{text}</p>;
+}

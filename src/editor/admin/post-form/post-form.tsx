@@ -1,0 +1,236 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ApiResult } from '../../../admin/api.ts';
+import { issuesByField } from '../../../admin/field-issues.ts';
+import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
+import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
+import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
+import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/posts-api.ts';
+import type { Post, PostStatus } from '../../../posts/post.ts';
+import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import { DraftNotices } from '../drafts/draft-notices.tsx';
+import type { RecoveredDraft, Recovery } from '../drafts/local-draft.ts';
+import { useDraftRecovery } from '../drafts/use-draft-recovery.ts';
+import { ChangesNotice } from '../saving/changes-notice.tsx';
+import { type Conflict, ProblemBox } from '../saving/problem-box.tsx';
+import { PublicationDialog } from '../saving/publication-dialog.tsx';
+import { SaveBar } from '../saving/save-bar.tsx';
+import { WITHOUT_PUBLISHING } from '../saving/save-by-key.ts';
+import { useConflict } from '../saving/use-conflict.ts';
+import { useSaveActions } from '../saving/use-save-actions.ts';
+import { useFullPage } from '../writing/use-full-page.ts';
+import { PostFields } from './post-fields.tsx';
+import { PostFormHead } from './post-form-head.tsx';
+import { slugForTitle } from './title-slug.ts';
+import { usePostValues } from './use-post-values.ts';
+
+type PostFormProps = {
+  title: string;
+  /** The server's post; null for a new one. */
+  post: Post | null;
+  /** The unpublished changes to it that the form starts with. */
+  changes: UnpublishedChanges | null;
+  /** The key of autosaves: the post's id, or a generated one for a new post. */
+  document: string;
+  /** The values of the changes, else of the post, or of an empty form. */
+  saved: PostFormValues;
+  recovery: Recovery;
+  submitLabel: (status: PostStatus) => string;
+  /** The message when the server gives no reason. */
+  failure: string;
+  /**
+   * @param replaced the version that the draft replaces; null for a new post
+   * @param document the key of the draft's autosaves
+   * @param changes the unpublished changes that the draft contains
+   */
+  save: (
+    draft: CheckedDraft,
+    replaced: PostVersion | null,
+    document: string,
+    changes: UnpublishedChanges | null,
+  ) => Promise<ApiResult<PostAnswer>>;
+  /** Called after a save without publishing. */
+  onChangesSaved: (changes: UnpublishedChanges) => void;
+  onPreview: () => void;
+  /** Starts over from somebody else's version; ours is offered as a draft. */
+  onLoadCurrent: (current: Pick<Conflict, 'current' | 'changes'>, ours: RecoveredDraft) => void;
+};
+
+/**
+ * The form that creating and editing a post share (specification sections 2, 4 and 5). Its values are in
+ * `usePostValues`, unsaved drafts in `useDraftRecovery`, other people's versions in `useConflict`, and saving
+ * in `useSaveActions`.
+ */
+export function PostForm(props: PostFormProps) {
+  const { title, recovery, submitLabel, failure, save } = props;
+  const form = useRef<HTMLFormElement>(null);
+  /** State, because saving in place changes it while the form stays open. */
+  const [post, setPost] = useState(props.post);
+  const values = usePostValues(props.saved, recovery.resumed?.values ?? props.saved);
+  const { fields, typed, writing, isBlank } = values;
+  const conflict = useConflict({
+    post,
+    changes: props.changes,
+    resumed: recovery.resumed,
+    failure,
+    values,
+  });
+  const { problem } = conflict;
+  const newDocument = props.document;
+  const draft = useDraftRecovery({ post, newDocument, recovery, values, conflict });
+  const fullPage = useFullPage(writing.field);
+  const leaveFreely = useUnsavedChanges(values.isDirty);
+  const saving = useSaveActions({
+    form,
+    post,
+    values,
+    conflict,
+    draft,
+    save,
+    leaveFreely,
+    onSavedHere: setPost,
+    onChangesSaved: props.onChangesSaved,
+  });
+
+  function loadCurrent(conflicting: Pick<Conflict, 'current' | 'changes'>) {
+    leaveFreely();
+    props.onLoadCurrent(conflicting, draft.current());
+  }
+
+  function show(place: FindingPlace) {
+    showFinding(place, fullPage, writing.field.current);
+  }
+
+  /** A link to a finding names its place. */
+  const showLinkedPlace = useEffectEvent(() => {
+    const parameters = new URLSearchParams(window.location.search);
+    const [line, reference] = ['line', 'reference'].map((name) => Number(parameters.get(name)));
+    if (reference) show({ line: 1, reference });
+    else if (line) show({ line });
+  });
+  useEffect(() => {
+    // After the layout, which focuses the page that a link led to.
+    const timer = setTimeout(showLinkedPlace);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <div
+      ref={fullPage.frame}
+      data-full-page={fullPage.isOn || undefined}
+      className="mx-auto max-w-3xl"
+    >
+      <div hidden={fullPage.isOn}>
+        <PostFormHead title={title} post={post} isBlank={isBlank} onPreview={props.onPreview} />
+      </div>
+      <div className="full-page-notices">
+        <DraftNotices
+          source={draft.source}
+          offered={draft.offered}
+          notice={conflict.notice}
+          onDiscard={draft.discard}
+          onUse={draft.use}
+          onDecline={draft.decline}
+        />
+        {post === null || conflict.changes === null ? null : (
+          <div hidden={fullPage.isOn}>
+            <ChangesNotice
+              key={conflict.changes.etag}
+              post={post}
+              changes={conflict.changes}
+              ours={fields}
+              text={writing.text}
+              isBusy={saving.isBusy}
+              onSchedule={(publishAt) => saving.request({ ...WITHOUT_PUBLISHING, publishAt })}
+              onDiscarded={() => loadCurrent({ current: post })}
+            />
+          </div>
+        )}
+        {problem === null ? null : (
+          <div className="mb-6">
+            <ProblemBox
+              problem={problem}
+              problemKey={conflict.problemKey}
+              ours={fields}
+              text={writing.text}
+              theirs={
+                problem.conflict === undefined
+                  ? null
+                  : valuesOfPost(problem.conflict.current, window.location.origin)
+              }
+              isMerging={conflict.isMerging}
+              isBusy={saving.isBusy}
+              onShow={(line) => show({ line })}
+              onLoadCurrent={loadCurrent}
+              onOverwrite={saving.overwrite}
+              onMerge={conflict.merge}
+            />
+          </div>
+        )}
+      </div>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.request({ status: fields.status });
+        }}
+        onKeyDown={preventEnterSubmit}
+        onInvalidCapture={({ target }) => {
+          // Its message needs a place to be shown at.
+          if (fullPage.isOn && target !== writing.field.current) fullPage.toggle();
+        }}
+        aria-busy={saving.isBusy}
+      >
+        <div inert={saving.isLeaving} className="full-page-contents space-y-6">
+          <PostFields
+            post={post}
+            values={fields}
+            typed={typed}
+            knownTags={values.knownTags}
+            writing={writing}
+            fullPage={fullPage}
+            issues={issuesByField(problem?.issues ?? [])}
+            set={values.set}
+            setTyped={values.setTyped}
+            setTitle={(title) =>
+              values.set({ title, slug: slugForTitle(post === null, fields, title) })
+            }
+            setStatus={(status) => {
+              values.chooseStatus(status);
+              conflict.chooseStatus(status);
+            }}
+          />
+        </div>
+        <SaveBar
+          storedIn={draft.storedIn}
+          isSaving={saving.isSaving}
+          isHeld={saving.isHeld}
+          savedAt={saving.savedAt}
+          failure={problem?.isQuiet ? problem.message : null}
+          isOnSite={saving.isOnSite}
+          isBlocked={saving.isBusy || isBlank}
+          submitLabel={submitLabel(fields.status)}
+          plan={{ ...fields, post }}
+          onSaveAsDraft={saving.saveAsDraft}
+          onSaveWithoutPublishing={saving.saveWithoutPublishing}
+        />
+      </form>
+      {saving.toPublish === null ? null : (
+        <PublicationDialog
+          findings={saving.toPublish.findings}
+          onPublish={saving.publishAnyway}
+          onBack={(place) => {
+            saving.backToText();
+            // Once the dialog is gone, which gives the focus back.
+            if (place !== null) setTimeout(show, 0, place);
+          }}
+        />
+      )}
+      {saving.signInDialog}
+    </div>
+  );
+}
+
+/** Enter in an input does not submit: a post must not be published by accident. */
+function preventEnterSubmit(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}

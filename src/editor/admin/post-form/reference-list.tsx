@@ -1,0 +1,205 @@
+import { ArrowDown, ArrowUp, Check, Copy, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { copyText } from '../../../admin/copy-text.ts';
+import { LABELS } from '../../../posts/admin/post-form-values.ts';
+import type { BodyFormat } from '../../../rendering/body.ts';
+import type { Reference } from '../../../science/references/reference.ts';
+import { Button } from '../../../ui/button.tsx';
+import { citationOf } from '../writing/citation-edit.ts';
+import { ReferenceInputs } from './reference-inputs.tsx';
+
+type ReferenceListProps = {
+  references: readonly Reference[];
+  /** What the text is written in. */
+  language: () => BodyFormat;
+  onChange: (references: Reference[]) => void;
+};
+
+/** A post's references, which can be edited in place, moved and removed. */
+export function ReferenceList({ references, language, onChange }: ReferenceListProps) {
+  const [edited, setEdited] = useState<number | null>(null);
+  const [notice, setNotice] = useState('');
+  /** The lists before and after the last removal. */
+  const [removal, setRemoval] = useState<Record<'before' | 'after', readonly Reference[]> | null>(
+    null,
+  );
+  const list = useRef<HTMLOListElement>(null);
+  const urlInput = useRef<HTMLInputElement>(null);
+  /** The label of the button to focus after the next rendering. */
+  const next = useRef<string | null>(null);
+
+  // In a layout effect, before `use-focus-recovery.ts` recovers the focus.
+  useLayoutEffect(() => {
+    if (next.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[aria-label="${next.current}"]`)?.focus();
+    next.current = null;
+  });
+  useLayoutEffect(() => {
+    if (edited !== null) urlInput.current?.focus();
+  }, [edited]);
+
+  function move(from: number, to: number) {
+    const moved = references[from];
+    if (moved === undefined || references[to] === undefined) return;
+    onChange(references.with(from, references[to]).with(to, moved));
+    if (edited === from) setEdited(to);
+    else if (edited === to) setEdited(from);
+    setNotice(`${moved.title || moved.url} is now reference ${to + 1} of ${references.length}.`);
+    next.current = nameOf(to < from ? 'Move up' : 'Move down', to);
+  }
+
+  function close(position: number) {
+    setEdited(null);
+    next.current = nameOf('Edit', position);
+  }
+
+  function remove(position: number) {
+    const after = references.filter((_, other) => other !== position);
+    setRemoval({ before: references, after });
+    onChange(after);
+    if (edited === position) setEdited(null);
+    else if (edited !== null && edited > position) setEdited(edited - 1);
+    setNotice(`Reference ${position + 1} was removed.`);
+  }
+
+  async function copy(key: string) {
+    if (await copyText(citationOf(key, language()))) setNotice(`Copied: [@${key}]`);
+  }
+
+  return (
+    <>
+      <ol ref={list} aria-label={LABELS.references} className="mb-5 space-y-2 empty:hidden">
+        {references.map((reference, position) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
+            key={position}
+            className="rounded-md border border-line bg-paper py-2 pr-1 pl-4"
+          >
+            <div className="flex flex-wrap items-start justify-between gap-x-3">
+              <ReferenceText reference={reference} />
+              <div className="ml-auto flex shrink-0">
+                {reference.key === undefined ? null : (
+                  <RowButton
+                    name={`Copy [@${reference.key}]`}
+                    onClick={() => void copy(reference.key ?? '')}
+                  >
+                    {notice === `Copied: [@${reference.key}]` ? (
+                      <Check aria-hidden className="size-4" />
+                    ) : (
+                      <Copy aria-hidden className="size-4" />
+                    )}
+                  </RowButton>
+                )}
+                <RowButton
+                  name={nameOf('Move up', position)}
+                  isIdle={position === 0}
+                  onClick={() => move(position, position - 1)}
+                >
+                  <ArrowUp aria-hidden className="size-4" />
+                </RowButton>
+                <RowButton
+                  name={nameOf('Move down', position)}
+                  isIdle={position === references.length - 1}
+                  onClick={() => move(position, position + 1)}
+                >
+                  <ArrowDown aria-hidden className="size-4" />
+                </RowButton>
+                <RowButton
+                  name={nameOf('Edit', position)}
+                  isExpanded={edited === position}
+                  onClick={() => (edited === position ? close(position) : setEdited(position))}
+                >
+                  {edited === position ? (
+                    <Check aria-hidden className="size-4" />
+                  ) : (
+                    <Pencil aria-hidden className="size-4" />
+                  )}
+                </RowButton>
+                <RowButton name={nameOf('Remove', position)} onClick={() => remove(position)}>
+                  <Trash2 aria-hidden className="size-4" />
+                </RowButton>
+              </div>
+            </div>
+            {edited === position ? (
+              <div className="mt-3 mb-2 pr-3">
+                <ReferenceInputs
+                  reference={reference}
+                  number={position + 1}
+                  others={references.toSpliced(position, 1)}
+                  urlInput={urlInput}
+                  onChange={(changed) => onChange(references.with(position, changed))}
+                  onEnter={() => close(position)}
+                />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {removal !== null && removal.after === references ? (
+        <p className="mb-5 flex flex-wrap items-center gap-x-3 text-sm">
+          {notice}
+          <Button variant="quiet" onClick={() => onChange([...removal.before])}>
+            Undo
+          </Button>
+        </p>
+      ) : null}
+      <p role="status" className="sr-only">
+        {notice}
+      </p>
+    </>
+  );
+}
+
+function ReferenceText({ reference }: { reference: Reference }) {
+  const { title, url, description, type, key } = reference;
+  return (
+    <div className="min-w-0 grow basis-64 py-1 text-sm">
+      <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
+        {title || url}
+      </p>
+      <p className="text-muted text-xs [overflow-wrap:anywhere]">
+        {[type, url].filter(Boolean).join(' · ')}
+        {key === undefined ? null : <> · @{key}</>}
+      </p>
+      {description === '' ? null : (
+        <p dir="auto" className="mt-1 text-muted">
+          {description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type RowButtonProps = {
+  name: string;
+  /** Disabled, but focusable. */
+  isIdle?: boolean;
+  isExpanded?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function RowButton({ name, isIdle = false, isExpanded, onClick, children }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-disabled={isIdle}
+      aria-expanded={isExpanded}
+      onClick={() => {
+        if (!isIdle) onClick();
+      }}
+      className="icon-button aria-disabled:cursor-default aria-disabled:opacity-40"
+    >
+      {children}
+    </button>
+  );
+}
+
+type Action = 'Move up' | 'Move down' | 'Edit' | 'Remove';
+
+function nameOf(action: Action, position: number): string {
+  const [verb, direction] = action.split(' ');
+  return [verb, 'reference', position + 1, direction].filter(Boolean).join(' ');
+}

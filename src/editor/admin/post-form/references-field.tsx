@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import type { BodyFormat } from '../../../rendering/body.ts';
+import type { Reference } from '../../../science/references/reference.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PasteReferences } from './paste-references.tsx';
+import { ReferenceInputs } from './reference-inputs.tsx';
+import { ReferenceList } from './reference-list.tsx';
+import { NOTHING_TYPED, withReference } from './typed-fields.ts';
+
+type ReferencesFieldProps = {
+  references: readonly Reference[];
+  /** The values of the new reference's inputs. */
+  typed: Reference;
+  hint?: ReactNode;
+  /** What the text is written in. */
+  language: () => BodyFormat;
+  /** Called with pasted references that are not read yet. */
+  onUnread: (pasted: string) => void;
+  /** Adds to the list as it is now. */
+  onAdd: (add: (now: readonly Reference[]) => Reference[]) => void;
+  onType: (typed: Reference) => void;
+  onChange: (references: Reference[]) => void;
+};
+
+/** The list of references, and the inputs for new ones. */
+export function ReferencesField(props: ReferencesFieldProps) {
+  const { references, typed, hint, language, onUnread, onAdd, onType, onChange } = props;
+  const canAdd = typed.url.trim() !== '';
+
+  const inputs = useRef<HTMLDivElement>(null);
+
+  function add() {
+    if (!canAdd) return;
+    onChange(withReference(references, typed));
+    onType(NOTHING_TYPED.reference);
+  }
+
+  function addByButton() {
+    add();
+    // The button, which had the focus, is disabled while the URL is empty.
+    inputs.current?.querySelector('input')?.focus();
+  }
+
+  return (
+    <div>
+      <ReferenceList references={references} language={language} onChange={onChange} />
+      <PasteReferences
+        references={references}
+        hint="BibTeX, RIS, CSL-JSON or DOIs. They are added to the list above."
+        onUnread={onUnread}
+        onAdd={onAdd}
+        onUndo={onChange}
+      />
+      <div ref={inputs} className="mt-6">
+        <ReferenceInputs reference={typed} others={references} onChange={onType} onEnter={add} />
+      </div>
+      <Button variant="secondary" className="mt-4" disabled={!canAdd} onClick={addByButton}>
+        <Plus aria-hidden className="size-4" />
+        Add Reference
+      </Button>
+      {hint}
+    </div>
+  );
+}

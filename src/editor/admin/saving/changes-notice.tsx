@@ -1,0 +1,158 @@
+import { useId, useState } from 'react';
+import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { DateTimeField } from '../../../admin/date-time-field.tsx';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { publishDateField, publishInstant } from '../../../admin/publish-date.ts';
+import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { type FieldValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
+import { discardChanges } from '../../../posts/admin/posts-api.ts';
+import { savedByLabel } from '../../../posts/admin/revisions/saved-by-label.ts';
+import type { Post } from '../../../posts/post.ts';
+import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { WrittenText } from '../writing/written-text.ts';
+import { BothVersions } from './problem-box.tsx';
+
+const QUESTION =
+  'Discard the changes that are not public yet? The form then shows the post as the public sees it.';
+
+type ChangesNoticeProps = {
+  /** As the public sees it. */
+  post: Post;
+  changes: UnpublishedChanges;
+  ours: FieldValues;
+  text: WrittenText;
+  /** A save is under way. */
+  isBusy: boolean;
+  /** Saves the form's values, to be published at the instant; null for not by themselves. */
+  onSchedule: (publishAt: string | null) => void;
+  onDiscarded: () => void;
+};
+
+/** Says that the form shows changes that are not public yet, and lets the writer schedule or discard them. */
+export function ChangesNotice(props: ChangesNoticeProps) {
+  const { post, changes, ours, text, onSchedule, onDiscarded } = props;
+  const [isComparing, setComparing] = useState(false);
+  const [isScheduling, setScheduling] = useState(false);
+  const comparison = useId();
+  const signIn = useSignInDialog({
+    promise: 'Once you have signed in, this goes on where it stopped. Your text is still here.',
+    onSignedIn: () => void discard(),
+  });
+  const { isBusy: isDiscarding, failure, submit } = useSubmit({ onSignedOut: signIn.open });
+  const isBusy = props.isBusy || isDiscarding;
+
+  async function discard() {
+    const failed = 'Failed to discard the changes. Please try again.';
+    const answer = await submit(() => discardChanges(post.slug, changes), failed);
+    if (answer.ok) onDiscarded();
+  }
+
+  return (
+    <section aria-label="Unpublished changes" className="mb-6">
+      <NoticeBox className="space-y-3">
+        <p role="status" className="[overflow-wrap:anywhere]">
+          These changes are not public yet. Saved {timeWithDate(changes.savedAt)}{' '}
+          {savedByLabel(changes)}. {plannedText(changes)}
+        </p>
+        {changes.problem === null ? null : (
+          <p className="text-danger [overflow-wrap:anywhere]">
+            They were not published at {dateAndTime(changes.publishAt ?? '')}: {changes.problem}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            aria-expanded={isComparing}
+            aria-controls={comparison}
+            onClick={() => setComparing(!isComparing)}
+          >
+            Compare with the public text
+          </Button>
+          <Button
+            variant="secondary"
+            aria-expanded={isScheduling}
+            onClick={() => setScheduling(!isScheduling)}
+          >
+            Schedule
+          </Button>
+          <Button
+            variant="danger"
+            disabled={isBusy}
+            onClick={() => window.confirm(QUESTION) && void discard()}
+          >
+            Discard changes
+          </Button>
+        </div>
+        {isScheduling ? (
+          <Scheduling changes={changes} isBusy={isBusy} onSchedule={onSchedule} />
+        ) : null}
+        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+        <div id={comparison} className="empty:hidden">
+          {isComparing ? (
+            <section
+              aria-label="Changes to the public text"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
+              tabIndex={0}
+              className="max-h-[75vh] overflow-y-auto rounded-card border border-line bg-paper p-5 text-ink"
+            >
+              <BothVersions
+                ours={ours}
+                text={text}
+                theirs={valuesOfPost(post, window.location.origin)}
+                theirName="On the site now"
+              />
+            </section>
+          ) : null}
+        </div>
+        {signIn.dialog}
+      </NoticeBox>
+    </section>
+  );
+}
+
+type SchedulingProps = Pick<ChangesNoticeProps, 'changes' | 'isBusy' | 'onSchedule'>;
+
+function Scheduling({ changes, isBusy, onSchedule }: SchedulingProps) {
+  const [field, setField] = useState(publishDateField(changes.publishAt));
+  const [error, setError] = useState<string | undefined>();
+
+  const instant = publishInstant(field, changes.publishAt);
+
+  function schedule() {
+    const isAhead = instant !== null && instant > new Date().toISOString();
+    setError(isAhead ? undefined : 'Choose a time ahead.');
+    if (isAhead) onSchedule(instant);
+  }
+
+  return (
+    <div className="space-y-3 text-ink">
+      <DateTimeField
+        label="Publish the changes at"
+        event="They are published"
+        field={field}
+        instant={instant}
+        error={error}
+        hint="What is in the form now is saved with it."
+        onChange={setField}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isBusy} onClick={schedule}>
+          Publish then
+        </Button>
+        {changes.publishAt === null ? null : (
+          <Button variant="secondary" disabled={isBusy} onClick={() => onSchedule(null)}>
+            Take the time off
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function plannedText({ publishAt, problem }: UnpublishedChanges): string {
+  if (publishAt === null) return 'They wait until you publish them.';
+  return problem === null ? `They are published on ${dateAndTime(publishAt)}.` : '';
+}

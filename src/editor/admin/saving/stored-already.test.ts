@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { aPost } from '../../../../test/a-post.ts';
+import type { ApiResult } from '../../../admin/api.ts';
+import { valuesOfPost } from '../../../posts/admin/post-form-values.ts';
+import type { Post } from '../../../posts/post.ts';
+import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import { storedAlready } from './stored-already.ts';
+
+const ORIGIN = 'https://site.test';
+const NOON = '2026-03-01T12:00:00.000Z';
+
+const post = aPost({
+  id: '1',
+  slug: 'a',
+  title: 'A',
+  description: '',
+  author: 'Site AI',
+  tags: [],
+  coverImage: '',
+  coverImageCaption: '',
+  status: 'published',
+  publishDate: null,
+  citationStyle: 'numbered',
+  isResearch: false,
+  date: NOON,
+  updated_at: NOON,
+  readingTime: 1,
+  references: [],
+  version: 1,
+  content: 'Text',
+  contentHtml: '<p>Text</p>',
+});
+const sent = valuesOfPost(post, ORIGIN);
+
+function rejected(current: Post, changes?: UnpublishedChanges): ApiResult<never> {
+  const stored = changes === undefined ? { current } : { current, changes };
+  return {
+    ok: false,
+    failure: { kind: 'rejected', status: 409, detail: 'Meanwhile', issues: [], ...stored },
+  };
+}
+
+function changesAt(publishAt: string | null): UnpublishedChanges {
+  return { etag: '1', savedAt: NOON, savedBy: null, publishAt, problem: null, post };
+}
+
+test('a save whose answer was lost is found stored, so that its retry is no conflict', () => {
+  expect(storedAlready(rejected(post), sent, undefined, ORIGIN)).toEqual({ post });
+  for (const publishAt of [null, NOON]) {
+    const changes = changesAt(publishAt);
+    expect(storedAlready(rejected(post, changes), sent, publishAt, ORIGIN)).toEqual({ changes });
+  }
+  const zoned = storedAlready(
+    rejected(post, changesAt(NOON)),
+    sent,
+    '2026-03-01T12:00:00Z',
+    ORIGIN,
+  );
+  expect(zoned).not.toBeNull();
+});
+
+test('changes to be published at a time are not said to be, when they are stored without it or with another one', () => {
+  for (const [stored, wanted] of [
+    [null, NOON],
+    [NOON, null],
+    [NOON, '2026-03-01T13:00:00.000Z'],
+  ] as const) {
+    const answer = rejected(post, changesAt(stored));
+    expect(storedAlready(answer, sent, wanted, ORIGIN)).toBeNull();
+  }
+});
+
+test('another text, or a save of the other kind, is a conflict', () => {
+  const other = { ...post, content: 'Of somebody else' };
+  expect(storedAlready(rejected(other), sent, undefined, ORIGIN)).toBeNull();
+  expect(storedAlready(rejected(post), sent, null, ORIGIN)).toBeNull();
+  expect(storedAlready(rejected(post, changesAt(null)), sent, undefined, ORIGIN)).toBeNull();
+});

@@ -1,0 +1,192 @@
+import { useRef, useState } from 'react';
+import type { ApiFailure, ApiResult } from '../../../admin/api.ts';
+import { settled } from '../../../admin/settled.ts';
+import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
+import { type PostVersion, readRevision } from '../../../posts/admin/posts-api.ts';
+import type { Post, PostStatus } from '../../../posts/post.ts';
+import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import { findUnfinished } from '../../../rendering/unfinished.ts';
+import type { RecoveredDraft } from '../drafts/local-draft.ts';
+import type { PostValues } from '../post-form/use-post-values.ts';
+import { mergeVersions } from './merge.ts';
+import { type Conflict, type Problem, problemOf } from './problem-box.tsx';
+
+/** The server's post as last seen, and the version that the form's values are based on. */
+type Base = { post: Post; version: number };
+
+type ConflictDeps = {
+  /** The post that the form was opened with; null for a new one. */
+  post: Post | null;
+  /** The unpublished changes to the post that the form was opened with. */
+  changes: UnpublishedChanges | null;
+  /** The draft that the form continues. */
+  resumed: RecoveredDraft | null;
+  /** The message when the server gives no reason. */
+  failure: string;
+  values: Pick<PostValues, 'read' | 'fill'>;
+};
+
+export type Conflicts = ReturnType<typeof useConflict>;
+
+/** The version that the form is based on, why a save failed, and the merge of two versions. */
+export function useConflict(deps: ConflictDeps) {
+  const { post, resumed, failure, values: form } = deps;
+  const [based, setBased] = useState<Base | null>(
+    post && { post, version: resumed?.version ?? deps.changes?.post.version ?? post.version },
+  );
+  /** Those that the form's values contain. */
+  const [changes, setChanges] = useState(deps.changes);
+  const [problem, setProblem] = useState<Problem | null>(() =>
+    staleness(post, deps.changes, resumed),
+  );
+  const [notice, setNotice] = useState<string | null>(null);
+  /** Counts the reported problems: a new key lets each one take the focus. */
+  const [problemKey, setProblemKey] = useState(0);
+  const [isMerging, setMerging] = useState(false);
+  /** A ref, not state: a second click may come before the next rendering. */
+  const isMergeUnderWay = useRef(false);
+  const base: PostVersion | null = based && { slug: based.post.slug, version: based.version };
+
+  /** Bases the form on the version of a draft; on the post itself for null. */
+  function baseOnDraft(draft: RecoveredDraft | null) {
+    setProblem(staleness(post, changes, draft));
+    const version = draft?.version ?? changes?.post.version;
+    setBased(post && { post, version: version ?? post.version });
+  }
+
+  /** Bases the form on a post that was saved from it. */
+  function baseOnSaved(saved: Post) {
+    setBased({ post: saved, version: saved.version });
+    setChanges(null);
+    setProblem(null);
+    setNotice(null);
+  }
+
+  /** Bases the form on unpublished changes that were saved from it. */
+  function baseOnChanges(saved: UnpublishedChanges) {
+    setChanges(saved);
+    setBased((before) => before && { ...before, version: saved.post.version });
+    setProblem(null);
+    setNotice(null);
+  }
+
+  /** Shows why there was no save; the choices of a conflict stay. */
+  function report(next: Problem) {
+    setProblemKey((before) => before + 1);
+    setProblem((before) => ({
+      ...next,
+      ...(before?.conflict === undefined ? {} : { conflict: before.conflict }),
+    }));
+  }
+
+  /** @param isQuiet does not take the focus: somebody may be typing */
+  function reportFailure(
+    cause: ApiFailure,
+    save: Pick<Conflict, 'status' | 'isUnpublished'>,
+    isQuiet: boolean,
+  ) {
+    setProblem({ ...problemOf(cause, failure, save), isQuiet });
+  }
+
+  /** The status that overwriting sends, when it was chosen after the conflict. */
+  function chooseStatus(status: PostStatus) {
+    setProblem((before) =>
+      before?.conflict ? { ...before, conflict: { ...before.conflict, status } } : before,
+    );
+  }
+
+  async function merge(conflict: Conflict) {
+    if (isMergeUnderWay.current) return;
+    if (findUnfinished(form.read().content, 'conflict') !== null) {
+      report({ message: UNRESOLVED, issues: [] });
+      return;
+    }
+    isMergeUnderWay.current = true;
+    setMerging(true);
+    const { current } = conflict;
+    // The slug of changes is not an address yet.
+    const ancestor = await readAncestor(conflict.changes === undefined ? current : base);
+    isMergeUnderWay.current = false;
+    setMerging(false);
+    const ours = form.read();
+    if (!ancestor.ok) {
+      setProblem({ ...problemOf(ancestor.failure, failure, ours), conflict });
+      return;
+    }
+    const theirs = valuesOfPost(current, window.location.origin);
+    const { values, disagreements } = mergeVersions(ancestor.value ?? theirs, ours, theirs);
+    form.fill(values);
+    if (conflict.changes === undefined) setBased({ post: current, version: current.version });
+    else {
+      setChanges(conflict.changes);
+      setBased((before) => before && { ...before, version: current.version });
+    }
+    setProblem(null);
+    setNotice(
+      disagreements === 0
+        ? 'Both versions are in the form now. Read it through, then save.'
+        : `Both versions are in the form now. In ${disagreements} ${disagreements === 1 ? 'place' : 'places'} they disagree: look for <<<<<<< in the text, keep what is right, then save.`,
+    );
+  }
+
+  /** The common ancestor of both versions; null when the form started without a post. */
+  async function readAncestor(
+    named: Pick<Post, 'slug'> | null,
+  ): Promise<ApiResult<PostFormValues | null>> {
+    if (base === null || named === null) return { ok: true, value: null };
+    const answer = await settled(() => readRevision({ ...base, slug: named.slug }));
+    return answer.ok
+      ? { ok: true, value: valuesOfPost(answer.value, window.location.origin) }
+      : answer;
+  }
+
+  return {
+    /** The server's post as last seen; null for a new one. */
+    seen: based?.post ?? null,
+    base,
+    changes,
+    problem,
+    problemKey,
+    notice,
+    isMerging,
+    baseOnDraft,
+    baseOnSaved,
+    baseOnChanges,
+    report,
+    reportFailure,
+    chooseStatus,
+    merge,
+    clear: () => setProblem(null),
+  };
+}
+
+const UNRESOLVED =
+  'The text still holds the marks of a merge: keep what is right and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
+
+/** The problem of a form whose draft or changes are older than what was saved since. */
+function staleness(
+  post: Post | null,
+  changes: UnpublishedChanges | null,
+  draft: RecoveredDraft | null,
+): Problem | null {
+  if (post === null) return null;
+  const version = draft?.version ?? changes?.post.version ?? post.version;
+  const isUnpublished = changes !== null;
+  const conflict = { status: draft?.values.status ?? 'published', isUnpublished } as const;
+  if (version !== post.version) {
+    return {
+      message:
+        draft === null
+          ? 'The public post was changed since these changes were saved.'
+          : 'This post was changed since you wrote this.',
+      issues: [],
+      conflict: { ...conflict, current: post },
+    };
+  }
+  if (changes === null || draft === null || draft.writtenAt >= changes.savedAt) return null;
+  return {
+    message: 'Unpublished changes to this post were saved since you wrote this.',
+    issues: [],
+    conflict: { ...conflict, current: changes.post, changes },
+  };
+}

@@ -1,0 +1,163 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { useModal } from '../../../admin/use-modal.ts';
+import { issuedYear } from '../../../science/references/csl.ts';
+import { citedNames } from '../../../science/references/names.ts';
+import type { Reference } from '../../../science/references/reference.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { PasteReferences } from '../post-form/paste-references.tsx';
+import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
+
+/** Characters of a page or a section. */
+const MAX_LOCATOR = 200;
+
+/** Changes the references of the form as they are now. */
+export type ChangeReferences = (change: (now: readonly Reference[]) => Reference[]) => void;
+
+type CitationDialogProps = {
+  references: readonly Reference[];
+  changeReferences: ChangeReferences;
+  /** @param locator the page or section of a single work */
+  onCite: (chosen: readonly Reference[], locator: string) => void;
+  /** Also after a citation. */
+  onClose: () => void;
+};
+
+/**
+ * Asks which of the post's references the text cites, found by key, title, authors and year. Nothing is inserted that is
+ * not shown as chosen: a citation of another work is the error that nobody sees.
+ */
+export function CitationDialog(props: CitationDialogProps) {
+  const { references, changeReferences, onCite, onClose } = props;
+  const modal = useModal();
+  const [typed, setTyped] = useState('');
+  const [locator, setLocator] = useState('');
+  const [picked, setPicked] = useState<readonly Reference[]>([]);
+  const [pasted, setPasted] = useState('');
+  /** What is shown at first; then the writer decides. */
+  const [isPasting] = useState(references.length === 0);
+  const words = typed.toLowerCase().replace(/^\[?@/, '').split(/\s+/);
+  const matching = references.filter((reference) => {
+    const text = searchedText(reference);
+    return words.every((word) => text.includes(word));
+  });
+  // A reference that changed meanwhile is to be chosen again.
+  const explicit = picked.filter((reference) => references.includes(reference));
+  const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;
+  const chosen = isOnlyMatch ? matching : explicit;
+  const shown = references.filter((each) => matching.includes(each) || chosen.includes(each));
+  const isUnread = pasted.trim() !== '';
+
+  function toggle(reference: Reference) {
+    if (!explicit.includes(reference)) return setPicked([...explicit, reference]);
+    setPicked(explicit.filter((each) => each !== reference));
+    setTyped('');
+  }
+
+  function submit() {
+    if (chosen.length === 0 || isUnread) return;
+    // Closing restores focus and caret, which the citation then moves.
+    modal.close();
+    onCite(chosen, chosen.length === 1 ? locator : '');
+  }
+
+  return (
+    <ChooserDialog
+      modal={modal}
+      title="Citation"
+      action={references.length === 0 ? undefined : 'Insert citation'}
+      isDisabled={chosen.length === 0 || isUnread}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {references.length === 0 ? (
+        <p>This post has no references yet.</p>
+      ) : (
+        <>
+          <TextField
+            autoFocus
+            label="Key, or words of a reference"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <div className="mt-4">
+            <TextField
+              label="Page or section (optional)"
+              placeholder="p. 3"
+              autoComplete="off"
+              maxLength={MAX_LOCATOR}
+              disabled={chosen.length > 1}
+              hint={chosen.length > 1 ? 'Only for a single work.' : undefined}
+              value={locator}
+              onChange={(event) => setLocator(event.target.value)}
+            />
+          </div>
+          <p role="status" className="mt-4 min-h-5 text-muted text-sm">
+            {isUnread ? UNREAD : statusOf(matching.length, chosen.length)}
+          </p>
+          <ul aria-label="References" className="mt-1 divide-y divide-line empty:hidden">
+            {shown.map((reference) => (
+              <li key={references.indexOf(reference)}>
+                <button
+                  type="button"
+                  aria-pressed={chosen.includes(reference)}
+                  onClick={() => toggle(reference)}
+                  className={`${CHOICE} group`}
+                >
+                  <span className="flex gap-2 font-medium [overflow-wrap:anywhere]">
+                    <Check
+                      aria-hidden
+                      strokeWidth={2}
+                      className="invisible mt-0.5 size-4 shrink-0 text-teal group-aria-pressed:visible"
+                    />
+                    {reference.title || reference.url}
+                  </span>
+                  <span className="pl-6 text-muted [overflow-wrap:anywhere]">
+                    {detailsOf(reference)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <details open={isPasting} className="mt-4">
+        <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
+          A work that is not in the list
+        </summary>
+        <PasteReferences
+          references={references}
+          hint="BibTeX, RIS, CSL-JSON or DOIs. They are added to the references of the post, and chosen."
+          onUnread={setPasted}
+          onAdd={changeReferences}
+          onRead={setPicked}
+          onUndo={(before) => changeReferences(() => before)}
+        />
+      </details>
+    </ChooserDialog>
+  );
+}
+
+const UNREAD = 'What you pasted is not read yet: press “Read references”, or clear it.';
+
+function statusOf(matching: number, chosen: number): string {
+  const found = matching === 1 ? '1 reference' : `${matching} references`;
+  if (chosen > 0) return `${found}, ${chosen} chosen`;
+  return matching === 0 ? 'No reference has these words.' : `${found}: choose one or more`;
+}
+
+/** `Smith et al. 2020 · smith2020` */
+function detailsOf({ key, csl }: Reference): string {
+  const year = csl === undefined ? null : issuedYear(csl);
+  const work = [citedNames(csl), year].filter(Boolean).join(' ');
+  return [work, key].filter(Boolean).join(' · ');
+}
+
+function searchedText(reference: Reference): string {
+  const { title, url, csl } = reference;
+  const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));
+  return [detailsOf(reference), title, url, ...authors].join(' ').toLowerCase();
+}

@@ -1,0 +1,224 @@
+import {
+  type ReactNode,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
+import { showRange } from '../../../posts/admin/findings/line-positions.ts';
+import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
+import type { CitedFields } from '../../../posts/admin/posts-api.ts';
+import { TextArea } from '../../../ui/field.tsx';
+import { store } from '../../../ui/storage.ts';
+import { FormPart } from '../post-form/form-part.tsx';
+import { applyEdit, selectionOf } from './apply-edit.ts';
+import type { ChangeReferences } from './citation-dialog.tsx';
+import { Counts } from './counts.tsx';
+import { FilePicker } from './file-picker.tsx';
+import { FindingsCount } from './findings-count.tsx';
+import { FindingsList } from './findings-list.tsx';
+import { format, isWebUrl } from './formatting.ts';
+import { FullPageBar, hasRoomForBoth, useShownView } from './full-page-bar.tsx';
+import { OutlineNav } from './outline-nav.tsx';
+import { PendingPictures } from './pending-pictures.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+import type { Tool } from './shortcuts.ts';
+import { type AskingTool, ToolDialogs } from './tool-dialogs.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useFold } from './use-fold.ts';
+import type { FullPage } from './use-full-page.ts';
+import { usePreview } from './use-preview.ts';
+import { useScrollSync } from './use-scroll-sync.ts';
+import { useTextInput } from './use-text-input.ts';
+import { guessedLanguage, type Writing } from './writing.ts';
+
+/** The local-storage key of the preview's state. */
+const PREVIEW_OPEN = 'livePreview';
+
+/** Characters from which the text fills the area in any window: measuring its height would be a waste. */
+const LONG_TEXT = 20_000;
+
+type ContentPartProps = {
+  label: string;
+  hint?: ReactNode;
+  'aria-invalid'?: boolean | undefined;
+  writing: Writing;
+  /** The title of the post. */
+  title: string;
+  cited: CitedFields;
+  changeReferences: ChangeReferences;
+  fullPage: FullPage;
+};
+
+/** The text of a post: a plain text area with tools. A key press renders nothing here. */
+export function ContentPart(props: ContentPartProps) {
+  const { writing, title, cited, changeReferences, fullPage, hint, ...labelled } = props;
+  const { text, uploads } = writing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
+    writing.field,
+    () => field.current,
+    [],
+  );
+  const fileInput = useRef<HTMLInputElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const notes = useRef<HTMLDivElement>(null);
+  useSteadyScroll(notes);
+  const findingsId = useId();
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(PREVIEW_OPEN) === 'open');
+  const [isOutlineOpen, setOutlineOpen] = useState(false);
+  const findingsFold = useFold(fullPage.isOn);
+  const outlineId = useId();
+  const shownView = useShownView(fullPage);
+  const isPreviewShown = fullPage.isOn || isOpen;
+  const [asking, setAsking] = useState<AskingTool | null>(null);
+  const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
+  const { preview, note } = usePreview(text, cited, isPreviewShown);
+  const isScrolledTogether = fullPage.isOn ? shownView === 'both' : isOpen;
+  useScrollSync(field, pane, isScrolledTogether ? preview : null);
+
+  useEffect(() => {
+    uploads.attach(field.current);
+    return () => uploads.attach(null);
+  }, [uploads]);
+
+  useEffect(
+    () =>
+      text.subscribe((isReplaced) => {
+        if (isReplaced && field.current !== null) field.current.value = text.inField();
+      }),
+    [text],
+  );
+
+  const language = () => preview?.format ?? guessedLanguage(text.inField());
+
+  function use(tool: Tool) {
+    if (tool === 'picture' || tool === 'citation') setAsking(tool);
+    else if (tool === 'full-page') fullPage.toggle();
+    else if (tool === 'file') fileInput.current?.click();
+    else if (field.current !== null) {
+      const { value } = field.current;
+      const selection = selectionOf(field.current);
+      // A selected URL needs words, not a URL.
+      const isUrl = isWebUrl(value.slice(selection.start, selection.end).trim());
+      if (tool === 'link' && !isUrl) setAsking(tool);
+      else applyEdit(field.current, format(tool, value, selection, language()));
+    }
+  }
+
+  const input = useTextInput({ writing, language, use });
+
+  function toggle() {
+    store(localStorage, PREVIEW_OPEN, isOpen ? 'closed' : 'open');
+    setOpen(!isOpen);
+  }
+
+  function withText(act: (area: HTMLTextAreaElement) => void) {
+    fullPage.showText();
+    if (field.current !== null) act(field.current);
+  }
+
+  function goTo(start: number) {
+    withText((area) => showRange(area, { start, end: start }));
+    if (!hasRoomForBoth()) setOutlineOpen(false);
+  }
+
+  const findingsCount = (
+    <FindingsCount findings={preview?.findings ?? []} listId={findingsId} fold={findingsFold} />
+  );
+
+  return (
+    <FormPart
+      title="Content"
+      isWide={isOpen}
+      fullPageBar={
+        fullPage.isOn ? (
+          <FullPageBar
+            fullPage={fullPage}
+            title={title}
+            isOutlineOpen={isOutlineOpen}
+            outlineId={outlineId}
+            onOutline={() => setOutlineOpen(!isOutlineOpen)}
+          >
+            {findingsCount}
+            <Counts field={field} preview={preview} className="text-xs" />
+          </FullPageBar>
+        ) : undefined
+      }
+      aside={
+        <div className="flex flex-wrap items-center gap-x-4">
+          {findingsCount}
+          <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              role="switch"
+              checked={isOpen}
+              aria-checked={isOpen}
+              onChange={toggle}
+              className="size-5 shrink-0 accent-teal"
+            />
+            Live preview
+          </label>
+        </div>
+      }
+    >
+      <div
+        data-view={fullPage.isOn ? shownView : undefined}
+        className={`full-page-panes ${isOpen ? 'grid gap-5 *:min-w-0 min-[80rem]:grid-cols-2' : ''}`}
+      >
+        {fullPage.isOn && isOutlineOpen ? (
+          <OutlineNav id={outlineId} text={text} field={field} language={language} onGo={goTo} />
+        ) : null}
+        <div className="full-page-text">
+          <TextArea
+            {...labelled}
+            hint={<Hint issue={hint} />}
+            ref={field}
+            tools={<Toolbar onTool={use} pressed={fullPage.isOn ? 'full-page' : null} />}
+            required
+            rows={15}
+            className={`min-h-[calc(15lh+1.375rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
+            defaultValue={text.inField()}
+            {...input.handlers}
+          />
+        </div>
+        {isPreviewShown ? <PreviewPane pane={pane} preview={preview} note={note} /> : null}
+      </div>
+      <FilePicker input={fileInput} onFiles={(files) => uploads.add(files, language())} />
+      <div ref={notes} className="full-page-notes space-y-5">
+        <div role="status" className="empty:hidden">
+          {input.pasteNotice === '' ? null : <NoticeBox>{input.pasteNotice}</NoticeBox>}
+        </div>
+        <PendingPictures uploads={uploads} />
+        <FindingsList
+          id={findingsId}
+          findings={preview?.findings ?? []}
+          isFolded={findingsFold?.isOpen === false}
+          onShow={(place) => showFinding(place, fullPage, field.current)}
+        />
+        {fullPage.isOn ? null : <Counts field={field} preview={preview} className="text-sm" />}
+      </div>
+      <ToolDialogs
+        open={asking}
+        field={field}
+        language={language}
+        references={cited.references}
+        changeReferences={changeReferences}
+        onClose={() => setAsking(null)}
+      />
+    </FormPart>
+  );
+}
+
+function Hint({ issue }: { issue: ReactNode }) {
+  return (
+    <>
+      {issue === undefined ? null : <>{issue} </>}
+      In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
+    </>
+  );
+}

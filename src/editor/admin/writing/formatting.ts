@@ -1,0 +1,229 @@
+import type { BodyFormat } from '../../../rendering/body.ts';
+import {
+  addFootnote,
+  BULLETS,
+  encloseLines,
+  type FootnoteSyntax,
+  heading,
+  insertBlock,
+  NUMBERS,
+  nextFootnote,
+  QUOTE,
+  toggleFence,
+  toggleLines,
+} from './blocks.ts';
+import { toggleHtmlHeading } from './html-headings.ts';
+import { type Mark, type MarkKind, toggleMark } from './inline-marks.ts';
+import { markScience } from './science-marks.ts';
+import { type Range, replace, type TextEdit, trimmed } from './text-edit.ts';
+
+/** The toolbar's actions. An HTML body gets tags, because Markdown syntax has no effect there. */
+export type Formatting =
+  | 'heading2'
+  | 'heading3'
+  | 'heading4'
+  | 'bold'
+  | 'italic'
+  | 'subscript'
+  | 'superscript'
+  | 'quote'
+  | 'code'
+  | 'link'
+  | 'bullets'
+  | 'numbers'
+  | 'table'
+  | 'formula'
+  | 'structure'
+  | 'footnote';
+
+export function format(
+  formatting: Formatting,
+  text: string,
+  selection: Range,
+  language: BodyFormat,
+): TextEdit {
+  return (language === 'html' ? IN_HTML : IN_MARKDOWN)[formatting](text, selection);
+}
+
+type Format = (text: string, selection: Range) => TextEdit;
+
+const same = (mark: string): Mark => ({ open: mark, close: mark });
+const tag = (name: string): Mark => ({ open: `<${name}>`, close: `</${name}>` });
+const marking =
+  (kind: MarkKind): Format =>
+  (text, selection) =>
+    toggleMark(text, selection, kind);
+
+/** Markdown has no form of its own for these. */
+const SUBSCRIPT = marking({ marks: [tag('sub')], isOfParts: true });
+const SUPERSCRIPT = marking({ marks: [tag('sup')], isOfParts: true });
+
+const IN_MARKDOWN: Record<Formatting, Format> = {
+  heading2: (text, selection) => toggleLines(text, selection, heading(2)),
+  heading3: (text, selection) => toggleLines(text, selection, heading(3)),
+  heading4: (text, selection) => toggleLines(text, selection, heading(4)),
+  bold: marking({ marks: [same('**'), same('__')], withinWords: same('**') }),
+  // An underscore within a word is literal in Markdown.
+  italic: marking({ marks: [same('_'), same('*')], withinWords: same('*') }),
+  subscript: SUBSCRIPT,
+  superscript: SUPERSCRIPT,
+  quote: (text, selection) => toggleLines(text, selection, QUOTE),
+  code: (text, selection) => {
+    const selected = text.slice(selection.start, selection.end);
+    if (selected.trim().includes('\n')) return toggleFence(text, selection);
+    return toggleMark(text, selection, {
+      marks: /[^`]`+[^`]/.test(selected)
+        ? [{ open: '`` ', close: ' ``' }]
+        : [same('`'), { open: '`` ', close: ' ``' }],
+    });
+  },
+  link: (text, selection) => linkTo('', text, selection, 'markdown'),
+  bullets: (text, selection) => toggleLines(text, selection, BULLETS),
+  numbers: (text, selection) => toggleLines(text, selection, NUMBERS),
+  table: (text, selection) =>
+    insertBlock(
+      text,
+      selection,
+      '| Column 1 | Column 2 |\n| --- | --- |\n| Cell | Cell |',
+      'Column 1',
+    ),
+  formula: (text, selection) => markScience('formula', text, selection, 'markdown'),
+  structure: (text, selection) => markScience('structure', text, selection, 'markdown'),
+  footnote: (text, selection) => addFootnote(text, selection, MARKDOWN_NOTES),
+};
+
+const IN_HTML: Record<Formatting, Format> = {
+  heading2: (text, selection) => toggleHtmlHeading(text, selection, 2),
+  heading3: (text, selection) => toggleHtmlHeading(text, selection, 3),
+  heading4: (text, selection) => toggleHtmlHeading(text, selection, 4),
+  bold: marking({ marks: [tag('strong'), tag('b')] }),
+  italic: marking({ marks: [tag('em'), tag('i')] }),
+  subscript: SUBSCRIPT,
+  superscript: SUPERSCRIPT,
+  quote: (text, selection) =>
+    encloseLines(text, selection, { before: '<blockquote>', after: '</blockquote>' }),
+  code: marking({ marks: [tag('code')] }),
+  link: (text, selection) => linkTo('', text, selection, 'html'),
+  bullets: (text, selection) => htmlList(text, selection, 'ul'),
+  numbers: (text, selection) => htmlList(text, selection, 'ol'),
+  table: (text, selection) => insertBlock(text, selection, HTML_TABLE, 'Column 1'),
+  formula: (text, selection) => markScience('formula', text, selection, 'html'),
+  structure: (text, selection) => markScience('structure', text, selection, 'html'),
+  footnote: (text, selection) => addFootnote(text, selection, HTML_NOTES),
+};
+
+const HTML_TABLE = [
+  '<table>',
+  '<thead><tr><th>Column 1</th><th>Column 2</th></tr></thead>',
+  '<tbody><tr><td>Cell</td><td>Cell</td></tr></tbody>',
+  '</table>',
+].join('\n');
+
+const MARKDOWN_NOTES: FootnoteSyntax = {
+  taken: /\[\^(\d+)\]/g,
+  reference: (number) => `[^${number}]`,
+  definition: (number) => [`[^${number}]: `, ''],
+  definitionStart: /^\[\^[^\]]+\]:/,
+};
+
+const HTML_NOTES: FootnoteSyntax = {
+  taken: /\bid="fn-(\d+)"/g,
+  reference: (number) => `<sup><a href="#fn-${number}" id="fnref-${number}">${number}</a></sup>`,
+  definition: (number) => [
+    `<p id="fn-${number}">${number}. `,
+    ` <a href="#fnref-${number}">Back</a></p>`,
+  ],
+  definitionStart: /^<p id="fn-/,
+};
+
+/** The lowest number above those of a text's footnotes. */
+export function nextFootnoteNumber(text: string, language: BodyFormat): number {
+  return nextFootnote(text, language === 'html' ? HTML_NOTES : MARKDOWN_NOTES);
+}
+
+function htmlList(text: string, selection: Range, name: 'ul' | 'ol'): TextEdit {
+  const { start, end } = trimmed(text, selection);
+  const items = text.slice(start, end).split('\n');
+  const written = items.map((item) => `<li>${item.trim()}</li>`).join('\n');
+  const block = `<${name}>\n${written}\n</${name}>`;
+  const inner = name.length + '<>\n<li>'.length;
+  const last = block.length - `</li>\n</${name}>`.length;
+  return replace({ start, end }, block, { start: inner, end: Math.max(inner, last) });
+}
+
+/**
+ * Makes the selection a link. With an empty `url`, a placeholder URL is inserted and selected. When the
+ * selection is a URL or empty, the caret is put where the link's text belongs.
+ *
+ * @param words the link's text, where nothing is selected
+ */
+export function linkTo(
+  url: string,
+  text: string,
+  selection: Range,
+  language: BodyFormat,
+  words = '',
+): TextEdit {
+  const part = trimmed(text, selection);
+  const selected = text.slice(part.start, part.end);
+  const isUrl = url === '' && isWebUrl(selected);
+  const label = isUrl ? '' : selected || linkText(words, language);
+  const target = isUrl ? selected : url || 'https://';
+  const written = language === 'html' ? attribute(target) : destination(target);
+  const [before, after] =
+    language === 'html' ? [`<a href="${written}">`, '</a>'] : ['[', `](${written})`];
+  const link = before + label + after;
+  const at = (from: number, length: number) =>
+    replace(part, link, { start: from, end: from + length });
+  if (label === '') return at(before.length, 0);
+  return url === '' ? at(link.indexOf(written), written.length) : at(link.length, 0);
+}
+
+/** Words as the text of a link. */
+function linkText(words: string, language: BodyFormat): string {
+  return language === 'html'
+    ? attribute(words)
+    : words.replace(/[\\[\]`*_<&]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+/** The text is a single http or https URL. */
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** What `pictureText` writes of a picture. */
+type InsertedPicture = {
+  /** The alternative text. */
+  alt: string;
+  address: string;
+  /** Shown below the picture, which then has to be a paragraph of its own. */
+  caption?: string;
+};
+
+/** The markup of a picture. */
+export function pictureText(
+  { alt, address, caption = '' }: InsertedPicture,
+  language: BodyFormat,
+): string {
+  const shown = caption.trim().replace(/\s+/g, ' ');
+  if (language === 'html') {
+    const picture = `<img src="${attribute(address)}" alt="${attribute(alt)}">`;
+    return shown === ''
+      ? picture
+      : `<figure>${picture}<figcaption>${attribute(shown)}</figcaption></figure>`;
+  }
+  const title = shown === '' ? '' : ` "${shown.replace(/[\\"&]/g, '\\$&')}"`;
+  const text = alt.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
+  return `![${text}](${destination(address)}${title})`;
+}
+
+function attribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** A Markdown link destination: in angle brackets where it would end too early. */
+export function destination(url: string): string {
+  return /[\s()<>]/.test(url)
+    ? `<${url.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>`
+    : url;
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react';
+import { useModal } from '../../../admin/use-modal.ts';
+import type { PostSummary } from '../../../posts/post.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
+import { linkTarget } from './link-target.ts';
+import { usePostSuggestions } from './use-post-suggestions.ts';
+
+const DEBOUNCE_MS = 200;
+
+/** A URL, and the words for it where none are selected. An empty URL inserts a placeholder. */
+export type NewLink = { url: string; words: string };
+
+type LinkDialogProps = {
+  onLink: (link: NewLink) => void;
+  /** Also after a link. */
+  onClose: () => void;
+};
+
+/** Asks where the selection leads: a URL, or one of the site's posts, found by its words. */
+export function LinkDialog({ onLink, onClose }: LinkDialogProps) {
+  const modal = useModal();
+  const [typed, setTyped] = useState('');
+  const [q, setQ] = useState('');
+  const { posts, isAnswered, failure } = usePostSuggestions(q);
+  const url = linkTarget(typed);
+  const words = url === null ? typed.trim() : '';
+  const isCurrent = isAnswered && q === words;
+
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(words), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+
+  function link(chosen: NewLink) {
+    // Closing restores focus and caret, which the link then moves.
+    modal.close();
+    onLink(chosen);
+  }
+
+  function submit() {
+    const [first] = posts;
+    if (url !== null || words === '') link({ url: url ?? '', words: '' });
+    else if (!isCurrent) setQ(words);
+    else if (first !== undefined) link(toPost(first));
+  }
+
+  return (
+    <ChooserDialog
+      modal={modal}
+      title="Link"
+      action="Insert link"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        autoFocus
+        label="URL, DOI, or words of a post"
+        hint="Enter links to the URL, or to the first post below."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p role="status" className="mt-4 min-h-5 text-muted text-sm">
+        {statusOf({ url, words, isCurrent, failure, count: posts.length })}
+      </p>
+      {url === null ? (
+        <ul aria-label="Posts" className="mt-1 divide-y divide-line empty:hidden">
+          {posts.map((post) => (
+            <li key={post.id}>
+              <button type="button" onClick={() => link(toPost(post))} className={CHOICE}>
+                <span className="font-medium [overflow-wrap:anywhere]">{post.title}</span>
+                {post.status === 'draft' ? (
+                  <span className="text-muted">Draft: readers cannot open it</span>
+                ) : null}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </ChooserDialog>
+  );
+}
+
+function toPost({ slug, title }: PostSummary): NewLink {
+  return { url: `/blog/${slug}`, words: title };
+}
+
+type Status = {
+  url: string | null;
+  words: string;
+  isCurrent: boolean;
+  failure: string | null;
+  count: number;
+};
+
+function statusOf({ url, words, isCurrent, failure, count }: Status): string {
+  if (url !== null) return `Links to ${url}`;
+  if (failure !== null) return `${failure} A URL can be linked to all the same.`;
+  if (!isCurrent) return 'Searching…';
+  if (words === '') return count === 0 ? '' : 'Your newest posts';
+  if (count === 0) return 'No post has these words.';
+  return count === 1 ? '1 post' : `${count} posts`;
+}

@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderBody } from '../../../rendering/body.ts';
+import { continueList, moveItems } from './list-edits.ts';
+import { edited, type Range, type TextEdit } from './text-edit.ts';
+
+/** Reads `a|b` as a text with a caret, `a⟦b⟧` as one with a selection. */
+function read(written: string): { text: string; selection: Range } {
+  const start = written.search(/[⟦|]/);
+  const end = written[start] === '|' ? start : written.indexOf('⟧') - 1;
+  return { text: written.replace(/[⟦⟧|]/g, ''), selection: { start, end } };
+}
+
+function after(written: string, edit: (text: string, selection: Range) => TextEdit | null) {
+  const { text, selection } = read(written);
+  const made = edit(text, selection);
+  if (made === null) return null;
+  const result = edited(text, made);
+  const { start, end } = made.selection;
+  return start === end
+    ? `${result.slice(0, start)}|${result.slice(end)}`
+    : `${result.slice(0, start)}⟦${result.slice(start, end)}⟧${result.slice(end)}`;
+}
+
+const moveIn = (text: string, selection: Range) => moveItems(text, selection, 'in');
+const moveOut = (text: string, selection: Range) => moveItems(text, selection, 'out');
+
+describe('Enter begins the next item', () => {
+  test.each([
+    ['- a|', '- a\n- |'],
+    ['* a|', '* a\n* |'],
+    ['+   a|', '+   a\n+   |'],
+    ['- a| b', '- a\n- |b'],
+    ['- |a', '- \n- |a'],
+    ['1. a|', '1. a\n2. |'],
+    ['7) a|', '7) a\n8) |'],
+    ['1. a|\n2. b\n\n3. c', '1. a\n2. |\n3. b\n\n4. c'],
+    ['1. a\n1. b|\n1. c', '1. a\n1. b\n1. |\n1. c'],
+    ['8. a|\n9. b\n   c\n   - d', '8. a\n9. |\n10. b\n    c\n    - d'],
+    ['- [ ] a|', '- [ ] a\n- [ ] |'],
+    ['- [x] a|', '- [x] a\n- [ ] |'],
+    ['2. [X] a|', '2. [X] a\n3. [ ] |'],
+    ['> - a|', '> - a\n> - |'],
+    ['> > 1. a|', '> > 1. a\n> > 2. |'],
+    ['- a\n  - b|', '- a\n  - b\n  - |'],
+    ['1. a\n   1. b|\n2. c', '1. a\n   1. b\n   2. |\n2. c'],
+    ['1. a|\n\nText\n\n2. b', '1. a\n2. |\n\nText\n\n2. b'],
+    ['- ```\n  x\n  ```\n- a|', '- ```\n  x\n  ```\n- a\n- |'],
+  ])('%j becomes %j', (before, expected) => {
+    expect(after(before, continueList)).toBe(expected);
+  });
+});
+
+describe('Enter ends a list at an empty item', () => {
+  test.each([
+    ['- a\n- |', '- a\n\n|'],
+    ['- a\n\n- |', '- a\n\n|'],
+    ['1. a\n2. |\n3. b', '1. a\n\n|\n\n3. b'],
+    ['- [ ] a\n- [ ] |', '- [ ] a\n\n|'],
+    ['> - a\n> - |', '> - a\n>\n> |'],
+    ['- a\n  - b\n  - |', '- a\n  - b\n- |'],
+    ['1. a\n   - b\n   - |\n2. c', '1. a\n   - b\n2. |\n3. c'],
+  ])('%j becomes %j', (before, expected) => {
+    expect(after(before, continueList)).toBe(expected);
+  });
+});
+
+describe('Enter is only a line break', () => {
+  test.each([
+    'a|',
+    '|- a',
+    '-| a',
+    '- ⟦a⟧',
+    '- - -|',
+    '* * *|',
+    '# a|',
+    '```\n- a|',
+    '~~~~\n- a\n~~~\n- b|',
+    '- ```\n  - a|',
+    'text\n3. a|',
+    'Heading\n-|',
+    '> ```\n> - a|',
+    '- a\n\n      - b|',
+  ])('in %j', (before) => {
+    expect(after(before, continueList)).toBeNull();
+  });
+});
+
+describe('Tab moves items in', () => {
+  test.each([
+    ['- a\n- b|', '- a\n  - b|'],
+    ['- a\n- |', '- a\n  - |'],
+    ['1. a\n2. |b\n3. c', '1. a\n   1. |b\n2. c'],
+    ['10. a\n11. b|', '10. a\n    1. b|'],
+    ['- a\n- b|\n  - c', '- a\n  - b|\n    - c'],
+    ['- a\n    - b\n- c|', '- a\n    - b\n    - c|'],
+    ['- a\n  1. b\n- c|', '- a\n  1. b\n  2. c|'],
+    ['- a\n- ⟦b\n- c⟧\n- d', '- a\n  - ⟦b\n  - c⟧\n- d'],
+    ['> - a\n> - b|', '> - a\n>   - b|'],
+    ['- [ ] a\n- [x] b|', '- [ ] a\n  - [x] b|'],
+    ['1. a\n1. b|\n1. c\n1. d', '1. a\n   1. b|\n1. c\n1. d'],
+    ['- a|', '- a|'],
+    ['- a\n  - b|', '- a\n  - b|'],
+  ])('%j becomes %j', (before, expected) => {
+    expect(after(before, moveIn)).toBe(expected);
+  });
+});
+
+describe('Shift+Tab moves items out', () => {
+  test.each([
+    ['- a\n  - b|', '- a\n- b|'],
+    ['1. a\n   1. b|\n2. c', '1. a\n2. b|\n3. c'],
+    ['- a\n  1. b|\n  2. c', '- a\n- b|\n  1. c'],
+    ['9. a\n   - b|\n   - c', '9. a\n10. b|\n    - c'],
+    ['- a\n  - b|\n    - c', '- a\n- b|\n  - c'],
+    ['- a\n  - ⟦b\n  - c⟧\n  - d', '- a\n- ⟦b\n- c⟧\n  - d'],
+    ['1. a\n   1. ⟦b\n   2. c\n2. d⟧\n3. e', '1. a\n2. ⟦b\n3. c\n4. d⟧\n5. e'],
+    ['- a|', '- a|'],
+  ])('%j becomes %j', (before, expected) => {
+    expect(after(before, moveOut)).toBe(expected);
+  });
+});
+
+test('Tab is not taken from the keyboard outside list items', () => {
+  for (const written of ['a|', '```\n- a|', '- a\n  b|', '- - -|', '|', '| a\n- b'.slice(1)]) {
+    expect(after(written.includes('|') ? written : `|${written}`, moveIn)).toBeNull();
+  }
+});
+
+test('a list of a thousand items is moved without a wait', () => {
+  const lines = Array.from({ length: 1_000 }, (_, index) => `${index + 1}. item`);
+  const text = lines.join('\n');
+  const selection = { start: text.indexOf('\n2. ') + 1, end: text.length };
+  const begun = performance.now();
+  const inside = edited(text, moveIn(text, selection) ?? { changes: [], selection });
+  // Reading the list again for each item took 9 seconds.
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(inside.split('\n').slice(0, 3)).toEqual(['1. item', '   1. item', '   2. item']);
+  expect(inside.endsWith('   999. item')).toBe(true);
+});
+
+const piece = fc.constantFrom(
+  '- ',
+  '1. ',
+  '9) ',
+  '* ',
+  '[ ] ',
+  '> ',
+  '  ',
+  '   ',
+  '\t',
+  '\n',
+  '\n\n',
+  '```',
+  'ab',
+  'é c',
+);
+const writing = fc
+  .tuple(fc.array(piece, { maxLength: 30 }), fc.nat(80), fc.nat(80))
+  .map(([pieces, a, b]) => {
+    const text = pieces.join('');
+    const [start = 0, end = 0] = [a, b]
+      .map((at) => Math.min(at, text.length))
+      .sort((x, y) => x - y);
+    return { text, selection: { start, end } };
+  });
+
+test('no key in a list loses a word or selects what is not there', () => {
+  const words = (text: string) => text.match(/[abéc`]/g)?.join('') ?? '';
+  fc.assert(
+    fc.property(writing, fc.boolean(), ({ text, selection }, isCaret) => {
+      const range = isCaret ? { start: selection.end, end: selection.end } : selection;
+      for (const edit of [continueList, moveIn, moveOut]) {
+        const made = edit(text, range);
+        if (made === null) continue;
+        expect(made.changes.length).toBeLessThanOrEqual(1);
+        const result = edited(text, made);
+        expect(words(result)).toBe(words(text));
+        expect(made.selection.start).toBeGreaterThanOrEqual(0);
+        expect(made.selection.start).toBeLessThanOrEqual(made.selection.end);
+        expect(made.selection.end).toBeLessThanOrEqual(result.length);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+type Tree = { kind: '-' | '*' | '.' | ')'; items: { name: string; children: Tree | null }[] };
+
+const tree = fc.letrec<{ tree: Tree; item: Tree['items'][number] }>((tie) => ({
+  tree: fc.record({
+    kind: fc.constantFrom('-', '*', '.', ')'),
+    items: fc.array(tie('item'), { minLength: 1, maxLength: 12 }),
+  }),
+  item: fc.record({
+    name: fc.constant(''),
+    children: fc.option(tie('tree'), { maxDepth: 2, depthSize: 'small' }),
+  }),
+})).tree;
+
+/** The lines of a list, its items named by number. */
+function linesOf({ kind, items }: Tree, indent = '', names = { next: 1 }): string[] {
+  return items.flatMap(({ children }, index) => {
+    const marker = kind === '-' || kind === '*' ? kind : `${index + 1}${kind}`;
+    const line = `${indent}${marker} item${names.next++}`;
+    const inside = indent + ' '.repeat(marker.length + 1);
+    return [line, ...(children === null ? [] : linesOf(children, inside, names))];
+  });
+}
+
+/** The names of the items that an item is in for readers, from the outermost, itself last. */
+async function pathOf(source: string, name: string): Promise<string[]> {
+  const { html } = await renderBody(source);
+  const path: string[] = [];
+  for (const [, close, item] of html.matchAll(/<(\/?)li\b[^>]*>\s*(?:<p>)?\s*(item\d+)?/g)) {
+    if (close === '/') path.pop();
+    else path.push(item ?? '');
+    if (item === name) return [...path];
+  }
+  return [];
+}
+
+test('an item that is moved in and out is, for readers, where its writer put it', async () => {
+  await fc.assert(
+    fc.asyncProperty(tree, fc.nat(), fc.boolean(), async (list, nth, isQuoted) => {
+      const lines = linesOf(list).map((line) => (isQuoted ? `> ${line}` : line));
+      const text = lines.join('\n');
+      const line = lines[nth % lines.length] ?? '';
+      const name = line.match(/item\d+$/)?.[0] ?? '';
+      const caret = text.indexOf(line) + line.length;
+      const path = await pathOf(text, name);
+      const into = moveIn(text, { start: caret, end: caret });
+      const inside = into === null ? text : edited(text, into);
+      const pathInside = await pathOf(inside, name);
+      if (inside !== text) {
+        expect(pathInside.length).toBe(path.length + 1);
+        expect([...pathInside.slice(0, path.length - 1)]).toEqual(path.slice(0, -1));
+        const out = moveOut(inside, into?.selection ?? { start: 0, end: 0 });
+        expect(
+          await pathOf(
+            edited(inside, out ?? { changes: [], selection: { start: 0, end: 0 } }),
+            name,
+          ),
+        ).toEqual(path);
+      }
+      const out = moveOut(text, { start: caret, end: caret });
+      const outside = out === null ? text : edited(text, out);
+      expect(await pathOf(outside, name)).toEqual(
+        path.length === 1 ? path : [...path.slice(0, -2), name],
+      );
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { expect, test } from 'vitest';
+import { type BodyFormat, renderBodyAs } from '../../../rendering/body.ts';
+import { pastedSource } from './pasted-source.ts';
+
+const reader = unified().use(rehypeParse, { fragment: true }).freeze();
+const place = ({ src }: { src: string }) => (src.startsWith('http') ? { src } : null);
+
+function convert(html: string, format: BodyFormat = 'markdown'): string | null {
+  return pastedSource(reader.parse(html), { format, firstNote: 1, place })?.text ?? null;
+}
+
+test.each([
+  ['<h2>Title</h2><p>One<br>two</p><p>&nbsp;</p>', '## Title\n\nOne\\\ntwo'],
+  ['<p>a <b> bold </b>and <em>em</em><i></i></p>', 'a **bold** and _em_'],
+  ['<b style="font-weight:normal"><p>a</p><p>b</p></b>', 'a\n\nb'],
+  ['<span style="font-weight:700">a</span> <span style="font-style:italic">b</span>', '**a** _b_'],
+  ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p></li></ul>', '- a\n  - b\n- c'],
+  ['<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
+  ['<ol start="3"><li>a<li>b</ol>', '3. a\n4. b'],
+  ['<ul><li><input type=checkbox checked> done</ul>', '- [x] done'],
+  ['<blockquote><p>a<p>b</blockquote>', '> a\n>\n> b'],
+  ['<pre class="x"><code class="language-js">a\n  b</code></pre>', '```js\na\n  b\n```'],
+  ['<p>IC<sub>50</sub> <code>a`b</code></p>', 'IC<sub>50</sub> ``a`b``'],
+  [
+    '<a href="https://a.example/">words</a> <a href="https://b.example/">https://b.example/</a> <a href="javascript:x">c</a>',
+    '[words](https://a.example/) <https://b.example/> c',
+  ],
+  [
+    '<img src="https://a.example/b.png" alt="c"><img src="data:image/png;base64,x" alt="d">',
+    '![c](https://a.example/b.png)',
+  ],
+  [
+    '<table><tr><th>a<th>b|c</tr><tr><td>1</td><td><p>2</p></td></tr></table>',
+    '| a | b\\|c |\n| - | - |\n| 1 | 2 |',
+  ],
+  ['<meta charset="utf-8"><style>p{}</style><p>a</p><!-- b -->', 'a'],
+  [
+    '<p># a</p><p>1. b</p><p>- c *d* snake_case [e] &lt;f&gt; &amp;amp;</p>',
+    '\\# a\n\n1\\. b\n\n\\- c \\*d\\* snake_case \\[e] \\<f> \\&amp;',
+  ],
+])('%s is pasted as %j', (html, expected) => {
+  expect(convert(html)).toBe(expected);
+});
+
+test('text without formatting is left to be pasted as it is', () => {
+  const lines =
+    '<div style="white-space:pre"><div><span style="color:red"># a</span></div><br></div>';
+  expect(convert(lines)).toBeNull();
+  expect(convert('<b style="font-weight:normal">a</b>')).toBe('a');
+});
+
+test.each([
+  ['<p><b>a</b><b>b</b><b> </b>c<i>d</i></p>', '**ab** c*d*'],
+  ['<p><i>a <b>b</b> c</i></p>', '_a **b** c_'],
+  ['<b>a <span style="font-weight:normal">b</span> c</b>', '**a** b **c**'],
+  ['<a href="https://a.example/?b=1&amp;c=2"><h3>a</h3><p>b</p></a>', null],
+  ['<h2><b>a</b></h2><h3>a <b>b</b></h3>', '## a\n\n### a **b**'],
+  ['<p>10&nbsp;mg&nbsp; a &nbsp;b</p>', '10\u{A0}mg a b'],
+  ['<p>R&amp;D &amp;copy; \\&amp; $5, H~2~O, C[C@@H](N)C(=O)O, [@b], [^1]</p>', null],
+  [
+    '<p>a</p><p>https://b.example/c_d, www.b.example</p>',
+    'a\n\nhttps://b.example/c_d, www.b.example',
+  ],
+  ['<ul><li>a<table><tr><td>b</table></ul>', '- a\n\n  | b |\n  | - |'],
+  ['<ul><ul><li>a</ul></ul>', '- a'],
+  ['<table><tr><td>a<ul><li>b</ul><pre>c\n\nd</pre></table>', null],
+  ['<p>a<a href="#x">b</a><a id="x" href="#y">c</a></p>', 'abc'],
+  ['<div dir="rtl"><p>שלום <b>עולם</b></p></div>', 'שלום **עולם**'],
+])('%s is pasted with its meaning', async (html, expected) => {
+  const markdown = convert(html) ?? '';
+  if (expected !== null) expect(markdown).toBe(expected);
+  const [original, pasted] = [
+    await renderBodyAs('html', html),
+    await renderBodyAs('markdown', markdown),
+  ];
+  expect(pasted.text).toBe(original.text);
+});
+
+test('a script, a handler or a style that is pasted stays behind, in Markdown and in HTML', () => {
+  const html =
+    '<p style="color:red" onclick="x()">a<script>b</script><img src="https://c.example/d.png" onerror="x()"> <a href="javascript:x()" onfocus="x()">e</a><iframe srcdoc="f"></iframe></p>';
+  expect(convert(html)).toBe('a![](https://c.example/d.png) e');
+  expect(convert(html, 'html')).toBe('a<img alt="" src="https://c.example/d.png"> e');
+});
+
+test('nothing pasted is nothing, and a thousand blocks are no burden', () => {
+  expect(convert('<meta charset="utf-8"><p>&nbsp;</p>')).toBe('');
+  const paragraph =
+    '<p>We <b>measured</b> it_ [a] with <i>care</i>, <sub>2</sub> and more of it.</p>';
+  const markdown = convert(paragraph.repeat(1000)) ?? '';
+  expect(markdown.split('\n\n')).toHaveLength(1000);
+});
+
+test('what is pasted reads the same as where it was copied', async () => {
+  const word = fc.constantFrom(
+    ...'a b1 *c* _d_ e_f [g] <h> &amp; # - + 1. > `i` ~~j~~ | \\ = !'.split(' '),
+  );
+  const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((parts) =>
+    parts
+      .join(' ')
+      .replace(/&(?!amp;)/g, '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;'),
+  );
+  const inline = fc.oneof(
+    words,
+    fc
+      .tuple(fc.constantFrom('b', 'em', 'sub'), words)
+      .map(([tag, text]) => ` <${tag}>${text}</${tag}> `),
+  );
+  const paragraph = fc.array(inline, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+  const block = fc.oneof(
+    paragraph.map((text) => `<p>${text}</p>`),
+    paragraph.map((text) => `<h3>${text}</h3>`),
+    fc
+      .array(paragraph, { minLength: 1, maxLength: 3 })
+      .map((items) => `<ul><li>${items.join('</li><li>')}</li></ul>`),
+    fc
+      .array(paragraph, { minLength: 1, maxLength: 3 })
+      .map((items) => `<table><tr><td>${items.join('</td><td>')}</td></tr></table>`),
+    paragraph.map((text) => `<blockquote><p>${text}</p></blockquote>`),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 4 }), async (blocks) => {
+      const html = blocks.join('');
+      const original = await renderBodyAs('html', html);
+      const pasted = await renderBodyAs('markdown', convert(html) ?? '');
+      // Low signs side by side may be one script, or two.
+      const plain = (text: string) => text.normalize('NFKC').replaceAll('−', '-');
+      expect(plain(pasted.text)).toBe(plain(original.text));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,58 @@
+import type { ElementContent, Root } from 'hast';
+import type { BodyFormat } from '../../../rendering/body.ts';
+import { type Dropped, droppedFormatting } from './dropped-formatting.ts';
+import { elementsOf, styleOf } from './pasted-elements.ts';
+import { isBeyondMarkdown, toMarkdown } from './pasted-markdown.ts';
+import { toHtml } from './pasted-markup.ts';
+import { readRichText } from './rich-text.ts';
+
+/** The picture of an `img`: its URL, or the placeholder that stands for it in the text. */
+export type PlacedPicture = { src: string } | { source: string };
+
+type PastedPicture = { src: string; alt: string };
+
+export type PasteOptions = {
+  format: BodyFormat;
+  /** The number of the first footnote. */
+  firstNote: number;
+  /** Null drops the picture. */
+  place: (picture: PastedPicture, format: BodyFormat) => PlacedPicture | null;
+};
+
+/** A paragraph's text has no markup of its paragraph, to be part of another. */
+export type PastedSource = { text: string; isInline: boolean; dropped: readonly Dropped[] };
+
+/** Null for the source code of an editor or a terminal, which is plain text. */
+export function pastedSource(root: Root, options: PasteOptions): PastedSource | null {
+  const isCode = elementsOf(root).some((each) => styleOf(each, 'white-space') === 'pre');
+  const { format, firstNote, place } = options;
+  // Before `readRichText`, which changes the tree.
+  const dropped = droppedFormatting(root);
+  const blocks = placePictures(readRichText(root, firstNote), format, place);
+  const isText = elementsOf({ type: 'root', children: blocks }).every(({ tagName }) =>
+    /^(?:p|br)$/.test(tagName),
+  );
+  if (isText && isCode) return null;
+  const [first, ...rest] = blocks;
+  const isInline = first?.tagName === 'p' && rest.length === 0;
+  if (format === 'markdown') return { text: toMarkdown(blocks), isInline, dropped };
+  const text = isInline ? toHtml(first.children, '') : toHtml(blocks);
+  return { text, isInline, dropped };
+}
+
+function placePictures<Node extends ElementContent>(
+  nodes: readonly Node[],
+  format: BodyFormat,
+  place: PasteOptions['place'],
+): Node[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== 'element') return [node];
+    if (node.tagName === 'img') {
+      const { src, alt } = node.properties;
+      const placed = place({ src: String(src), alt: String(alt) }, format);
+      return placed === null ? [] : [{ ...node, properties: { alt, ...placed } }];
+    }
+    const inner = node.tagName === 'table' && isBeyondMarkdown(node) ? 'html' : format;
+    return [{ ...node, children: placePictures(node.children, inner, place) }];
+  });
+}

@@ -1,0 +1,200 @@
+import { insertTextIntoField } from 'text-field-edit';
+import { failureMessage } from '../../../admin/api.ts';
+import { attachmentLink } from '../../../media/admin/attachment-labels.ts';
+import { isAttachment, type uploadMedia } from '../../../media/admin/upload-media.ts';
+import type { Attachment } from '../../../media/attachments.ts';
+import type { Picture } from '../../../media/pictures.ts';
+import type { BodyFormat } from '../../../rendering/body.ts';
+import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
+import { insertText } from './apply-edit.ts';
+import { pictureText } from './formatting.ts';
+
+/** A picture that comes into the text: a file, or why the program it was copied from gave none. */
+type NewPicture = { name: string; alt: string; source: File | { lost: string } };
+
+/** A picture that is being uploaded from the text area. */
+export type PendingPicture = {
+  key: number;
+  name: string;
+  alt: string;
+  /** Null until its writer chooses one. */
+  file: File | null;
+  /** Stands in the text until the upload is done. */
+  placeholder: string;
+  language: BodyFormat;
+  /** The sent fraction of the file, or why the upload failed. */
+  state: { kind: 'sending'; fraction: number } | { kind: 'failed'; message: string };
+};
+
+export type PictureUploads = ReturnType<typeof createPictureUploads>;
+
+/**
+ * Uploads of pictures and files pasted, dropped or chosen for a text area. Each has a placeholder in the text, which may be
+ * moved or deleted like any other text; its replacement can be undone like typing.
+ */
+export function createPictureUploads(upload: typeof uploadMedia) {
+  let pictures: readonly PendingPicture[] = [];
+  let field: HTMLTextAreaElement | null = null;
+  let lastKey = 0;
+  /** Pending during an input method's composition, which an insertion would abort. */
+  let composed = Promise.resolve();
+  const listeners = new Set<() => void>();
+  const controllers = new Map<number, AbortController>();
+
+  function change(next: readonly PendingPicture[]) {
+    pictures = next;
+    for (const listener of listeners) listener();
+  }
+
+  function update(key: number, state: PendingPicture['state']) {
+    change(pictures.map((each) => (each.key === key ? { ...each, state } : each)));
+  }
+
+  function remove(key: number) {
+    change(pictures.filter((each) => each.key !== key));
+  }
+
+  /** Pictures that are inserted together; `start` is called when their placeholders are in the text. */
+  function batch() {
+    const added: PendingPicture[] = [];
+    return {
+      /** Returns the picture's placeholder. */
+      reserve: ({ name, alt, source }: NewPicture, language: BodyFormat): string => {
+        lastKey += 1;
+        const taken = (field?.value ?? '') + added.map(({ placeholder }) => placeholder).join('');
+        const placeholder = placeholderFor(name, taken, language);
+        const picture = { key: lastKey, name, alt, placeholder, language };
+        added.push(
+          source instanceof File
+            ? { ...picture, file: source, state: { kind: 'sending', fraction: 0 } }
+            : { ...picture, file: null, state: { kind: 'failed', message: source.lost } },
+        );
+        return placeholder;
+      },
+      start: () => {
+        change([...pictures, ...added]);
+        for (const picture of added) void send(picture);
+      },
+    };
+  }
+
+  function add(files: readonly File[], language: BodyFormat) {
+    if (field === null || files.length === 0) return;
+    const { reserve, start } = batch();
+    const placeholders = files.map((file) =>
+      reserve({ name: file.name, alt: '', source: file }, language),
+    );
+    insertText(field, placeholders.join('\n'));
+    start();
+  }
+
+  async function send(picture: PendingPicture) {
+    const { key, file, placeholder } = picture;
+    if (file === null) return;
+    const controller = new AbortController();
+    controllers.set(key, controller);
+    const answer = await upload(file, {
+      signal: controller.signal,
+      onProgress: (fraction) => update(key, { kind: 'sending', fraction }),
+    });
+    await composed;
+    controllers.delete(key);
+    if (controller.signal.aborted) return;
+    if (field !== null) {
+      replaceText(field, placeholder, answer.ok ? textOf(answer.value, picture) : '');
+    }
+    if (answer.ok) remove(key);
+    else {
+      const message =
+        answer.failure.kind === 'unauthenticated'
+          ? 'Your session has ended: save to sign in again.'
+          : failureMessage(answer.failure, 'The file could not be uploaded.');
+      update(key, { kind: 'failed', message });
+    }
+  }
+
+  return {
+    /** Sets the text area; null cancels all uploads. */
+    attach: (next: HTMLTextAreaElement | null) => {
+      field = next;
+      if (next !== null) {
+        next.addEventListener('compositionstart', () => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          composed = promise;
+          next.addEventListener('compositionend', () => resolve(), { once: true });
+        });
+        return;
+      }
+      for (const controller of controllers.values()) controller.abort();
+      controllers.clear();
+      change([]);
+    },
+    add,
+    batch,
+    /** Uploads a file again, with a placeholder at the caret; one for a lost picture, in its place. */
+    retry: (picture: PendingPicture, file: File) => {
+      const { key, placeholder, language } = picture;
+      if (picture.file === null && field?.value.includes(placeholder)) {
+        const state = { kind: 'sending', fraction: 0 } as const;
+        change(pictures.map((each) => (each.key === key ? { ...each, file, state } : each)));
+        void send({ ...picture, file, state });
+        return;
+      }
+      remove(key);
+      add([file], language);
+    },
+    /** Aborts an upload, or removes a failed one from the list. */
+    dismiss: ({ key, placeholder }: PendingPicture) => {
+      controllers.get(key)?.abort();
+      controllers.delete(key);
+      if (field !== null) replaceText(field, placeholder, '');
+      remove(key);
+    },
+    list: () => pictures,
+    isUnderWay: () => pictures.some(({ state }) => state.kind === 'sending'),
+    failures: () => pictures.filter(({ state }) => state.kind === 'failed').length,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+/** The copied alternative text is the writer's; the library's is of another use of the picture. */
+function textOf(stored: Picture | Attachment, { alt, language }: PendingPicture): string {
+  if (isAttachment(stored)) return attachmentLink(stored, language);
+  return pictureText({ ...stored, alt: alt || stored.alt }, language);
+}
+
+/** A placeholder for a file that the text does not contain yet. */
+export function placeholderFor(name: string, text: string, language: BodyFormat): string {
+  const plain = name.replace(/[[\]\\<>"&|\s]+/g, ' ').trim();
+  for (let number = 1; ; number++) {
+    const distinct = number === 1 ? plain : `${plain} (${number})`;
+    const placeholder = uploadPlaceholder(distinct, language);
+    if (!text.includes(placeholder)) return placeholder;
+  }
+}
+
+/** Replaces the first occurrence of a text; selection and scroll position stay. */
+function replaceText(field: HTMLTextAreaElement, searched: string, text: string): void {
+  const start = field.value.indexOf(searched);
+  if (start === -1) return;
+  const end = start + searched.length;
+  const { selectionStart, selectionEnd, selectionDirection, scrollTop } = field;
+  field.setSelectionRange(start, end);
+  insertTextIntoField(field, text);
+  if (field.value.startsWith(searched, start)) {
+    // Behind an open dialog typed input has no effect: replace without undo.
+    field.setRangeText(text, start, end);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  const moved = (at: number) => {
+    if (at <= start) return at;
+    return at >= end ? at + text.length - searched.length : start + text.length;
+  };
+  field.setSelectionRange(moved(selectionStart), moved(selectionEnd), selectionDirection);
+  field.scrollTop = scrollTop;
+}

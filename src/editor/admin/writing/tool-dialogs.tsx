@@ -1,0 +1,83 @@
+import type { RefObject } from 'react';
+import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
+import type { Picture } from '../../../media/pictures.ts';
+import type { BodyFormat } from '../../../rendering/body.ts';
+import { keyFor } from '../../../science/references/keys.ts';
+import type { Reference } from '../../../science/references/reference.ts';
+import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
+import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';
+import { cite } from './citation-edit.ts';
+import { linkTo, pictureText } from './formatting.ts';
+import { besideText } from './insert-pasted.ts';
+import { LinkDialog, type NewLink } from './link-dialog.tsx';
+
+/** A tool that asks something before it changes the text. */
+export type AskingTool = 'picture' | 'link' | 'citation';
+
+type ToolDialogsProps = {
+  open: AskingTool | null;
+  field: RefObject<HTMLTextAreaElement | null>;
+  language: () => BodyFormat;
+  /** What the text can cite. */
+  references: readonly Reference[];
+  changeReferences: ChangeReferences;
+  onClose: () => void;
+};
+
+/** The dialogs of the tools. What they insert is one undo. */
+export function ToolDialogs(props: ToolDialogsProps) {
+  const { open, field, language, references, changeReferences, onClose } = props;
+
+  function link({ url, words }: NewLink) {
+    const area = field.current;
+    if (area === null) return;
+    applyEdit(area, linkTo(url, area.value, selectionOf(area), language(), words));
+  }
+
+  /** Gives the references keys, where they have none. */
+  function citeReferences(chosen: readonly Reference[], locator: string) {
+    const area = field.current;
+    if (area === null) return;
+    const keys = new Map<Reference, string>();
+    for (const reference of chosen) {
+      const taken = new Set([...references.map(({ key }) => key), ...keys.values()]);
+      keys.set(
+        reference,
+        keyFor(reference, (key) => taken.has(key)),
+      );
+    }
+    if (chosen.some((reference) => reference.key !== keys.get(reference))) {
+      changeReferences((now) =>
+        now.map((each) => ({ ...each, ...(keys.has(each) ? { key: keys.get(each) } : {}) })),
+      );
+    }
+    const citations = [...keys.values()].map((key) => ({ key, locator }));
+    applyEdit(area, cite(area.value, selectionOf(area), citations, language()));
+  }
+
+  function insertPicture(picture: Picture, caption: string) {
+    const area = field.current;
+    if (area === null) return;
+    const text = pictureText({ ...picture, caption }, language());
+    const { start, end } = selectionOf(area);
+    const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
+    // A figure is a paragraph of its own.
+    const isInline = caption === '';
+    insertText(area, isInline ? text : besideText({ text, isInline }, before, after, language()));
+  }
+
+  if (open === 'link') return <LinkDialog onLink={link} onClose={onClose} />;
+  if (open === 'citation') {
+    return (
+      <CitationDialog
+        references={references}
+        changeReferences={changeReferences}
+        onCite={citeReferences}
+        onClose={onClose}
+      />
+    );
+  }
+  return open === 'picture' ? (
+    <PicturePicker action="Insert picture" asksCaption onChoose={insertPicture} onClose={onClose} />
+  ) : null;
+}

@@ -1,0 +1,106 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { linePositions } from '../../../posts/admin/findings/line-positions.ts';
+import type { ShownPreview } from './previewer.ts';
+import { type Anchor, ascending, interpolate, scrolledOffset, scrollTopFor } from './scroll-map.ts';
+
+/** Of a long text not every block is measured: interpolation between anchors is good enough. */
+const MAX_ANCHORS = 200;
+
+/** The events that make a side the leader. */
+const LEADING_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focus'] as const;
+
+/**
+ * Scrolls text and preview together, block by block: the side that was used last leads.
+ *
+ * @param preview null while the pane is closed or empty
+ */
+export function useScrollSync(
+  text: RefObject<HTMLTextAreaElement | null>,
+  pane: RefObject<HTMLElement | null>,
+  preview: ShownPreview | null,
+): void {
+  const leader = useRef<keyof Anchor>('text');
+  const anchors = useRef<Anchor[] | null>(null);
+
+  const follow = useEffectEvent((from: keyof Anchor) => {
+    if (preview === null || text.current === null || pane.current === null) return;
+    const sides = { text: text.current, preview: pane.current };
+    anchors.current ??= anchorsOf(sides.text, sides.preview, preview);
+    const to = from === 'text' ? 'preview' : 'text';
+    const offset = interpolate(anchors.current, from, scrolledOffset(sides[from]));
+    sides[to].scrollTop = scrollTopFor(offset, sides[to]);
+  });
+
+  const isOpen = preview !== null;
+  useEffect(() => {
+    if (!isOpen || text.current === null || pane.current === null) return;
+    const sides = { text: text.current, preview: pane.current };
+    const controller = new AbortController();
+    const options = { signal: controller.signal, passive: true };
+    for (const side of ['text', 'preview'] as const) {
+      for (const event of LEADING_EVENTS) {
+        sides[side].addEventListener(
+          event,
+          () => {
+            leader.current = side;
+          },
+          options,
+        );
+      }
+      sides[side].addEventListener(
+        'scroll',
+        () => {
+          if (leader.current === side) follow(side);
+        },
+        options,
+      );
+    }
+    // A resize, a loaded picture and an opened `details` move the anchors.
+    const clearAnchors = () => {
+      anchors.current = null;
+    };
+    const observer = new ResizeObserver(clearAnchors);
+    observer.observe(sides.text);
+    observer.observe(sides.preview);
+    for (const event of ['load', 'toggle']) {
+      sides.preview.addEventListener(event, clearAnchors, { ...options, capture: true });
+    }
+    return () => {
+      controller.abort();
+      observer.disconnect();
+    };
+  }, [isOpen, text, pane]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another preview has other offsets
+  useEffect(() => {
+    anchors.current = null;
+    follow(leader.current);
+  }, [preview]);
+}
+
+function anchorsOf(
+  field: HTMLTextAreaElement,
+  pane: HTMLElement,
+  { content, blockLines }: ShownPreview,
+): Anchor[] {
+  const blocks = [...pane.children].flatMap((block, index) => {
+    const line = blockLines[index] ?? null;
+    return block instanceof HTMLElement && line !== null ? [{ block, line }] : [];
+  });
+  const step = Math.ceil(blocks.length / MAX_ANCHORS);
+  const inOrder = blocks
+    .filter((_, index) => index % step === 0)
+    .map(({ block, line }) => ({ line, top: block.offsetTop }))
+    .toSorted((a, b) => a.line - b.line);
+  const positions = linePositions(
+    field,
+    content,
+    inOrder.map(({ line }) => line),
+  );
+  const found = inOrder.map(({ top }, index) => ({ text: positions[index] ?? 0, preview: top }));
+  return ascending([
+    { text: 0, preview: 0 },
+    ...found,
+    { text: field.scrollHeight, preview: pane.scrollHeight },
+  ]);
+}

@@ -1,0 +1,28 @@
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { createHydrationRecovery } from './app/web/hydration-recovery.ts';
+
+declare global {
+  interface Window {
+    /** The modules of the matched routes, by route id: see `hydration-scripts.tsx`. */
+    routeFiles?: Readonly<Record<string, string>>;
+    __reactRouterRouteModules: Record<string, unknown>;
+  }
+}
+
+// These modules have run already. In development the router's own script registers them.
+for (const [id, file] of Object.entries(window.routeFiles ?? {})) {
+  window.__reactRouterRouteModules ??= {};
+  window.__reactRouterRouteModules[id] = await import(/* @vite-ignore */ file);
+}
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+    { onRecoverableError: createHydrationRecovery() },
+  );
+});

@@ -1,0 +1,174 @@
+import { Download, Inbox as InboxIcon } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigation, useParams } from 'react-router';
+import { ErrorBox } from '../../admin/error-box.tsx';
+import { EmptyState } from '../../admin/lists/empty-state.tsx';
+import { LoadMore } from '../../admin/lists/load-more.tsx';
+import { usePagedList } from '../../admin/lists/use-paged-list.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import type { InquiryFilter } from '../inquiry-filter.ts';
+import type { InquiryDetails, InquirySummary } from '../inquiry-views.ts';
+import { exportInquiries, type InquiryPage, listInquiries } from './inbox-api.ts';
+import { InquiryList } from './inquiry-list.tsx';
+import { refreshUnread } from './unread.ts';
+
+/** The message when the list does not load. */
+export const LIST_FAILURE = 'Failed to load the inbox. Please try again.';
+
+/** How an open inquiry reports its changes to the list beside it. */
+export type InboxContext = {
+  /** The search of the URL, to keep in links. */
+  search: string;
+  onChanged: (inquiry: InquiryDetails) => void;
+  onRemoved: (inquiry: InquiryDetails) => void;
+};
+
+/** The list of inquiries beside the open one, which the route's outlet shows. */
+export function InboxPanes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter }) {
+  const list = usePagedList({
+    first: loaded,
+    rows: 'inquiries',
+    read: (cursor) => listInquiries(filter, cursor),
+    failure: LIST_FAILURE,
+  });
+  const page = list.page ?? loaded;
+  const [notice, setNotice] = useState('');
+  const { isBusy, failure, submit } = useSubmit();
+  const { id } = useParams();
+  const isOpen = id !== undefined;
+  const location = useLocation();
+  const { state, location: next } = useNavigation();
+  // Links keep a filter that is still loading.
+  const { search } = next?.pathname.startsWith('/admin/inbox') ? next : location;
+  const rows = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastOpen = useRef(id);
+
+  // An inquiry is also closed by the browser's back button: its row takes the focus.
+  const onOpened = useEffectEvent((opened: string | undefined) => {
+    const row =
+      lastOpen.current !== undefined && opened === undefined
+        ? rows.current?.querySelector<HTMLElement>(`a[href*="${lastOpen.current}"]`)
+        : undefined;
+    // After the focus of the page's heading, which follows every navigation.
+    if (row !== undefined) queueMicrotask(() => (row ?? heading.current)?.focus());
+    lastOpen.current = opened;
+  });
+  useEffect(() => onOpened(id), [id]);
+
+  function replace(inquiry: InquiryDetails) {
+    list.change((before) => ({
+      ...before,
+      inquiries: before.inquiries.map((each) =>
+        each.id === inquiry.id ? summaryOf(inquiry, each) : each,
+      ),
+    }));
+  }
+
+  function remove({ id: removed }: InquiryDetails) {
+    list.change((before) => {
+      const inquiries = before.inquiries.filter((each) => each.id !== removed);
+      // A list that was read after the deletion has the new total already.
+      const isListed = inquiries.length < before.inquiries.length;
+      return { ...before, inquiries, total: before.total - (isListed ? 1 : 0) };
+    });
+  }
+
+  const context: InboxContext = {
+    search,
+    onChanged: (inquiry) => {
+      replace(inquiry);
+      void refreshUnread();
+    },
+    onRemoved: (inquiry) => {
+      remove(inquiry);
+      setNotice(`Deleted the inquiry of ${inquiry.name}.`);
+      void refreshUnread();
+    },
+  };
+
+  async function save() {
+    setNotice('');
+    const answer = await submit(
+      () => exportInquiries(filter),
+      'Failed to export the inquiries. Please try again.',
+    );
+    if (answer.ok) setNotice('The table is saved.');
+  }
+
+  const { inquiries, total } = page;
+  const hasPane = isOpen || inquiries.length > 0;
+  return (
+    <div
+      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+    >
+      <div ref={rows} className={isOpen ? 'max-lg:hidden' : ''}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+            Inquiries
+          </h2>
+          <p role="status" className="text-muted text-sm">
+            {notice} {inquiries.length} of {total} shown
+          </p>
+        </div>
+        {failure === null ? null : (
+          <div className="mt-3">
+            <ErrorBox>{failure}</ErrorBox>
+          </div>
+        )}
+        {inquiries.length === 0 ? (
+          <NoInquiries filter={filter} />
+        ) : (
+          <InquiryList
+            inquiries={inquiries}
+            search={search}
+            isLoading={state === 'loading' && next.search !== location.search}
+          />
+        )}
+        <LoadMore list={list} />
+        {inquiries.length === 0 ? null : (
+          <Button variant="secondary" className="mt-4" disabled={isBusy} onClick={save}>
+            <Download aria-hidden className="size-4" />
+            Export as CSV
+          </Button>
+        )}
+      </div>
+      <div
+        aria-busy={state === 'loading'}
+        className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:bg-surface empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
+      >
+        <Outlet context={context} />
+        {hasPane && !isOpen ? <NothingOpen /> : null}
+      </div>
+    </div>
+  );
+}
+
+function summaryOf(inquiry: InquiryDetails, before: InquirySummary): InquirySummary {
+  const { note, noteVersion: _, message: __, ...rest } = inquiry;
+  return { ...rest, excerpt: before.excerpt, hasNote: note !== '' };
+}
+
+function NothingOpen() {
+  return (
+    <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
+      <InboxIcon aria-hidden className="size-8" />
+      Choose an inquiry to read it here.
+    </div>
+  );
+}
+
+function NoInquiries({ filter }: { filter: InquiryFilter }) {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <EmptyState
+      title={isFiltered ? 'No inquiries match' : 'No inquiries yet'}
+      text={
+        isFiltered
+          ? 'Try other words, another form or another state.'
+          : 'What visitors send by the contact form arrives here.'
+      }
+    />
+  );
+}

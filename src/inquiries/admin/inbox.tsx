@@ -1,0 +1,53 @@
+import { type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
+import { failureMessage } from '../../admin/api.ts';
+import { LoadFailure } from '../../admin/load-failure.tsx';
+import { orLogin } from '../../admin/session/expired-session.ts';
+import { forAdministrators } from '../../admin/session/verification.ts';
+import { privateMeta } from '../../ui/seo.ts';
+import type { Route } from './+types/inbox.ts';
+import { listInquiries } from './inbox-api.ts';
+import { InboxPanes, LIST_FAILURE } from './inbox-panes.tsx';
+import { filterIn, InquirySearch } from './inquiry-search.tsx';
+import { useUnread } from './unread.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Inbox');
+
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
+  const url = new URL(request.url);
+  const filter = filterIn(url.searchParams);
+  const answer = orLogin(await listInquiries(filter), url);
+  return answer.ok
+    ? { filter, page: answer.value, failure: '' }
+    : { filter, page: null, failure: failureMessage(answer.failure, LIST_FAILURE) };
+});
+
+/** Opening an inquiry does not read the list again. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.search !== nextUrl.search || currentUrl.pathname === nextUrl.pathname;
+}
+
+/** The list of inquiries; on wide screens with the open one beside it. */
+export default function Inbox({ loaderData }: Route.ComponentProps) {
+  const { page, filter, failure } = loaderData;
+  const isOpen = useParams().id !== undefined;
+  const unread = useUnread();
+  return (
+    <>
+      <div className={isOpen ? 'max-lg:sr-only' : ''}>
+        <h1 className="display text-2xl">Inbox</h1>
+        <p className="mt-1 text-muted text-sm">
+          What visitors sent by the forms.{' '}
+          {unread === null ? null : `${unread === 0 ? 'None' : unread} unread.`}
+        </p>
+      </div>
+      <div className={isOpen ? 'max-lg:hidden' : ''}>
+        <InquirySearch filter={filter} />
+      </div>
+      {page === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <InboxPanes loaded={page} filter={filter} />
+      )}
+    </>
+  );
+}

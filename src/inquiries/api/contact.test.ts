@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { makeApp, SITE_OPTIONS, START } from '../../../test/make-app.ts';
+import { createSmtpTransport } from '../../mail/mail-transports.ts';
+
+const INQUIRY = {
+  name: 'Ada',
+  email: 'ada@lab.test',
+  company: 'Lab',
+  jobTitle: 'Chemist',
+  message: 'Hello\r\nthere',
+  requestType: 'demo',
+};
+
+describe('POST /api/contact', () => {
+  it('keeps the inquiry', async () => {
+    const app = await makeApp();
+    const response = await app.postJson('/api/contact', INQUIRY);
+    expect([response.status, await response.json()]).toEqual([201, { status: 'received' }]);
+    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
+    expect(rows).toEqual([
+      expect.objectContaining({
+        name: 'Ada',
+        job_title: 'Chemist',
+        message: INQUIRY.message,
+        request_type: 'demo',
+        received_at: START,
+      }),
+    ]);
+  });
+
+  it('needs no more than name, e-mail and message', async () => {
+    const app = await makeApp();
+    const { name, email, message } = INQUIRY;
+    const response = await app.postJson('/api/contact', { name, email, message, unknown: true });
+    expect(response.status).toBe(201);
+    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
+    expect(rows).toMatchObject([{ company: '', job_title: '', request_type: 'general' }]);
+  });
+
+  it('names the failing fields in the second element of loc, as the form reads them', async () => {
+    const app = await makeApp();
+    const response = await app.postJson('/api/contact', { email: 'ada', message: ' ' });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({
+      detail: [
+        { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
+        { loc: ['body', 'email'], msg: 'Must be an e-mail address', type: expect.any(String) },
+        { loc: ['body', 'message'], msg: 'Must not be empty', type: expect.any(String) },
+      ],
+    });
+    expect(await app.db.query.selectFrom('inquiries').select('id').execute()).toEqual([]);
+  });
+
+  it('accepts a request type of the URL that is not one of the four', async () => {
+    const app = await makeApp();
+    const sent = { ...INQUIRY, requestType: 'investor' };
+    expect((await app.postJson('/api/contact', sent)).status).toBe(201);
+    const wrong = { ...INQUIRY, requestType: '<script>' };
+    expect((await app.postJson('/api/contact', wrong)).status).toBe(422);
+  });
+
+  it('stores what a bot filled in, with the same response', async () => {
+    const app = await makeApp();
+    const response = await app.postJson('/api/contact', { ...INQUIRY, subject: 'Cheap' });
+    expect([response.status, await response.json()]).toEqual([201, { status: 'received' }]);
+    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
+    expect(rows).toMatchObject([{ name: 'Ada', suspected: 1 }]);
+    expect(await app.sendMails()).toEqual([]);
+  });
+
+  it('counts by the IP address of the connection, and has a Retry-After', async () => {
+    const app = await makeApp();
+    const post = (remoteAddress: string, number: number) =>
+      app.app.request(
+        '/api/contact',
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.1.${number}` },
+          body: JSON.stringify({ ...INQUIRY, email: `reader${number}@lab.test` }),
+        },
+        { incoming: { socket: { remoteAddress } } },
+      );
+    for (let number = 0; number < 60; number++) await post(`2001:db8::${number}`, number);
+    const refused = await post('2001:db8:0:ff::1', 60);
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { detail: expect.stringContaining('try again later') },
+    ]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+    expect((await post('2001:db8:0:100::1', 61)).status).toBe(201);
+  });
+
+  it('keeps headers, recipients and links of a visitor out of the mails', async () => {
+    const { received, url } = await startMailServer();
+    const smtp = createSmtpTransport(url, 'Site <info@site.test>');
+    const app = await makeApp({ deliver: smtp.deliver });
+    const name = 'Ada\r\nBcc: victim@lab.test\r\n\r\n<a href="https://evil.test">Click</a>';
+    const message = 'See https://evil.test/pay <img src="https://evil.test/x.png">\r\n.\r\nQUIT';
+    await app.postJson('/api/contact', { ...INQUIRY, name, company: name, message });
+    await app.sendMails();
+    smtp.close();
+    expect(app.errors).toEqual([]);
+    const recipients = received.map(({ to }) => [to].flat().map((each) => each?.text));
+    expect(recipients.sort()).toEqual([[INQUIRY.email], [SITE_OPTIONS.inboxEmail]]);
+    const notice = received.find(({ replyTo }) => replyTo?.text === INQUIRY.email);
+    for (const { bcc, cc, headers, html } of received) {
+      expect([bcc, cc, headers.has('bcc')]).toEqual([undefined, undefined, false]);
+      const addresses = String(html).matchAll(/(?:href|src)="([^"]*)"/g);
+      expect([...addresses].filter(([, address]) => address?.includes('evil'))).toEqual([]);
+    }
+    expect(notice?.subject).toMatch(/^Demo request from Ada Bcc: victim/);
+    expect(notice?.text).toContain('QUIT');
+  });
+});
+
+describe.each([
+  ['/api/investor-inquiries', { organization: 'Fund' }, { kind: 'investor', company: 'Fund' }],
+  ['/api/waitlist', { role: 'Chemist' }, { kind: 'waitlist', job_title: 'Chemist' }],
+])('POST %s', (path, fields, row) => {
+  const { name, email, message } = INQUIRY;
+
+  it('keeps the inquiry when forms are live', async () => {
+    const app = await makeApp({ liveForms: true });
+    const sent = { name, email, message, ...fields };
+    expect((await app.postJson(path, sent)).status).toBe(201);
+    expect((await app.postJson(path, { ...sent, name: '' })).status).toBe(422);
+    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
+    expect(rows).toMatchObject([{ name, message, ...row }]);
+  });
+
+  it('is not there when they are not', async () => {
+    const app = await makeApp();
+    const response = await app.postJson(path, { name, email, message, ...fields });
+    expect(response.status).toBe(404);
+    expect(await app.db.query.selectFrom('inquiries').select('id').execute()).toEqual([]);
+  });
+});

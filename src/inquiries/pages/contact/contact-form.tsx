@@ -1,0 +1,119 @@
+import type { ReactNode, SubmitEvent } from 'react';
+import { form } from '../../../content/contact.ts';
+import { fieldErrors } from '../../../content/field-errors.ts';
+import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckedForm } from '../../../ui/checked-form.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { Honeypots } from '../../../ui/honeypots.tsx';
+import { Link } from '../../../ui/link.tsx';
+import type { RejectedForm } from '../form/receive-form.ts';
+import { useInquirySubmit } from '../form/use-inquiry-submit.ts';
+import { type Inquiry, inquiryFrom } from './inquiry.ts';
+import { requestTypeChoices } from './request-type.ts';
+
+type ContactFormProps = {
+  /** The request type in the URL, always among the choices. */
+  linkedType: string;
+  requestType: string;
+  onRequestType: (requestType: string) => void;
+  rejected: RejectedForm<Inquiry> | undefined;
+  onSent: () => void;
+};
+
+/** Fields at half of the form's width on wide screens. */
+const SHORT = new Set<string>(['name', 'email', 'company', 'jobTitle']);
+
+/**
+ * Calls the API and stays on the page. Without scripts the browser posts the form to the page's URL,
+ * whose action does the same.
+ */
+export function ContactForm(props: ContactFormProps) {
+  const { failure, isSending, send } = useInquirySubmit({
+    path: '/api/contact',
+    initialFailure: props.rejected?.failure,
+    onSent: props.onSent,
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void send(inquiryFrom(new FormData(event.currentTarget)));
+  }
+
+  return (
+    <CheckedForm
+      messages={fieldErrors}
+      failure={failure?.message}
+      method="post"
+      onSubmit={submit}
+      className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-8"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="display text-2xl">{form.title}</h2>
+        <p className="text-muted text-sm">{requiredNote}</p>
+      </div>
+      <Honeypots label={honeypotLabel} />
+      <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
+        {form.fields.map((field) => (
+          <div key={field.name} className={SHORT.has(field.name) ? '' : 'sm:col-span-2'}>
+            <Field {...props} field={field} error={failure?.fields[field.name]} />
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Button type="submit" disabled={isSending} className="min-w-[min(10rem,100%)]">
+          {isSending ? form.submitting : form.submit}
+        </Button>
+        <p className="min-w-[min(14rem,100%)] flex-1 text-muted text-sm">
+          {form.privacy.text}{' '}
+          <Link to={form.privacy.action.href} className="prose-link">
+            {form.privacy.action.label}
+          </Link>
+        </p>
+      </div>
+    </CheckedForm>
+  );
+}
+
+type FieldProps = ContactFormProps & {
+  field: (typeof form.fields)[number];
+  error: string | undefined;
+};
+
+function Field({
+  field,
+  error,
+  linkedType,
+  requestType,
+  onRequestType,
+  rejected,
+}: FieldProps): ReactNode {
+  const { name, label, type, required } = field;
+  const common = { name, label, required, error };
+  const written = rejected?.inquiry[name];
+  if (type === 'select') {
+    return (
+      <SelectField
+        {...common}
+        value={requestType}
+        onChange={(event) => onRequestType(event.target.value)}
+      >
+        {requestTypeChoices(linkedType).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  return type === 'textarea' ? (
+    <TextArea {...common} rows={6} defaultValue={written} />
+  ) : (
+    <TextField
+      {...common}
+      type={type}
+      autoComplete={'autoComplete' in field ? field.autoComplete : undefined}
+      defaultValue={written}
+    />
+  );
+}

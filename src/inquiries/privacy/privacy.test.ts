@@ -1,0 +1,286 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { createMailFiles } from '../../mail/mail-files.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import type { PersonalData } from './export-person.ts';
+
+const NAME = 'Adalberta Quux';
+const ADA = { name: NAME, email: 'Ada@lab.test', message: 'Hello', role: 'Chemist' };
+const ZOE = { ...ADA, name: 'Zoë', email: 'zoe@lab.test' };
+const EDITOR = 'editor@site.test';
+
+const mailFile = (day: string) => `${day}T090000.000Z-0123abcd.eml`;
+
+/**
+ * The columns of the tables that know a person: those that an export shows, and the others. A new column is in the
+ * export (`export-person.ts`), or belongs to the others because it says nothing of the person or would be a risk.
+ * Null: the table knows no person, or only as the author of a record, which `export-person.ts` lists.
+ */
+const COLUMNS: Record<keyof Tables, { exported: PersonalPart; others: string[] } | null> = {
+  inquiries: { exported: 'inquiries', others: [] },
+  subscribers: { exported: 'subscriptions', others: [] },
+  outbox: { exported: 'mails', others: ['id', 'data', 'due_at', 'batch'] },
+  administrators: {
+    exported: 'administrator',
+    others: ['id', 'password_hash', 'applied_password_hash'],
+  },
+  sessions: { exported: 'sessions', others: ['token_hash', 'administrator_id'] },
+  audit_events: { exported: 'audit', others: ['id'] },
+  authenticator_apps: null,
+  autosaves: null,
+  current_posts: null,
+  former_slugs: null,
+  glossary_state: null,
+  glossary_terms: null,
+  import_items: null,
+  import_pictures: null,
+  imports: null,
+  invitations: null,
+  known_networks: null,
+  leases: null,
+  limits: null,
+  molecules: null,
+  newsletter_issues: null,
+  passkeys: null,
+  password_resets: null,
+  pending_sign_ins: null,
+  attachments: null,
+  picture_operations: null,
+  pictures: null,
+  post_changes: null,
+  post_creations: null,
+  post_molecules: null,
+  post_pictures: null,
+  post_search: null,
+  post_tags: null,
+  post_terms: null,
+  post_versions: null,
+  posts: null,
+  preview_links: null,
+  public_dates: null,
+  public_posts: null,
+  recovery_codes: null,
+  redirects: null,
+  scheduled_issues: null,
+  secrets: null,
+  used_challenges: null,
+};
+
+type PersonalPart = Exclude<keyof PersonalData, 'email'>;
+
+/** A folder with a mail of a day, and something that is none. */
+function makeMailFolder(day: string) {
+  const folder = makeFolder();
+  writeFileSync(join(folder, mailFile(day)), 'From: site');
+  writeFileSync(join(folder, 'notes.txt'), 'Mine');
+  return folder;
+}
+
+describeEachEngine('privacy', (makeDatabase, { engine }) => {
+  async function makeSite(folder = 'none') {
+    const db = await makeDatabase();
+    const app = await makeApp({ db, liveForms: true, mailFiles: createMailFiles(folder) });
+    const post = async (path: string, value: object) => {
+      expect((await app.postJson(path, value)).ok).toBe(true);
+    };
+    const ids = async (table: 'inquiries' | 'subscribers' | 'outbox' | 'audit_events') => {
+      const rows = await db.query.selectFrom(table).select('id').execute();
+      return rows.length;
+    };
+    return { ...app, post, ids };
+  }
+
+  /** Every value of every table, as text. */
+  async function everything({ db }: Awaited<ReturnType<typeof makeSite>>): Promise<string> {
+    const tables = await db.query.introspection.getTables();
+    const contents = [];
+    for (const { name } of tables) {
+      contents.push(await sql`select * from ${sql.table(name)}`.execute(db.query));
+    }
+    return JSON.stringify(contents).toLowerCase();
+  }
+
+  test('an erased person is found nowhere any more, and others are', async () => {
+    const folder = makeMailFolder('2026-03-01');
+    const site = await makeSite(folder);
+    const { post, services, sendMails, db } = site;
+    for (const person of [ADA, ZOE]) {
+      await post('/api/contact', person);
+      await post('/api/waitlist', person);
+      await post('/api/newsletter', person);
+    }
+    await sendMails();
+    await post('/api/contact', ADA);
+    // As it is without a mail server.
+    await db.query
+      .updateTable('outbox')
+      .set({ answer: mailFile('2026-03-01') })
+      .where('kind', '=', 'inquiry-notice')
+      .execute();
+
+    const data = await services.personalData('ADA@lab.test');
+    expect(data.inquiries).toHaveLength(3);
+    expect(data.subscriptions).toMatchObject([{ email: 'ada@lab.test', state: 'pending' }]);
+    // Three notices, three receipts, and the request to confirm.
+    expect(data.mails).toHaveLength(7);
+    expect(JSON.stringify(data)).toContain(NAME);
+    expect(JSON.stringify(data)).not.toContain('zoe');
+
+    const erased = await services.erasePerson('ada@LAB.test');
+    expect(erased).toMatchObject({
+      ok: true,
+      value: { inquiries: 3, subscriptions: 1, mails: 7, namesInRecords: 0 },
+    });
+    const left = await everything(site);
+    expect(left).not.toContain('ada@lab');
+    expect(left).not.toContain(NAME.toLowerCase());
+    expect((await services.personalData('zoe@lab.test')).inquiries).toHaveLength(2);
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+    expect(await sendMails()).toEqual([]);
+    if (engine === 'sqlite') {
+      const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db.query);
+      await sql`pragma wal_checkpoint(truncate)`.execute(db.query);
+      const file = readFileSync(rows[0]?.file ?? '').toString('latin1');
+      expect([file.includes(NAME), file.includes('zoe@lab.test')]).toEqual([false, true]);
+    }
+  });
+
+  test('an export shows every column of a person', async () => {
+    const { post, services, signIn, sendMails, db } = await makeSite();
+    await signIn();
+    for (const path of ['/api/contact', '/api/newsletter']) await post(path, ADA);
+    await sendMails();
+    const [ada, editor] = [
+      await services.personalData(ADA.email),
+      await services.personalData(EDITOR),
+    ];
+    const tables = await db.query.introspection.getTables();
+    for (const [table, known] of Object.entries(COLUMNS)) {
+      if (known === null) continue;
+      const { exported, others } = known;
+      const [row = {}] = [...ada[exported], ...editor[exported]];
+      const columns = tables.find(({ name }) => name === table)?.columns ?? [];
+      expect(
+        [...Object.keys(row), ...others].sort(),
+        `export each column of ${table} in export-person.ts, or name it in COLUMNS`,
+      ).toEqual(columns.map(({ name }) => name).sort());
+    }
+  });
+
+  test('an erased administrator leaves audit entries without a name, and must be removed first', async () => {
+    const site = await makeSite();
+    const { services } = site;
+    const token = await site.signIn();
+    await site.putJson(
+      '/api/admin/autosaves/00000000-0000-4000-8000-000000000000',
+      { values: {} },
+      token,
+    );
+    expect(await services.erasePerson(EDITOR)).toMatchObject({ failure: { kind: 'conflict' } });
+    await services.addAdministrator('other@site.test');
+    await services.removePerson({ email: EDITOR }, { by: null });
+    expect((await services.personalData(EDITOR)).audit.length).toBeGreaterThan(1);
+    expect(await services.erasePerson(EDITOR)).toMatchObject({ ok: true });
+    expect(await everything(site)).not.toContain(EDITOR);
+    const { events } = await services.auditTrail({ limit: 20 });
+    expect(events).toContainEqual(
+      expect.objectContaining({ action: 'signed-in', actor: 'former administrator' }),
+    );
+  });
+
+  test('nothing is stored for longer than the policy says, nor for less', async () => {
+    const folder = makeMailFolder('2026-03-02');
+    const { post, services, clock, sendMails, ids } = await makeSite(folder);
+    await post('/api/contact', ADA);
+    await post('/api/contact', { ...ADA, subject: 'Cheap' });
+    await post('/api/waitlist', ZOE);
+    await post('/api/newsletter', ZOE);
+    await sendMails();
+    const { inquiries } = await services.inquiries({ limit: 1, kind: 'waitlist' });
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
+
+    clock.advanceDays(30);
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
+    clock.advance(1);
+    expect(await services.purgeExpiredData()).toEqual({
+      inquiries: 1,
+      subscriptions: 1,
+      mails: 5,
+      mailFiles: 0,
+      autosaves: 0,
+      trashedPosts: 0,
+      versions: 0,
+      auditEvents: 0,
+      sessions: 0,
+      signInSteps: 0,
+      networks: 0,
+      invitations: 0,
+      passwordResets: 0,
+      previewLinks: 0,
+    });
+    expect(await ids('inquiries')).toBe(2);
+    clock.advanceDays(1);
+    // A temporary file of a process that has crashed.
+    writeFileSync(join(folder, `.${mailFile('2026-03-02')}`), 'From: si');
+    expect(await services.purgeExpiredData()).toMatchObject({ mailFiles: 2 });
+    expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
+
+    clock.advanceDays(300);
+    await services.markInquiry(inquiries[0]?.id ?? '', { isHandled: true });
+    clock.advanceDays(400);
+    // The one that was never handled has expired; the other is counted from its handling.
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 1 });
+    clock.advanceDays(330);
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0 });
+    clock.advance(1);
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 1 });
+    expect(await ids('inquiries')).toBe(0);
+  });
+
+  test('a confirmed subscriber stays, one who left is purged, and so is the oldest audit entry', async () => {
+    const { post, services, clock, sendMails, ids, signIn } = await makeSite();
+    await signIn();
+    for (const { email } of [ADA, ZOE]) await post('/api/newsletter', { email });
+    for (const { text } of await sendMails()) {
+      const [, token = ''] = /token=([\w.-]+)/.exec(text.replaceAll(/\s/g, '')) ?? [];
+      expect(await services.confirmSubscription(token)).toBe('confirmed');
+    }
+    const { subscribers } = await services.subscribers({ limit: 2, q: 'ada' });
+    clock.advanceDays(700);
+    await services.removeSubscriber(subscribers[0]?.id ?? '', { by: EDITOR });
+    expect(await services.purgeExpiredData()).toMatchObject({ subscriptions: 0, auditEvents: 0 });
+    clock.advanceDays(31);
+    const { auditEvents } = await services.purgeExpiredData();
+    expect(auditEvents).toBeGreaterThan(0);
+    expect(await ids('audit_events')).toBe(1);
+    expect(await ids('subscribers')).toBe(1);
+  });
+
+  test('a purge that fails is reported, and the rest is purged', async () => {
+    const folder = makeMailFolder('2026-03-02');
+    const { post, services, clock, signIn, ids } = await makeSite(join(folder, 'notes.txt'));
+    await signIn();
+    await post('/api/contact', { ...ADA, subject: 'Cheap' });
+    clock.advanceDays(731);
+    await expect(services.purgeExpiredData()).rejects.toMatchObject({
+      errors: [{ code: 'ENOTDIR' }],
+    });
+    expect([await ids('inquiries'), await ids('audit_events')]).toEqual([0, 0]);
+  });
+
+  test('processes that delete at once do not disturb each other', async () => {
+    const { post, services, clock, ids } = await makeSite();
+    for (let number = 0; number < 5; number++) {
+      await post('/api/contact', { ...ADA, email: `reader${number}@lab.test`, subject: 'Cheap' });
+    }
+    clock.advanceDays(31);
+    const deleted = await Promise.all([1, 2, 3].map(() => services.purgeExpiredData()));
+    expect(deleted.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(5);
+    expect(await ids('inquiries')).toBe(0);
+  });
+});

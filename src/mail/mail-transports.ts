@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NodemailerError, SendMailOptions } from 'nodemailer';
+import { makeDirectory } from '../server/db/make-directory.ts';
+import { lazy } from '../server/lazy.ts';
+import type { Deliver, Mail, MailTransport } from './mail.ts';
+
+/**
+ * Limits of a connection. `socketTimeout` limits inactivity only, so a slow dialogue may take longer than all
+ * of these: the dispatcher's signal limits the whole delivery.
+ */
+const TIMEOUTS_MS = {
+  connectionTimeout: 30_000,
+  greetingTimeout: 30_000,
+  socketTimeout: 60_000,
+  /** How long a server may take to close its side of a connection that we have closed. */
+  socketCloseTimeout: 1_000,
+};
+
+/** Imported lazily: a process that sends no mail starts sooner and uses less memory without it. */
+const mailer = () => import('nodemailer');
+
+/** Nodemailer codes of errors about the mail itself, not about the connection or the credentials. */
+const MAIL_ERRORS = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/**
+ * Sends mail to an SMTP server over a pool of connections.
+ *
+ * @param url `smtp://` or `smtps://`, with user and password if the server requires them
+ * @param from the sender, as in the `From` header
+ */
+export function createSmtpTransport(url: string, from: string): MailTransport {
+  const options = { ...TIMEOUTS_MS, url, pool: true as const, maxConnections: 4 };
+  let isOpen = false;
+  const open = lazy(async () => {
+    isOpen = true;
+    return (await mailer()).createTransport(options);
+  });
+  const deliver: Deliver = async (mail, signal) => {
+    const transport = await open();
+    try {
+      const { response } = await transport.sendMail({ ...messageOf(mail, from), signal });
+      return { kind: 'accepted', answer: response };
+    } catch (error) {
+      if (!isMailError(error)) throw error;
+      const isFinal = error.permanent === true && MAIL_ERRORS.has(error.code ?? '');
+      const answer = error.message;
+      return isFinal
+        ? { kind: 'refused', answer, noSuchMailbox: isMailboxUnknown(error) }
+        : { kind: 'deferred', answer };
+    }
+  };
+  const close = () => {
+    if (!isOpen) return;
+    open().then(
+      (transport) => transport.close({ force: true }),
+      () => undefined,
+    );
+  };
+  return { deliver, close };
+}
+
+/**
+ * Returns true if the server rejected the recipient's mailbox. Rejections by policy (RFC 3463, X.7) also answer
+ * `RCPT TO`, but concern the sender: counted as bounces, they would unsubscribe a whole list at once.
+ */
+function isMailboxUnknown({ command, response = '' }: NodemailerError): boolean {
+  return command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response);
+}
+
+/** Every error of nodemailer has a code; an error without one is a bug. */
+function isMailError(error: unknown): error is NodemailerError {
+  return error instanceof Error && 'code' in error;
+}
+
+/**
+ * Writes each mail to an `.eml` file, which mail programs open, instead of sending it.
+ *
+ * @param folder created with the first mail
+ */
+export function createFileTransport(folder: string, from: string, now: () => Date): MailTransport {
+  const deliver: Deliver = async (mail) => {
+    const { createTransport } = await mailer();
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+    const { message } = await transport.sendMail(messageOf(mail, from));
+    makeDirectory(folder);
+    // Names sort by time; colons are not allowed on every file system.
+    const name = `${now().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`;
+    const unfinished = join(folder, `.${name}`);
+    try {
+      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+      await rename(unfinished, join(folder, name));
+    } catch (error) {
+      // Every attempt would fill a full disk further.
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+    return { kind: 'accepted', answer: name };
+  };
+  return { deliver, close: () => undefined };
+}
+
+function messageOf(mail: Mail, from: string): SendMailOptions {
+  return {
+    ...mail,
+    from,
+    // An object: nodemailer would parse a comma in a string as a list of recipients.
+    to: { name: '', address: mail.to },
+    headers: { ...mail.headers },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

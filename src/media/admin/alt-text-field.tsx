@@ -1,0 +1,74 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useConfirmClose } from '../../admin/use-confirm-close.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import type { Picture } from '../pictures.ts';
+import { describePicture } from './media-api.ts';
+
+/** The server's limit, in characters. */
+export const MAX_ALT_LENGTH = 500;
+
+type AltTextFieldProps = {
+  picture: Picture;
+  onSaved: (picture: Picture) => void;
+  onSignedOut: () => void;
+};
+
+/** The alternative text of a picture, saved when the field is left or on Enter. */
+export function AltTextField({ picture, onSaved, onSignedOut }: AltTextFieldProps) {
+  const [text, setText] = useState(picture.alt);
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
+
+  useConfirmClose(text.trim() !== picture.alt);
+
+  async function save() {
+    const alt = text.trim();
+    if (alt === picture.alt) return;
+    const answer = await submit(
+      () => describePicture(picture.id, alt),
+      'Not saved. Please try again.',
+    );
+    if (!answer.ok) return;
+    setSaved(true);
+    onSaved(answer.value.picture);
+  }
+
+  function saveOnEnter(event: KeyboardEvent) {
+    // Within an input method, Enter confirms the composition.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void save();
+  }
+
+  const isIdle = !isBusy && failure === null;
+  // Text typed during the save is not saved yet.
+  const isUpToDate = isSaved && text.trim() === picture.alt;
+  return (
+    <TextArea
+      label="Alternative text"
+      rows={2}
+      maxLength={MAX_ALT_LENGTH}
+      className="field-sizing-content max-h-36 min-h-16 resize-none text-sm"
+      value={text}
+      error={failure ?? undefined}
+      hint={
+        <span role="status" className="block min-h-6 text-xs">
+          {isBusy ? 'Saving…' : null}
+          {isIdle && isUpToDate ? 'Saved' : null}
+          {isIdle && !isUpToDate && picture.alt === '' ? (
+            <Badge tone="amber">No alternative text</Badge>
+          ) : null}
+        </span>
+      }
+      onChange={(event) => {
+        setText(event.target.value);
+        setSaved(false);
+        clear();
+      }}
+      onKeyDown={saveOnEnter}
+      onBlur={() => void save()}
+    />
+  );
+}

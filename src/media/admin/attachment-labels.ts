@@ -1,0 +1,24 @@
+import type { BodyFormat } from '../../rendering/body.ts';
+import type { AttachmentType } from '../attachment-url.ts';
+import type { Attachment } from '../attachments.ts';
+import { fileSize } from './picture-labels.ts';
+
+export const TYPE_NAMES: Record<AttachmentType, string> = {
+  pdf: 'PDF',
+  csv: 'CSV',
+  zip: 'ZIP',
+  xlsx: 'XLSX',
+};
+
+/** A link to an attachment for a text: readers see what it is and how large. */
+export function attachmentLink(
+  { name, address, type, bytes }: Pick<Attachment, 'name' | 'address' | 'type' | 'bytes'>,
+  language: BodyFormat,
+): string {
+  const label = `${name} (${TYPE_NAMES[type]}, ${fileSize(bytes)})`;
+  if (language === 'html') {
+    const text = label.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return `<a href="${address}">${text}</a>`;
+  }
+  return `[${label.replace(/[\\[\]*_`<>&~^$]/g, '\\$&')}](${address})`;
+}

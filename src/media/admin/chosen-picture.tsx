@@ -1,0 +1,109 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { LIMITS } from '../../posts/post.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { Picture } from '../pictures.ts';
+import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
+import { describePicture } from './media-api.ts';
+import { pictureName } from './picture-labels.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+const UNSAVED =
+  'The library could not save this text. Press the button again to use the picture all the same.';
+
+type ChosenPictureProps = {
+  picture: Picture | null;
+  action: string;
+  asksCaption: boolean;
+  onUse: (picture: Picture, caption: string) => void;
+  onSignedOut: () => void;
+};
+
+/** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
+export function ChosenPicture(props: ChosenPictureProps) {
+  const { picture, action, asksCaption, onUse, onSignedOut } = props;
+  const [text, setText] = useState(picture?.alt ?? '');
+  const [caption, setCaption] = useState('');
+  const [isDecoration, setDecoration] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
+  const field = useRef<HTMLInputElement>(null);
+
+  async function use(event: FormEvent) {
+    event.preventDefault();
+    if (picture === null) return;
+    const alt = isDecoration ? '' : text.trim();
+    if (alt === '' && !isDecoration) {
+      setProblem('Say what the picture shows, or mark it as decoration.');
+      field.current?.focus();
+      return;
+    }
+    // The library's own description stays: this one may fit this use alone.
+    const isNew = alt !== '' && picture.alt === '';
+    // After a failure the same button uses the picture without saving the description.
+    if (isNew && failure === null) {
+      const answer = await submit(() => describePicture(picture.id, alt), 'Please try again.');
+      if (!answer.ok) return;
+    }
+    onUse({ ...picture, alt }, caption.trim());
+  }
+
+  return (
+    <form onSubmit={use} noValidate className="border-line border-t bg-surface p-4 md:px-6">
+      {picture === null ? null : (
+        <div className="mb-3 flex items-start gap-4">
+          <div className="size-20 shrink-0 overflow-hidden rounded-md border border-line max-sm:hidden">
+            <Thumbnail picture={picture} />
+          </div>
+          <div className="min-w-0 flex-1">
+            <TextField
+              ref={field}
+              label="Alternative text"
+              placeholder="What the picture shows, for those who cannot see it"
+              maxLength={MAX_ALT_LENGTH}
+              disabled={isDecoration}
+              value={text}
+              error={failure === null ? problem : `${UNSAVED} ${failure}`}
+              onChange={(event) => {
+                setText(event.target.value);
+                setProblem(undefined);
+                clear();
+              }}
+            />
+            <label className="mt-1 flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-teal"
+                checked={isDecoration}
+                onChange={(event) => {
+                  setDecoration(event.target.checked);
+                  setProblem(undefined);
+                  clear();
+                }}
+              />
+              Decoration: says nothing that the text does not
+            </label>
+            {asksCaption ? (
+              <TextField
+                label="Caption"
+                placeholder="Shown below the picture, if it needs one"
+                maxLength={LIMITS.caption}
+                value={caption}
+                onChange={(event) => setCaption(event.target.value)}
+              />
+            ) : null}
+          </div>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="min-w-0 flex-1 truncate text-muted text-sm">
+          {picture === null ? 'No picture chosen yet' : `Chosen: ${pictureName(picture)}`}
+        </p>
+        <Button type="submit" disabled={picture === null || isBusy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { useSearchParams } from 'react-router';
+import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
+import type { ApiFailure } from '../../admin/api.ts';
+import { EmptyState } from '../../admin/lists/empty-state.tsx';
+import { LoadMore } from '../../admin/lists/load-more.tsx';
+import { UrlSearch } from '../../admin/lists/url-search.tsx';
+import { useGoToLogin } from '../../admin/session/expired-session.ts';
+import type { Attachment } from '../attachments.ts';
+import type { Picture } from '../pictures.ts';
+import { LibraryTabs } from './library-tabs.tsx';
+import type { MediaKind } from './media-api.ts';
+import { countOf } from './picture-labels.ts';
+import { UploadArea } from './upload-area.tsx';
+import { uploadMedia } from './upload-media.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
+import { useLibrary } from './use-library.ts';
+import type { MediaItemProps } from './use-removal.ts';
+import { useUploads } from './use-uploads.ts';
+
+type Media = Picture | Attachment;
+
+type LibraryProps<T extends Media> = {
+  kind: MediaKind<T>;
+  isOfKind: (media: Media) => media is T;
+  nameOf: (item: T) => string;
+  title: string;
+  intro: string;
+  /** What is searched: "the name". */
+  searched: string;
+  /** Said when there is none yet. */
+  invitation: string;
+  loading: ReactNode;
+  className: string;
+  Item: ComponentType<MediaItemProps<T>>;
+  /** What leads on from a finished upload. */
+  follow: (media: Media) => { label: string; act: () => void };
+};
+
+/** One kind of media of the library: upload, search and deletion. */
+export function Library<T extends Media>({ kind, nameOf, Item, ...props }: LibraryProps<T>) {
+  const { isOfKind, searched } = props;
+  const [query] = useSearchParams();
+  const q = query.get('q')?.trim() ?? '';
+  const goToLogin = useGoToLogin();
+  const library = useLibrary(kind, q, (hasPage) => {
+    // An empty page has nothing to lose.
+    if (hasPage) signIn.open();
+    else void goToLogin({ replace: true });
+  });
+  const [notice, setNotice] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { uploads, add, dismiss, retry, resume } = useUploads(uploadMedia, take, onFailed);
+  const signIn = useSignInDialog({
+    promise: 'Nothing here is lost: uploads go on once you have signed in.',
+    onSignedIn: () => {
+      resume();
+      if (failure !== null) void library.loadMore();
+    },
+  });
+  const isDragOver = useDroppedFiles(upload);
+
+  const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
+  const onUploaded = useEffectEvent(() => library.recount());
+  useEffect(() => {
+    if (uploaded > 0) void onUploaded();
+  }, [uploaded]);
+
+  function take(media: Media) {
+    if (isOfKind(media)) library.add(media);
+  }
+
+  function onFailed({ kind: failureKind }: ApiFailure) {
+    if (failureKind === 'unauthenticated') signIn.open();
+  }
+
+  function upload(files: File[]) {
+    setNotice('');
+    add(files);
+  }
+
+  function onRemoved(item: T) {
+    library.remove(item);
+    setNotice(`Deleted ${nameOf(item)}.`);
+    heading.current?.focus();
+  }
+
+  const { page, failure, isLoading } = library;
+  return (
+    <>
+      <h1 className="display text-2xl">{props.title}</h1>
+      <p className="mt-1 max-w-prose text-muted text-sm">{props.intro}</p>
+      <LibraryTabs />
+      <div className="mt-6 space-y-6">
+        <UploadArea
+          takesFiles
+          uploads={uploads}
+          isDragOver={isDragOver}
+          onFiles={upload}
+          onDismiss={dismiss}
+          onRetry={(each) => retry([each])}
+          follow={props.follow}
+        />
+        <UrlSearch label={`Search ${kind.noun}s`} placeholder={`Words of ${searched}`} />
+      </div>
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Library
+        </h2>
+        <p role="status" className="text-muted text-sm">
+          {notice} {page === null ? '' : countOf(page.total, kind.noun)}
+        </p>
+      </div>
+      {page === null && isLoading ? props.loading : null}
+      {page === null ? null : page.items.length === 0 ? (
+        <EmptyState
+          title={q === '' ? `No ${kind.noun}s yet` : `No ${kind.noun}s match`}
+          text={q === '' ? props.invitation : `Try other words of ${searched}.`}
+        />
+      ) : (
+        <ul
+          aria-busy={isLoading}
+          className={`mt-3 transition-opacity aria-busy:opacity-60 ${props.className}`}
+        >
+          {page.items.map((item) => (
+            <li key={item.id} className="grid">
+              <Item
+                item={item}
+                onChanged={library.replace}
+                onRemoved={onRemoved}
+                onSignedOut={signIn.open}
+                onNotice={setNotice}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LoadMore list={library} />
+      {signIn.dialog}
+    </>
+  );
+}

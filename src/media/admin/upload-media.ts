@@ -1,0 +1,142 @@
+import { type ApiResult, readAnswer, withToken } from '../../admin/api.ts';
+import { settled } from '../../admin/settled.ts';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
+import type { Attachment } from '../attachments.ts';
+import type { Picture } from '../pictures.ts';
+
+export type UploadOptions = {
+  /** Called with the sent fraction of the file; at 1 the server still makes the smaller versions. */
+  onProgress?: (fraction: number) => void;
+  /** Cancels the upload, which then ends like a network failure. */
+  signal?: AbortSignal;
+};
+
+/** The server's limits. */
+const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+
+/** Endings of pictures, also of those that the server refuses with a reason. */
+const PICTURE = /\.(?:png|jpe?g|webp|avif|gif|svgz?|hei[cf]|tiff?|bmp)$/i;
+
+/** The server detects from the content what a file really is. */
+export function isPictureFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
+  return type.startsWith('image/') || PICTURE.test(name);
+}
+
+/** Tells a file by its ending. */
+export function isAttachmentFile({ name }: Pick<File, 'name'>): boolean {
+  return ATTACHMENT_TYPES.some((type) => name.toLowerCase().endsWith(`.${type}`));
+}
+
+export function isAttachment(media: Picture | Attachment): media is Attachment {
+  return 'sha256' in media;
+}
+
+export function isPicture(media: Picture | Attachment): media is Picture {
+  return !isAttachment(media);
+}
+
+/** Uploads a picture or a file to download, which its name tells apart. */
+export function uploadMedia(
+  file: File,
+  options: UploadOptions = {},
+): Promise<ApiResult<Picture | Attachment>> {
+  return isPictureFile(file) ? uploadPicture(file, options) : uploadAttachment(file, options);
+}
+
+/** Uploads a picture to the library; the API returns one that it has already unchanged. */
+export function uploadPicture(
+  file: File,
+  options: UploadOptions = {},
+): Promise<ApiResult<Picture>> {
+  return settled(async () => {
+    if (file.size > MAX_PICTURE_BYTES) return tooLarge('A picture', MAX_PICTURE_BYTES, file);
+    const answer = await upload<{ picture: Picture }>('/api/admin/media', file, options);
+    return answer.ok ? { ok: true, value: answer.value.picture } : answer;
+  });
+}
+
+function uploadAttachment(file: File, options: UploadOptions): Promise<ApiResult<Attachment>> {
+  return settled(async () => {
+    if (file.size > MAX_ATTACHMENT_BYTES) return tooLarge('A file', MAX_ATTACHMENT_BYTES, file);
+    const answer = await upload<{ attachment: Attachment }>(
+      '/api/admin/attachments',
+      file,
+      options,
+    );
+    return answer.ok ? { ok: true, value: answer.value.attachment } : answer;
+  });
+}
+
+/** Sends a file to a call that takes its name and perhaps more in the query. */
+export async function upload<T>(
+  path: string,
+  file: File,
+  options: UploadOptions,
+  query: Readonly<Record<string, string>> = {},
+): Promise<ApiResult<T>> {
+  if (!(await canBeRead(file))) return unreadable();
+  const url = `${path}?${new URLSearchParams({ ...query, name: file.name })}`;
+  return withToken((token) => sendFile<T>(url, token, file, options));
+}
+
+/** Checked here: a browser reports a response sent before the end of the body as a network error. */
+function tooLarge(what: string, limit: number, { size }: File): ApiResult<never> {
+  const megabytes = (bytes: number) => bytes / 1024 / 1024;
+  return rejected(
+    413,
+    `${what} may have up to ${megabytes(limit)} MB; this file has ${megabytes(size).toFixed(1)} MB.`,
+  );
+}
+
+/** A dropped folder looks like a file, and a file may be deleted before it is sent. */
+async function canBeRead(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
+function unreadable(): ApiResult<never> {
+  return rejected(422, 'This cannot be read as a file: is it a folder, or has it been moved?');
+}
+
+function rejected(status: number, detail: string): ApiResult<never> {
+  return { ok: false, failure: { kind: 'rejected', status, detail, issues: [] } };
+}
+
+/** Uses XMLHttpRequest: `fetch` reports no upload progress. */
+function sendFile<T>(
+  path: string,
+  token: string,
+  file: File,
+  { onProgress, signal }: UploadOptions,
+): Promise<ApiResult<T>> {
+  const { promise, resolve } = Promise.withResolvers<ApiResult<T>>();
+  const request = new XMLHttpRequest();
+  const fail = () => resolve({ ok: false, failure: { kind: 'network' } });
+  const cancel = () => request.abort();
+  request.addEventListener('load', () => {
+    const { status, responseText } = request;
+    resolve(readAnswer(status, status >= 200 && status < 300, responseText));
+  });
+  request.addEventListener('error', fail);
+  request.addEventListener('abort', fail);
+  request.addEventListener('loadend', () => signal?.removeEventListener('abort', cancel));
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    onProgress?.(total === 0 ? 1 : loaded / total);
+  });
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted) {
+    fail();
+    return promise;
+  }
+  request.open('POST', path);
+  request.setRequestHeader('Authorization', `Bearer ${token}`);
+  const isPicture = file.type.startsWith('image/');
+  request.setRequestHeader('Content-Type', isPicture ? file.type : 'application/octet-stream');
+  request.send(file);
+  return promise;
+}

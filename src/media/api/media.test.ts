@@ -1,0 +1,208 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makeGifBomb, makePng, makePngBomb } from '../../../test/pictures.ts';
+import type { Picture } from '../pictures.ts';
+
+const LIMIT = 10 * 1024 * 1024;
+
+let app: TestApp;
+let token = '';
+
+beforeEach(async () => {
+  app = await makeApp();
+  token = await app.signIn();
+});
+
+function upload(file: Uint8Array<ArrayBuffer> | Buffer, name = 'curve.png', type = 'image/png') {
+  return app.send('POST', `/api/admin/media?${new URLSearchParams({ name })}`, {
+    token,
+    headers: { 'Content-Type': type },
+    body: new Uint8Array(file),
+  });
+}
+
+async function uploaded(file?: Buffer): Promise<Picture> {
+  const response = await upload(file ?? (await makePng()));
+  return ((await response.json()) as { picture: Picture }).picture;
+}
+
+const leftBehind = () => readdir(app.mediaDir);
+
+async function library(query = ''): Promise<{ pictures: Picture[]; nextCursor: string | null }> {
+  return (await app.get(`/api/admin/media${query}`, token)).json();
+}
+
+const patch = (id: string, alt: unknown, as: string | null = token) =>
+  app.send('PATCH', `/api/admin/media/${id}`, {
+    token: as,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ alt }),
+  });
+
+describe('POST /api/admin/media', () => {
+  it('takes a picture, and answers the same file with the same picture', async () => {
+    const file = await makePng();
+    const first = await upload(file, 'Résumé of a curve.png', 'application/octet-stream');
+    expect(first.status).toBe(201);
+    const { picture } = (await first.json()) as { picture: Picture };
+    expect(picture).toMatchObject({
+      address: `/media/${picture.id}/64x48.png`,
+      name: 'Résumé of a curve.png',
+      alt: '',
+      width: 64,
+      height: 48,
+      format: 'png',
+      usedIn: [],
+      createdAt: '2026-03-01T09:00:00.000Z',
+      placeholder: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    const again = await upload(file, 'other.png');
+    expect([again.status, await again.json()]).toEqual([200, { picture }]);
+    expect((await library()).pictures).toEqual([picture]);
+    expect(await leftBehind()).toEqual([picture.id]);
+    expect((await app.get(picture.address)).status).toBe(200);
+  });
+
+  it('keeps nothing of an SVG but the picture drawn of it', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" onload="alert(1)"><script>alert(2)</script><rect width="3" height="2" fill="red"/></svg>';
+    const taken = await upload(Buffer.from(svg), 'drawing.svg', 'image/svg+xml');
+    expect(taken.status).toBe(201);
+    const { picture } = (await taken.json()) as { picture: Picture };
+    expect(picture).toMatchObject({ format: 'png', width: 2400, height: 1600 });
+    for (const name of await readdir(join(app.mediaDir, picture.id))) {
+      expect(name).toMatch(/^\d+(x\d+)?\.(png|avif|webp)$/);
+      const stored = await readFile(join(app.mediaDir, picture.id, name));
+      expect(stored.includes('alert')).toBe(false);
+    }
+    expect((await app.get(picture.address)).headers.get('Content-Type')).toBe('image/png');
+  });
+
+  it('makes one picture of a file that comes twice at once', async () => {
+    const file = await makePng();
+    const answers = await Promise.all([upload(file), upload(file), upload(file)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(await leftBehind()).toHaveLength(1);
+  });
+
+  it('believes neither the name nor the header', async () => {
+    const page = Buffer.from('<!doctype html><script>alert(1)</script>');
+    const refused = await upload(page, 'harmless.png', 'image/png');
+    expect(refused.status).toBe(415);
+    expect(await refused.json()).toEqual({
+      detail: expect.stringMatching(/^This file is not a picture/),
+    });
+    expect((await upload(await makePng(), 'drawing.svg', 'image/svg+xml')).status).toBe(201);
+  });
+
+  it.each<[string, number, () => Promise<Buffer> | Buffer]>([
+    ['no picture', 415, () => Buffer.from('Text')],
+    ['half a picture', 422, async () => (await makePng({ width: 300 })).subarray(0, 300)],
+    ['a promise of 3,600 megapixels', 422, () => makePngBomb()],
+    ['a thousand frames', 422, () => makeGifBomb(1_000)],
+    ['nothing', 400, () => Buffer.alloc(0)],
+    ['one byte more than 10 MB', 413, () => Buffer.alloc(LIMIT + 1)],
+  ])('leaves nothing behind of %s', async (_, status, make) => {
+    const response = await upload(await make());
+    expect(response.status).toBe(status);
+    const { detail } = (await response.json()) as {
+      detail: string | { loc: unknown; msg: string }[];
+    };
+    const words = typeof detail === 'string' ? detail : detail[0]?.msg;
+    expect(words).toMatch(/^[A-Z].*\.$/);
+    if (typeof detail !== 'string') expect(detail[0]?.loc).toEqual(['body']);
+    expect(await leftBehind()).toEqual([]);
+    expect((await library()).pictures).toEqual([]);
+    expect(app.errors).toEqual([]);
+  });
+
+  it('stops reading at 10 MB when the length is not announced', async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        sent += 1024 * 1024;
+        controller.enqueue(new Uint8Array(1024 * 1024));
+      },
+    });
+    const response = await app.send('POST', '/api/admin/media', { token, body: endless });
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(2 * LIMIT);
+  });
+
+  it('takes a file of exactly 10 MB', async () => {
+    const file = Buffer.concat([await makePng(), Buffer.alloc(LIMIT)]).subarray(0, LIMIT);
+    expect((await upload(file)).status).toBe(201);
+  });
+
+  it('is for administrators, whose token is checked before the body is read', async () => {
+    for (const wrong of [null, 'a wrong token']) {
+      const body = new Uint8Array(LIMIT + 1);
+      const response = await app.send('POST', '/api/admin/media', { token: wrong, body });
+      expect(response.status).toBe(401);
+    }
+    expect((await upload(await makePng(), 'x'.repeat(256))).status).toBe(422);
+    expect(await leftBehind()).toEqual([]);
+  });
+});
+
+describe('GET /api/admin/media', () => {
+  it('is paged by cursor, and rejects an invalid one', async () => {
+    for (const width of [1, 2, 3]) {
+      await uploaded(await makePng({ width }));
+      app.clock.advance(1_000);
+    }
+    const first = await library('?limit=2');
+    expect(first.pictures.map(({ width }) => width)).toEqual([3, 2]);
+    const second = await library(`?limit=2&cursor=${first.nextCursor}`);
+    expect(second.pictures.map(({ width }) => width)).toEqual([1]);
+    expect(second.nextCursor).toBeNull();
+    expect((await library('?q=CURVE&limit=1')).pictures).toHaveLength(1);
+    expect((await library('?q=nothing')).pictures).toEqual([]);
+    for (const query of ['?limit=0', '?limit=101', '?cursor=x']) {
+      expect((await app.get(`/api/admin/media${query}`, token)).status).toBe(422);
+    }
+    expect((await app.get('/api/admin/media', null)).status).toBe(401);
+  });
+});
+
+describe('PATCH /api/admin/media/{id}', () => {
+  it('describes a picture', async () => {
+    const { id } = await uploaded();
+    const response = await patch(id, '  A dose–response curve ');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ picture: { id, alt: 'A dose–response curve' } });
+    expect((await patch(id, 'x'.repeat(500))).status).toBe(200);
+    for (const alt of ['x'.repeat(501), null, '\0'])
+      expect((await patch(id, alt)).status).toBe(422);
+    expect((await patch('0'.repeat(32), 'A')).status).toBe(404);
+    expect((await patch('%00', 'A')).status).toBe(404);
+    expect((await patch(id, 'A', null)).status).toBe(401);
+  });
+});
+
+describe('DELETE /api/admin/media/{id}', () => {
+  const remove = (id: string, as: string | null = token) =>
+    app.send('DELETE', `/api/admin/media/${id}`, { token: as });
+
+  it('keeps a picture that a post shows, and names the post', async () => {
+    const { id, address } = await uploaded();
+    const draft = { title: 'Doses', slug: 'doses', content: `![A](${address})` };
+    await app.postJson('/api/admin/blog/posts', draft, token);
+    expect((await library()).pictures[0]?.usedIn).toMatchObject([
+      { slug: 'doses', title: 'Doses', isInTrash: false },
+    ]);
+    const refused = await remove(id);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toEqual({ detail: expect.stringContaining('“Doses”') });
+    expect((await app.get(address)).status).toBe(200);
+
+    await app.putJson('/api/admin/blog/posts/doses', { ...draft, content: 'Text' }, token);
+    expect((await remove(id, null)).status).toBe(401);
+    expect((await remove(id)).status).toBe(204);
+    expect((await remove(id)).status).toBe(404);
+    expect((await app.get(address)).status).toBe(404);
+    expect(await leftBehind()).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makePng } from '../../../test/pictures.ts';
+import { startObjectStore } from '../../../test/s3-server.ts';
+import type { PictureStore } from '../picture-store.ts';
+import { createS3PictureStore } from '../storage/s3-picture-store.ts';
+
+let app: TestApp;
+let address = '';
+let folder = '';
+
+async function begin(pictureStore?: PictureStore): Promise<void> {
+  app = await makeApp(pictureStore === undefined ? {} : { pictureStore });
+  const uploaded = await app.services.uploadPicture(await makePng(), { name: 'a.png' });
+  if (!uploaded.ok) throw new Error('It was refused');
+  address = uploaded.value.picture.address;
+  folder = address.replace(/[^/]+$/, '');
+}
+
+async function read(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await app.send(method, path, { headers });
+  return { status: response.status, headers: response.headers, bytes: await response.bytes() };
+}
+
+describe.each([
+  ['in a folder', () => begin()],
+  ['in a bucket', async () => begin(createS3PictureStore((await startObjectStore()).bucket))],
+])('pictures %s:', (_, open) => {
+  beforeEach(open);
+
+  it('a picture is immutable for caches, and cannot run as a page', async () => {
+    const { status, headers, bytes } = await read(address);
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      etag: expect.stringMatching(/^"/),
+    });
+    expect(headers.has('Vary')).toBe(false);
+    for (const format of ['avif', 'webp']) {
+      const variant = await read(`${folder}64.${format}`);
+      expect(variant.status).toBe(200);
+      expect(variant.headers.get('Content-Type')).toBe(`image/${format}`);
+    }
+  });
+
+  it('a HEAD request has the headers of a GET', async () => {
+    const got = await read(address);
+    const { status, headers, bytes } = await read(address, {}, 'HEAD');
+    expect([status, bytes.length]).toEqual([200, 0]);
+    for (const name of ['Content-Type', 'Content-Length', 'ETag', 'Cache-Control']) {
+      expect(headers.get(name), name).toBe(got.headers.get(name));
+    }
+  });
+
+  it('a picture is a 304 when the client has it', async () => {
+    const { headers } = await read(address);
+    const tag = headers.get('ETag') ?? '';
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await read(address, { 'If-None-Match': known });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+      expect(again.headers.get('ETag')).toBe(tag);
+      expect(again.headers.get('Cache-Control')).toContain('immutable');
+      expect(again.headers.has('Content-Length')).toBe(false);
+    }
+    expect((await read(address, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('a range of a picture can be requested', async () => {
+    const whole = (await read(address)).bytes;
+    const size = whole.length;
+    for (const [range, from, to] of [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      [`bytes=5-${size * 2}`, 5, size - 1],
+    ] as const) {
+      const { status, headers, bytes } = await read(address, { Range: range });
+      expect([range, status]).toEqual([range, 206]);
+      expect(headers.get('Content-Range')).toBe(`bytes ${from}-${to}/${size}`);
+      expect(Buffer.from(bytes)).toEqual(Buffer.from(whole.slice(from, to + 1)));
+    }
+    const beyond = await read(address, { Range: `bytes=${size}-` });
+    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, `bytes */${size}`]);
+  });
+
+  it('a range is sent when If-Range matches, else the whole', async () => {
+    const tag = (await read(address)).headers.get('ETag') ?? '';
+    const part = { Range: 'bytes=0-9' };
+    expect((await read(address, { ...part, 'If-Range': tag })).status).toBe(206);
+    for (const headers of [{ ...part, 'If-Range': '"other"' }, { Range: 'bytes=0-1,3-4' }]) {
+      expect((await read(address, headers)).status).toBe(200);
+    }
+  });
+
+  it('one that was removed is not there', async () => {
+    const id = folder.slice('/media/'.length, -1);
+    expect((await app.services.removePicture(id)).ok).toBe(true);
+    expect((await read(address)).status).toBe(404);
+    expect((await read(address, { 'If-None-Match': '*' })).status).toBe(404);
+  });
+});
+
+it('nothing else is served, whatever lies there', async () => {
+  await begin();
+  await writeFile(join(app.mediaDir, 'secret.png'), 'x');
+  await writeFile(join(app.mediaDir, folder.slice('/media/'.length), 'note.txt'), 'x');
+  const id = folder.slice('/media/'.length, -1);
+  for (const path of [
+    '/media/',
+    '/media/secret.png',
+    `${folder}note.txt`,
+    `${folder}`,
+    `${folder}480.webp`,
+    `${folder}65x48.png`,
+    `/media/${'0'.repeat(32)}/64x48.png`,
+    `/media/${id.toUpperCase()}/64x48.png`,
+    `/media/${id}/../secret.png`,
+    `/media/${id}/..%2fsecret.png`,
+    `/media/..%2f${id}/64x48.png`,
+    `/media/%2e%2e/media/${id}/64x48.png%00`,
+    `${address}/`,
+    `${address}%00`,
+    `${address}%20`,
+  ]) {
+    const { status, headers } = await read(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(headers.get('Cache-Control')).toBe('no-cache');
+  }
+  expect(app.errors).toEqual([]);
+});
+
+it('a storage that fails is a 503 without details, also for uploads, and nothing is written', async () => {
+  const { bucket, stop } = await startObjectStore();
+  await begin(createS3PictureStore(bucket));
+  const token = await app.signIn();
+  await stop();
+  const file = await makePng({ width: 30, height: 20 });
+  const id = folder.slice('/media/'.length, -1);
+  const upload = () =>
+    app.send('POST', '/api/admin/media', {
+      token,
+      headers: { 'Content-Type': 'image/png' },
+      body: new Uint8Array(file),
+    });
+  for (const ask of [
+    () => app.get(address),
+    () => app.send('GET', address, { headers: { 'If-None-Match': '*' } }),
+    upload,
+    () => app.send('DELETE', `/api/admin/media/${id}`, { token }),
+  ]) {
+    const answer = await ask();
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await answer.json()).toEqual({
+      detail: 'Pictures and files cannot be stored or read at the moment. Try again soon.',
+    });
+  }
+  expect((await app.services.pictures({ limit: 100 })).items.map((each) => each.id)).toEqual([id]);
+  expect(app.errors).toHaveLength(4);
+});

@@ -1,0 +1,115 @@
+import { type Context, Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
+import type { Services } from '../../app/services.ts';
+import { matchesTag } from '../../server/http/cache/send-stored.ts';
+import { attachmentDisposition } from '../attachment-name.ts';
+import { ATTACHMENT_MEDIA_TYPES, parseAttachmentUrl, storedAttachment } from '../attachment-url.ts';
+import type { PictureStore, StoredFile } from '../picture-store.ts';
+import { isMediaUrl } from '../picture-url.ts';
+
+/** The content of a URL never changes: the id is a digest of the uploaded file. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Compressing would take the whole file into memory. */
+const DOWNLOAD = `${IMMUTABLE}, no-transform`;
+
+/** A file that is opened in a tab of its own must not run as a page, whatever the browser takes it for. */
+const SANDBOX = "sandbox; default-src 'none'";
+
+type MediaDeps = {
+  pictureStore: Pick<PictureStore, 'find'>;
+  services: Pick<Services, 'downloadAt'>;
+};
+
+type Found = { file: StoredFile; contentType: string; headers?: Record<string, string> };
+
+/** Serves the library's pictures and attachments with range requests, and no other file of their storage. */
+export function createMedia({ pictureStore, services }: MediaDeps) {
+  const media = new Hono();
+
+  async function findFile(path: string): Promise<Found | null> {
+    const attachment = parseAttachmentUrl(path);
+    if (attachment !== null) return findAttachment(attachment);
+    const [, , id = '', name = ''] = path.split('/');
+    const file = isMediaUrl(path) ? await pictureStore.find(id, name) : null;
+    return file && { file, contentType: getMimeType(path) ?? 'application/octet-stream' };
+  }
+
+  async function findAttachment(url: { id: string; file: string }): Promise<Found | null> {
+    const row = await services.downloadAt(url);
+    if (row === null) return null;
+    const file = await pictureStore.find(url.id, storedAttachment(row.type));
+    if (file === null) return null;
+    const headers = {
+      'Content-Disposition': attachmentDisposition(row.name, url.file),
+      'Cache-Control': DOWNLOAD,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    };
+    return { file, contentType: ATTACHMENT_MEDIA_TYPES[row.type], headers };
+  }
+
+  media.get('/media/*', async (c) => {
+    const found = await findFile(c.req.path);
+    const response = found === null ? null : await respondWith(c, found);
+    return response ?? c.text('There is no such picture.\n', 404, { 'Cache-Control': 'no-cache' });
+  });
+  return media;
+}
+
+/** Null when the file was deleted in the meantime. */
+async function respondWith(
+  c: Context,
+  { file, contentType, headers: own }: Found,
+): Promise<Response | null> {
+  const { path } = c.req;
+  const tag = `"${path}"`;
+  const headers = new Headers({
+    ETag: tag,
+    'Cache-Control': IMMUTABLE,
+    'Content-Security-Policy': SANDBOX,
+    'Last-Modified': file.modified.toUTCString(),
+    'Accept-Ranges': 'bytes',
+    // Letters and feeds show pictures on the pages of mail programs and readers.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...own,
+  });
+  if (matchesTag(c.req.header('If-None-Match'), tag))
+    return new Response(null, { status: 304, headers });
+  headers.set('Content-Type', contentType);
+  const whole = { first: 0, last: file.bytes - 1 };
+  const range = allowsRange(c, tag) ? parseRange(c.req.header('Range'), file.bytes) : null;
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${file.bytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { first, last } = range ?? whole;
+  headers.set('Content-Length', String(last - first + 1));
+  if (range !== null) headers.set('Content-Range', `bytes ${first}-${last}/${file.bytes}`);
+  const status = range === null ? 200 : 206;
+  if (c.req.method === 'HEAD') return new Response(null, { status, headers });
+  const content = await file.read(first, last);
+  return content && new Response(content, { status, headers });
+}
+
+/** Ignores the range when `If-Range` names another version of the file (section 13.1.5). */
+function allowsRange(c: Context, tag: string): boolean {
+  const condition = c.req.header('If-Range');
+  return c.req.method === 'GET' && (condition === undefined || condition === tag);
+}
+
+type ByteRange = { first: number; last: number };
+
+/**
+ * Parses a single byte range (section 14.2); null when the whole file is sent, as for several ranges and
+ * invalid ones.
+ */
+function parseRange(range: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  const [first, last] =
+    from === ''
+      ? [Math.max(bytes - Number(to), 0), bytes - 1]
+      : [Number(from), to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)];
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return null;
+  return first < bytes && first <= last ? { first, last } : 'unsatisfiable';
+}

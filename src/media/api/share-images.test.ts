@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { importPath } from '../../../test/import-folder.ts';
+import { makeApp, PROFILE, type TestApp } from '../../../test/make-app.ts';
+import type { PageSeo } from '../../content/page-seo.ts';
+import { profile } from '../../content/profile.ts';
+import type { Post } from '../../posts/post.ts';
+import { type PostDraft, postInputSchema } from '../../posts/post-input.ts';
+import { pageMeta } from '../../ui/seo.ts';
+import { createShareImagePool } from '../share-images/threads/share-image-pool.ts';
+import { createShareImageRoutes } from './share-images.ts';
+
+const SITE = 'https://site.test';
+/** Some networks reject larger images. */
+const LARGEST_BYTES = 300 * 1024;
+
+/** The URL of `og:image` in a page's head. */
+function pictureOf(seo: PageSeo): string {
+  const tags = pageMeta(seo, { publicUrl: SITE }) as Record<string, unknown>[];
+  const image = tags.find(({ property }) => property === 'og:image')?.content;
+  return String(image).replace(SITE, '');
+}
+
+const pictureOfPost = ({ title, slug }: Pick<Post, 'title' | 'slug'>) =>
+  pictureOf({
+    title: `${title} | Ligara`,
+    description: '',
+    keywords: [],
+    canonical: `/blog/${slug}`,
+  });
+
+async function expectPicture(response: Response): Promise<Buffer> {
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+  expect(bytes.length).toBeLessThan(LARGEST_BYTES);
+  return bytes;
+}
+
+const draftOf = (fields: Partial<PostDraft>): PostDraft => ({
+  title: 'A post',
+  slug: 'a-post',
+  content: 'Text',
+  ...fields,
+});
+
+async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
+  const created = await app.services.createPost(postInputSchema.parse(draftOf(fields)));
+  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+  return created.value;
+}
+
+describe('who shares a link sees a picture of its title', () => {
+  const pages = createShareImageRoutes({
+    services: { publishedPost: async () => null, publicMolecule: async () => null },
+    profile,
+    drawShareImage: createShareImagePool().draw,
+  });
+
+  it.each(profile.pages)('on the page $canonical', async (page) => {
+    await expectPicture(await pages.request(pictureOf(page)));
+  });
+
+  it('on every sample post', async () => {
+    const app = await makeApp();
+    app.clock.set('2100-01-01T00:00:00.000Z');
+    const folder = join(import.meta.dirname, '../../content/posts');
+    for (const { outcome } of await importPath(app.services, folder)) {
+      expect(outcome).toBe('imported');
+    }
+    const { posts } = await app.services.publishedPosts({ limit: 100 });
+    expect(posts).toHaveLength(6);
+    for (const post of posts) await expectPicture(await app.get(pictureOfPost(post)));
+  });
+
+  it('on a post that was just written, whatever its cover', async () => {
+    const app = await makeApp();
+    const post = await write(app, { coverImage: 'https://images.example/a.jpg' });
+    await expectPicture(await app.get(pictureOfPost(post)));
+  });
+
+  it('has another URL after a change of title, so that networks fetch it again', async () => {
+    const app = await makeApp();
+    const before = await write(app);
+    const first = await expectPicture(await app.get(pictureOfPost(before)));
+    const edited = draftOf({ title: 'Another title' });
+    const token = await app.signIn();
+    expect((await app.putJson('/api/admin/blog/posts/a-post', edited, token)).status).toBe(200);
+    const after = { ...before, title: 'Another title' };
+    expect(pictureOfPost(after)).not.toBe(pictureOfPost(before));
+    const second = await expectPicture(await app.get(pictureOfPost(after)));
+    expect(second.equals(first)).toBe(false);
+  });
+
+  it('on a post that has moved, where it is now', async () => {
+    const app = await makeApp();
+    await write(app);
+    const token = await app.signIn();
+    const moved = draftOf({ slug: 'moved' });
+    expect((await app.putJson('/api/admin/blog/posts/a-post', moved, token)).status).toBe(200);
+    const answer = await app.get('/blog/a-post/share.png?v=1');
+    expect([answer.status, answer.headers.get('Location')]).toEqual([301, '/blog/moved/share.png']);
+  });
+});
+
+describe('a share image', () => {
+  it('does not exist for a draft, a post that is not due, or a missing post', async () => {
+    const app = await makeApp();
+    await write(app, { slug: 'a-draft', status: 'draft' });
+    await write(app, { slug: 'soon', publishDate: '2026-03-02T00:00:00.000Z' });
+    const token = await app.signIn();
+    for (const slug of ['a-draft', 'soon', 'no-such-post', '%2e%2e%2fshare.png']) {
+      const answer = await app.get(`/blog/${slug}/share.png`, token);
+      expect([slug, answer.headers.get('Content-Type')]).not.toEqual([slug, 'image/png']);
+    }
+    const draft = await app.get('/blog/a-draft/share.png', token);
+    expect([draft.status, draft.headers.get('Cache-Control')]).toEqual([404, 'no-cache']);
+    app.clock.advanceDays(1);
+    await expectPicture(await app.get('/blog/soon/share.png'));
+  });
+
+  it('is cached for an hour, and then a 304', async () => {
+    const app = await makeApp();
+    const full = await app.get('/share.png');
+    expect(full.headers.get('Cache-Control')).toBe('public, max-age=3600');
+    const tag = full.headers.get('ETag') ?? '';
+    expect(tag).toMatch(/^"[^"]+"$/);
+    const known = await app.send('GET', '/share.png', { headers: { 'If-None-Match': tag } });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+    const head = await app.send('HEAD', '/share.png');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    for (const name of ['Content-Type', 'Content-Length', 'ETag', 'Cache-Control']) {
+      expect([name, head.headers.get(name)]).toEqual([name, full.headers.get(name)]);
+    }
+    expect(Number(head.headers.get('Content-Length'))).toBe((await full.arrayBuffer()).byteLength);
+  });
+
+  it('exists for the pages of the site, and for no other path', async () => {
+    const app = await makeApp();
+    for (const { canonical } of PROFILE.pages) {
+      await expectPicture(await app.get(`${canonical === '/' ? '' : canonical}/share.png`));
+    }
+    const other = await app.get('/no-such-page/share.png');
+    expect(other.headers.get('Content-Type')).not.toBe('image/png');
+  });
+});

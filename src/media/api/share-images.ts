@@ -1,0 +1,61 @@
+import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
+import type { Services } from '../../app/services.ts';
+import type { SiteProfile } from '../../posts/feeds/profile.ts';
+import { cachePictures } from '../../server/http/cache/picture-cache.ts';
+import type { DrawShareImage } from '../share-images/share-image.ts';
+
+/** About 270 images. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+type ShareImageDeps = {
+  services: Pick<Services, 'publishedPost' | 'publicMolecule'>;
+  profile: Pick<SiteProfile, 'name' | 'tagline' | 'pages'>;
+  drawShareImage: DrawShareImage;
+};
+
+/**
+ * Open Graph images: `share.png` below the path of every page and public post. `src/ui/seo.ts` appends a
+ * query that changes with the title, since social networks cache an image by its URL.
+ */
+export function createShareImageRoutes({ services, profile, drawShareImage }: ShareImageDeps) {
+  const { name, tagline, pages } = profile;
+  const shareImage = cachePictures(drawShareImage, CACHE_BYTES);
+  // Per route: middleware of a mounted app would run for every later route.
+  const tagged = etag();
+  const routes = new Hono();
+
+  async function respond(c: Context, subject: { title: string; name: string }): Promise<Response> {
+    const picture = await shareImage({ ...subject, site: { name, tagline } });
+    return c.body(picture, 200, {
+      'Content-Type': 'image/png',
+      'Content-Length': String(picture.byteLength),
+      'Cache-Control': 'public, max-age=3600',
+    });
+  }
+
+  for (const { canonical, headline } of pages) {
+    const path = canonical === '/' ? '/share.png' : `${canonical}/share.png`;
+    routes.get(path, tagged, (c) => respond(c, { title: headline, name: canonical }));
+  }
+  routes.get('/blog/:slug/share.png', tagged, async (c) => {
+    const slug = c.req.param('slug');
+    const post = await services.publishedPost(slug);
+    if (post === null) {
+      return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
+    }
+    if (post.slug !== slug.toLowerCase()) {
+      return c.redirect(`/blog/${post.slug}/share.png`, 301);
+    }
+    return respond(c, { title: post.title, name: post.slug });
+  });
+  routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
+    const found = await services.publicMolecule(c.req.param('inchikey'));
+    if (found === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
+    const { inchikey, formula } = found.molecule;
+    return respond(c, { title: found.name ?? formula, name: inchikey });
+  });
+  return routes;
+}
+
+const NOTHING = 'There is nothing here.\n';

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import type { Post } from '../posts/post.ts';
+import { selectShownVersions } from '../posts/version-rows.ts';
+import type { Engine } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import { fail, type Result } from '../server/failure.ts';
+import { referencedPictures } from './picture-url.ts';
+
+/** A post that uses a picture. */
+export type PictureUse = Pick<Post, 'slug' | 'title'> & { isInTrash: boolean };
+
+/**
+ * Locks the rows of pictures and attachments until the transaction ends: `to use` is shared, `to delete` exclusive. SQLite's
+ * write transactions exclude one another anyway.
+ */
+export async function lockPictures(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  ids: readonly string[],
+  purpose: 'to use' | 'to delete',
+): Promise<void> {
+  if (engine === 'sqlite') return;
+  for (const table of ['pictures', 'attachments'] as const) {
+    await trx
+      .selectFrom(table)
+      .select('id')
+      .where('id', 'in', ids)
+      .$if(purpose === 'to use', (rows) => rows.forKeyShare())
+      .$if(purpose === 'to delete', (rows) => rows.forUpdate())
+      .execute();
+  }
+}
+
+/**
+ * Fails when a post to be saved uses a picture that was removed within the hour, and locks its other pictures
+ * until the transaction ends. URLs of pictures that never existed are allowed.
+ */
+export async function refuseRemovedPictures(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  { content, coverImage }: Pick<Post, 'content' | 'coverImage'>,
+): Promise<Result<never> | null> {
+  for (const ids of inBatches(referencedPictures(content, coverImage))) {
+    await lockPictures(trx, engine, ids, 'to use');
+    const removed = await trx
+      .selectFrom('picture_operations')
+      .select('picture_id')
+      .where('picture_id', 'in', ids)
+      .where('kind', 'in', ['removal', 'removed'])
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('pictures').whereRef('id', '=', 'picture_id').select('pictures.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('attachments').whereRef('id', '=', 'picture_id').select('attachments.id'),
+          ),
+        ),
+      )
+      .executeTakeFirst();
+    if (removed === undefined) continue;
+    const detail = `The picture or file /media/${removed.picture_id}/… has been removed from the library. Take it out of the text, or upload it again.`;
+    return fail({ kind: 'conflict', detail });
+  }
+  return null;
+}
+
+/** SQLite takes 32,766 values in a statement, PostgreSQL 65,535; a text of a million characters may hold 25,000 pictures. */
+function inBatches(ids: readonly string[]): string[][] {
+  const size = 10_000;
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, batch) =>
+    ids.slice(batch * size, (batch + 1) * size),
+  );
+}
+
+/**
+ * Records which pictures a post uses: in its public and its latest version, or in the introduction of the issue that
+ * waits to be sent. To be called in the transaction that writes one of them, with the post locked.
+ */
+export async function recordPictureUses(query: Kysely<Tables>, id: string): Promise<void> {
+  const versions = await query
+    .selectFrom('posts')
+    .innerJoin('post_versions', 'post_id', 'posts.id')
+    .select(['content', 'cover_image'])
+    .where('posts.id', '=', id)
+    .where(({ eb, or, ref }) =>
+      or([eb('version', '=', ref('latest_version')), eb('version', '=', ref('public_version'))]),
+    )
+    .execute();
+  const issues = await query
+    .selectFrom('scheduled_issues')
+    .select('introduction')
+    .where('post_id', '=', id)
+    .execute();
+  const texts = [
+    ...versions.flatMap(({ content, cover_image }) => [content, cover_image]),
+    ...issues.map(({ introduction }) => introduction),
+  ];
+  await query.deleteFrom('post_pictures').where('post_id', '=', id).execute();
+  for (const ids of inBatches(referencedPictures(...texts))) {
+    await query
+      .insertInto('post_pictures')
+      .values(ids.map((picture) => ({ post_id: id, picture_id: picture })))
+      .execute();
+  }
+}
+
+/** The posts that use pictures, by picture id, sorted by title; also those in the trash. */
+export async function readPictureUses(
+  query: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<(id: string) => PictureUse[]> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await selectShownVersions(query)
+          .innerJoin('post_pictures', 'post_pictures.post_id', 'posts.id')
+          .select(['picture_id', 'posts.slug', 'title', 'status'])
+          .where('picture_id', 'in', ids)
+          .orderBy('title')
+          .orderBy('posts.id')
+          .execute();
+  const uses = Map.groupBy(rows, (row) => row.picture_id);
+  return (id) =>
+    (uses.get(id) ?? []).map(({ slug, title, status }) => ({
+      slug,
+      title,
+      isInTrash: status === 'trash',
+    }));
+}

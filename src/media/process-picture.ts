@@ -1,0 +1,148 @@
+import sharp from 'sharp';
+import { BUSY, fail, type Result, succeed } from '../server/failure.ts';
+import { drawSvg } from './draw-svg.ts';
+import { MAX_SIDE, type PictureFormat, pictureFile } from './picture-url.ts';
+import { averageColour, encode, makeVariants, type Pixels, toSharp } from './picture-variants.ts';
+import { sniffFormat } from './sniff.ts';
+import { stripGifMetadata, stripWebpMetadata } from './strip-metadata.ts';
+
+/** All frames together count. */
+const MAX_PIXELS = 50_000_000;
+
+const RETRY_AFTER_S = 5;
+
+/** The stored form of an uploaded picture. */
+export type ProcessedPicture = {
+  width: number;
+  height: number;
+  format: PictureFormat;
+  moving: boolean;
+  /** The average colour, `#rrggbb`; what is transparent counts as white. */
+  placeholder: string;
+  /** The size of the original as stored. */
+  bytes: number;
+  /** The original and its variants, by name. */
+  files: ReadonlyMap<string, Uint8Array>;
+};
+
+/**
+ * @throws BusyError when no process can be started for it, and the reason of the signal when that aborts
+ */
+export type ProcessPicture = (
+  file: Uint8Array,
+  signal?: AbortSignal,
+) => Promise<Result<ProcessedPicture>>;
+
+type Header = { width: number; height: number; frames: number };
+
+/**
+ * Makes the stored files of an upload: the picture upright, in sRGB, at most `MAX_SIDE` pixels a side, without
+ * metadata, and its variants; an animation keeps its frames, and an SVG becomes a PNG. Fails with
+ * `unsupported-media-type` for other than these formats, with `invalid` for a file that is broken or has too many pixels (checked before decoding),
+ * and with `unavailable` when no threads or descriptors are left.
+ *
+ * Takes seconds and hundreds of megabytes: servers call it through `createPictureProcessor`.
+ */
+export async function processPicture(file: Uint8Array): Promise<Result<ProcessedPicture>> {
+  try {
+    return await readAndEncode(file);
+  } catch (error) {
+    if (!isShortage(error)) throw error;
+    return fail({ kind: 'unavailable', detail: BUSY, retryAfter: RETRY_AFTER_S });
+  }
+}
+
+async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>> {
+  const sniffed = sniffFormat(file);
+  if (!sniffed.ok) return sniffed;
+  const format = sniffed.value;
+  if (format === 'svg') {
+    const drawn = await drawSvg(file);
+    return drawn.ok ? readAndEncode(drawn.value) : drawn;
+  }
+  const header = await readHeader(file, format);
+  if (header === null) return BROKEN;
+  const { width, height, frames } = header;
+  if (width * height * frames > MAX_PIXELS) return tooManyPixels(header);
+
+  const moving = frames > 1;
+  if (moving && Math.max(width, height) > MAX_SIDE) return ANIMATION_TOO_LARGE;
+  const stripped = stripMetadata(file, format);
+  const pixels = await decode(file);
+  if (stripped === null || pixels === null) return BROKEN;
+
+  const { data } = moving ? { data: stripped } : await encode(toSharp(pixels), format);
+  const size = { width: pixels.info.width, height: pixels.info.height, format, moving };
+  const files = new Map([[pictureFile(size), data], ...(await makeVariants(size, pixels))]);
+  const placeholder = await averageColour(pixels);
+  return succeed({ ...size, placeholder, bytes: data.byteLength, files });
+}
+
+/** Null when the file cannot be read. */
+async function readHeader(file: Uint8Array, format: PictureFormat): Promise<Header | null> {
+  const header = await orNull(() => sharp(file, { limitInputPixels: false }).metadata());
+  if (header === null) return null;
+  const { width, height, pages = 1 } = header;
+  // Pages of AVIF are separate pictures, not frames.
+  return { width, height, frames: format === 'avif' ? 1 : pages };
+}
+
+/**
+ * The upright pixels, of an animation the first frame; null when they cannot be read to the end.
+ */
+function decode(file: Uint8Array): Promise<Pixels | null> {
+  return orNull(() =>
+    sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+}
+
+/** Null for a picture that sharp cannot read: its messages are not for authors. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Error && !isShortage(error)) return null;
+    throw error;
+  }
+}
+
+/** Returns true for sharp's errors when the system is out of threads or descriptors. */
+function isShortage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /creating thread|too many open files|EMFILE|EAGAIN/i.test(error.message)
+  );
+}
+
+/** Null for a truncated GIF or WebP, which the decoder would read as far as it goes. */
+function stripMetadata(file: Uint8Array, format: PictureFormat): Uint8Array | null {
+  if (format === 'gif') return stripGifMetadata(file);
+  return format === 'webp' ? stripWebpMetadata(file) : file;
+}
+
+const BROKEN = refuse(
+  'picture_broken',
+  'This file is broken or incomplete: the picture in it cannot be read to its end.',
+);
+
+const ANIMATION_TOO_LARGE = refuse(
+  'picture_too_large',
+  `An animation may have up to ${MAX_SIDE} pixels a side. Make it smaller first.`,
+);
+
+function tooManyPixels({ width, height, frames }: Header): Result<never> {
+  const megapixels = Math.ceil((width * height * frames) / 1_000_000).toLocaleString('en');
+  const inFrames = frames > 1 ? ` in ${frames.toLocaleString('en')} frames` : '';
+  return refuse(
+    'picture_too_large',
+    `This picture has ${megapixels} megapixels${inFrames}; up to ${MAX_PIXELS / 1_000_000} can be taken. Make it smaller first.`,
+  );
+}
+
+function refuse(type: string, msg: string): Result<never> {
+  return fail({ kind: 'invalid', issues: [{ loc: ['body'], msg, type }] });
+}

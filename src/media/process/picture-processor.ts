@@ -1,0 +1,65 @@
+import { fail, type Result } from '../../server/failure.ts';
+import { startChild } from '../../server/processes/child-process.ts';
+import type { ProcessedPicture, ProcessPicture } from '../process-picture.ts';
+
+type Options = {
+  /** Module of the child process. */
+  child?: URL;
+  /** Milliseconds for one picture. */
+  timeout?: number;
+};
+
+/** Less than the minute after which connections close. */
+const TIMEOUT_MS = 40_000;
+
+/**
+ * Processes each picture in a child process: decoders take hundreds of megabytes, which a living process would
+ * not return to the system. A picture that crashes a decoder or takes too long fails with `invalid`.
+ */
+export function createPictureProcessor({
+  child: module = new URL('./picture-child.ts', import.meta.url),
+  timeout = TIMEOUT_MS,
+}: Options = {}): ProcessPicture {
+  return async (file, aborting) => {
+    aborting?.throwIfAborted();
+    const child = await startChild(module, {
+      // No secrets of this process. Fewer arenas save memory.
+      env: { MALLOC_ARENA_MAX: '2' },
+    });
+    const kill = () => child.process.kill('SIGKILL');
+    const timer = setTimeout(kill, timeout);
+    aborting?.addEventListener('abort', kill);
+    if (aborting?.aborted) kill();
+    // A child that has sent its result exits, too.
+    const outcome = Promise.race([
+      new Promise<Result<ProcessedPicture>>((resolve) => {
+        child.process.once('message', (result) => resolve(result as Result<ProcessedPicture>));
+      }),
+      child.ended.then(({ code, signal }) => {
+        aborting?.throwIfAborted();
+        if (signal !== null) return UNREADABLE;
+        throw new Error(`The process for pictures has ended with status ${code}`);
+      }),
+    ]);
+    child.process.send(file);
+    try {
+      return await outcome;
+    } finally {
+      clearTimeout(timer);
+      aborting?.removeEventListener('abort', kill);
+      kill();
+      await child.ended;
+    }
+  };
+}
+
+const UNREADABLE = fail({
+  kind: 'invalid',
+  issues: [
+    {
+      loc: ['body'],
+      msg: 'This picture cannot be read, or takes too long. Save it anew in another program.',
+      type: 'picture_unreadable',
+    },
+  ],
+});

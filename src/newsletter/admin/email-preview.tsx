@@ -1,0 +1,97 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type ApiResult, failureMessage } from '../../admin/api.ts';
+import { ErrorBox } from '../../admin/error-box.tsx';
+import { NoticeBox } from '../../admin/notice-box.tsx';
+import { useGoToLogin } from '../../admin/session/expired-session.ts';
+import { EmailFrame } from './email-frame.tsx';
+import {
+  type EmailPreview as Email,
+  readEmailPreview,
+  type WrittenEmail,
+} from './newsletter-api.ts';
+
+const TYPING_MS = 700;
+
+type EmailPreviewProps = { slug: string; written: WrittenEmail };
+type Shown = { email: Email; written: WrittenEmail };
+
+/** What subscribers would receive, with what has been written so far. */
+export function EmailPreview({ slug, written }: EmailPreviewProps) {
+  const { shown, failure } = useEmailPreview(slug, written);
+  return (
+    <section aria-labelledby="letter" className="min-w-0">
+      <h2 id="letter" className="font-medium text-lg">
+        The letter
+      </h2>
+      {failure === null ? null : (
+        <div className="mt-3">
+          <ErrorBox isQuiet>{failure}</ErrorBox>
+        </div>
+      )}
+      {shown === null ? (
+        <div role="status" className="skeleton mt-3 h-96 w-full">
+          <span className="sr-only">Loading…</span>
+        </div>
+      ) : (
+        <ShownEmail {...shown} />
+      )}
+    </section>
+  );
+}
+
+function ShownEmail({ email, written }: Shown) {
+  return (
+    <>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        Subject: <span className="text-ink">{email.subject}</span>
+      </p>
+      {email.isCut ? (
+        <NoticeBox className="mt-3">
+          The post is too long for a mail: mail programs cut it off. The letter has its beginning,
+          and ends with a link to the whole post.
+        </NoticeBox>
+      ) : null}
+      <EmailFrame key={email.address + JSON.stringify(written)} email={email} written={written} />
+      <details className="mt-4 rounded-card border border-line bg-surface">
+        <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium text-sm">
+          The text version
+        </summary>
+        <pre className="whitespace-pre-wrap border-line border-t p-4 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
+          {email.text}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+/** Asks again when typing pauses; the last letter stays until the next one comes. */
+function useEmailPreview(slug: string, { subject, introduction }: WrittenEmail) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const goToLogin = useGoToLogin();
+
+  const show = useEffectEvent(async (answer: ApiResult<Email>, written: WrittenEmail) => {
+    if (answer.ok) {
+      setShown({ email: answer.value, written });
+      setFailure(null);
+    } else if (answer.failure.kind === 'unauthenticated') await goToLogin();
+    else setFailure(failureMessage(answer.failure, 'Failed to load the letter. Please try again.'));
+  });
+  const isFirst = shown === null && failure === null;
+  const delay = useEffectEvent(() => (isFirst ? 0 : TYPING_MS));
+
+  useEffect(() => {
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      const written = { subject, introduction };
+      const answer = await readEmailPreview(slug, written);
+      if (!asking.signal.aborted) await show(answer, written);
+    }, delay());
+    return () => {
+      asking.abort();
+      clearTimeout(timer);
+    };
+  }, [slug, subject, introduction]);
+
+  return { shown, failure };
+}

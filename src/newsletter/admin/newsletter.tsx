@@ -1,0 +1,180 @@
+import { useNavigation } from 'react-router';
+import { firstFailure } from '../../admin/api.ts';
+import { LoadMore } from '../../admin/lists/load-more.tsx';
+import { UrlSearch } from '../../admin/lists/url-search.tsx';
+import { usePagedList } from '../../admin/lists/use-paged-list.ts';
+import { LoadFailure } from '../../admin/load-failure.tsx';
+import { orLogin } from '../../admin/session/expired-session.ts';
+import { forAdministrators } from '../../admin/session/verification.ts';
+import { longDate } from '../../admin/times.ts';
+import { readUnread } from '../../inquiries/admin/inbox-api.ts';
+import { listPosts, type PostPage } from '../../posts/admin/posts-api.ts';
+import { isPublic, type PostSummary } from '../../posts/post.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/link.tsx';
+import { privateMeta } from '../../ui/seo.ts';
+import type { Issue } from '../issues.ts';
+import type { Route } from './+types/newsletter.ts';
+import { FormsOff } from './forms-notice.tsx';
+import { countSubscribers, type IssuePage, listIssues, listScheduled } from './newsletter-api.ts';
+import { numberOf, progressLabel } from './newsletter-labels.ts';
+import { LIST, ROW, ScheduledIssues } from './scheduled-issues.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
+
+const FAILURE = 'Failed to load the newsletter. Please try again.';
+
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
+  const url = new URL(request.url);
+  const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
+  const answers = await Promise.all([
+    listPosts({ q, status: 'published' }),
+    listIssues(),
+    countSubscribers(),
+    readUnread(),
+    listScheduled(),
+  ]);
+  const [posts, issues, counts, forms, scheduled] = answers;
+  for (const answer of answers) orLogin<unknown>(answer, url);
+  if (posts.ok && issues.ok && counts.ok && forms.ok && scheduled.ok) {
+    return {
+      q,
+      failure: '',
+      loaded: {
+        posts: posts.value,
+        issues: issues.value,
+        scheduled: scheduled.value.scheduled,
+        readers: counts.value.confirmed,
+        isLive: forms.value.liveForms,
+      },
+    };
+  }
+  return { q, failure: firstFailure(answers, FAILURE), loaded: null };
+});
+
+/** The issues sent to the subscribers, and the posts that can be sent. */
+export default function Newsletter({ loaderData }: Route.ComponentProps) {
+  const { q, loaded, failure } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="display text-2xl">Newsletter</h1>
+      {loaded === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <>
+          <p className="mt-1 text-muted text-sm">
+            Posts as letters to{' '}
+            <Link to="/admin/subscribers?state=confirmed" className="prose-link py-2">
+              {numberOf(loaded.readers, 'confirmed subscriber')}
+            </Link>
+            .
+          </p>
+          {loaded.isLive ? null : (
+            <div className="mt-6">
+              <FormsOff />
+            </div>
+          )}
+          {loaded.scheduled.length === 0 ? null : <ScheduledIssues issues={loaded.scheduled} />}
+          {loaded.issues.issues.length === 0 ? null : <Sent first={loaded.issues} />}
+          <Posts first={loaded.posts} q={q} sent={loaded.issues.issues} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Sent({ first }: { first: IssuePage }) {
+  const list = usePagedList({
+    first,
+    rows: 'issues',
+    read: (cursor = '') => listIssues({ cursor }),
+    failure: FAILURE,
+  });
+  return (
+    <section className="mt-8">
+      <h2 className="font-medium text-lg">Sent</h2>
+      <ol className={LIST}>
+        {list.page?.issues.map((issue) => (
+          <li key={issue.id}>
+            <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
+              <span className="min-w-0">
+                <span dir="auto" className="block font-medium [overflow-wrap:anywhere]">
+                  {issue.subject}
+                </span>
+                <span className="block text-muted text-xs tabular-nums">
+                  {progressLabel(issue)}
+                </span>
+              </span>
+              <span className="flex items-center gap-3 text-muted text-xs">
+                {issue.progress.waiting > 0 ? <Badge tone="amber">On its way</Badge> : null}
+                <time dateTime={issue.sentAt}>{longDate(issue.sentAt)}</time>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <LoadMore list={list} />
+    </section>
+  );
+}
+
+type PostsProps = { first: PostPage; q: string; sent: readonly Issue[] };
+
+function Posts({ first, q, sent }: PostsProps) {
+  const list = usePagedList({
+    first,
+    rows: 'posts',
+    read: (cursor) => listPosts({ q, status: 'published' }, cursor),
+    failure: FAILURE,
+  });
+  const isLoading = useNavigation().state === 'loading';
+  const now = new Date().toISOString();
+  const { posts } = list.page ?? first;
+
+  return (
+    <section className="mt-8">
+      <h2 className="font-medium text-lg">Send a post</h2>
+      <UrlSearch label="Search published posts" placeholder="Press / to search" className="mt-3" />
+      {posts.length === 0 ? (
+        <p
+          role="status"
+          className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm"
+        >
+          {q === ''
+            ? 'No posts are published yet. What is published can be sent from here.'
+            : 'No posts match. Try other words.'}
+        </p>
+      ) : (
+        <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
+          {posts.map((post) => (
+            <li key={post.id}>
+              <PostRow
+                post={post}
+                issue={sent.find(({ slug }) => slug === post.slug)}
+                isAhead={!isPublic(post, now)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LoadMore list={list} />
+    </section>
+  );
+}
+
+type PostRowProps = { post: PostSummary; issue: Issue | undefined; isAhead: boolean };
+
+function PostRow({ post, issue, isAhead }: PostRowProps) {
+  return (
+    <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
+      <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+        {post.title}
+      </span>
+      <span className="flex items-center gap-3 text-muted text-xs">
+        {issue === undefined ? null : <Badge tone="teal">Sent</Badge>}
+        {isAhead ? <Badge tone="stone">Not public yet</Badge> : null}
+        <time dateTime={post.date}>{longDate(post.date)}</time>
+      </span>
+    </Link>
+  );
+}

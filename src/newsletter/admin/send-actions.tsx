@@ -1,0 +1,142 @@
+import { CalendarClock, Mail, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { ApiFailure } from '../../admin/api.ts';
+import { ErrorBox } from '../../admin/error-box.tsx';
+import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
+import type { useSubmit } from '../../admin/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormsOff } from './forms-notice.tsx';
+import {
+  cancelScheduled,
+  changeScheduled,
+  scheduleIssue,
+  sendIssue,
+  sendScheduled,
+  sendTest,
+  type WrittenEmail,
+} from './newsletter-api.ts';
+import { actionLabel, obstacleTo, question } from './send-labels.ts';
+import { SendTime } from './send-time.tsx';
+import type { Sendable } from './sendable.ts';
+import { EarlierIssues, Waiting } from './sent-before.tsx';
+
+const LIST = '/admin/newsletter';
+
+type SendActionsProps = Sendable & {
+  written: WrittenEmail;
+  submission: ReturnType<typeof useSubmit>;
+  sendAtError: string | undefined;
+  /** Turns the question about unsaved changes off. */
+  leaveFreely: () => void;
+};
+
+/** Sends a post to the subscribers: a test, now, or at a time. */
+export function SendActions(props: SendActionsProps) {
+  const { post, scheduled, issues, isLive, written, submission, leaveFreely } = props;
+  const { isBusy, failure, cause, submit } = submission;
+  const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
+  const [notice, setNotice] = useState('');
+  const navigate = useNavigateFromHere();
+  const again = issues[0]?.id ?? false;
+  const obstacle = obstacleTo(props, sendAt);
+
+  async function leave(path: string) {
+    leaveFreely();
+    await navigate(path);
+  }
+
+  async function testSending() {
+    setNotice('');
+    const answer = await submit(
+      () => sendTest(post.slug, written),
+      'Failed to send the test. Please try again.',
+    );
+    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
+  }
+
+  async function send() {
+    if (!window.confirm(question(props))) return;
+    setNotice('');
+    const answer = await submit(
+      () =>
+        scheduled === null
+          ? sendIssue(post.slug, written, again)
+          : sendScheduled(scheduled, written),
+      'Failed to send the post. Please try again.',
+    );
+    if (answer.ok) await leave(`${LIST}/issues/${answer.value.id}`);
+  }
+
+  async function schedule(instant: string) {
+    setNotice('');
+    const answer = await submit(
+      () =>
+        scheduled === null
+          ? scheduleIssue(post.slug, written, { again, sendAt: instant })
+          : changeScheduled(scheduled, written, instant),
+      'Failed to schedule the letter. Please try again.',
+    );
+    if (answer.ok) await leave(LIST);
+  }
+
+  async function cancel() {
+    if (scheduled === null) return;
+    if (!window.confirm(`Cancel the letter of “${post.title}”? It is not sent then.`)) return;
+    const answer = await submit(
+      () => cancelScheduled(scheduled),
+      'Failed to cancel the letter. Please try again.',
+    );
+    if (answer.ok) await leave(LIST);
+  }
+
+  return (
+    <section aria-label="Send" className="space-y-5">
+      {isLive ? null : <FormsOff />}
+      <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
+        {scheduled === null ? null : <Waiting {...scheduled} />}
+        {issues.length === 0 ? null : <EarlierIssues issues={issues} />}
+        <SendTime sendAt={sendAt} onChange={setSendAt} error={props.sendAtError} />
+        <div className="flex flex-col gap-2">
+          <Button variant="secondary" disabled={isBusy} onClick={testSending}>
+            <Mail aria-hidden className="size-4" />
+            Send a test to me
+          </Button>
+          <Button
+            disabled={isBusy || obstacle !== null}
+            onClick={() => (sendAt === null ? send() : schedule(sendAt))}
+          >
+            {sendAt === null ? (
+              <Send aria-hidden className="size-4" />
+            ) : (
+              <CalendarClock aria-hidden className="size-4" />
+            )}
+            {actionLabel(props, sendAt)}
+          </Button>
+          {scheduled === null ? null : (
+            <Button variant="danger" disabled={isBusy} onClick={cancel}>
+              Cancel the letter
+            </Button>
+          )}
+        </div>
+        {obstacle === null ? null : <p className="text-muted text-sm">{obstacle}</p>}
+        <p role="status" className="text-sm text-teal [overflow-wrap:anywhere] empty:-mt-4">
+          {notice}
+        </p>
+        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+        <Superseded cause={cause} />
+      </div>
+    </section>
+  );
+}
+
+/** Shown after a failure because somebody else was faster. */
+function Superseded({ cause }: { cause: ApiFailure | null }) {
+  const { revalidate } = useRevalidator();
+  const isSuperseded = cause?.kind === 'rejected' && (cause.status === 409 || cause.status === 404);
+  return isSuperseded ? (
+    <Button variant="secondary" onClick={revalidate}>
+      Show what is saved
+    </Button>
+  ) : null;
+}

@@ -1,0 +1,13 @@
+import type { Post } from '../../posts/post.ts';
+import type { Issue } from '../issues.ts';
+import type { ScheduledIssue } from '../scheduled-rows.ts';
+
+/** A post, with the data that decides whether it can be sent. */
+export type Sendable = {
+  post: Post;
+  /** Null while none waits for its time. */
+  scheduled: ScheduledIssue | null;
+  issues: Issue[];
+  readers: number;
+  isLive: boolean;
+};

@@ -1,0 +1,37 @@
+import { inBothZones } from '../../admin/schedule.ts';
+import { longDate } from '../../admin/times.ts';
+import { Link } from '../../ui/link.tsx';
+import type { Issue } from '../issues.ts';
+import { numberOf } from './newsletter-labels.ts';
+import type { Sendable } from './sendable.ts';
+
+/** The sending that waits for its time, or failed at it. */
+export function Waiting({ sendAt, scheduledBy, problem }: NonNullable<Sendable['scheduled']>) {
+  return problem === null ? (
+    <p className="text-sm [overflow-wrap:anywhere]">
+      Scheduled by {scheduledBy}, with the post as it stands when it goes out.
+    </p>
+  ) : (
+    <p className="rounded-md bg-danger-tint px-4 py-3 text-danger text-sm">
+      Was not sent on {inBothZones(sendAt)}. {problem}
+    </p>
+  );
+}
+
+/** When a post was sent, and to how many. */
+export function EarlierIssues({ issues }: { issues: readonly Issue[] }) {
+  return (
+    <div className="text-sm">
+      <p className="font-medium">Sent before</p>
+      <ul>
+        {issues.map(({ id, sentAt, recipients }) => (
+          <li key={id}>
+            <Link to={`/admin/newsletter/issues/${id}`} className="prose-link inline-block py-2.5">
+              {longDate(sentAt)}, to {numberOf(recipients, 'subscriber')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

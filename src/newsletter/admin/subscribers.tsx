@@ -1,0 +1,195 @@
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { failureMessage } from '../../admin/api.ts';
+import { ErrorBox } from '../../admin/error-box.tsx';
+import { EmptyState } from '../../admin/lists/empty-state.tsx';
+import { LoadMore } from '../../admin/lists/load-more.tsx';
+import { ANY } from '../../admin/lists/search-form.tsx';
+import { UrlSearch } from '../../admin/lists/url-search.tsx';
+import { usePagedList } from '../../admin/lists/use-paged-list.ts';
+import { LoadFailure } from '../../admin/load-failure.tsx';
+import { orLogin } from '../../admin/session/expired-session.ts';
+import { forAdministrators } from '../../admin/session/verification.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { readUnread } from '../../inquiries/admin/inbox-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { privateMeta } from '../../ui/seo.ts';
+import type { Subscriber, SubscriberState } from '../subscribers.ts';
+import type { Route } from './+types/subscribers.ts';
+import { FormsOff } from './forms-notice.tsx';
+import {
+  exportSubscribers,
+  listSubscribers,
+  removeSubscriber,
+  type SubscriberCounts,
+  type SubscriberFilter,
+  type SubscriberPage,
+} from './newsletter-api.ts';
+import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
+import { SubscribersTable, subscriberName } from './subscribers-table.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
+
+const FAILURE = 'Failed to load the subscribers. Please try again.';
+const STATES = Object.keys(SUBSCRIBER_STATES) as SubscriberState[];
+
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
+  const url = new URL(request.url);
+  const filter = filterIn(url.searchParams);
+  const [listed, forms] = await Promise.all([listSubscribers(filter), readUnread()]);
+  const answer = orLogin(listed, url);
+  return {
+    filter,
+    isLive: forms.ok ? forms.value.liveForms : null,
+    page: answer.ok ? answer.value : null,
+    failure: answer.ok ? '' : failureMessage(answer.failure, FAILURE),
+  };
+});
+
+function filterIn(query: URLSearchParams): SubscriberFilter {
+  const state = STATES.find((known) => known === query.get('state')) ?? '';
+  return { q: query.get('q')?.trim().slice(0, 200) ?? '', state };
+}
+
+/** Present and former subscribers of the newsletter. */
+export default function Subscribers({ loaderData }: Route.ComponentProps) {
+  const { filter, isLive, page, failure } = loaderData;
+  return (
+    <>
+      <h1 className="display text-2xl">Subscribers</h1>
+      <p className="mt-1 text-muted text-sm">Who has signed up for the newsletter.</p>
+      {isLive === false ? (
+        <div className="mt-6">
+          <FormsOff />
+        </div>
+      ) : null}
+      {page === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <SubscriberList loaded={page} filter={filter} />
+      )}
+    </>
+  );
+}
+
+function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: SubscriberFilter }) {
+  const list = usePagedList({
+    first: loaded,
+    rows: 'subscribers',
+    read: (cursor) => listSubscribers(filter, cursor),
+    failure: FAILURE,
+  });
+  const [notice, setNotice] = useState('');
+  const { isBusy, failure, submit } = useSubmit();
+  const isLoading = useNavigation().state === 'loading';
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  async function remove(subscriber: Subscriber) {
+    const name = subscriberName(subscriber);
+    if (!window.confirm(`Delete ${name} for good? This cannot be undone.`)) return;
+    setNotice('');
+    const answer = await submit(
+      () => removeSubscriber(subscriber),
+      'Failed to delete the subscriber. Please try again.',
+    );
+    if (!answer.ok) return;
+    list.change(({ counts, subscribers, ...rest }) => ({
+      ...rest,
+      subscribers: subscribers.filter(({ id }) => id !== subscriber.id),
+      counts: { ...counts, [subscriber.state]: counts[subscriber.state] - 1 },
+    }));
+    setNotice(`Deleted ${name}.`);
+    // The pressed button, which had the focus, is removed.
+    heading.current?.focus();
+  }
+
+  async function save() {
+    setNotice('');
+    const answer = await submit(
+      () => exportSubscribers(filter.state),
+      'Failed to export the subscribers. Please try again.',
+    );
+    if (answer.ok) setNotice('The table is saved.');
+  }
+
+  const { subscribers, counts } = list.page ?? loaded;
+  const exported = filter.state === '' ? 'all' : filter.state;
+  return (
+    <>
+      <Counts counts={counts} />
+      <UrlSearch
+        label="Search subscribers"
+        placeholder="A part of the address"
+        className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]"
+      >
+        <SelectField label="State" name="state" defaultValue={filter.state || ANY}>
+          <option value={ANY}>All</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {SUBSCRIBER_STATES[state].name}
+            </option>
+          ))}
+        </SelectField>
+      </UrlSearch>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Subscribers
+        </h2>
+        <Button variant="secondary" disabled={isBusy} onClick={save}>
+          <Download aria-hidden className="size-4" />
+          Export {exported} as CSV
+        </Button>
+      </div>
+      <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
+        {notice}
+      </p>
+      {failure === null ? null : (
+        <div className="mt-3">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      {subscribers.length === 0 ? (
+        <NoSubscribers isFiltered={filter.q !== '' || filter.state !== ''} />
+      ) : (
+        <SubscribersTable
+          subscribers={subscribers}
+          isBusy={isBusy}
+          isLoading={isLoading}
+          onRemove={remove}
+        />
+      )}
+      <LoadMore list={list} />
+    </>
+  );
+}
+
+function Counts({ counts }: { counts: SubscriberCounts }) {
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-4">
+      {STATES.map((state) => (
+        <div
+          key={state}
+          className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface px-4 py-3"
+        >
+          <dt className="text-muted text-xs sm:text-sm">{SUBSCRIBER_STATES[state].name}</dt>
+          <dd className="display text-2xl tabular-nums">{counts[state]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function NoSubscribers({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
+      text={
+        isFiltered
+          ? 'Try another part of the address, or another state.'
+          : 'Who signs up on the newsletter page is listed here.'
+      }
+    />
+  );
+}

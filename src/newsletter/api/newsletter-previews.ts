@@ -1,0 +1,111 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
+import type { Services } from '../../app/services.ts';
+import { NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
+import { errorSchema, json, jsonBody } from '../../server/http/common-schemas.ts';
+import { notFound, unwrap } from '../../server/http/error-responses.ts';
+import { createRouter, utf8Body } from '../../server/http/router.ts';
+import { INTRODUCTION_CHARS, SUBJECT_CHARS } from '../issue-input.ts';
+import { issueFields } from './issue-schemas.ts';
+
+const letterSchema = z
+  .object({
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+    isCut: z.boolean().meta({
+      description: 'Only the beginning of the post: mail programs cut longer mails off',
+    }),
+    address: z.string().meta({
+      description: 'Where a frame shows it, for ten minutes: a form sends it what was written',
+    }),
+  })
+  .meta({ id: 'Letter' });
+
+/** The mail is shown in a frame of the admin area; it runs no scripts and loads pictures alone. */
+const LETTER_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'self'";
+
+/** What a form sends: checked before, by the call that hands out the address. */
+const letterForm = z.object({
+  subject: z.string().max(SUBJECT_CHARS).default(''),
+  introduction: z
+    .string()
+    .max(2 * INTRODUCTION_CHARS)
+    .default(''),
+});
+
+/** Posts as mails, to be looked at before they are sent. */
+export function newsletterPreviews(services: Services) {
+  const preview = createRoute({
+    method: 'post',
+    path: '/admin/newsletter/preview',
+    summary: 'The letter that a post would be; nothing is kept',
+    security: forAdministrators,
+    middleware: [utf8Body] as const,
+    request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'PreviewedLetter' })) },
+    responses: {
+      200: json(letterSchema, 'The letter; its link to unsubscribe leads to nobody'),
+      404: NOT_FOUND,
+    },
+  });
+
+  const letter = createRoute({
+    method: 'post',
+    path: '/newsletter/letters/{token}',
+    summary: 'The letter as a page, for a frame, which can send no token of a session',
+    middleware: [utf8Body] as const,
+    request: {
+      params: z.object({ token: z.string().max(400) }),
+      body: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': { schema: letterForm } },
+      },
+    },
+    responses: {
+      200: { description: 'The letter', content: { 'text/html': { schema: z.string() } } },
+      404: json(errorSchema, 'The address has run out, or the post is gone'),
+    },
+  });
+
+  const test = createRoute({
+    method: 'post',
+    path: '/admin/newsletter/tests',
+    summary: 'Mail the letter of a post to yourself',
+    security: forAdministrators,
+    middleware: [utf8Body] as const,
+    request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'NewsletterTest' })) },
+    responses: {
+      202: json(z.object({ to: z.string() }), 'It is on its way, to your own address'),
+      404: NOT_FOUND,
+    },
+  });
+
+  return createRouter<Authenticated>()
+    .openapi(preview, async (c) => {
+      const { slug, ...written } = c.req.valid('json');
+      const owner = c.get('session').email;
+      const { subject, html, text, isCut } = unwrap(
+        await services.previewIssue(slug, { ...written, owner }),
+      );
+      const address = `/api/newsletter/letters/${await services.issuePreviewToken(slug)}`;
+      return c.json({ subject, html, text, isCut, address }, 200);
+    })
+    .openapi(letter, async (c) => {
+      const { subject, introduction } = c.req.valid('form');
+      const written = { subject: subject === '' ? null : subject, introduction };
+      const content = await services.openIssuePreview(c.req.valid('param').token, written);
+      if (content === null) {
+        throw notFound('This address has run out. Open the preview again.');
+      }
+      c.header('Content-Security-Policy', LETTER_POLICY);
+      c.header('Cache-Control', 'no-store');
+      return c.html(unwrap(content).html, 200);
+    })
+    .openapi(test, async (c) => {
+      const to = c.get('session').email;
+      const { slug, ...written } = c.req.valid('json');
+      unwrap(await services.sendTestIssue(slug, { ...written, to }));
+      return c.json({ to }, 202);
+    });
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { RenderBody } from '../rendering/body.ts';
+import { refuseUnfinished } from '../rendering/unfinished.ts';
+import { invalidField, type Result, succeed } from '../server/failure.ts';
+import { text } from '../server/fields.ts';
+
+/** Mail programs show less of a longer subject. */
+export const SUBJECT_CHARS = 150;
+/** A letter opens with it: it is no second post. */
+export const INTRODUCTION_CHARS = 5_000;
+
+/** What administrators write of an issue beside the post. */
+export const issueInputSchema = z.object({
+  /** Null for the title that the post has when it is sent. */
+  subject: text(SUBJECT_CHARS)
+    .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Must be one line')
+    .trim()
+    .min(1, 'Must not be empty')
+    .nullable()
+    .default(null),
+  /** Markdown, shown above the post. */
+  introduction: text(INTRODUCTION_CHARS).default(''),
+});
+
+export type IssueInput = z.infer<typeof issueInputSchema>;
+
+/** The HTML of an introduction; fails for one that is not finished or cannot be rendered. */
+export async function renderIntroduction(
+  render: RenderBody,
+  introduction: string,
+  owner: string,
+): Promise<Result<string>> {
+  if (introduction.trim() === '') return succeed('');
+  const refusal = refuseUnfinished('introduction', introduction);
+  if (refusal !== null) return refusal;
+  const body = await render(introduction, { owner });
+  if (body !== null) return succeed(body.html);
+  return invalidField(
+    'introduction',
+    'It cannot be rendered, or takes too long: simplify its markup.',
+    'too_complex',
+  );
+}

@@ -1,0 +1,59 @@
+import type { Composers } from '../mail/compose-by-kind.ts';
+import type { Post } from '../posts/post.ts';
+import type { RenderBody } from '../rendering/body.ts';
+import type { Database } from '../server/db/connect.ts';
+import type { Limits } from '../server/limits/limits.ts';
+import type { Signing } from '../server/signing.ts';
+import type { SiteIdentity } from '../server/site-identity.ts';
+import { createIssueMail } from './issue-mail.ts';
+import { createIssueProgress } from './issue-progress.ts';
+import { createIssues } from './issues.ts';
+import { createLinks } from './links.ts';
+import { createScheduledIssues } from './scheduled-issues.ts';
+import { createSendDueIssues } from './send-due-issues.ts';
+import { createSendIssue } from './send-issue.ts';
+import { createSignUp } from './sign-up.ts';
+import { createSubscribers } from './subscribers.ts';
+import { createSubscription } from './subscription.ts';
+
+type NewsletterDeps = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  signing: Signing;
+  limits: Limits;
+  site: SiteIdentity;
+  /** `LIVE_FORMS`: without it, no newsletter is sent. */
+  liveForms: boolean;
+  /** Renders introductions. */
+  render: RenderBody;
+  /** Called after the transaction that enqueued mail has committed. */
+  onMailEnqueued: () => void;
+  anyPost: (slug: string) => Promise<Post | null>;
+};
+
+/** The newsletter: sign-ups, subscribers and issues. */
+export function createNewsletter(deps: NewsletterDeps) {
+  const links = createLinks({ ...deps, siteUrl: deps.site.url });
+  const { signUp, composers: signUpComposers } = createSignUp({ ...deps, links });
+  const subscription = createSubscription({ ...deps, links });
+  const issueMail = createIssueMail({ ...deps, links });
+  const { readProgress, tallyIssues } = createIssueProgress(deps);
+  const issues = createIssues({ ...deps, readProgress });
+  const composers: Composers = { ...signUpComposers, ...issueMail.composers };
+  return {
+    services: {
+      signUp,
+      ...subscription.services,
+      ...createSubscribers(deps),
+      ...issueMail.services,
+      ...issues,
+      tallyIssues,
+      ...createSendIssue({ ...deps, findIssue: issues.findIssue }),
+      ...createScheduledIssues({ ...deps, findIssue: issues.findIssue }),
+      ...createSendDueIssues(deps),
+    },
+    onBounce: subscription.onBounce,
+    composers,
+  };
+}

@@ -1,0 +1,34 @@
+import { data } from 'react-router';
+import { confirmation } from '../../content/newsletter.ts';
+import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
+import { privateMeta } from '../../ui/seo.ts';
+import type { Route } from './+types/confirm.ts';
+import { LinkPage } from './link-page.tsx';
+import { SECRET_PAGE_HEADERS, tokenFrom } from './secret-link.ts';
+
+export const handle = { hydrate: false } satisfies PageHandle;
+
+export function headers() {
+  return SECRET_PAGE_HEADERS;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services } = context.get(pageContext);
+  const found = await services.findConfirmation(tokenFrom(request));
+  return data({ found }, { status: found === 'unknown' ? 404 : 200 });
+}
+
+/** Handles the button; idempotent. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services } = context.get(pageContext);
+  await services.confirmSubscription(tokenFrom(request));
+  return null;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData === undefined ? [] : privateMeta(confirmation[loaderData.found].title);
+
+export default function Confirm({ loaderData: { found } }: Route.ComponentProps) {
+  return <LinkPage {...confirmation[found]} isDone={found === 'confirmed'} />;
+}

@@ -1,0 +1,147 @@
+import { recordEvent } from '../accounts/audit.ts';
+import { toCsv } from '../server/csv.ts';
+import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import type { Database } from '../server/db/connect.ts';
+import { containsText } from '../server/db/contains-text.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { eraseRecipient } from './erase-recipient.ts';
+
+export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
+export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
+
+/** Instants are ISO 8601 in UTC. */
+export type Subscriber = {
+  id: string;
+  /** Null once the person has unsubscribed. */
+  email: string | null;
+  state: SubscriberState;
+  signedUpAt: string;
+  confirmedAt: string | null;
+  /** When the person unsubscribed or the mailbox bounced. */
+  endedAt: string | null;
+  /** The mail server's response to a bounced mail; empty otherwise. */
+  answer: string;
+};
+
+export type SubscriberQuery = {
+  limit: number;
+  /** Where the previous page ended. */
+  after?: Cursor | undefined;
+  state?: SubscriberState | undefined;
+  /** A part of the email. */
+  q?: string | undefined;
+};
+
+const EXPORT_PAGE_SIZE = 1_000;
+
+/** Header row of an export. */
+const COLUMNS = {
+  email: 'Email',
+  state: 'State',
+  signedUpAt: 'Signed up',
+  confirmedAt: 'Confirmed',
+  endedAt: 'Ended',
+  answer: 'Answer of the mail server',
+} as const;
+
+type SubscribersDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+
+/** The subscribers as administrators see them. */
+export function createSubscribers({ db: { engine, query }, now }: SubscribersDeps) {
+  /** Subscribers, newest first. */
+  async function subscribers({ limit, after, state, q }: SubscriberQuery): Promise<{
+    subscribers: Subscriber[];
+    next: Cursor | null;
+  }> {
+    const rows = await query
+      .selectFrom('subscribers')
+      .select(['id', 'email', 'state', 'signed_up_at', 'confirmed_at', 'ended_at', 'answer'])
+      .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
+      .$if(q !== undefined, (all) => all.where(containsText('email', q ?? '', engine)))
+      .$if(after !== undefined, (all) =>
+        all.where(isBefore(['signed_up_at', 'id'], after as Cursor)),
+      )
+      .orderBy('signed_up_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const { page, next } = toPage(rows, limit, ({ signed_up_at, id }) => ({
+      date: signed_up_at,
+      id,
+    }));
+    return {
+      subscribers: page.map((row) => ({
+        id: row.id,
+        email: row.email,
+        state: row.state,
+        signedUpAt: row.signed_up_at,
+        confirmedAt: row.confirmed_at,
+        endedAt: row.ended_at,
+        answer: row.answer,
+      })),
+      next,
+    };
+  }
+
+  async function subscriberCounts(): Promise<Record<SubscriberState, number>> {
+    const rows = await query
+      .selectFrom('subscribers')
+      .select((row) => ['state', row.fn.countAll<number>().as('subscribers')])
+      .groupBy('state')
+      .execute();
+    const of = (state: SubscriberState) =>
+      rows.find((row) => row.state === state)?.subscribers ?? 0;
+    return {
+      pending: of('pending'),
+      confirmed: of('confirmed'),
+      unsubscribed: of('unsubscribed'),
+      bounced: of('bounced'),
+    };
+  }
+
+  /** Erases a subscription; the audit entry does not name the email. */
+  async function removeSubscriber(id: string, { by }: { by: string }): Promise<Result<void>> {
+    return inTransaction(query, async (trx) => {
+      const removed = await trx
+        .deleteFrom('subscribers')
+        .where('id', '=', id)
+        .returning('email')
+        .executeTakeFirst();
+      if (removed === undefined) {
+        return fail({ kind: 'not-found', detail: 'There is no such subscriber.' });
+      }
+      if (removed.email !== null) await eraseRecipient(trx, removed.email);
+      const event = { at: now(), actor: by, action: 'subscriber-removed', subject: id } as const;
+      await recordEvent(trx, event);
+      return succeed(undefined);
+    });
+  }
+
+  /** Subscribers as CSV for spreadsheets, newest first, read page by page on demand. */
+  async function exportSubscribers(
+    state: SubscriberState | undefined,
+    { by }: { by: string },
+  ): Promise<AsyncIterable<string>> {
+    const subject = state ?? 'all';
+    const event = { at: now(), actor: by, action: 'subscribers-exported', subject } as const;
+    await recordEvent(query, event);
+    return toCsv(COLUMNS, exportedPages(state));
+  }
+
+  async function* exportedPages(state: SubscriberState | undefined) {
+    let after: Cursor | undefined;
+    do {
+      const page = await subscribers({ limit: EXPORT_PAGE_SIZE, after, state });
+      yield page.subscribers.map(({ id: _, ...row }) => ({
+        ...row,
+        email: row.email ?? '',
+        confirmedAt: row.confirmedAt ?? '',
+        endedAt: row.endedAt ?? '',
+      }));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+
+  return { subscribers, subscriberCounts, removeSubscriber, exportSubscribers };
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react';
+import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { settled } from '../../../admin/settled.ts';
+import type { BulkAction, BulkResult } from '../../bulk-editing.ts';
+import type { AdminPostSummary } from '../../reading.ts';
+import { changePosts } from './bulk-api.ts';
+import { questionBefore } from './bulk-messages.ts';
+import { inBatches } from './in-batches.ts';
+
+/** An action on several posts, under way or ended. */
+export type BulkRun = {
+  /** The list that it belongs to: another one does not show it. */
+  list: object;
+  action: BulkAction;
+  posts: readonly AdminPostSummary[];
+  results: readonly BulkResult[];
+  isUnderWay: boolean;
+  /** Nothing is known of whether these were changed. */
+  left: readonly AdminPostSummary[];
+  failure: ApiFailure | null;
+};
+
+type BulkActionDeps = {
+  list: object;
+  /** Called with the results of each batch. */
+  onResults: (results: readonly BulkResult[]) => void;
+  /** Called when an action has ended, also by a failure. */
+  onEnded: (ended: { action: BulkAction; failure: ApiFailure | null }) => void;
+};
+
+/** Runs actions on several posts, one at a time. */
+export function useBulkAction({ list, onResults, onEnded }: BulkActionDeps) {
+  const [run, setRun] = useState<BulkRun | null>(null);
+  /** A ref, not state: a second press may come before the next rendering. */
+  const isRunning = useRef(false);
+  const signIn = useSignInDialog({
+    promise: 'Your selection is still here; the action goes on once you have signed in.',
+    onSignedIn: () => void goOn(),
+  });
+
+  async function start(action: BulkAction, posts: readonly AdminPostSummary[]): Promise<void> {
+    const question = questionBefore(action, posts, new Date().toISOString());
+    if (question !== null && !window.confirm(question)) return;
+    await perform({
+      list,
+      action,
+      posts,
+      results: [],
+      isUnderWay: true,
+      left: posts,
+      failure: null,
+    });
+  }
+
+  /** Sends again what was not answered. */
+  async function goOn(): Promise<void> {
+    if (run !== null) await perform({ ...run, isUnderWay: true, failure: null });
+  }
+
+  async function perform(begun: BulkRun): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setRun(begun);
+    const { failure, left } = await inBatches(begun.left, {
+      send: (posts) => settled(() => changePosts(posts, begun.action)),
+      onResults(results) {
+        onResults(results);
+        setRun((before) => before && { ...before, results: [...before.results, ...results] });
+      },
+    });
+    isRunning.current = false;
+    setRun((before) => before && { ...before, isUnderWay: false, failure, left });
+    onEnded({ action: begun.action, failure });
+    if (failure?.kind === 'unauthenticated') signIn.open();
+  }
+
+  return {
+    run: run?.list === list ? run : null,
+    start,
+    goOn,
+    /** Forgets what the last action did. */
+    clear: () => setRun(null),
+    signInDialog: signIn.dialog,
+  };
+}
+
+export type BulkActions = ReturnType<typeof useBulkAction>;
+
+/** Why an action ended early, and what is known of the posts that are left. */
+export function interruption({ failure, left }: BulkRun): string | null {
+  if (failure === null) return null;
+  const reason =
+    failure.kind === 'unauthenticated'
+      ? 'Your session has ended.'
+      : failureMessage(failure, 'The server could not do it.');
+  const posts = left.length === 1 ? 'one post' : `${left.length} posts`;
+  return `${reason} Of ${posts} it is not known whether they were changed. Trying again is safe: nothing is done twice.`;
+}

@@ -1,0 +1,113 @@
+import { LogOut, Plus } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { revokeToken } from '../../../accounts/admin/login/login-api.ts';
+import { firstFailure } from '../../../admin/api.ts';
+import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { orLogin } from '../../../admin/session/expired-session.ts';
+import { clearSession, storedSession } from '../../../admin/session/session.ts';
+import { isAdministrator } from '../../../admin/session/verification.ts';
+import { unsavedDrafts } from '../../../editor/admin/drafts/local-draft.ts';
+import { readUnread } from '../../../inquiries/admin/inbox-api.ts';
+import { FormsLine } from '../../../newsletter/admin/forms-notice.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { privateMeta } from '../../../ui/seo.ts';
+import { listPosts, type PostFilter, readStats } from '../posts-api.ts';
+import { listTrash } from '../trash/trash-api.ts';
+import type { Route } from './+types/dashboard.ts';
+import { POST_FILTERS, PostSearch } from './post-search.tsx';
+import { type Overview, PostsOverview } from './posts-overview.tsx';
+import { SavedNotice } from './saved-notice.tsx';
+import { UnsavedDrafts } from './unsaved-drafts.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Admin dashboard');
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const email = storedSession()?.email ?? '';
+  const filter = readFilter(url.searchParams);
+  const [listed, stats, forms, unsaved] = await Promise.all([
+    readList(filter),
+    readStats(),
+    isAdministrator().then((isOne) => (isOne ? readUnread() : null)),
+    unsavedDrafts(),
+  ]);
+  const isLive = forms?.ok ? forms.value.liveForms : null;
+  const shown = { email, filter, isLive, unsaved };
+  if (listed.ok && stats.ok) {
+    const overview: Overview = { ...listed.value, stats: stats.value };
+    return { ...shown, overview, reason: '' };
+  }
+  for (const answer of [listed, stats]) orLogin<unknown>(answer, url);
+  return { ...shown, overview: null, reason: firstFailure([listed, stats], '') };
+}
+
+/** The first page of posts, or of the trash. */
+async function readList(filter: PostFilter) {
+  if (filter.status !== 'trash') {
+    const listed = await listPosts(filter);
+    return listed.ok ? { ...listed, value: { page: listed.value } } : listed;
+  }
+  const [listed, mayErase] = await Promise.all([listTrash(filter.q), isAdministrator()]);
+  return listed.ok ? { ...listed, value: { trash: listed.value, mayErase } } : listed;
+}
+
+function readFilter(query: URLSearchParams): PostFilter {
+  const status = POST_FILTERS.find((known) => known === query.get('status')) ?? '';
+  return { q: query.get('q')?.trim() ?? '', status };
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { email, filter, isLive, unsaved, overview, reason } = loaderData;
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h1 className="display text-2xl">Admin Dashboard</h1>
+          <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <LogoutButton />
+          <ButtonLink variant="secondary" href="/admin/check-posts">
+            Check all posts
+          </ButtonLink>
+          <ButtonLink href="/admin/create-post">
+            <Plus aria-hidden className="size-4" />
+            Create New Post
+          </ButtonLink>
+        </div>
+      </div>
+      <SavedNotice />
+      <UnsavedDrafts drafts={unsaved} />
+      {overview === null ? (
+        <>
+          <LoadFailure message="Failed to load dashboard data" reason={reason} />
+          <PostSearch filter={filter} />
+        </>
+      ) : (
+        <PostsOverview loaded={overview} filter={filter} />
+      )}
+      {isLive === null ? null : (
+        <div className="mt-8">
+          <FormsLine live={isLive} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LogoutButton() {
+  const navigate = useNavigate();
+  async function logOut() {
+    const session = storedSession();
+    clearSession();
+    // Signing out here does not wait for the server: it may be out of reach.
+    if (session !== null) void revokeToken(session);
+    await navigate('/admin/login');
+  }
+  return (
+    <Button variant="secondary" onClick={logOut}>
+      <LogOut aria-hidden className="size-4" />
+      Logout
+    </Button>
+  );
+}

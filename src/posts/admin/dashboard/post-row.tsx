@@ -1,0 +1,127 @@
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { longDate } from '../../../admin/times.ts';
+import { Link } from '../../../ui/link.tsx';
+import type { AdminPostSummary } from '../../reading.ts';
+import { StatusBadges } from './status-badges.tsx';
+
+/** Tags shown per row; the others are counted. */
+const MAX_TAGS = 2;
+
+const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
+
+type PostRowProps = {
+  post: AdminPostSummary;
+  isSelected: boolean;
+  isBusy: boolean;
+  onSelect: (id: string, isSelected: boolean) => void;
+  onDelete: (post: AdminPostSummary) => void;
+};
+
+/** Memoized: a list may have thousands of rows when more are loaded. */
+export const PostRow = memo(function PostRow(props: PostRowProps) {
+  const { post, isSelected, isBusy, onSelect, onDelete } = props;
+  return (
+    <tr
+      aria-busy={isBusy}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
+    >
+      <td className={`${CELL} w-full min-w-0 lg:max-w-0 lg:pl-1!`}>
+        <div className="flex items-center max-lg:-ml-3">
+          <label className="flex size-11 shrink-0 cursor-pointer items-center justify-center">
+            <input
+              type="checkbox"
+              aria-label={`Select ${post.title}`}
+              checked={isSelected}
+              onChange={({ target }) => onSelect(post.id, target.checked)}
+              className="size-5 shrink-0 accent-teal"
+            />
+          </label>
+          <div className="min-w-0">
+            <Link
+              dir="auto"
+              to={`/admin/edit-post/${post.slug}`}
+              className="block truncate py-1 max-lg:py-2.5 font-medium no-underline hover:underline"
+              title={post.title}
+            >
+              {post.title}
+            </Link>
+            <p className="truncate font-mono text-muted text-xs" title={post.slug}>
+              {post.slug}
+            </p>
+          </div>
+        </div>
+      </td>
+      <td className={`${CELL} max-lg:w-full max-lg:empty:hidden`}>
+        <Tags tags={post.tags} />
+      </td>
+      <td className={CELL}>
+        <StatusBadges post={post} />
+      </td>
+      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+        <time dateTime={post.date}>{longDate(post.date)}</time>
+      </td>
+      <td className={`${CELL} text-muted tabular-nums`}>{post.readingTime} min</td>
+      <td className={`${CELL} max-lg:w-full`}>
+        <RowActions post={post} isBusy={isBusy} onDelete={onDelete} />
+      </td>
+    </tr>
+  );
+});
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const hidden = tags.slice(MAX_TAGS);
+  return tags.length === 0 ? null : (
+    <span className="flex flex-wrap items-center gap-1 lg:w-max lg:max-w-40 xl:max-w-64">
+      {tags.slice(0, MAX_TAGS).map((tag) => (
+        <span key={tag} className="max-w-40 truncate rounded border border-line px-1.5 text-xs">
+          {tag}
+        </span>
+      ))}
+      {hidden.length === 0 ? null : (
+        <span className="text-muted text-xs" title={hidden.join(', ')}>
+          +{hidden.length}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RowActions({
+  post,
+  isBusy,
+  onDelete,
+}: Pick<PostRowProps, 'post' | 'isBusy' | 'onDelete'>) {
+  return (
+    <span className="-mx-3 flex">
+      <a
+        href={`/blog/${post.slug}`}
+        target="_blank"
+        rel="noopener"
+        aria-label={`View ${post.title} (opens in a new tab)`}
+        title="View"
+        className="icon-button"
+      >
+        <ExternalLink aria-hidden className="size-4" />
+      </a>
+      <Link
+        to={`/admin/edit-post/${post.slug}`}
+        aria-label={`Edit ${post.title}`}
+        title="Edit"
+        className="icon-button"
+      >
+        <Pencil aria-hidden className="size-4" />
+      </Link>
+      <button
+        type="button"
+        aria-label={`Delete ${post.title}`}
+        title="Delete"
+        disabled={isBusy}
+        onClick={() => onDelete(post)}
+        className="icon-button text-danger"
+      >
+        <Trash2 aria-hidden className="size-4" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import { Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { EmptyState } from '../../../admin/lists/empty-state.tsx';
+import { LoadMore } from '../../../admin/lists/load-more.tsx';
+import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { retention } from '../../../content/retention.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import type { BulkAction, BulkResult } from '../../bulk-editing.ts';
+import type { AdminPostSummary } from '../../reading.ts';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { useBulkAction } from '../bulk/use-bulk-action.ts';
+import { useSelection } from '../bulk/use-selection.ts';
+import { deletePost, listPosts, type PostFilter, type PostPage } from '../posts-api.ts';
+import { PostsTable } from './posts-table.tsx';
+import { afterRemoval, afterResults, withoutPost } from './removal.ts';
+import type { ShownStats } from './stat-cards.tsx';
+
+const QUESTION = 'Are you sure you want to delete this post? This action cannot be undone.';
+
+/** Specification section 8. */
+const LOAD_FAILURE = 'Failed to load dashboard data';
+const DELETE_FAILURE = 'Failed to delete post. Please try again.';
+
+type PostsListProps = {
+  /** The first page as the route's loader read it; a new object after each load. */
+  loaded: PostPage;
+  filter: PostFilter;
+  stats: ShownStats;
+};
+
+/** The table of posts, updated in place after deletions and changes of several. */
+export function PostsList({ loaded, filter, stats }: PostsListProps) {
+  const list = usePagedList({
+    first: loaded,
+    rows: 'posts',
+    read: (cursor) => listPosts(filter, cursor),
+    failure: LOAD_FAILURE,
+  });
+  const { posts, total } = list.page ?? loaded;
+  const selection = useSelection(loaded, posts);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const bulk = useBulkAction({ list: loaded, onResults, onEnded });
+  const { submit } = useSubmit();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [notice, setNotice] = useState('');
+  const isLoading = useNavigation().state === 'loading';
+  const isChanging = bulk.run?.isUnderWay ?? false;
+
+  function onResults(results: readonly BulkResult[]) {
+    list.change((page) => afterResults(page, results));
+  }
+
+  function onEnded({ action, failure }: { action: BulkAction; failure: ApiFailure | null }) {
+    // The pressed button, which had the focus, is removed with the selection.
+    if (failure === null && action.kind === 'move-to-trash') heading.current?.focus();
+    void stats.reload();
+  }
+
+  async function remove(post: AdminPostSummary) {
+    const retained = `“${post.title}” stays in the trash for ${retention.trash.label}.`;
+    if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
+    setBusy(post.slug);
+    const answer = await submit(() => deletePost(post), DELETE_FAILURE);
+    setBusy(null);
+    if (!answer.ok) {
+      if (answer.failure.kind === 'unauthenticated') return;
+      setNotice(failureMessage(answer.failure, ''));
+      window.alert(DELETE_FAILURE);
+      // What was changed since is to be seen before it is deleted.
+      if ('current' in answer.failure) void list.reload();
+      return;
+    }
+    list.change((shown) => withoutPost(shown, post.slug));
+    stats.update(afterRemoval);
+    setNotice(`Moved “${post.title}” to the trash.`);
+    heading.current?.focus();
+    await stats.reload();
+  }
+
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Posts
+        </h2>
+        <p role="status" className="ml-auto text-muted text-sm">
+          {notice} {posts.length} of {total} shown
+        </p>
+        <Link
+          to="/admin/trash"
+          className="prose-link inline-flex min-h-11 items-center gap-2 text-sm"
+        >
+          <Trash2 aria-hidden className="size-4" />
+          Trash
+        </Link>
+      </div>
+      <SelectionBar posts={posts} selection={selection} bulk={bulk} />
+      {posts.length === 0 ? (
+        <NoPosts isFiltered={filter.q !== '' || filter.status !== ''} />
+      ) : (
+        <PostsTable
+          posts={posts}
+          selection={selection}
+          busy={busy}
+          isLoading={isLoading || isChanging}
+          onDelete={remove}
+        />
+      )}
+      <div className={selection.selected.length === 0 ? undefined : 'max-lg:pb-40'}>
+        <LoadMore list={list} />
+      </div>
+    </>
+  );
+}
+
+function NoPosts({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      title={isFiltered ? 'No posts match' : 'No posts yet'}
+      text={isFiltered ? 'Try other words, or another status.' : 'The first one starts here.'}
+    >
+      {isFiltered ? null : (
+        <ButtonLink href="/admin/create-post" variant="secondary" className="mt-4">
+          Create New Post
+        </ButtonLink>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Finding } from '../../../text/finding.ts';
+import { Link } from '../../../ui/link.tsx';
+import { SavedFindings } from './saved-findings.tsx';
+
+/** What a save did, passed to the dashboard as the navigation's state. */
+export type SavedPost = {
+  title: string;
+  slug: string;
+  outcome: string;
+  /** What readers would miss in its text. */
+  findings: readonly Finding[];
+};
+
+/** Tells once what the save did that led here. A reload does not repeat it. */
+export function SavedNotice() {
+  const { state } = useLocation();
+  const saved: SavedPost | undefined = state?.saved;
+  /** Filled after the first rendering: screen readers announce what appears in a status. */
+  const [shown, setShown] = useState<SavedPost | undefined>();
+  useEffect(() => {
+    setShown(saved);
+    window.history.replaceState({ ...window.history.state, usr: null }, '');
+  }, [saved]);
+  return (
+    <div role="status">
+      {shown === undefined ? null : (
+        <div className="mt-5 rounded-card border border-teal border-l-4 bg-surface px-4 py-1.5 text-sm">
+          <p className="flex flex-wrap items-center gap-x-4">
+            <span className="py-1.5 [overflow-wrap:anywhere]">
+              “{shown.title}” {shown.outcome}.
+            </span>
+            <a
+              className="prose-link inline-flex min-h-11 items-center"
+              href={`/blog/${shown.slug}`}
+            >
+              View the post
+            </a>
+            <Link
+              className="prose-link inline-flex min-h-11 items-center"
+              to={`/admin/edit-post/${shown.slug}`}
+            >
+              Go on writing
+            </Link>
+          </p>
+          <SavedFindings findings={shown.findings} />
+        </div>
+      )}
+    </div>
+  );
+}

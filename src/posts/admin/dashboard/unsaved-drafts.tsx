@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { dateAndTime } from '../../../admin/times.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { retention } from '../../../content/retention.ts';
+import { discardDraft, type UnsavedDraft } from '../../../editor/admin/drafts/local-draft.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+
+/** The unsaved drafts of this and other browsers: each can be continued or discarded. */
+export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
+  const [discarded, setDiscarded] = useState<readonly string[]>([]);
+  const { isBusy, failure, submit } = useSubmit();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = drafts.filter(({ document }) => !discarded.includes(document));
+
+  async function discard({ document, title }: UnsavedDraft) {
+    const question = `Discard ${nameOf(title)}? What was not saved is lost.`;
+    if (!window.confirm(question)) return;
+    const answer = await submit(() => discardDraft(document), 'Failed to discard it.');
+    if (!answer.ok) return;
+    setDiscarded((before) => [...before, document]);
+    // The pressed button, which had the focus, is removed.
+    heading.current?.focus();
+  }
+
+  if (drafts.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="unsaved-drafts"
+      aria-busy={isBusy}
+      className="mt-6 space-y-3 rounded-card border border-line bg-surface p-5"
+    >
+      <div>
+        <h2 id="unsaved-drafts" ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Unsaved drafts
+        </h2>
+        <p className="text-muted text-sm">
+          {shown.length === 0
+            ? 'None are left.'
+            : `What you typed and did not save, here or on another device. It is kept for ${retention.autosaves.label} after the last change.`}
+        </p>
+      </div>
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+      <ul className="max-h-60 divide-y divide-line overflow-y-auto empty:hidden">
+        {shown.map((draft) => (
+          <li
+            key={draft.document}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+          >
+            <div className="min-w-0 flex-1 basis-56 text-sm">
+              <p className="font-medium [overflow-wrap:anywhere]">
+                {draft.title.trim() || 'Untitled'}
+              </p>
+              <p className="text-muted">
+                {draft.slug === null ? 'New post' : 'Changes to a post'} ·{' '}
+                <time dateTime={draft.writtenAt}>{dateAndTime(draft.writtenAt)}</time>
+              </p>
+            </div>
+            <div className="flex gap-2">
+              <ButtonLink
+                href={draftUrl(draft)}
+                variant="secondary"
+                aria-label={`Continue ${nameOf(draft.title)}`}
+              >
+                Continue
+              </ButtonLink>
+              <Button
+                variant="danger"
+                disabled={isBusy}
+                aria-label={`Discard ${nameOf(draft.title)}`}
+                onClick={() => discard(draft)}
+              >
+                Discard
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function nameOf(title: string): string {
+  return title.trim() === '' ? 'the untitled draft' : `“${title.trim()}”`;
+}
+
+function draftUrl({ slug, document }: UnsavedDraft): string {
+  const page = slug === null ? '/admin/create-post' : `/admin/edit-post/${slug}`;
+  return `${page}?draft=${document}`;
+}

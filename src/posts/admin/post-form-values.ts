@@ -1,0 +1,85 @@
+import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
+import type { AuthoredFields } from '../post.ts';
+import type { FullPostDraft } from '../post-input.ts';
+import { coverField, storedCover } from './cover-url.ts';
+
+/** The values of the post form's controls. The cover is an absolute URL, also for a picture of this site. */
+export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
+  /** The value of a datetime-local input, in the browser's time zone. */
+  publishDate: string;
+};
+
+/** The values in React's state: all but the text, which would be too slow there. */
+export type FieldValues = Omit<PostFormValues, 'content'>;
+
+/** The labels of the post form's controls, by the API's field names. */
+export const LABELS = {
+  title: 'Title',
+  slug: 'URL Slug',
+  description: 'Description',
+  content: 'Content (HTML or Markdown)',
+  coverImage: 'Image URL',
+  coverImageCaption: 'Image Caption',
+  tags: 'Tags',
+  references: 'References',
+  citationStyle: 'Citations',
+  status: 'Status',
+  author: 'Author',
+  publishDate: 'Publish Date',
+  isResearch: 'Research article',
+} as const satisfies Record<keyof PostFormValues, string>;
+
+export function newPostValues(author: string): PostFormValues {
+  return {
+    title: '',
+    slug: '',
+    description: '',
+    content: '',
+    coverImage: '',
+    coverImageCaption: '',
+    tags: [],
+    references: [],
+    citationStyle: 'numbered',
+    isResearch: false,
+    status: 'published',
+    author,
+    publishDate: '',
+  };
+}
+
+const FIELDS = Object.keys(LABELS) as (keyof PostFormValues)[];
+
+/** @param origin the origin of this site, for pictures that are stored as paths */
+export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValues {
+  const fields = Object.fromEntries(FIELDS.map((name) => [name, post[name]]));
+  return {
+    ...(fields as AuthoredFields),
+    coverImage: coverField(post.coverImage, origin),
+    publishDate: publishDateField(post.publishDate),
+  };
+}
+
+/**
+ * The request body of specification section 7.
+ *
+ * @param storedPublishDate the stored publish date, so that an unchanged one stays exact
+ */
+export function draftOfValues(
+  values: PostFormValues,
+  origin: string,
+  storedPublishDate: string | null,
+): FullPostDraft {
+  return {
+    ...values,
+    coverImage: storedCover(values.coverImage, origin),
+    publishDate: publishInstant(values.publishDate, storedPublishDate),
+  };
+}
+
+export function isSame(a: PostFormValues, b: PostFormValues): boolean {
+  return (Object.keys(a) as (keyof PostFormValues)[]).every((key) => isEqual(a[key], b[key]));
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}

@@ -1,0 +1,153 @@
+import { useRef, useState } from 'react';
+import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
+import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { NewLink } from '../../../admin/new-link.tsx';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { isPublic, type Post } from '../../post.ts';
+import type { PreviewDays, PreviewLink } from '../../preview-links.ts';
+import { PreviewLinkList } from './preview-link-list.tsx';
+import { LinkMaker } from './preview-link-maker.tsx';
+import {
+  type CreatedPreviewLink,
+  createPreviewLink,
+  listPreviewLinks,
+  revokePreviewLink,
+} from './preview-links-api.ts';
+
+const LOAD_FAILURE = 'Failed to load the preview links.';
+
+const QUESTION = 'Revoke this link? It will no longer open the draft.';
+
+/** The links by which people without an account read a saved post before it is public. */
+export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
+  const { slug } = post;
+  const [made, setMade] = useState<CreatedPreviewLink | null>(null);
+  const [notice, setNotice] = useState('');
+  /**
+   * What the end of the session interrupts; null until somebody asks for something. The list is read by itself, and a
+   * dialog would take the keys of someone who writes above it.
+   */
+  const interrupted = useRef<(() => void) | null>(null);
+  const signIn = useSignInDialog({
+    promise: 'Once you have signed in, this goes on where it stopped. Your text is still here.',
+    onSignedIn: () => interrupted.current?.(),
+  });
+  const list = usePagedList({
+    query: slug,
+    rows: 'links',
+    read: () => readLinks(slug),
+    failure: '',
+    onSignedOut: () => {
+      if (interrupted.current === null) return;
+      interrupted.current = list.reload;
+      signIn.open();
+    },
+  });
+  const { isBusy, failure, submit } = useSubmit({ onSignedOut: signIn.open });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isOnSite = !hasChanges && isPublic(post, new Date().toISOString());
+
+  async function attempt<T>(
+    call: () => Promise<ApiResult<T>>,
+    fallback: string,
+    done: (value: T) => void,
+  ): Promise<void> {
+    setNotice('');
+    interrupted.current = () => void attempt(call, fallback, done);
+    const answer = await submit(call, fallback);
+    if (answer.ok) done(answer.value);
+  }
+
+  function make(days: PreviewDays) {
+    return attempt(
+      () => createPreviewLink(slug, days),
+      'Failed to make a preview link. Please try again.',
+      (link) => {
+        setMade(link);
+        list.change((page) => ({ ...page, links: [link, ...page.links] }));
+        if (list.page === null) void list.reload();
+        setNotice('The link is made. Copy it now: it is shown this once.');
+      },
+    );
+  }
+
+  function revoke(link: PreviewLink) {
+    if (!window.confirm(QUESTION)) return;
+    void attempt(
+      () => ignoreMissing(revokePreviewLink(slug, link)),
+      'Failed to revoke the link. Please try again.',
+      () => {
+        list.change((page) => ({
+          ...page,
+          links: page.links.filter(({ id }) => id !== link.id),
+        }));
+        setMade((before) => (before?.id === link.id ? null : before));
+        setNotice('The link is revoked.');
+        // The pressed button, which had the focus, is removed.
+        heading.current?.focus();
+      },
+    );
+  }
+
+  const links = list.page?.links ?? [];
+  return (
+    <section
+      aria-labelledby="preview-links"
+      aria-busy={isBusy}
+      className="mx-auto mt-8 max-w-3xl space-y-5 rounded-card border border-line bg-surface p-5 md:p-6"
+    >
+      <div className="space-y-1.5">
+        <h2 id="preview-links" ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Preview links
+        </h2>
+        <p className="max-w-[60ch] text-muted text-sm">
+          {isOnSite
+            ? 'Everybody can read this post: its preview links lead to it on the site.'
+            : `Anyone with such a link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines are kept out.`}
+        </p>
+      </div>
+      <div>
+        {isOnSite ? null : <LinkMaker isBusy={isBusy} onMake={make} />}
+        {made === null ? null : (
+          <div className="mt-5">
+            <NewLink
+              key={made.id}
+              label="New link"
+              url={made.address}
+              onCopied={() => setNotice('Copied.')}
+            />
+          </div>
+        )}
+        <p role="status" className="mt-3 text-sm text-teal empty:mt-0">
+          {notice}
+        </p>
+      </div>
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+      {list.failure === null ? null : (
+        <LoadFailure
+          isQuiet
+          message={LOAD_FAILURE}
+          reason={list.failure}
+          isBusy={list.isLoading}
+          onRetry={() => {
+            interrupted.current = list.reload;
+            void list.reload();
+          }}
+        />
+      )}
+      {links.length === 0 ? null : (
+        <PreviewLinkList links={links} isBusy={isBusy} onRevoke={revoke} />
+      )}
+      {signIn.dialog}
+    </section>
+  );
+}
+
+/** All links of a post are one page. */
+async function readLinks(slug: string) {
+  const answer = await listPreviewLinks(slug);
+  return answer.ok ? { ok: true as const, value: { ...answer.value, nextCursor: null } } : answer;
+}

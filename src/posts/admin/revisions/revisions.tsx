@@ -1,0 +1,102 @@
+import { useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { BackLink } from '../../../admin/back-link.tsx';
+import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { orLogin } from '../../../admin/session/expired-session.ts';
+import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
+import { retention } from '../../../content/retention.ts';
+import { privateMeta } from '../../../ui/seo.ts';
+import { listRevisions, type PostVersion, readPost, readRevision } from '../posts-api.ts';
+import type { Route } from './+types/revisions.ts';
+import { ComparedVersions } from './compared-versions.tsx';
+import { comparisonIn } from './comparison.ts';
+import type { History } from './history.ts';
+import { RevisionList } from './revision-list.tsx';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privateMeta(`Revisions: ${loaderData?.history?.post.title ?? 'post'}`);
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const failed = (failure: ApiFailure) => ({
+    history: null,
+    failure: failureMessage(failure, 'Failed to load the revisions. Please try again.'),
+  });
+  // By the post's current slug: the API does not find revisions by a former one.
+  const post = orLogin(await readPost(params.slug), url);
+  if (!post.ok) return failed(post.failure);
+  const list = orLogin(await listRevisions(post.value.slug), url);
+  if (!list.ok) return failed(list.failure);
+  const { revisions } = list.value;
+  const comparison = comparisonIn(
+    revisions.map(({ version }) => version),
+    url.searchParams,
+  );
+  const read = async (version: number) =>
+    orLogin(await readRevision({ slug: post.value.slug, version }), url);
+  const [selected, against] = await Promise.all([
+    read(comparison.version),
+    comparison.against === null ? null : read(comparison.against),
+  ]);
+  if (!selected.ok) return failed(selected.failure);
+  if (against !== null && !against.ok) return failed(against.failure);
+  const compared = { selected: selected.value, against: against?.value ?? null };
+  return { history: { post: post.value, revisions, ...compared } satisfies History, failure: null };
+}
+
+export default function Revisions({ loaderData, params }: Route.ComponentProps) {
+  const { history, failure } = loaderData;
+  const slug = history?.post.slug ?? params.slug;
+  return (
+    <>
+      <BackLink to={`/admin/edit-post/${slug}`}>Back to the form</BackLink>
+      <h1 className="display mt-4 text-2xl">Revisions</h1>
+      {history === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <LoadedHistory key={history.post.id} history={history} />
+      )}
+    </>
+  );
+}
+
+function LoadedHistory({ history }: { history: History }) {
+  const { post, revisions, selected } = history;
+  const [notice, setNotice] = useState('');
+  const top = useRef<HTMLParagraphElement>(null);
+  const navigate = useNavigateFromHere();
+  const isLoading = useNavigation().state === 'loading';
+
+  async function showRestored({ version }: PostVersion) {
+    await navigate(`/admin/edit-post/${post.slug}/revisions`, { replace: true });
+    setNotice(
+      `Version ${selected.version} is back, as version ${version}. Version ${post.version} stays in the list.`,
+    );
+    top.current?.focus();
+  }
+
+  return (
+    <>
+      <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
+        {post.title}
+      </p>
+      <p ref={top} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
+        {notice}
+      </p>
+      <div className="mt-6 grid items-start gap-x-8 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <section aria-labelledby="saves" className="lg:sticky lg:top-24">
+          <h2 id="saves" className="mb-3 font-medium text-lg">
+            {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
+          </h2>
+          <RevisionList revisions={revisions} current={post.version} selected={selected.version} />
+          <p className="mt-3 text-muted text-xs">
+            Versions that were never public are kept for {retention.versions.label}; after that, the
+            last of each day stays.
+          </p>
+        </section>
+        <ComparedVersions history={history} isLoading={isLoading} onRestored={showRestored} />
+      </div>
+    </>
+  );
+}

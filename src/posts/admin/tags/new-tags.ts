@@ -1,0 +1,39 @@
+import { addTag, LIMITS, tagKey } from '../../post.ts';
+
+/** Commas and line breaks separate tags, but not the comma of "1,4-dioxane". */
+const SEPARATOR = /(?<!\d),|,(?!\d)|[\r\n]+/;
+
+export function splitTags(typed: string): string[] {
+  return typed
+    .split(SEPARATOR)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}
+
+/** Splits after the last comma that ends a tag; after a digit, only the next character tells. */
+export function splitFinished(typed: string): { finished: string; rest: string } {
+  const end = [...typed.matchAll(/(?<!\d),|,(?=\D)/g)].at(-1)?.index ?? -1;
+  return { finished: typed.slice(0, Math.max(0, end)), rest: typed.slice(end + 1) };
+}
+
+/** Adds tags in the spelling that other posts use, if any of `known` is the same but for case. */
+export function addTags(
+  tags: readonly string[],
+  typed: string,
+  known: readonly string[],
+): string[] {
+  const spellings = new Map(known.map((tag) => [tagKey(tag), tag]));
+  return splitTags(typed).reduce<string[]>(
+    (all, tag) => addTag(all, spellings.get(tagKey(tag)) ?? tag),
+    [...tags],
+  );
+}
+
+/** Why the server would refuse these tags; undefined if it would not. */
+export function tagProblem(tags: readonly string[]): string | undefined {
+  if (tags.length > LIMITS.tags) return `A post has at most ${LIMITS.tags} tags.`;
+  if (tags.some((tag) => tag.length > LIMITS.tag)) {
+    return `A tag has at most ${LIMITS.tag} characters.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,21 @@
+import { dateAndTime } from '../../../admin/times.ts';
+import type { RestoredPost, TrashedPost } from '../../trash.ts';
+
+/** What becomes of a post when it is restored, as a sentence. */
+export function afterRestoring(
+  { status, date }: Pick<TrashedPost, 'status' | 'date'>,
+  now: string,
+): string {
+  if (status === 'draft') return 'A draft again once restored.';
+  return date <= now
+    ? 'Public again at once when restored.'
+    : `Scheduled again once restored: public on ${dateAndTime(date)}.`;
+}
+
+/** What was restored, and what could not be. */
+export function restoredNotice({ post, lostSlugs }: RestoredPost): string {
+  const restored = `Restored “${post.title}” at /blog/${post.slug}.`;
+  if (lostSlugs.length === 0) return restored;
+  const lost = lostSlugs.map((slug) => `/blog/${slug}`).join(', ');
+  return `${restored} Other posts have its former addresses now: ${lost}.`;
+}

@@ -1,0 +1,49 @@
+import { DASHBOARD } from '../../../admin/admin-pages.ts';
+import { failureMessage } from '../../../admin/api.ts';
+import { BackLink } from '../../../admin/back-link.tsx';
+import { UrlSearch } from '../../../admin/lists/url-search.tsx';
+import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { orLogin } from '../../../admin/session/expired-session.ts';
+import { isAdministrator } from '../../../admin/session/verification.ts';
+import { retention } from '../../../content/retention.ts';
+import { privateMeta } from '../../../ui/seo.ts';
+import type { Route } from './+types/trash.ts';
+import { listTrash } from './trash-api.ts';
+import { TRASH_FAILURE, TrashedPosts } from './trashed-posts.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Trash');
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
+  const [mayErase, listed] = await Promise.all([isAdministrator(), listTrash(q)]);
+  const answer = orLogin(listed, url);
+  return answer.ok
+    ? { q, mayErase, page: answer.value, failure: '' }
+    : { q, mayErase, page: null, failure: failureMessage(answer.failure, TRASH_FAILURE) };
+}
+
+/** Deleted posts. */
+export default function Trash({ loaderData }: Route.ComponentProps) {
+  const { q, mayErase, page, failure } = loaderData;
+  return (
+    <>
+      <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
+      <h1 className="display mt-4 text-2xl">Trash</h1>
+      <p className="mt-1 max-w-[60ch] text-muted text-sm">
+        Deleted posts stay here for {retention.trash.label}. Restoring one brings back its text,
+        revisions and former addresses; its preview links have ended.
+      </p>
+      <UrlSearch
+        label="Search the trash"
+        placeholder="A part of the title or slug"
+        className="mt-6 max-w-xl"
+      />
+      {page === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <TrashedPosts loaded={page} q={q} mayErase={mayErase} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { createRoute } from '@hono/zod-openapi';
+import { bearerToken } from '../../accounts/api/bearer.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import type { Services } from '../../app/services.ts';
+import { text } from '../../server/fields.ts';
+import { clientIp } from '../../server/http/client-ip.ts';
+import { json, TOO_MANY } from '../../server/http/common-schemas.ts';
+import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
+import { createRouter } from '../../server/http/router.ts';
+import { isPublic, LIMITS } from '../post.ts';
+import type { PostPage } from '../post-page.ts';
+import { NOT_FOUND, postPageSchema, readPostSchema, slugParam } from './schemas.ts';
+
+/** The parameters of the public and the admin list. */
+export const listQuery = pageQuery(100).extend({
+  tag: text(LIMITS.tag).optional(),
+  q: text(200)
+    .optional()
+    .meta({ description: 'Words that a post must hold, the last of which may be typed half' }),
+});
+
+export function presentPage<P extends PostPage>({ posts, total, next }: P) {
+  return { posts: posts as P['posts'], total, nextCursor: encodeCursor(next) };
+}
+
+const list = createRoute({
+  method: 'get',
+  path: '/blog/posts',
+  summary: 'Published posts, newest first',
+  description:
+    'With `q`, a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
+  request: { query: listQuery },
+  responses: {
+    200: json(postPageSchema, 'A page of posts, without bodies'),
+    429: TOO_MANY,
+  },
+});
+
+const optionalToken: Record<string, string[]>[] = [{}, { bearer: [] }];
+
+const read = createRoute({
+  method: 'get',
+  path: '/blog/posts/{slug}',
+  summary: 'One post',
+  description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
+  security: optionalToken,
+  request: { params: slugParam },
+  responses: { 200: json(readPostSchema, 'The post'), 404: NOT_FOUND },
+});
+
+/** The public posts. */
+export function publicPosts(services: Services) {
+  async function sessionOf(request: Request): Promise<Session | null> {
+    const token = bearerToken(request);
+    return token === null ? null : services.findSession(token);
+  }
+
+  return createRouter()
+    .openapi(list, async (c) => {
+      const { cursor, ...query } = c.req.valid('query');
+      if (query.q) {
+        const isSignedIn = (await sessionOf(c.req.raw)) !== null;
+        unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn }));
+      }
+      const page = await services.publishedPosts({ ...query, after: cursor });
+      c.header('Cache-Control', 'no-cache');
+      return c.json(presentPage(page), 200);
+    })
+    .openapi(read, async (c) => {
+      const { slug } = c.req.valid('param');
+      const session = await sessionOf(c.req.raw);
+      const post = await (session === null ? services.publishedPost(slug) : services.anyPost(slug));
+      if (post === null) {
+        throw postNotFound(slug);
+      }
+      c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
+      c.header('Vary', 'Authorization');
+      if (!isPublic(post, services.now())) return c.json(post, 200);
+      return c.json({ ...post, neighbours: await services.postNeighbours(post) }, 200);
+    });
+}

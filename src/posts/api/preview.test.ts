@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { makeApp } from '../../../test/make-app.ts';
+import { BUSY, BusyError } from '../../server/failure.ts';
+import type { Post } from '../post.ts';
+import type { BodyPreview } from '../preview.ts';
+
+const CONTENT =
+  '# Méthode\r\n\r\nWe *measured* IC50.[^1]\r\n\r\n<b>And</b> more.\r\n\r\n[^1]: Twice.';
+
+describe('POST /api/admin/preview', () => {
+  it('shows and counts a text as saving it does, and keeps nothing', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const answer = await app.postJson('/api/admin/preview', { content: CONTENT }, token);
+    expect(answer.status).toBe(200);
+    const preview = (await answer.json()) as BodyPreview;
+    expect(await (await app.get('/api/admin/stats', token)).json()).toMatchObject({
+      total_posts: 0,
+    });
+    const draft = { title: 'A', slug: 'a', content: CONTENT };
+    const post = (await (await app.postJson('/api/admin/blog/posts', draft, token)).json()) as Post;
+    expect(preview).toEqual({
+      contentHtml: post.contentHtml,
+      readingTime: post.readingTime,
+      words: 8,
+      format: 'markdown',
+      blockLines: [1, 3, 5, null],
+      findings: [],
+    });
+  });
+
+  it('takes a text that is empty, and reports HTML as HTML', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const previewOf = async (content: string) =>
+      (await app.postJson('/api/admin/preview', { content }, token)).json();
+    expect(await previewOf('')).toMatchObject({ contentHtml: '', words: 0, readingTime: 1 });
+    expect(await previewOf('<p>One</p>\n\n<p>Two</p>')).toMatchObject({
+      format: 'html',
+      words: 2,
+      blockLines: [1, 3],
+    });
+  });
+
+  it('draws citations of references that are still being typed', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const content = '[@doe] [@smith] [@a b]';
+    const references = [
+      { key: ' doe ', title: 'T', url: 'htt', type: 'book' },
+      { key: 'a b', title: 'T', url: '' },
+      { key: 'smith', csl: { author: [{ family: 'Smith' }], issued: 2020 } },
+      {},
+    ];
+    const sent = { content, references, citationStyle: 'author-date' };
+    const preview = await app.postJson('/api/admin/preview', sent, token);
+    const { contentHtml } = (await preview.json()) as BodyPreview;
+    expect(contentHtml.replace(/<[^>]*>/g, '')).toBe('(“T” n.d.) (Smith 2020) [@a b]');
+    const check = await app.postJson('/api/admin/posts/check', sent, token);
+    const { findings } = (await check.json()) as BodyPreview;
+    expect(findings.map(({ message }) => message)).toEqual([
+      '[@a] is cited, but no reference has that key.',
+      '“T” is not cited in the text.',
+    ]);
+  });
+
+  it('needs a token', async () => {
+    const app = await makeApp();
+    const answer = await app.postJson('/api/admin/preview', { content: 'x' });
+    expect(answer.status).toBe(401);
+  });
+
+  it('says when the server is overloaded, as a save does, and reports only errors of the system', async () => {
+    let error = new BusyError(BUSY);
+    const app = await makeApp({ render: () => Promise.reject(error) });
+    const token = await app.signIn();
+    const draft = { title: 'A', slug: 'a', content: 'x' };
+    for (const path of ['/api/admin/preview', '/api/admin/blog/posts']) {
+      const answer = await app.postJson(path, draft, token);
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(await answer.json()).toEqual({ detail: BUSY });
+    }
+    expect(app.errors).toEqual([]);
+    error = new BusyError(BUSY, { cause: new Error('spawn EMFILE') });
+    await app.postJson('/api/admin/preview', draft, token);
+    expect(app.errors).toEqual([error]);
+  });
+
+  it('says what cannot be rendered, as a save does', async () => {
+    const app = await makeApp({ render: async () => null });
+    const token = await app.signIn();
+    const answer = await app.postJson('/api/admin/preview', { content: 'x' }, token);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      detail: [{ loc: ['body', 'content'], type: 'render_timeout' }],
+    });
+  });
+});
+
+describe('findings', () => {
+  const LOST = 'First.\r\n\r\nThe <IC50> of it.';
+  const FOUND = { line: 3, column: 5, code: 'text-as-tag', severity: 'error' };
+
+  it('are told by the preview, by the check and by every save, but not to readers', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const draft = { title: 'A', slug: 'a', content: LOST, status: 'published' };
+    const create = () =>
+      app.send('POST', '/api/admin/blog/posts', {
+        token,
+        headers: {
+          'Content-Type': 'application/json',
+          'Idempotency-Key': '3f0e9a52-65ad-4a0f-8b3c-4fd4b9b7a9a1',
+        },
+        body: JSON.stringify(draft),
+      });
+    const answers = [
+      await app.postJson('/api/admin/preview', { content: LOST }, token),
+      await app.postJson('/api/admin/posts/check', draft, token),
+      await create(),
+      // The same save again, as after a lost answer.
+      await create(),
+      await app.putJson('/api/admin/blog/posts/a', draft, token),
+      await app.putJson('/api/admin/blog/posts/a/changes', draft, token),
+      await app.postJson('/api/admin/blog/posts/a/changes/publish', {}, token),
+    ];
+    for (const answer of answers) {
+      expect(await answer.json()).toMatchObject({ findings: [FOUND] });
+      expect(answer.ok).toBe(true);
+    }
+    expect(await (await app.get('/api/blog/posts/a')).json()).not.toHaveProperty('findings');
+  });
+
+  it('of a check name what no published post may hold, and fields that are missing are no error', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const content = '<IC50>\n\n![Uploading x.png…]()\n\n<IC50>';
+    const answer = await app.postJson('/api/admin/posts/check', { content }, token);
+    expect(await answer.json()).toMatchObject({
+      findings: [
+        { line: 1, code: 'text-as-tag' },
+        { line: 3, code: 'unfinished-upload', severity: 'error' },
+      ],
+    });
+  });
+
+  it('are told to nobody without a token, and a text that cannot be rendered is refused', async () => {
+    const app = await makeApp({ render: async () => null });
+    const content = { content: 'x' };
+    expect((await app.postJson('/api/admin/posts/check', content)).status).toBe(401);
+    const refused = await app.postJson('/api/admin/posts/check', content, await app.signIn());
+    expect(refused.status).toBe(422);
+    expect((await app.postJson('/api/admin/posts/check', {}, await app.signIn())).status).toBe(422);
+  });
+});

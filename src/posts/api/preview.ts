@@ -1,0 +1,133 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
+import type { Services } from '../../app/services.ts';
+import { CITATION_STYLES } from '../../science/references/reference.ts';
+import { text } from '../../server/fields.ts';
+import { json, jsonBody } from '../../server/http/common-schemas.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
+import { createRouter, utf8Body } from '../../server/http/router.ts';
+import { LIMITS, POST_STATUSES } from '../post.ts';
+import { citedReferencesSchema } from '../post-input.ts';
+import { findingSchema } from './schemas.ts';
+
+const previewSchema = z
+  .object({
+    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
+    words: z.int().min(0),
+    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
+    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
+    blockLines: z.array(z.int().min(1).nullable()).meta({
+      description:
+        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
+        'null when that is unknown, and an empty list when none is known',
+    }),
+    findings: z.array(findingSchema).meta({
+      description: 'What readers would miss, and what Markdown changes, in the order of lines',
+    }),
+  })
+  .meta({ id: 'Preview' });
+
+const previewedSchema = z.object({
+  content: text(LIMITS.content),
+  references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
+  citationStyle: z.enum(CITATION_STYLES).optional(),
+  isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
+});
+
+/** Renders and checks bodies without saving them. */
+export function preview(services: Services) {
+  const render = createRoute({
+    method: 'post',
+    path: '/admin/preview',
+    summary: 'Render a body as saving it would; nothing is kept',
+    security: forWriters,
+    middleware: [utf8Body] as const,
+    request: {
+      body: jsonBody(previewedSchema.meta({ id: 'PreviewedContent' })),
+    },
+    responses: {
+      200: json(previewSchema, 'The rendered body, and what it counts'),
+    },
+  });
+
+  const check = createRoute({
+    method: 'post',
+    path: '/admin/posts/check',
+    summary: 'What a post’s writer should know before publishing it; nothing is kept',
+    security: forWriters,
+    middleware: [utf8Body] as const,
+    request: {
+      body: jsonBody(
+        previewedSchema.meta({
+          id: 'CheckedPost',
+          description: 'The fields of a post; others are not looked at yet',
+        }),
+      ),
+    },
+    responses: {
+      200: json(
+        z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
+        'The findings in the order of lines',
+      ),
+    },
+  });
+
+  const checkAll = createRoute({
+    method: 'get',
+    path: '/admin/posts/check',
+    summary: 'Check the posts that there are, some at a time, in the order of slugs',
+    security: forWriters,
+    request: {
+      query: z.object({
+        after: z
+          .string()
+          .max(LIMITS.slug)
+          .optional()
+          .meta({ description: 'The next of the call before' }),
+      }),
+    },
+    responses: {
+      200: json(
+        z
+          .object({
+            posts: z.array(
+              z.object({
+                slug: z.string(),
+                title: z.string(),
+                status: z.enum(POST_STATUSES),
+                findings: z
+                  .array(findingSchema)
+                  .nullable()
+                  .meta({ description: 'Null where the text cannot be rendered in time' }),
+              }),
+            ),
+            next: z.string().nullable(),
+          })
+          .meta({ id: 'CheckedPosts' }),
+        'The findings of each post',
+      ),
+    },
+  });
+
+  return createRouter<Authenticated>()
+    .openapi(checkAll, async (c) => {
+      const { after } = c.req.valid('query');
+      const { signal } = c.req.raw;
+      const by = c.get('session').email;
+      return c.json(await services.checkPosts({ after, by, signal }), 200);
+    })
+    .openapi(render, async (c) => {
+      const { signal } = c.req.raw;
+      const by = c.get('session').email;
+      const { content, ...context } = c.req.valid('json');
+      const options = { ...context, by, signal };
+      return c.json(unwrap(await services.previewBody(content, options)), 200);
+    })
+    .openapi(check, async (c) => {
+      const { signal } = c.req.raw;
+      const by = c.get('session').email;
+      const { content, ...context } = c.req.valid('json');
+      const findings = unwrap(await services.checkPost(content, { ...context, by, signal }));
+      return c.json({ findings }, 200);
+    });
+}

@@ -1,0 +1,167 @@
+import { z } from '@hono/zod-openapi';
+import type { CslItem } from '../../science/references/csl.ts';
+import { CITATION_STYLES, REFERENCE_TYPES } from '../../science/references/reference.ts';
+import { errorSchema, instant, json } from '../../server/http/common-schemas.ts';
+import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } from '../post.ts';
+import { postInputSchema } from '../post-input.ts';
+
+export const referenceSchema = z
+  .object({
+    title: z.string(),
+    url: z.string(),
+    description: z.string(),
+    type: z.enum(REFERENCE_TYPES),
+    key: z.string().optional().meta({ description: 'By which the text cites it: `[@key]`' }),
+    csl: z
+      .custom<CslItem>()
+      .optional()
+      .meta({ type: 'object', description: 'The work in CSL-JSON, where it is known' }),
+  })
+  .meta({ id: 'Reference' });
+
+export const postSummarySchema = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    date: instant.meta({
+      description:
+        'The publish date when there is one, else the first publication; of a draft that was never public, its creation',
+    }),
+    updated_at: instant,
+    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
+    tags: z.array(z.string()),
+    coverImage: z.string().meta({ description: 'An address, a path on this site, or empty' }),
+    coverImageCaption: z.string(),
+    author: z.string(),
+    status: z.enum(POST_STATUSES),
+    publishDate: instant.nullable(),
+    references: z.array(referenceSchema),
+    citationStyle: z
+      .enum(CITATION_STYLES)
+      .meta({ description: 'How the text cites its references: `[1]`, or `(Smith 2020)`' }),
+    isResearch: z.boolean().meta({ description: 'Marked as a scholarly article' }),
+    version: z.int().min(1).meta({ description: 'Grows with every edit' }),
+  })
+  .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>;
+
+export const postSchema = postSummarySchema
+  .extend({
+    content: z.string().meta({ description: 'What the author wrote, HTML or Markdown' }),
+    contentHtml: z.string().meta({ description: 'The content rendered and sanitized' }),
+  })
+  .meta({ id: 'Post' }) satisfies z.ZodType<Post>;
+
+const neighbourSchema = z.object({ id: z.uuid(), slug: z.string(), title: z.string() });
+
+export const readPostSchema = postSchema
+  .extend({
+    terms: z
+      .array(
+        z.object({
+          term: z.string(),
+          definition: z.string().meta({ description: 'Plain text' }),
+          start: z.int().min(0),
+          end: z.int().min(1),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'The first mention of each term of the glossary in contentHtml, from start to end in UTF-16 code units; missing for none',
+      }),
+    neighbours: z
+      .object({ newer: neighbourSchema.nullable(), older: neighbourSchema.nullable() })
+      .optional()
+      .meta({ description: 'The public posts before and after a public one, newest first' }),
+  })
+  .meta({ id: 'ReadPost' }) satisfies z.ZodType<ReadPost>;
+
+export const findingSchema = z
+  .object({
+    line: z.int().min(1).meta({ description: 'In the content' }),
+    column: z.int().min(1).optional().meta({ description: 'In UTF-16 code units' }),
+    reference: z.int().min(1).optional().meta({
+      description: 'The number of the reference that it is about, which has no line of its own',
+    }),
+    code: z.string().meta({ description: 'The kind, such as `text-as-tag`' }),
+    severity: z.enum(['error', 'warning']).meta({
+      description: '`error` where readers miss something, `warning` where it reads differently',
+    }),
+    message: z.string(),
+  })
+  .meta({ id: 'Finding' });
+
+const findings = z
+  .array(findingSchema)
+  .meta({ description: 'What readers would miss in the content that was saved, by line' });
+
+export const savedPostSchema = postSchema.extend({ findings }).meta({ id: 'SavedPost' });
+
+export const postPageSchema = z
+  .object({
+    posts: z.array(postSummarySchema),
+    total: z.int().meta({ description: 'All posts that match, on every page' }),
+    nextCursor: z.string().nullable().meta({ description: 'Where to go on; null at the end' }),
+  })
+  .meta({ id: 'PostPage' });
+
+export const changesSummarySchema = z
+  .object({
+    savedAt: instant,
+    savedBy: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
+    publishAt: instant.nullable().meta({ description: 'When they are published by themselves' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why they were not published at that time' }),
+  })
+  .meta({ id: 'ChangesSummary' });
+
+export const adminPostSummarySchema = postSummarySchema
+  .extend({
+    changes: changesSummarySchema
+      .nullable()
+      .meta({ description: 'Unpublished changes; null for none' }),
+  })
+  .meta({ id: 'AdminPostSummary' });
+
+export const adminPostPageSchema = postPageSchema
+  .extend({ posts: z.array(adminPostSummarySchema) })
+  .meta({ id: 'AdminPostPage' });
+
+/** Codes of findings. */
+const acknowledged = z.array(z.string().max(100)).max(100).optional().meta({
+  description: 'Codes of the warnings that the writer saw before publishing, for the audit log',
+});
+
+export const newPostSchema = postInputSchema.extend({ acknowledged }).meta({ id: 'NewPost' });
+
+export const editedPostSchema = postInputSchema
+  .extend({
+    version: z
+      .int()
+      .min(1)
+      .nullish()
+      .meta({ description: 'The version that was edited: a stale one is answered with 409' }),
+    acknowledged,
+    changes: z.string().max(100).nullish().meta({
+      description:
+        'The etag of the unpublished changes that this text contains: they end with it, others stay',
+    }),
+  })
+  .meta({ id: 'EditedPost' });
+
+export const conflictSchema = z
+  .object({
+    detail: z.string(),
+    current: postSchema.optional().meta({ description: 'The post as it stands' }),
+  })
+  .meta({ id: 'Conflict' });
+
+export const slugParam = z.object({
+  slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
+});
+
+export const NOT_FOUND = json(errorSchema, 'There is no such post');

@@ -1,0 +1,144 @@
+import type { Database } from '../server/db/connect.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { LIMITS } from './post.ts';
+
+/** Form values that were typed and not saved yet, stored apart from the posts. */
+export type Autosave = {
+  /** The id of the post, or the key of the form for a new one. */
+  document: string;
+  values: Record<string, unknown>;
+  /** The post's version when editing started; null for a new post. */
+  version: number | null;
+  /** Grows with every autosave of the document. */
+  sequence: number;
+  /** ISO 8601 in UTC. */
+  savedAt: string;
+};
+
+/** An autosave without its values, for lists. */
+export type AutosaveSummary = Omit<Autosave, 'values'> & {
+  title: string;
+  /** Null for a new post and for a deleted one. */
+  slug: string | null;
+};
+
+type NewAutosave = Omit<Autosave, 'savedAt' | 'sequence'> & {
+  /** Must exceed the stored sequence; without one, the autosave replaces the stored one. */
+  sequence?: number | undefined;
+};
+
+type AutosaveDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+
+/** One autosave per administrator and document; a later one replaces it. */
+export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
+  /**
+   * Fails with `conflict` when the stored sequence, returned as `current`, is not smaller: requests may
+   * overtake one another.
+   */
+  async function saveAutosave(owner: string, autosave: NewAutosave): Promise<Result<Autosave>> {
+    const { document, values, version, sequence } = autosave;
+    const savedAt = now();
+    const written = await write(owner, document, sequence, {
+      values: JSON.stringify(values),
+      version,
+      saved_at: savedAt,
+      title: titleOf(values),
+      discarded: 0,
+    });
+    if (written !== undefined) {
+      return succeed({ document, values, version, sequence: written, savedAt });
+    }
+    const stored = await query
+      .selectFrom('autosaves')
+      .select('sequence')
+      .where('owner', '=', owner)
+      .where('document', '=', document)
+      .executeTakeFirst();
+    return fail({
+      kind: 'conflict',
+      detail: 'Something newer is kept for this form.',
+      current: { sequence: stored?.sequence ?? 0 },
+    });
+  }
+
+  type Row = {
+    values: string;
+    version: number | null;
+    saved_at: string;
+    title: string;
+    discarded: 0 | 1;
+  };
+
+  /** @returns the sequence written; undefined when a newer one is stored */
+  async function write(owner: string, document: string, sequence: number | undefined, row: Row) {
+    const written = await query
+      .insertInto('autosaves')
+      .values({ owner, document, ...row, sequence: sequence ?? 1 })
+      .onConflict((existing) => {
+        const update = existing.columns(['owner', 'document']).doUpdateSet((eb) => ({
+          ...row,
+          sequence: sequence ?? eb('autosaves.sequence', '+', 1),
+        }));
+        return sequence === undefined ? update : update.where('autosaves.sequence', '<', sequence);
+      })
+      .returning('sequence')
+      .executeTakeFirst();
+    return written?.sequence;
+  }
+
+  /** The administrator's autosaves, newest first. */
+  async function autosaves(owner: string): Promise<AutosaveSummary[]> {
+    const rows = await query
+      .selectFrom('autosaves')
+      .leftJoin('current_posts', 'current_posts.id', 'autosaves.document')
+      .select(['document', 'autosaves.version', 'sequence', 'saved_at', 'autosaves.title', 'slug'])
+      .where('owner', '=', owner)
+      .where('discarded', '=', 0)
+      .orderBy('saved_at', 'desc')
+      .orderBy('document')
+      .execute();
+    return rows.map(({ saved_at, ...row }) => ({ ...row, savedAt: saved_at }));
+  }
+
+  async function autosave(owner: string, document: string): Promise<Autosave | null> {
+    const row = await query
+      .selectFrom('autosaves')
+      .select(['values', 'version', 'sequence', 'saved_at'])
+      .where('owner', '=', owner)
+      .where('document', '=', document)
+      .where('discarded', '=', 0)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { values, saved_at, ...rest } = row;
+    return { document, values: JSON.parse(values), ...rest, savedAt: saved_at };
+  }
+
+  /**
+   * Deletes the values; the row remains until its retention ends. With `sequence`, discards only an older
+   * autosave and rejects older ones that arrive later: a form that was saved must not come back.
+   */
+  async function discardAutosave(
+    owner: string,
+    document: string,
+    sequence?: number,
+  ): Promise<void> {
+    const emptied = { values: '{}', title: '', saved_at: now(), discarded: 1 } as const;
+    if (sequence !== undefined) {
+      await write(owner, document, sequence, { ...emptied, version: null });
+      return;
+    }
+    await query
+      .updateTable('autosaves')
+      .set(emptied)
+      .where('owner', '=', owner)
+      .where('document', '=', document)
+      .execute();
+  }
+
+  return { saveAutosave, autosaves, autosave, discardAutosave };
+}
+
+/** NUL is removed: PostgreSQL cannot store it. */
+function titleOf({ title }: Record<string, unknown>): string {
+  return typeof title === 'string' ? title.slice(0, LIMITS.title).replaceAll('\0', '') : '';
+}

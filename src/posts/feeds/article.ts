@@ -1,0 +1,55 @@
+import { standaloneBody } from '../../rendering/standalone.ts';
+import { isHttpUrl } from '../../science/references/reference.ts';
+import { listReferences } from '../../science/references/reference-list.ts';
+import type { Run } from '../../science/references/runs.ts';
+import type { Post } from '../post.ts';
+import { escapeMarkup } from './escape.ts';
+
+/** The absolute URL of a post's page. */
+export function postUrl(post: Pick<Post, 'slug'>, publicUrl: string): string {
+  return `${publicUrl}/blog/${post.slug}`;
+}
+
+/** The absolute URL of a post's cover, or null when it has none. */
+export function coverUrl({ coverImage }: Post, publicUrl: string): string | null {
+  if (coverImage === '') return null;
+  return isHttpUrl(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
+}
+
+/** A full post as standalone HTML for feed readers: cover, body and references. */
+export function articleHtml(post: Post, publicUrl: string): string {
+  return [
+    coverHtml(post, publicUrl),
+    standaloneBody(post.contentHtml, postUrl(post, publicUrl)),
+    referencesHtml(post),
+  ].join('');
+}
+
+function coverHtml(post: Post, publicUrl: string): string {
+  const source = coverUrl(post, publicUrl);
+  if (source === null) return '';
+  const caption = escapeMarkup(post.coverImageCaption);
+  const figcaption = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
+  return `<figure><img src="${escapeMarkup(source)}" alt="">${figcaption}</figure>`;
+}
+
+function referencesHtml({ contentHtml, references, citationStyle }: Post): string {
+  if (references.length === 0) return '';
+  const items = listReferences(contentHtml, references, citationStyle).map(
+    ({ reference, runs }) => {
+      const { title, url, description } = reference;
+      const shown: Run[] = runs ?? [{ text: title || url, role: 'title' }];
+      const note = description === '' ? '' : ` ${escapeMarkup(description)}`;
+      return `<li>${shown.map((run) => runHtml(run, url)).join('')}${note}</li>`;
+    },
+  );
+  return `<h2>References</h2><ol>${items.join('')}</ol>`;
+}
+
+function runHtml({ text, role }: Run, url: string): string {
+  const escaped = escapeMarkup(text);
+  if (role === 'container') return `<i>${escaped}</i>`;
+  return role === 'title' && isHttpUrl(url)
+    ? `<a href="${escapeMarkup(url)}">${escaped}</a>`
+    : escaped;
+}

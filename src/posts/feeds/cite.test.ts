@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { makeApp } from '../../../test/make-app.ts';
+import { readPasted } from '../../science/references/read-pasted.ts';
+import { type PostDraft, postInputSchema } from '../post-input.ts';
+
+const HOSTILE = '</script>"\'}{\\\r\nER  - \n@book{x, <img src=x onerror=1> & %0d%0a \u2028 🧪';
+
+async function publish(fields: Partial<PostDraft> = {}) {
+  const app = await makeApp();
+  const write = (more: Partial<PostDraft>) => {
+    const draft = { title: 'On binding', slug: 'on-binding', content: 'Text', ...fields, ...more };
+    return app.services.createPost(postInputSchema.parse(draft));
+  };
+  await write({});
+  return { ...app, write };
+}
+
+const TYPES = {
+  bib: 'application/x-bibtex',
+  ris: 'application/x-research-info-systems',
+  json: 'application/vnd.citationstyles.csl+json',
+};
+
+describe('a post as a reference', () => {
+  it.each(Object.entries(TYPES))('is a file for reference managers: .%s', async (ending, type) => {
+    const { get } = await publish({
+      author: 'Anna van den Berg and J. Smith',
+      publishDate: '2026-02-03T20:00:00.000Z',
+      tags: ['Assays', 'Data'],
+    });
+    const answer = await get(`/blog/on-binding/cite.${ending}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
+    expect(answer.headers.get('Content-Disposition')).toContain(`filename="on-binding.${ending}"`);
+    expect(answer.headers.get('Link')).toBe('<https://site.test/blog/on-binding>; rel="describes"');
+    expect(answer.headers.get('Cache-Control')).toContain('s-maxage');
+    const { records, refusals } = readPasted(await answer.text());
+    expect(refusals).toEqual([]);
+    const [{ key, csl } = { key: '', csl: null }] = records;
+    expect(key).toBe('on-binding');
+    expect(csl).toMatchObject({
+      title: 'On binding',
+      author: [
+        { family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' },
+        { family: 'Smith', given: 'J.' },
+      ],
+      'container-title': 'Site Blog',
+      publisher: 'Site',
+      // The day in Brisbane.
+      issued: { 'date-parts': [[2026, 2, 4]] },
+      URL: 'https://site.test/blog/on-binding',
+      language: 'en-AU',
+    });
+  });
+
+  it.each([
+    ['Site AI', [{ literal: 'Site AI' }]],
+    [
+      'The Consortium for Everything in the World',
+      [{ literal: 'The Consortium for Everything in the World' }],
+    ],
+    ['Plato', [{ literal: 'Plato' }]],
+    ['Jane Doe, PhD', [{ literal: 'Jane Doe, PhD' }]],
+    [
+      'Jane Doe; Ångström Öberg',
+      [
+        { given: 'Jane', family: 'Doe' },
+        { given: 'Ångström', family: 'Öberg' },
+      ],
+    ],
+  ])('names as its author %s', async (author, expected) => {
+    const { get } = await publish({ author });
+    const [item] = (await (await get('/blog/on-binding/cite.json')).json()) as {
+      author: unknown;
+    }[];
+    expect(item?.author).toEqual(expected);
+  });
+
+  it.each(Object.keys(TYPES))(
+    'has no line that a title could end or begin: .%s',
+    async (ending) => {
+      const { get } = await publish({ title: HOSTILE, author: HOSTILE, tags: [HOSTILE] });
+      const text = await (await get(`/blog/on-binding/cite.${ending}`)).text();
+      const { records, refusals } = readPasted(text);
+      expect(refusals).toEqual([]);
+      expect(records).toHaveLength(1);
+      const oneLine = HOSTILE.replace(/[\s\u2028]+/g, ' ').trim();
+      expect(records[0]?.csl).toMatchObject({
+        title: oneLine.replace('<img src=x onerror=1>', '<img src=x onerror=1>'),
+      });
+      if (ending === 'ris') expect(text.match(/^ER {2}- /gm)).toHaveLength(1);
+      if (ending === 'bib') expect(text.match(/^@/gm)).toHaveLength(1);
+    },
+  );
+
+  it('is there for public posts alone, leads from former slugs, and is revalidated', async () => {
+    const { get, send, write, services, clock } = await publish();
+    await write({ slug: 'draft', status: 'draft' });
+    await write({ slug: 'later', publishDate: '2030-01-01' });
+    for (const slug of ['draft', 'later', 'none']) {
+      const answer = await get(`/blog/${slug}/cite.bib`);
+      expect([slug, answer.status]).toEqual([slug, 404]);
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+    }
+    const first = await get('/blog/on-binding/cite.ris');
+    const tag = first.headers.get('ETag') ?? '';
+    const headers = { 'If-None-Match': tag };
+    expect((await send('GET', '/blog/on-binding/cite.ris', { headers })).status).toBe(304);
+    expect((await send('POST', '/blog/on-binding/cite.ris', {})).status).toBe(405);
+    expect((await send('DELETE', '/blog/on-binding/cite.json', {})).headers.get('Allow')).toBe(
+      'GET, HEAD',
+    );
+    clock.advance(1_000);
+    const renamed = postInputSchema.parse({ title: 'On binding', slug: 'renamed', content: 'x' });
+    await services.editPost('on-binding', renamed);
+    const moved = await get('/blog/On-Binding/cite.bib');
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/renamed/cite.bib']);
+  });
+});

@@ -1,0 +1,35 @@
+import { writeBibtex } from '../../science/references/bibtex-writing.ts';
+import {
+  CITE_FORMATS,
+  type CiteFormat,
+  citationKey,
+  postAsCsl,
+} from '../../science/references/cite-post.ts';
+import { writeRis } from '../../science/references/ris-writing.ts';
+import type { Post } from '../post.ts';
+import { postUrl } from './article.ts';
+import type { SiteProfile } from './profile.ts';
+
+/** A post as a reference of others, in the format of a file's ending. */
+export function citeFile(
+  post: Post,
+  format: CiteFormat,
+  { profile, publicUrl }: { profile: SiteProfile; publicUrl: string },
+): { type: string; body: string } {
+  const site = { ...profile, blogTitle: profile.blog.title };
+  const key = citationKey(post);
+  const csl = postAsCsl(post, postUrl(post, publicUrl), site);
+  return { type: CITE_FORMATS[format], body: WRITERS[format]({ key, csl }) };
+}
+
+type Item = Parameters<typeof writeRis>[0][number];
+
+const WRITERS: Record<CiteFormat, (item: Item) => string> = {
+  bib: (item) => writeBibtex([item]),
+  ris: (item) => writeRis([item]),
+  json: ({ key, csl }) => `${JSON.stringify([{ id: key, ...csl }], null, 2)}\n`,
+};
+
+export function isCiteFormat(ending: string): ending is CiteFormat {
+  return Object.hasOwn(CITE_FORMATS, ending);
+}

@@ -1,0 +1,34 @@
+import { lastModified, type Post } from '../post.ts';
+import { articleHtml, coverUrl, postUrl } from './article.ts';
+import type { SiteProfile } from './profile.ts';
+
+/** The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. */
+export function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly Post[]) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: profile.blog.title,
+    description: profile.blog.description,
+    home_page_url: `${publicUrl}/blog`,
+    feed_url: `${publicUrl}/feed.json`,
+    icon: publicUrl + profile.icon,
+    language: profile.language,
+    authors: [{ name: profile.name, url: `${publicUrl}/` }],
+    items: posts.map((post) => item(post, publicUrl)),
+  };
+}
+
+/** The id must not change with the slug. Undefined fields are omitted. */
+function item(post: Post, publicUrl: string) {
+  return {
+    id: `urn:uuid:${post.id}`,
+    url: postUrl(post, publicUrl),
+    title: post.title,
+    summary: post.description || undefined,
+    content_html: articleHtml(post, publicUrl),
+    image: coverUrl(post, publicUrl) ?? undefined,
+    date_published: post.date,
+    date_modified: lastModified(post),
+    authors: [{ name: post.author }],
+    tags: post.tags,
+  };
+}

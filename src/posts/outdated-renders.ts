@@ -1,0 +1,193 @@
+import type { Kysely } from 'kysely';
+import type { RenderBody, RenderedBody } from '../rendering/body.ts';
+import { RENDERER, rendererOf } from '../rendering/renderer.ts';
+import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
+import type { Database } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { BusyError } from '../server/failure.ts';
+import { createLease } from '../server/leases.ts';
+import { indexPost } from './post-index.ts';
+import { toRenderedColumns } from './rows.ts';
+import { lockPost } from './stored-post.ts';
+import { findVersion, readVersion, toVersionInput } from './version-rows.ts';
+
+type OutdatedRendersDeps = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  render: RenderBody;
+  /** Whether no body is rendered now. */
+  isRenderingIdle: () => boolean;
+  readGlossary: ReadGlossary;
+  /** Called when the HTML or the molecules of a published post have changed. */
+  postChanged: () => void;
+};
+
+type Outdated = { id: string; version: number };
+
+const LEASE_MS = 5 * 60_000;
+const BATCH = 100;
+/** A text is tried so often by this process: other work may have taken the time that it needed. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Renders the public and the latest versions again whose rendering is missing, or was made by an older renderer or with
+ * an older glossary, while nobody waits for a render. What a newer program beside this one has rendered stays.
+ */
+export function createOutdatedRenders(deps: OutdatedRendersDeps) {
+  const { db, render, isRenderingIdle, readGlossary, postChanged } = deps;
+  const { query, engine } = db;
+  const lease = createLease(deps, { name: 'outdated-renders', duration: LEASE_MS });
+  /** Attempts that failed, by version. */
+  const attempts = new Map<string, number>();
+
+  /**
+   * Renders outdated versions, one after another, until none is left, writers render, or `signal` aborts. Their numbers
+   * and times stay. Does nothing while another process does it.
+   *
+   * @throws AggregateError of those whose render failed unexpectedly: like those that take too much, they are marked
+   *   after some attempts, and not tried again by this renderer
+   */
+  async function renderOutdated(signal: AbortSignal): Promise<void> {
+    const errors: unknown[] = [];
+    /** Those that failed now are tried again by a later call. */
+    const failed = new Set<string>();
+    const findNext = async () => (await findOutdated()).filter((each) => !failed.has(keyOf(each)));
+    let batch = await findNext();
+    if (batch.length === 0 || !(await lease.hold())) return;
+    try {
+      while (batch.length > 0 && (await renderBatch(batch, signal, { errors, failed }))) {
+        batch = await findNext();
+      }
+    } finally {
+      await lease.release();
+    }
+    if (errors.length > 0) throw new AggregateError(errors, 'Posts could not be rendered again');
+  }
+
+  /** @returns false when it stopped before the end */
+  async function renderBatch(
+    batch: readonly Outdated[],
+    signal: AbortSignal,
+    { errors, failed }: { errors: unknown[]; failed: Set<string> },
+  ): Promise<boolean> {
+    for (const found of batch) {
+      if (signal.aborted || !isRenderingIdle() || !(await lease.hold())) return false;
+      const result = await renderAgain(found, signal);
+      if (result instanceof BusyError) return false;
+      if (result === 'failed') failed.add(keyOf(found));
+      else if (result !== null) errors.push(result);
+    }
+    return true;
+  }
+
+  /** An index finds them. Two queries: SQLite reads the whole index for the alternative of both. */
+  async function findOutdated(): Promise<Outdated[]> {
+    const { revision } = await readGlossary();
+    const outdated = query
+      .selectFrom('post_versions')
+      .innerJoin('posts', 'posts.id', 'post_id')
+      .select(['posts.id', 'version'])
+      .where('posts.status', '<>', 'trash')
+      .limit(BATCH);
+    const older = await outdated.where('renderer', '<', RENDERER).execute();
+    if (older.length > 0) return older;
+    return outdated
+      .where('renderer', '=', RENDERER)
+      .where('glossary_revision', '<', revision)
+      .execute();
+  }
+
+  /**
+   * @returns null if it was rendered, marked, or saved meanwhile; `failed` if it is to be tried again later; else the error
+   *   with which it was marked
+   */
+  async function renderAgain(outdated: Outdated, signal: AbortSignal): Promise<unknown> {
+    const row = await findVersion(query, outdated);
+    if (row === null) return null;
+    const { content, references, citationStyle } = toVersionInput(row);
+    let body: RenderedBody | null = null;
+    let error: unknown = null;
+    try {
+      const options = { references, citationStyle, owner: 'outdated-renders', signal };
+      body = await render(content, options);
+    } catch (cause) {
+      if (cause instanceof BusyError) return cause;
+      error = cause;
+    }
+    const key = keyOf(outdated);
+    if (body !== null) {
+      attempts.delete(key);
+      await write(outdated, body);
+      return null;
+    }
+    const attempt = (attempts.get(key) ?? 0) + 1;
+    attempts.set(key, attempt);
+    if (attempt < MAX_ATTEMPTS) return 'failed';
+    attempts.delete(key);
+    await mark(outdated);
+    return error;
+  }
+
+  /** What cannot be rendered keeps what it has. It is tried again by the next renderer, and with another glossary. */
+  async function mark({ id, version }: Outdated): Promise<void> {
+    const { revision } = await readGlossary();
+    await query
+      .updateTable('post_versions')
+      .set(rendererOf(revision))
+      .where('post_id', '=', id)
+      .where('version', '=', version)
+      .where('renderer', '<=', RENDERER)
+      .execute();
+  }
+
+  async function write({ id, version }: Outdated, body: RenderedBody): Promise<void> {
+    const isSeen = await inTransaction(query, async (trx) => {
+      const current = await lockPost(trx, engine, id);
+      if (current === undefined) return false;
+      const outcome = await writeRendering(trx, { id, version }, body);
+      if (outcome === null || version !== current.version) return false;
+      const row = await readVersion(trx, current);
+      const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
+      await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
+      return current.status === 'published' && outcome.isChanged;
+    });
+    if (isSeen) postChanged();
+  }
+
+  return { renderOutdated };
+}
+
+function keyOf({ id, version }: Outdated): string {
+  return `${id} ${version}`;
+}
+
+/** @returns whether readers may see a difference, if only of molecules; null for a version that is not rendered any more, or by a newer program */
+async function writeRendering(
+  trx: Kysely<Tables>,
+  { id, version }: Outdated,
+  body: RenderedBody,
+): Promise<{ isChanged: boolean } | null> {
+  const before = await trx
+    .selectFrom('post_versions')
+    .select(['content_html', 'mentions', 'reading_time', 'renderer'])
+    .where('post_id', '=', id)
+    .where('version', '=', version)
+    .where('renderer', '<=', RENDERER)
+    .executeTakeFirst();
+  if (before === undefined) return null;
+  const rendered = toRenderedColumns(id, body);
+  await trx
+    .updateTable('post_versions')
+    .set(rendered)
+    .where('post_id', '=', id)
+    .where('version', '=', version)
+    .execute();
+  const isChanged =
+    before.renderer !== RENDERER ||
+    before.content_html !== rendered.content_html ||
+    before.mentions !== rendered.mentions ||
+    before.reading_time !== rendered.reading_time;
+  return { isChanged };
+}

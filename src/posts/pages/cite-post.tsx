@@ -1,0 +1,40 @@
+import { list, cite as strings } from '../../content/blog.ts';
+import { site } from '../../content/site.ts';
+import { citationText } from '../../science/references/cite-post.ts';
+import type { Post } from '../post.ts';
+
+type CitePostProps = { post: Post; url: string };
+
+/** How to cite a public post: a text that one click selects, and files for reference managers. */
+export function CitePost({ post, url }: CitePostProps) {
+  return (
+    <details data-screen-only="" className="mt-12 max-w-measure border-line border-t pt-4">
+      <summary className="min-h-11 cursor-pointer py-2 font-medium">{strings.title}</summary>
+      <p
+        dir="auto"
+        className="my-2 select-all rounded-md bg-stone-tint px-4 py-3 text-sm [overflow-wrap:anywhere]"
+      >
+        {citationText(post, url, CITING_SITE)}
+      </p>
+      <ul aria-label={strings.files} className="flex flex-wrap gap-x-5">
+        {strings.formats.map(({ ending, label }) => (
+          <li key={ending}>
+            <a
+              href={`/blog/${post.slug}/cite.${ending}`}
+              className="prose-link inline-flex min-h-11 items-center"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const CITING_SITE = {
+  name: site.name,
+  blogTitle: `${site.name} ${list.title}`,
+  language: site.locale,
+  timeZone: site.timeZone,
+};

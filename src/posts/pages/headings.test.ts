@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { renderBody } from '../../rendering/body.ts';
+import { type Section, sectionsOf } from './headings.ts';
+
+async function outlineOf(content: string): Promise<string[]> {
+  const text = ({ text }: NonNullable<Section['heading']>) =>
+    text.map((each) => (typeof each === 'string' ? each : `[${each.tag} ${each.text}]`)).join('');
+  return sectionsOf((await renderBody(content)).html).flatMap(({ heading, parts }) => [
+    ...(heading === null ? [] : [`${text(heading)} #${heading.id}`]),
+    ...parts.map((part) => `- ${text(part)}`),
+  ]);
+}
+
+describe('a table of contents', () => {
+  test('lists the headings of two levels, with what is raised and lowered, and no footnotes', async () => {
+    const content =
+      '# An IC<sub>50</sub> of 10<sup>−8</sup> M\n\n## *Cells* & `a<b>`\n\n### Deeper\n\n# B\n\n# C[^1]\n\n[^1]: D';
+    expect(await outlineOf(content)).toEqual([
+      'An IC[sub 50] of 10[sup −8] M #an-ic50-of-108-m',
+      '- Cells & a<b>',
+      'B #section-b',
+      'C #section-c1',
+    ]);
+  });
+
+  test('begins with a part where the text does', async () => {
+    expect(await outlineOf('## A\n\n# B\n\n# C\n\n# D')).toEqual([
+      '- A',
+      'B #section-b',
+      'C #section-c',
+      'D #section-d',
+    ]);
+  });
+
+  test('is none with three headings', async () => {
+    expect(await outlineOf('# A\n\n# B\n\n# C')).toEqual([]);
+  });
+
+  test('leaves out the parts where they are many', async () => {
+    expect(await outlineOf('# A\n\n## B\n\n'.repeat(21))).toHaveLength(21);
+  });
+
+  test('keeps the id that an author gave, and reads no markup of attributes', async () => {
+    const heading = (id: string) => `<h2 id="${id}" title="</h2><b>">A</h2>\n`;
+    expect(await outlineOf(['a&amp;b', 'c', 'd', 'e'].map(heading).join(''))).toEqual([
+      'A #section-a&b',
+      ...['c', 'd', 'e'].map((id) => `A #section-${id}`),
+    ]);
+  });
+});

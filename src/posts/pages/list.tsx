@@ -1,0 +1,181 @@
+import { Suspense } from 'react';
+import { Await, data, redirectDocument } from 'react-router';
+import { list, search, seo } from '../../content/blog.ts';
+import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { isCrawler } from '../../ui/crawler.ts';
+import { Hero } from '../../ui/hero.tsx';
+import { Link } from '../../ui/link.tsx';
+import { NumberedPages } from '../../ui/numbered-pages.tsx';
+import { canonicalUrl, pageMeta, publicUrlFrom } from '../../ui/seo.ts';
+import type { PostSummary } from '../post.ts';
+import type { Route } from './+types/list.ts';
+import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
+import { PostCard, PostCardSkeleton } from './post-card.tsx';
+import { fetchPosts } from './posts-api.ts';
+import { Results, TooManySearches } from './results.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SignUp } from './sign-up.tsx';
+
+export const handle = {
+  hydrate: false,
+  inlineScript: COVER_FALLBACK_SCRIPT,
+} satisfies PageHandle;
+
+const POSTS_PER_PAGE = 100;
+const RESULTS_PER_PAGE = 20;
+/** Characters, as in the API. */
+const MAX_QUERY_LENGTH = 200;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { number, q } = parseListQuery(request);
+  const { services, clientIp, viewer, retryAfter } = context.get(pageContext);
+  if (q !== '') {
+    const searcher = { ip: clientIp, isSignedIn: viewer !== null };
+    const counted = await services.countSearch(searcher);
+    if (!counted.ok) {
+      if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
+      return data(
+        { posts: [], search: { q, isRateLimited: true as const }, number, pages: 1 },
+        429,
+      );
+    }
+    const limit = RESULTS_PER_PAGE;
+    const found = await services.searchPosts(q, { limit, offset: (number - 1) * limit });
+    return {
+      posts: [],
+      search: { q, isRateLimited: false as const, ...found },
+      number,
+      pages: countPages(found.total, limit, number),
+    };
+  }
+  const limit = POSTS_PER_PAGE;
+  const { posts, total } = await services.publishedPosts({ limit, page: number });
+  return { posts, search: null, number, pages: countPages(total, limit, number) };
+}
+
+/** The first page comes from the API; crawlers, later pages and searches load the document. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { number, q } = parseListQuery(request);
+  if (isCrawler() || number > 1 || q !== '') throw redirectDocument(request.url);
+  return { posts: fetchPosts(), search: null, number: 1, pages: 1 };
+}
+
+function parseListQuery(request: Request): { number: number; q: string } {
+  const { searchParams } = new URL(request.url);
+  const page = searchParams.get('page') ?? '1';
+  const q = searchParams.get('q')?.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed() ?? '';
+  return { number: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1, q };
+}
+
+/** @throws a 404 response for a page after the last */
+function countPages(total: number, perPage: number, number: number): number {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
+  return pages;
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const publicUrl = publicUrlFrom(matches);
+  const { number = 1, search: result = null } = loaderData ?? {};
+  if (result !== null) {
+    const title = `${search.pageTitle.replace('{q}', () => result.q)} | ${seo.title}`;
+    const canonical = canonicalUrl(publicUrl, seo.canonical);
+    return [
+      ...pageMeta({ ...seo, title }, { publicUrl, noindex: true }),
+      { tagName: 'link', rel: 'canonical', href: canonical },
+    ];
+  }
+  const page = number === 1 ? seo : { ...seo, title: `${seo.title} (${number})` };
+  return pageMeta(page, { publicUrl });
+};
+
+export default function BlogList({ loaderData, matches }: Route.ComponentProps) {
+  const { posts, search: result, number, pages } = loaderData;
+  return (
+    <>
+      <Hero title={list.title} lead={list.lead}>
+        <SearchBox q={result?.q ?? ''} />
+      </Hero>
+      <div className="page">
+        {result?.isRateLimited === true ? (
+          <TooManySearches />
+        ) : result !== null ? (
+          <Results {...result} number={number} pages={pages} />
+        ) : posts instanceof Promise ? (
+          <Suspense fallback={<Loading />}>
+            <Await resolve={posts}>{(loaded) => <Posts posts={loaded} />}</Await>
+          </Suspense>
+        ) : (
+          <Posts posts={posts} />
+        )}
+        {result === null && pages > 1 ? (
+          <NumberedPages
+            label={list.title}
+            previous={list.newer}
+            next={list.older}
+            number={number}
+            pages={pages}
+            path={seo.canonical}
+          />
+        ) : null}
+        {result === null ? <SignUp matches={matches} /> : null}
+      </div>
+    </>
+  );
+}
+
+function Posts({ posts }: { posts: readonly PostSummary[] }) {
+  if (posts.length === 0) {
+    return (
+      <div className="border-line border-t py-16">
+        <h2 className="display text-2xl">{list.empty.title}</h2>
+        <p className="mt-3 mb-6 max-w-[60ch] text-muted">{list.empty.hint}</p>
+        <ButtonLink variant="secondary" href={list.empty.action.href}>
+          {list.empty.action.label}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <ul className="post-grid">
+      {posts.map((post, index) => (
+        <li key={post.id}>
+          <PostCard post={post} eager={index < 2} />
+        </li>
+      ))}
+      <li className="post-tile">
+        <div className="post-card justify-center p-6">
+          <h2 className="display text-2xl">{list.follow.title}</h2>
+          <p className="mt-3 max-w-[60ch] text-muted">{list.follow.text}</p>
+          <p className="mt-2 flex flex-wrap gap-x-6">
+            <Link to={list.follow.newsletter.href} className={WAY}>
+              {list.follow.newsletter.label}
+            </Link>
+            <a href="/feed.xml" className={WAY}>
+              {list.follow.feed}
+            </a>
+          </p>
+        </div>
+      </li>
+    </ul>
+  );
+}
+
+const WAY = 'prose-link inline-flex min-h-11 items-center text-sm';
+
+function Loading() {
+  return (
+    <div role="status">
+      <span className="sr-only">{list.loading}</span>
+      <ul aria-hidden="true" className="post-grid">
+        {[1, 2, 3, 4, 5].map((key) => (
+          <li key={key}>
+            <PostCardSkeleton />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

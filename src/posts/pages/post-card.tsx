@@ -1,0 +1,53 @@
+import { post as strings } from '../../content/blog.ts';
+import { longDate } from '../../ui/dates.ts';
+import { Link } from '../../ui/link.tsx';
+import { Subscripts } from '../../ui/subscripts.tsx';
+import { Title } from '../../ui/unbroken.tsx';
+import type { PostSummary } from '../post.ts';
+import { Cover } from './cover.tsx';
+import { TagLine } from './tag-line.tsx';
+import { wholeSentences } from './whole-sentences.ts';
+
+/** A post in the list; the whole card is its link. */
+export function PostCard({ post, eager }: { post: PostSummary; eager: boolean }) {
+  return (
+    <article className="post-card seats group">
+      <div className="post-card-cover">
+        <Cover src={post.coverImage} eager={eager} className="size-full object-cover" />
+      </div>
+      <div className="flex flex-1 flex-col p-6">
+        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+          <time dateTime={post.date}>{longDate(post.date)}</time>
+          <span>{readingTimeLabel(post.readingTime)}</span>
+        </p>
+        <h2 dir="auto" className="display post-card-title">
+          <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
+            <Title text={post.title} />
+          </Link>
+        </h2>
+        <p dir="auto" className="mt-3 text-muted text-sm">
+          <Subscripts text={wholeSentences(post.description)} />
+        </p>
+        <TagLine tags={post.tags} className="mt-auto pt-5" />
+      </div>
+    </article>
+  );
+}
+
+export function readingTimeLabel(readingTime: number): string {
+  return strings.readingTime.replace('{minutes}', String(readingTime));
+}
+
+export function PostCardSkeleton() {
+  return (
+    <div className="post-card">
+      <div className="post-card-cover skeleton" />
+      <div className="flex-1 space-y-3 p-6">
+        <div className="skeleton h-4 w-1/2" />
+        <div className="skeleton h-7 w-11/12" />
+        <div className="skeleton h-4 w-full" />
+        <div className="skeleton h-4 w-3/4" />
+      </div>
+    </div>
+  );
+}

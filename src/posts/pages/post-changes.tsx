@@ -1,0 +1,44 @@
+import { data, redirect } from 'react-router';
+import { post as strings } from '../../content/blog.ts';
+import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
+import { privateMeta } from '../../ui/seo.ts';
+import { isPublic } from '../post.ts';
+import type { Route } from './+types/post-changes.ts';
+import { Article } from './article.tsx';
+import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
+import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
+import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
+import { PostNotFound } from './post-not-found.tsx';
+
+export const handle = {
+  hydrate: false,
+  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
+  scriptFor: (loaderData) =>
+    loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : formulaScript(loaderData?.post ?? {}),
+} satisfies PageHandle<Route.ComponentProps['loaderData']>;
+
+/**
+ * A public post with its unpublished changes, to those who are signed in; a post without any is at its own address.
+ * To everybody else there is nothing, as at a draft.
+ */
+export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
+  const { services, viewer } = context.get(pageContext);
+  const changes = viewer === null ? undefined : await services.changesOf(slug);
+  if (changes === undefined) return data({ post: null }, 404);
+  const live = changes === null ? null : await services.anyPost(slug);
+  // Of a post that was taken off the site, older changes would hide what was saved since.
+  if (changes === null || live === null || !isPublic(live, services.now())) {
+    throw redirect(`/blog/${slug}`);
+  }
+  // The Markdown source may contain comments that the page does not show.
+  return data({ post: { ...changes.post, content: '' } });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privateMeta(loaderData?.post?.title ?? strings.notFound.title);
+
+export default function PostChanges({ loaderData: { post }, params }: Route.ComponentProps) {
+  if (post === null) return <PostNotFound slug={params.slug} />;
+  return <Article post={post} banner={strings.changes} />;
+}

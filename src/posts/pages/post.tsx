@@ -1,0 +1,134 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { Await, data, redirect, redirectDocument } from 'react-router';
+import { list, post as strings } from '../../content/blog.ts';
+import type { PageSeo } from '../../content/page-seo.ts';
+import { site } from '../../content/site.ts';
+import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
+import { isCrawler } from '../../ui/crawler.ts';
+import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { blogPosting } from '../../ui/structured-data.ts';
+import type { ReadPost } from '../post.ts';
+import type { Route } from './+types/post.ts';
+import { Article, ArticleSkeleton } from './article.tsx';
+import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
+import { citationMeta, signposts } from './cite-head.ts';
+import { CitePost } from './cite-post.tsx';
+import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
+import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
+import { PostNeighbours } from './post-neighbours.tsx';
+import { PostNotFound } from './post-not-found.tsx';
+import { fetchPost } from './posts-api.ts';
+import { SignUp } from './sign-up.tsx';
+
+export const handle = {
+  hydrate: false,
+  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
+  // A separate script: the one above must keep its hash in the draft that replaces this page.
+  scriptFor: (loaderData) =>
+    loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : formulaScript(loaderData?.post ?? {}),
+} satisfies PageHandle<Route.ComponentProps['loaderData']>;
+
+/** Redirects permanently from a former slug; only administrators see drafts. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { services, viewer, publicUrl, linkHeader } = context.get(pageContext);
+  const post = await (viewer === null
+    ? services.publishedPost(params.slug)
+    : services.anyPost(params.slug));
+  if (post === null) return data({ post: null, draft: false }, 404);
+  if (post.slug !== params.slug.toLowerCase()) throw redirect(`/blog/${post.slug}`, 301);
+  const draft = post.status === 'draft' || post.date > services.now();
+  if (draft) return data({ post, draft });
+  linkHeader(signposts(post, publicUrl));
+  return data({ post: { ...post, neighbours: await services.postNeighbours(post) }, draft });
+}
+
+/** The post comes from the API; crawlers load the document. */
+export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  if (isCrawler()) throw redirectDocument(request.url);
+  return { post: fetchPost(params.slug), draft: undefined };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const post = loaderData?.post;
+  if (post instanceof Promise || post === undefined) return privateMeta(list.title);
+  if (post === null) return privateMeta(strings.notFound.title);
+  const draft = loaderData?.draft ?? false;
+  const publicUrl = publicUrlFrom(matches);
+  const head = pageMeta(postSeo(post), {
+    publicUrl,
+    ogType: 'article',
+    noindex: draft,
+    jsonLd: import.meta.env.SSR ? [blogPosting(post)] : [],
+  });
+  if (draft) return head;
+  const url = `${publicUrl}/blog/${post.slug}`;
+  return [...head, markdownLink(post), ...(import.meta.env.SSR ? citationMeta(post, url) : [])];
+};
+
+/** The link to the post as Markdown. */
+function markdownLink({ slug }: ReadPost) {
+  const href = `/blog/${slug}.md`;
+  return { tagName: 'link', rel: 'alternate', type: 'text/markdown', href } as const;
+}
+
+function postSeo(post: ReadPost): PageSeo {
+  return {
+    title: `${post.title} | ${site.name}`,
+    description: post.description,
+    keywords: post.tags,
+    canonical: `/blog/${post.slug}`,
+  };
+}
+
+export default function BlogPost({ loaderData, matches, params }: Route.ComponentProps) {
+  const shared = { signUp: <SignUp matches={matches} />, publicUrl: publicUrlFrom(matches) };
+  const { post, draft } = loaderData;
+  if (post === null) return <PostNotFound slug={params.slug} />;
+  if (!(post instanceof Promise))
+    return <ShownPost post={post} isDraft={draft ?? false} {...shared} />;
+  return (
+    <Suspense fallback={<ArticleSkeleton />}>
+      <Await resolve={post}>
+        {(fetched) =>
+          fetched === null ? (
+            <PostNotFound slug={params.slug} />
+          ) : (
+            <FetchedPost post={fetched} {...shared} />
+          )
+        }
+      </Await>
+    </Suspense>
+  );
+}
+
+/** A post that arrived after its page was rendered sets the document title itself. */
+function FetchedPost({ post, ...shared }: Omit<ShownPostProps, 'isDraft'>) {
+  const { title } = postSeo(post);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const draft = post.status === 'draft' || post.date > new Date().toISOString();
+  return <ShownPost post={post} isDraft={draft} {...shared} />;
+}
+
+type ShownPostProps = {
+  post: ReadPost;
+  isDraft: boolean;
+  /** Stands below a public post. */
+  signUp: ReactNode;
+  publicUrl: string;
+};
+
+function ShownPost({ post, isDraft, signUp, publicUrl }: ShownPostProps) {
+  if (isDraft) return <Article post={post} banner={strings.draft} dataPath={null} />;
+  const url = `${publicUrl}/blog/${post.slug}`;
+  const after = (
+    <>
+      <CitePost post={post} url={url} />
+      {signUp}
+      {post.neighbours === undefined ? null : <PostNeighbours {...post.neighbours} />}
+    </>
+  );
+  return <Article post={post} banner={null} after={after} url={url} />;
+}

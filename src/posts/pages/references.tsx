@@ -1,0 +1,141 @@
+import { Fragment } from 'react';
+import { post as strings } from '../../content/blog.ts';
+import type { Reference } from '../../science/references/reference.ts';
+import {
+  type ListedReference,
+  listReferences,
+  peeksOf,
+  referenceHref,
+  referenceId,
+} from '../../science/references/reference-list.ts';
+import { Subscripts } from '../../ui/subscripts.tsx';
+import type { Post } from '../post.ts';
+
+type ReferencesProps = { post: Pick<Post, 'contentHtml' | 'references' | 'citationStyle'> };
+
+/** The references of a post: those that its text cites first, with links back to the citations. */
+export function References({ post }: ReferencesProps) {
+  if (post.references.length === 0) return null;
+  const listed = listReferences(post.contentHtml, post.references, post.citationStyle);
+  return (
+    <>
+      <section
+        aria-labelledby="references"
+        className="mt-16 max-w-measure border-line border-t pt-8"
+      >
+        <h2 id="references" className="display text-2xl">
+          {strings.references}
+        </h2>
+        <ol className="mt-6 space-y-5">
+          {listed.map((entry) => (
+            <li
+              key={entry.number}
+              id={entry.citations.length > 0 ? referenceId(entry.reference.key ?? '') : undefined}
+              className="reference"
+            >
+              <Formatted entry={entry} />
+              {entry.runs === null ? (
+                <span className="eyebrow ml-3">{entry.reference.type}</span>
+              ) : null}
+              <BackLinks entry={entry} />
+              {entry.reference.description === '' ? null : (
+                <p dir="auto" className="mt-1 text-muted text-sm">
+                  <Subscripts text={entry.reference.description} />
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Popovers contentHtml={post.contentHtml} listed={listed} />
+    </>
+  );
+}
+
+function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
+  if (runs === null) return <ReferenceLink reference={reference} label={labelOf(reference)} />;
+  return (
+    <span dir="auto" className="[overflow-wrap:anywhere]">
+      {runs.map(({ text, role }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one reference never move
+        <Fragment key={index}>
+          {role === 'title' ? (
+            <ReferenceLink reference={reference} label={text} />
+          ) : role === 'container' ? (
+            <i>{text}</i>
+          ) : (
+            text
+          )}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+type ReferenceLinkProps = { reference: Reference; label: string };
+
+/** Only http(s) URLs become links, whatever the database holds. */
+function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
+  return /^https?:\/\//i.test(url) ? (
+    <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
+      {label}
+    </a>
+  ) : (
+    <span className="[overflow-wrap:anywhere]">{label}</span>
+  );
+}
+
+function labelOf({ title, url }: Reference): string {
+  return title === '' ? url : title;
+}
+
+function BackLinks({ entry: { number, citations } }: { entry: ListedReference }) {
+  return citations.map((id, index) => (
+    <Fragment key={id}>
+      {' '}
+      <a
+        href={`#${id}`}
+        aria-label={strings.backToCitation
+          .replace('{citation}', String(index + 1))
+          .replace('{number}', String(number))}
+        className="citation-back prose-link inline-block min-w-6 text-center"
+      >
+        ↩{citations.length > 1 ? <sup>{index + 1}</sup> : null}
+      </a>
+    </Fragment>
+  ));
+}
+
+type PopoversProps = { contentHtml: string; listed: readonly ListedReference[] };
+
+/** What the buttons beside citations show, without a script. */
+function Popovers({ contentHtml, listed }: PopoversProps) {
+  const byKey = new Map(listed.map((entry) => [entry.reference.key, entry]));
+  return peeksOf(contentHtml).map(({ id, keys }) => (
+    <section
+      key={id}
+      id={id}
+      popover="auto"
+      aria-label={strings.references}
+      className="text-popover citation-popover"
+    >
+      {keys
+        .flatMap((key) => byKey.get(key) ?? [])
+        .map((entry) => (
+          <p key={entry.number}>
+            <a
+              href={referenceHref(entry.reference.key ?? '')}
+              aria-label={strings.toReference.replace('{number}', String(entry.number))}
+              className="prose-link"
+            >
+              {entry.number}
+            </a>{' '}
+            <Formatted entry={entry} />
+          </p>
+        ))}
+      <button type="button" popoverTarget={id} popoverTargetAction="hide">
+        {strings.closePopover}
+      </button>
+    </section>
+  ));
+}

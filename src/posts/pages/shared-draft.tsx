@@ -1,0 +1,71 @@
+import { data, redirect } from 'react-router';
+import { post as strings } from '../../content/blog.ts';
+import { site } from '../../content/site.ts';
+import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
+import { dateAndTime } from '../../ui/dates.ts';
+import { privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { isPublic } from '../post.ts';
+import type { Route } from './+types/shared-draft.ts';
+import { Article } from './article.tsx';
+import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
+import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
+
+export const handle = {
+  hydrate: false,
+  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
+  scriptFor: (loaderData) => formulaScript(loaderData?.post ?? {}),
+} satisfies PageHandle<Route.ComponentProps['loaderData']>;
+
+/** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
+const SECRET_PAGE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+};
+
+export function headers() {
+  return SECRET_PAGE_HEADERS;
+}
+
+/**
+ * Shows the last saved version of a post to anyone with the link, with its unpublished changes. Once all of it
+ * is public the link redirects to the post, temporarily: it may be withdrawn, or changed again.
+ */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { services } = context.get(pageContext);
+  const opened = await services.openPreviewLink(params.token);
+  if (opened === null) {
+    throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET_PAGE_HEADERS });
+  }
+  const { post, expiresAt, isChanged } = opened;
+  if (!isChanged && isPublic(post, services.now())) {
+    throw redirect(`/blog/${post.slug}`, { headers: SECRET_PAGE_HEADERS });
+  }
+  // The Markdown source may contain comments that the page does not show.
+  return { post: { ...post, content: '' }, expiresAt, isChanged };
+}
+
+/** Only the document title names the post: chats show link previews to other people. */
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { title, description } = strings.shared.card;
+  return [
+    ...privateMeta(`${strings.draft}: ${loaderData.post.title}`),
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:image', content: `${publicUrlFrom(matches)}/share.png` },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+};
+
+export default function SharedDraft({ loaderData }: Route.ComponentProps) {
+  const { post, expiresAt, isChanged } = loaderData;
+  const { banner: draftBanner, changesBanner } = strings.shared;
+  const banner = (isChanged ? changesBanner : draftBanner).replace('{until}', () =>
+    dateAndTime(expiresAt),
+  );
+  // Relative: the page does not hold its secret URL.
+  return <Article post={post} banner={banner} dataPath="?data=" />;
+}

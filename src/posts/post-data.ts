@@ -1,0 +1,25 @@
+import type { RenderBody } from '../rendering/body.ts';
+import { hasDataLink } from '../text/data-links.ts';
+import type { Post } from './post.ts';
+
+/** All downloads together may occupy as many render threads as one writer. */
+const OWNER = 'downloads of data';
+
+export function createPostData({ render }: { render: RenderBody }) {
+  /**
+   * The data of a block of a post, byte for byte as it was written; null if there is none of this name.
+   *
+   * @param name the label of the block, or its number
+   * @throws BusyError when the body cannot be rendered in time now
+   */
+  async function postData(
+    { id, content, contentHtml }: Pick<Post, 'id' | 'content' | 'contentHtml'>,
+    name: string,
+  ): Promise<string | null> {
+    if (!hasDataLink(contentHtml, id, name)) return null;
+    const body = await render(content, { owner: OWNER });
+    return body?.dataFiles.find((file) => file.name === name)?.content ?? null;
+  }
+
+  return { postData };
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { RenderedBody } from '../rendering/body.ts';
+import { recordTerms } from '../science/glossary/mention-rows.ts';
+import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
+import type { Engine } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import type { PostStatus } from './post.ts';
+import { type Searchable, toSearchRow } from './search-words.ts';
+
+/** What lists and searches read of the version of a post that they show. */
+export type IndexedPost = Omit<Searchable, 'molecules'> & {
+  id: string;
+  status: PostStatus;
+  date: string;
+};
+
+/**
+ * Writes everything by which the shown version of a post is found. To be called in the transaction that changes it,
+ * after the post was written.
+ *
+ * @param body undefined where its molecules and terms are as before
+ */
+export async function indexPost(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  post: IndexedPost,
+  body?: Pick<RenderedBody, 'molecules' | 'mentions'>,
+): Promise<void> {
+  const { id, tags, status, date } = post;
+  if (body !== undefined) {
+    await recordMolecules({ trx, engine }, id, body.molecules);
+    await recordTerms(trx, id, body.mentions);
+  }
+  await trx.deleteFrom('post_tags').where('post_id', '=', id).execute();
+  if (tags.length > 0) {
+    await trx
+      .insertInto('post_tags')
+      .values(tags.map((tag, position) => ({ post_id: id, position, tag, status, date })))
+      .execute();
+  }
+  await writeSearch(trx, post);
+}
+
+/** Updates the words of a post, unless nothing changed. */
+export async function writeSearch(
+  trx: Kysely<Tables>,
+  { id, status, date, ...searchable }: IndexedPost,
+): Promise<void> {
+  const row = {
+    status,
+    date,
+    ...toSearchRow({ ...searchable, molecules: await shownKeys(trx, id) }),
+  };
+  await trx
+    .insertInto('post_search')
+    .values({ post_id: id, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column('post_id')
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb.or([
+            eb('post_search.words', '<>', row.words),
+            eb('post_search.status', '<>', status),
+            eb('post_search.date', '<>', date),
+            eb('post_search.version', '<>', row.version),
+          ]),
+        ),
+    )
+    .execute();
+}

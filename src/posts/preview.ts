@@ -1,0 +1,57 @@
+import type { Cited, RenderedBody } from '../rendering/body.ts';
+import { type Result, succeed } from '../server/failure.ts';
+import { emptyDataLinks } from '../text/data-links.ts';
+import type { Finding } from '../text/finding.ts';
+import { readingTime } from '../text/word-count.ts';
+import type { PublicationCheck } from './publication-check.ts';
+import { RENDER_TIMED_OUT } from './saving.ts';
+
+/** The rendered body and its counts as a save would produce them. */
+export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines' | 'findings'> & {
+  contentHtml: string;
+  /** Minutes, at least 1. */
+  readingTime: number;
+};
+
+type PreviewOptions = Cited & {
+  isResearch?: boolean | undefined;
+  /** The email of the administrator. */
+  by?: string | undefined;
+  /** Aborts the preview. */
+  signal?: AbortSignal | undefined;
+};
+
+export function createPreview({ renderAndCheck }: PublicationCheck) {
+  /**
+   * Renders and checks a post exactly as a save does, without storing it. A queued preview is superseded by the next
+   * one of the same administrator.
+   */
+  async function previewBody(
+    content: string,
+    { by, signal, ...post }: PreviewOptions = {},
+  ): Promise<Result<BodyPreview>> {
+    const options = { owner: by, signal, isReplaceable: true };
+    const checked = await renderAndCheck({ content, ...post }, options);
+    if (checked === null) return RENDER_TIMED_OUT;
+    const { html, words, format, blockLines } = checked.body;
+    return succeed({
+      contentHtml: emptyDataLinks(html),
+      words,
+      readingTime: readingTime(words),
+      format,
+      blockLines,
+      findings: checked.findings,
+    });
+  }
+
+  /** What a post's writer should know before it is published, by line of the content. */
+  async function checkPost(
+    content: string,
+    { by, signal, ...post }: PreviewOptions = {},
+  ): Promise<Result<Finding[]>> {
+    const checked = await renderAndCheck({ content, ...post }, { owner: by, signal });
+    return checked === null ? RENDER_TIMED_OUT : succeed(checked.findings);
+  }
+
+  return { previewBody, checkPost };
+}

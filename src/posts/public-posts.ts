@@ -1,0 +1,223 @@
+import type { Kysely } from 'kysely';
+import { withTerms } from '../science/glossary/mention-rows.ts';
+import { type Cursor, isAfter, isBefore } from '../server/cursor.ts';
+import type { PublicDatabase } from '../server/db/connect.ts';
+import type { PublicTables } from '../server/db/tables.ts';
+import {
+  isSlug,
+  lastModified,
+  type Neighbours,
+  type Post,
+  type PostSummary,
+  type ReadPost,
+} from './post.ts';
+import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
+import { findByFormerSlug, POST_COLUMNS, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
+
+/**
+ * The one door by which the public reads posts. What has no date in the future and is published stands in two views;
+ * whatever is shown to everybody starts from one of these two functions.
+ */
+
+/** The posts that the public may see at an instant. */
+export function publicPosts(query: Kysely<PublicTables>, instant: string) {
+  return query.selectFrom('public_posts').where('public_posts.date', '<=', instant);
+}
+
+/** The same without what their authors wrote: an index covers it. */
+export function publicDates(query: Kysely<PublicTables>, instant: string) {
+  return query.selectFrom('public_dates').where('public_dates.date', '<=', instant);
+}
+
+/**
+ * What tells whether anything public may have changed: the counter of changes, and when the first scheduled post after an
+ * instant becomes public, or null; both instants ISO 8601 in UTC.
+ */
+export async function readPublicState(query: Kysely<PublicTables>, since: string) {
+  return query
+    .selectFrom('post_changes')
+    .select('changes')
+    .select(({ selectFrom }) =>
+      selectFrom('public_dates')
+        .select(({ fn }) => fn.min('date').as('date'))
+        .where('date', '>', since)
+        .as('nextDue'),
+    )
+    .executeTakeFirstOrThrow();
+}
+
+/** Summaries of posts that the public may see, in the order of `ids`; the others are left out. */
+export async function readPublicSummaries(
+  query: Kysely<PublicTables>,
+  ids: readonly string[],
+  instant: string,
+): Promise<PostSummary[]> {
+  if (ids.length === 0) return [];
+  const rows = await publicPosts(query, instant)
+    .select(SUMMARY_COLUMNS)
+    .where('id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, toSummary(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export type PostTitle = { slug: string; title: string };
+
+/** `lastModified` is ISO 8601 in UTC. */
+export type SitemapEntry = { slug: string; lastModified: string };
+
+type PublicPostsDeps = {
+  db: PublicDatabase;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+};
+
+/** What visitors, feeds and sitemaps read of posts. */
+export function createPublicPosts({ db, now }: PublicPostsDeps) {
+  const { query } = db;
+
+  /**
+   * Posts that the public may see now, newest first.
+   * @param wanted `page` numbers the pages of the unfiltered list from 1; other lists continue with `after`
+   */
+  async function publishedPosts(wanted: PostQuery & { page?: number }): Promise<PostPage> {
+    const due = now();
+    const filtered = {
+      ...wanted,
+      status: 'published',
+      due,
+    } as const;
+    const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
+    const read = (after: Cursor | undefined) =>
+      readPostPage(db, { ...filtered, after }, publishedPostCount, (ids) =>
+        readPublicSummaries(query, ids, due),
+      );
+    if (offset === 0) return read(wanted.after);
+    const after = await cursorAt(offset, due);
+    if (after !== undefined) return read(after);
+    return { posts: [], total: await publishedPostCount(), next: null };
+  }
+
+  /** The cursor after the newest `offset` posts, read from the index alone. */
+  async function cursorAt(offset: number, due: string): Promise<Cursor | undefined> {
+    return publicDates(query, due)
+      .select(['date', 'id'])
+      .orderBy('date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(offset - 1)
+      .executeTakeFirst();
+  }
+
+  async function publishedPostCount(): Promise<number> {
+    const { posts } = await publicDates(query, now())
+      .select(({ fn }) => fn.countAll().as('posts'))
+      .executeTakeFirstOrThrow();
+    return Number(posts);
+  }
+
+  /** The post with a current or former slug, if the public may see it now. */
+  async function publishedPost(slug: string): Promise<ReadPost | null> {
+    const wanted = slug.toLowerCase();
+    // A slug from a URL may contain NUL, which PostgreSQL rejects.
+    if (!isSlug(wanted)) return null;
+    const posts = publicPosts(query, now()).select(POST_COLUMNS);
+    const row = await posts.where('slug', '=', wanted).executeTakeFirst();
+    if (row !== undefined) return withTerms(query, toPost(row), row.mentions);
+    const id = await findByFormerSlug(query, wanted);
+    return id === null ? null : publishedPostById(id);
+  }
+
+  async function publishedPostById(id: string): Promise<ReadPost | null> {
+    // An id from a URL may contain NUL, which PostgreSQL rejects.
+    if (id.includes('\0')) return null;
+    const row = await publicPosts(query, now())
+      .select(POST_COLUMNS)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : withTerms(query, toPost(row), row.mentions);
+  }
+
+  /** The titles of those of these posts that the public may see now, in the order of the slugs. */
+  async function publishedTitles(slugs: readonly string[]): Promise<PostTitle[]> {
+    const rows = await publicPosts(query, now())
+      .select(['slug', 'title'])
+      .where('slug', 'in', slugs)
+      .execute();
+    return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
+  }
+
+  /** The newest posts that the public may see now, with their bodies. */
+  async function newestPosts(limit: number): Promise<Post[]> {
+    const rows = await publicPosts(query, now())
+      .select(POST_COLUMNS)
+      .orderBy('date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(toPost);
+  }
+
+  /**
+   * The posts that the public may see now, oldest first, so that new posts change only the last part of
+   * a sitemap.
+   */
+  async function sitemapEntries({
+    limit,
+    after,
+    offset,
+  }: {
+    limit: number;
+    after?: Cursor | undefined;
+    offset?: number | undefined;
+  }): Promise<{ entries: SitemapEntry[]; next: Cursor | null }> {
+    const rows = await publicPosts(query, now())
+      .select(['id', 'slug', 'date', 'updated_at'])
+      // The bound on the date is for the index; the cursor also decides ties within an instant.
+      .$if(after !== undefined, (posts) =>
+        posts
+          .where('date', '>=', after?.date ?? '')
+          .where(isAfter(['date', 'id'], after as Cursor)),
+      )
+      .orderBy('date')
+      .orderBy('id')
+      .limit(limit)
+      .$if(offset !== undefined, (posts) => posts.offset(offset as number))
+      .execute();
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return {
+      entries: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
+      next: last === undefined ? null : { date: last.date, id: last.id },
+    };
+  }
+
+  /** The posts before and after a place in the list of posts. */
+  async function postNeighbours(place: Pick<Post, 'id' | 'date'>): Promise<Neighbours> {
+    const posts = publicPosts(query, now()).select(['id', 'slug', 'title']).limit(1);
+    const cursor = { date: place.date, id: place.id };
+    const newer = await posts
+      .where(isAfter(['date', 'id'], cursor))
+      .orderBy('date')
+      .orderBy('id')
+      .executeTakeFirst();
+    const older = await posts
+      .where('date', '<=', place.date)
+      .where(isBefore(['date', 'id'], cursor))
+      .orderBy('date', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    return { newer: newer ?? null, older: older ?? null };
+  }
+
+  return {
+    publishedPosts,
+    publishedPostCount,
+    publishedPost,
+    publishedPostById,
+    publishedTitles,
+    newestPosts,
+    sitemapEntries,
+    postNeighbours,
+    nextDue: async (since: string) => (await readPublicState(query, since)).nextDue,
+  };
+}

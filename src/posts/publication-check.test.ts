@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../test/engines.ts';
+import { makeApp } from '../../test/make-app.ts';
+import { input } from '../../test/make-posts.ts';
+import { unwrap } from '../../test/unwrap.ts';
+import type { Database } from '../server/db/connect.ts';
+import type { PostDraft } from './post-input.ts';
+
+const ANNA = 'anna@site.test';
+
+async function makeDesk(db: Database) {
+  const { services, clock } = await makeApp({ db });
+  const create = (fields: Partial<PostDraft> & { title: string }) =>
+    services.createPost(input(fields), { by: ANNA });
+  const check = async (content: string, references: PostDraft['references'] = []) => {
+    const { references: cited } = input({ title: 'T', references });
+    const findings = unwrap(await services.checkPost(content, { references: cited }));
+    return findings.map(({ line, reference, code }) =>
+      reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,
+    );
+  };
+  return { ...services, clock, create, check };
+}
+
+const DEAD = 'Text\n\nSee [this](/blog/no-such-post).';
+
+describeEachEngine('the check before publishing', (makeDatabase) => {
+  it('refuses a new publication with a dead link, saves it as a draft, and names the line', async () => {
+    const { create, publishedPost, editPost, changePosts } = await makeDesk(await makeDatabase());
+    expect(await create({ title: 'A', content: DEAD })).toMatchObject({
+      failure: {
+        kind: 'invalid',
+        issues: [
+          {
+            loc: ['body', 'content'],
+            msg: 'Line 3: The link to “/blog/no-such-post” leads to no page of this site.',
+            type: 'dead-link',
+          },
+        ],
+      },
+    });
+    const saved = await create({ title: 'A', content: DEAD, status: 'draft' });
+    expect(saved).toMatchObject({ value: { findings: [{ code: 'dead-link', line: 3 }] } });
+    const draft = unwrap(saved);
+    expect((await editPost('a', input({ title: 'A', content: DEAD }))).ok).toBe(false);
+    const [bulk] = await changePosts([draft], { kind: 'publish' }, { by: ANNA });
+    expect(bulk).toMatchObject({ outcome: 'refused', detail: expect.stringContaining('Line 3') });
+    expect(await publishedPost('a')).toBeNull();
+  });
+
+  it('keeps a public post editable whose link has died since, while its text stays', async () => {
+    const { create, editPost, removePost } = await makeDesk(await makeDatabase());
+    unwrap(await create({ title: 'Target' }));
+    const content = 'See [this](/blog/target).';
+    unwrap(await create({ title: 'A', content }));
+    unwrap(await removePost('target', { by: ANNA }));
+    const renamed = await editPost('a', input({ title: 'B', slug: 'a', content }));
+    expect(renamed).toMatchObject({ ok: true, value: { findings: [{ code: 'dead-link' }] } });
+    const changed = await editPost(
+      'a',
+      input({ title: 'B', slug: 'a', content: `${content} More.` }),
+    );
+    expect(changed).toMatchObject({ ok: false, failure: { issues: [{ type: 'dead-link' }] } });
+  });
+
+  it('knows pages, files, former slugs and drafts', async () => {
+    const { create, editPost, check } = await makeDesk(await makeDatabase());
+    unwrap(await create({ title: 'Old' }));
+    unwrap(await editPost('old', input({ title: 'New' })));
+    unwrap(await create({ title: 'Secret', status: 'draft' }));
+    const links = ['/', '/platform', '/Platform/', '/blog/old', '/blog/new.md', '/blog/new?x=1#y']
+      .concat('/images/covers/x.svg', '/feed.xml', 'https://other.example/nowhere', 'mailto:a@b.c')
+      .map((href) => `[a](${href})`);
+    expect(await check(links.join('\n\n'))).toEqual([]);
+    expect(
+      await check('[a](/blog/secret)\n\n[b](/nowhere)\n\n[c](#none)\n\n## Some\n\n[d](#some)'),
+    ).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);
+  });
+
+  it('tells a name that public posts give to another molecule, and none that they give to this one', async () => {
+    const { create, check } = await makeDesk(await makeDatabase());
+    const smiles = (...lines: string[]) => `\`\`\`smiles\n${lines.join('\n')}\n\`\`\``;
+    unwrap(
+      await create({ title: 'A', content: smiles('CC(=O)Oc1ccccc1C(=O)O Aspirin', 'CCO Ethanol') }),
+    );
+    unwrap(await create({ title: 'B', status: 'draft', content: smiles('CO Methanol') }));
+    expect(await check(smiles('Oc1ccccc1C(=O)O Aspirin', 'OCC Ethanol', 'CCCO Methanol'))).toEqual([
+      '2 name-of-another',
+    ]);
+    expect(await check(smiles('Oc1ccccc1C(=O)O aspirin'))).toEqual(['2 name-of-another']);
+    expect(await check(smiles('Oc1ccccc1C(=O)O'))).toEqual([]);
+  });
+
+  it('tells a DOI that is none, and references that are not cited, each at its reference', async () => {
+    const { check, create } = await makeDesk(await makeDatabase());
+    const references = [
+      { key: 'a', title: 'A', url: 'https://doi.org/10.1000/182' },
+      { key: 'b', title: 'B', url: 'https://doi.org/11.1/x' },
+    ];
+    expect(await check('Text.', references)).toEqual(['reference 2 malformed-doi']);
+    expect(await check('Text [@a].', references)).toEqual([
+      'reference 2 malformed-doi',
+      'reference 2 uncited-reference',
+    ]);
+    expect(
+      await create({ title: 'A', references: input({ title: 'A', references }).references }),
+    ).toMatchObject({
+      failure: {
+        issues: [{ loc: ['body', 'references', 1], msg: expect.stringMatching(/is not a DOI/) }],
+      },
+    });
+  });
+
+  it('warns of what makes an article hard to read, and forbids none of it', async () => {
+    const { check, create } = await makeDesk(await makeDatabase());
+    const content = [
+      '## One\n\n#### Three',
+      '![](/images/x.png)',
+      '<img src="/images/y.png">\n\n<img alt="" src="/images/z.png">',
+      'word '.repeat(201),
+    ].join('\n\n');
+    const expected = [
+      '3 heading-level-skipped',
+      '5 picture-without-alt',
+      '7 picture-without-alt',
+      '11 long-paragraph',
+    ];
+    expect(await check(content)).toEqual(expected);
+    expect((await create({ title: 'A', content })).ok).toBe(true);
+  });
+
+  it('records in the audit log which warnings the writer saw', async () => {
+    const { createPost, auditTrail } = await makeDesk(await makeDatabase());
+    const acknowledged = ['picture-without-alt', 'long-paragraph'];
+    unwrap(await createPost(input({ title: 'A' }), { by: ANNA, acknowledged }));
+    const { events } = await auditTrail({ limit: 10 });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        actor: ANNA,
+        action: 'warnings-acknowledged',
+        subject: 'a',
+        detail: 'picture-without-alt, long-paragraph',
+      }),
+    );
+  });
+
+  it('records them of changes that are published later, and not of those that only wait', async () => {
+    const desk = await makeDesk(await makeDatabase());
+    const { create, saveChanges, publishDueChanges, auditTrail, clock } = desk;
+    unwrap(await create({ title: 'A' }));
+    const acknowledged = ['long-paragraph'];
+    const changed = input({ title: 'A', content: 'Changed' });
+    const save = (publishAt: string | null) =>
+      saveChanges('a', changed, { by: ANNA, publishAt, acknowledged });
+    const acknowledgements = async () =>
+      (await auditTrail({ limit: 20 })).events.flatMap(({ action, subject, actor, detail }) =>
+        action === 'warnings-acknowledged' ? [`${actor} ${subject} ${detail}`] : [],
+      );
+    unwrap(await save(null));
+    expect(await acknowledgements()).toEqual([]);
+    unwrap(await save('2026-03-01T12:00:00.000Z'));
+    expect(await acknowledgements()).toEqual([`${ANNA} a long-paragraph`]);
+    clock.advance(4 * 3_600_000);
+    await publishDueChanges();
+    expect(await acknowledgements()).toHaveLength(1);
+  });
+});

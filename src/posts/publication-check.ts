@@ -1,0 +1,98 @@
+import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
+import { findReferenceProblems } from '../rendering/findings/references.ts';
+import { findMissingStatements } from '../rendering/findings/statements.ts';
+import { findUnfinished, type Unfinished, unfinishedText } from '../rendering/unfinished.ts';
+import { createNamesakeCheck, type NamesakeDeps } from '../science/molecules/namesakes.ts';
+import { fail, type Result } from '../server/failure.ts';
+import { isBlocking } from '../text/blocking.ts';
+import type { Finding } from '../text/finding.ts';
+import { createInternalLinkCheck } from './internal-links.ts';
+
+/** What of a post is checked. */
+export type CheckedPost = Cited & { content: string; isResearch?: boolean | undefined };
+
+type RenderedPost = { body: RenderedBody; findings: Finding[] };
+
+export type PublicationCheck = ReturnType<typeof createPublicationCheck>;
+
+/** Checks posts by themselves and against the rest of the site. */
+export function createPublicationCheck(
+  deps: NamesakeDeps & {
+    render: RenderBody;
+    /** The paths of the site's pages. */
+    pages: readonly string[];
+  },
+) {
+  const { render } = deps;
+  const findDeadLinks = createInternalLinkCheck(deps);
+  const findNamesakes = createNamesakeCheck(deps);
+
+  /** Renders and checks a post; null when it cannot be rendered in time. */
+  async function renderAndCheck(
+    post: CheckedPost,
+    options: Parameters<RenderBody>[1] = {},
+  ): Promise<RenderedPost | null> {
+    const { content, references = [], citationStyle, isResearch = false } = post;
+    const body = await render(content, { ...options, references, citationStyle });
+    if (body === null) return null;
+    const unfinished = findUnfinished(content);
+    const findings = [
+      ...(unfinished === null ? [] : [findingOf(unfinished)]),
+      ...body.findings,
+      ...findReferenceProblems(references, body),
+      ...(isResearch ? findMissingStatements(content, body) : []),
+      ...(await findDeadLinks(body.links)),
+      ...(await findNamesakes(body.molecules)),
+    ];
+    return { body, findings: findings.sort((a, b) => a.line - b.line) };
+  }
+
+  /**
+   * Fails where findings keep the text from becoming public.
+   *
+   * @param readPublished reads what of the post is public now, null for nothing: what was public before only warns, while
+   *   it stays as it is
+   */
+  async function refusePublication(
+    post: CheckedPost,
+    findings: readonly Finding[],
+    readPublished: () => Promise<CheckedPost | null>,
+  ): Promise<Result<never> | null> {
+    const blocking = findings.filter(isBlocking);
+    if (blocking.length === 0) return null;
+    const published = await readPublished();
+    if (published !== null && isSameText(post, published)) return null;
+    return fail({
+      kind: 'invalid',
+      issues: blocking.map((finding) => ({
+        ...locate(finding),
+        type: finding.code.startsWith('unfinished-') ? 'unfinished' : finding.code,
+      })),
+    });
+  }
+
+  return { renderAndCheck, refusePublication };
+}
+
+function locate({ line, reference, message }: Finding) {
+  if (reference !== undefined) return { loc: ['body', 'references', reference - 1], msg: message };
+  const msg = message.startsWith('Line ') ? message : `Line ${line}: ${message}`;
+  return { loc: ['body', 'content'], msg };
+}
+
+function isSameText(post: CheckedPost, published: CheckedPost): boolean {
+  return (
+    post.content === published.content &&
+    JSON.stringify(post.references) === JSON.stringify(published.references)
+  );
+}
+
+function findingOf(unfinished: Unfinished): Finding {
+  const { kind, line } = unfinished;
+  return {
+    line,
+    code: `unfinished-${kind}`,
+    severity: 'error',
+    message: unfinishedText(unfinished),
+  };
+}

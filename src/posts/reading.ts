@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import { withTerms } from '../science/glossary/mention-rows.ts';
+import type { Database } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import type { PostStatus, PostSummary, ReadPost } from './post.ts';
+import type { PostListFilter } from './post-list.ts';
+import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
+import { findPostIdByAnySlug, POST_COLUMNS, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
+import { findPartialMatches } from './search.ts';
+import { type ChangesSummary, readChangesSummaries } from './unpublished-changes.ts';
+
+/** A post without its body, as administrators see it. */
+export type AdminPostSummary = PostSummary & { changes: ChangesSummary | null };
+
+export type PostStats = { total: number; published: number; drafts: number };
+
+type AdminPostQuery = PostQuery &
+  Pick<PostListFilter, 'status' | 'hasChanges'> & {
+    /** Only published posts that are not due yet. */
+    isScheduled?: boolean | undefined;
+  };
+
+export type AdminPostPage = PostPage<AdminPostSummary>;
+
+type PostReadingDeps = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+};
+
+/** What administrators read of posts; the public reads `public-posts.ts`. */
+export function createPostReading({ db, now }: PostReadingDeps) {
+  const { query } = db;
+
+  /** Posts of any status, newest first. */
+  async function allPosts({
+    isScheduled = false,
+    ...wanted
+  }: AdminPostQuery): Promise<AdminPostPage> {
+    if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
+    const scheduled = isScheduled ? ({ status: 'published', since: now() } as const) : {};
+    const filter = { ...wanted, ...scheduled, due: END_OF_TIME };
+    const countAll = async () => {
+      const stats = await postStats();
+      const { status = 'all' } = wanted;
+      return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
+    };
+    const withPartial = {
+      ...filter,
+      findPartialMatches: (words: readonly string[]) => findPartialMatches(db, words, filter),
+    };
+    return readPostPage(db, withPartial, countAll, (ids) => readAdminSummaries(query, ids));
+  }
+
+  /** Scheduled posts count as published. */
+  async function postStats(): Promise<PostStats> {
+    const counts = await query
+      .selectFrom('posts')
+      .select(['status', ({ fn }) => fn.countAll().as('posts')])
+      .where('status', 'in', ['published', 'draft'])
+      .groupBy('status')
+      .execute();
+    const of = (status: PostStatus) =>
+      Number(counts.find((row) => row.status === status)?.posts ?? 0);
+    const [published, drafts] = [of('published'), of('draft')];
+    return { total: published + drafts, published, drafts };
+  }
+
+  /** The post with a current or former slug, of any status. */
+  async function anyPost(slug: string): Promise<ReadPost | null> {
+    const id = await findPostIdByAnySlug(query, slug);
+    if (id === null) return null;
+    const row = await query
+      .selectFrom('current_posts')
+      .select([...POST_COLUMNS, 'status'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : withTerms(query, toPost(row), row.mentions);
+  }
+
+  return { allPosts, postStats, anyPost };
+}
+
+/** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */
+export async function readAdminSummaries(
+  query: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<AdminPostSummary[]> {
+  if (ids.length === 0) return [];
+  const rows = await query
+    .selectFrom('current_posts')
+    .select([...SUMMARY_COLUMNS, 'status'])
+    .where('id', 'in', ids)
+    .execute();
+  const changesOf = await readChangesSummaries(query, ids);
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...toSummary(row), changes: changesOf(row.id) }]),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Sorts after every instant: lists for administrators include scheduled posts. */
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { makeApp } from '../../test/make-app.ts';
+import { input } from '../../test/make-posts.ts';
+import { unwrap } from '../../test/unwrap.ts';
+import type { Finding } from '../text/finding.ts';
+import type { PostDraft } from './post-input.ts';
+
+type Defect = [
+  code: string,
+  severity: 'error' | 'warning',
+  /** Followed by an empty line. */
+  lines: string,
+  /** The line of these that the finding names; null for those of the post as a whole. */
+  at: number | null,
+];
+
+const ASPIRIN = 'CC(=O)Oc1ccccc1C(=O)O';
+
+/** Found by the references, which have no line: told at the first. */
+const REFERENCES = [
+  { key: 'cited', title: 'Cited', url: 'https://example.org/a' },
+  { key: 'unused', title: 'Never cited', url: 'https://doi.org/10.1000/182' },
+  { key: 'typo', title: 'Not a DOI', url: 'https://doi.org/11.1000/182' },
+  { key: 'typo', title: 'The same key', url: 'https://example.org/d' },
+];
+
+const DEFECTS: readonly Defect[] = [
+  ['unreadable-structure', 'error', '```smiles\nc1ccccc\n```', 2],
+  ['malformed-formula', 'error', 'So $x^2^3$ it is [@cited; @typo].', 1],
+  ['formula-unclosed', 'error', 'Then $$y = 1 and no end.', 1],
+  ['unknown-citation', 'error', 'As was found\nbefore [@smith2019].', 2],
+  ['malformed-citation', 'error', '<p>See <code data-science="citation">nobody</code>.</p>', 1],
+  ['unknown-label', 'error', 'Compare @fig-nowhere, @fig-one, @fig-curve and @tbl-a.', 1],
+  ['duplicate-label', 'error', FIGURE('fig-one') + FIGURE('fig-one'), 5],
+  ['malformed-label', 'error', `\`\`\`smiles {#osimertinib}\n${ASPIRIN}\n\`\`\``, 1],
+  ['malformed-csv', 'error', '```csv {#tbl-a}\nA,B\n1,2\n3\n```', 4],
+  [
+    'no-curve',
+    'error',
+    '```dose-response {#fig-curve}\nconcentration (nM),signal (%)\n1,99\n10,91\n```',
+    3,
+  ],
+  ['dead-link', 'error', 'Read\n[this](/blog/no-such-post).', 2],
+  ['text-as-tag', 'error', 'The <IC50> of it.', 1],
+  ['link-to-draft', 'warning', 'Or [that](/blog/a-draft).', 1],
+  ['picture-without-alt', 'warning', '![](/images/x.png)', 1],
+  ['heading-level-skipped', 'warning', '## Methods\n\n#### Cells', 3],
+  ['long-paragraph', 'warning', `${'word '.repeat(200)}end`, 1],
+  ['malformed-doi', 'error', '', null],
+  ['duplicate-key', 'error', '', null],
+  ['uncited-reference', 'warning', '', null],
+  ['no-licence', 'warning', 'The last line says where the data are available.', 1],
+];
+
+function FIGURE(label: string): string {
+  return `\`\`\`smiles {#${label}}\n${ASPIRIN}\n\`\`\`\n`;
+}
+
+/** The text with all of them, and where each is. */
+function seed(defects: readonly Defect[]) {
+  const lines: string[] = [];
+  const expected = defects.map(([code, severity, text, at]) => {
+    const line = at === null ? 1 : lines.length + at;
+    if (text !== '') lines.push(...text.trimEnd().split('\n'), '');
+    return { line, severity, code };
+  });
+  return { content: lines.join('\n').trimEnd(), expected };
+}
+
+const CLEAN = `
+::: {.key-points}
+- Aspirin is @fig-aspirin, made by @fig-synthesis.
+:::
+
+::: {.plain-summary}
+How much of a medicine is enough.
+:::
+
+## Structures
+
+\`\`\`smiles {#fig-aspirin name="Aspirin"}
+${ASPIRIN}
+\`\`\`
+
+\`\`\`smiles {#fig-two name="Two inhibitors of EGFR"}
+C=CC(=O)Nc1cc(Nc2nccc(n2)-c2cn(C)c3ccccc23)c(OC)cc1N(C)CCN(C)C Osimertinib
+CS(=O)(=O)CCNCc1ccc(o1)-c1ccc2ncnc(Nc3ccc(OCc4cccc(F)c4)c(Cl)c3)c2c1 Lapatinib
+\`\`\`
+
+\`\`\`molfile {#fig-water name="Water"}
+
+  by hand
+
+  1  0  0  0  0  0            999 V2000
+    0.0000    0.0000    0.0000 O   0  0
+M  END
+\`\`\`
+
+\`\`\`reaction {#fig-synthesis name="Synthesis"}
+CC(=O)OC(C)=O.Oc1ccccc1C(=O)O>>CC(=O)Oc1ccccc1C(=O)O
+\`\`\`
+
+Dissolved in {smiles}\`CS(C)=O\`, as @fig-two and @fig-water were.
+
+## Formulas
+
+With $K_\\mathrm{i}$ in nM, from $5 to $10 a sample,
+
+$$
+K_\\mathrm{i} = \\frac{\\mathrm{IC}_{50}}{1 + [\\mathrm{S}] / K_\\mathrm{m}}
+$$ {#eq-cheng}
+
+follows from @eq-cheng [@cheng1973, p. 3100], and $\\ce{H2O + CO2 <=> H2CO3}$.
+
+### Tables
+
+| Compound | IC<sub>50</sub> (nM) |
+| :-- | --: |
+| 1a | 12 |
+
+: Potency {#tbl-potency}
+
+\`\`\`csv {#tbl-cells name="Potency in cells"}
+Compound,IC50 (nM)
+Osimertinib,12
+\`\`\`
+
+\`\`\`dose-response {#fig-curve name="A simulated inhibitor"}
+concentration (nM),signal (%)
+1,99
+10,91
+30,77
+100,51
+300,26
+1000,11
+10000,3
+\`\`\`
+
+![The plate](/images/covers/how-to-read-an-ic50.svg){#fig-plate fig-alt="Rows of wells"}
+
+@tbl-potency, @tbl-cells, @fig-curve and @fig-plate; [the others](/blog).
+
+::: {.details summary="Conditions"}
+All runs at 25 °C.
+:::
+
+The data are available on request; the text is under CC BY 4.0.
+`.trimStart();
+
+const CHENG = {
+  key: 'cheng1973',
+  title: 'Cheng',
+  url: 'https://doi.org/10.1016/0006-2952(73)90196-2',
+};
+
+async function makeServices() {
+  const { services } = await makeApp();
+  unwrap(await services.createPost(input({ title: 'A draft', status: 'draft' })));
+  return services;
+}
+
+async function check(fields: Pick<PostDraft, 'content' | 'references'>): Promise<string[]> {
+  const services = await makeServices();
+  const { content, references } = input({ title: 'T', ...fields });
+  return inWords(unwrap(await services.checkPost(content, { references, isResearch: true })));
+}
+
+function inWords(findings: readonly Pick<Finding, 'line' | 'severity' | 'code'>[]): string[] {
+  return findings.map(({ line, severity, code }) => `${line} ${severity} ${code}`).sort();
+}
+
+/** A text with these becomes public when its writer says so. */
+const ACKNOWLEDGED = ['text-as-tag', 'link-to-draft', 'picture-without-alt']
+  .concat('heading-level-skipped', 'long-paragraph', 'uncited-reference')
+  .concat('no-licence');
+
+describe('the check before publishing', () => {
+  it('finds exactly the twenty defects of a post, each at its line', async () => {
+    const { content, expected } = seed(DEFECTS);
+    expect(new Set(expected.map(({ code }) => code)).size).toBe(20);
+    expect(await check({ content, references: REFERENCES })).toEqual(inWords(expected));
+  });
+
+  it('keeps that post from readers for what they would miss, and as a draft keeps all of it', async () => {
+    const services = await makeServices();
+    const { content } = seed(DEFECTS);
+    const post = input({ title: 'A', content, references: REFERENCES, isResearch: true });
+    const refused = await services.createPost(post);
+    if (refused.ok || !('issues' in refused.failure)) throw new Error('It was published');
+    const types = refused.failure.issues.map(({ type }) => type);
+    const blocking = DEFECTS.map(([code]) => code).filter((code) => !ACKNOWLEDGED.includes(code));
+    expect(types.sort()).toEqual(blocking.sort());
+    const draft = unwrap(await services.createPost({ ...post, status: 'draft' }));
+    expect(draft.content).toBe(content);
+  });
+
+  it('publishes a post with the other ones, once its writer has read them', async () => {
+    const services = await makeServices();
+    const { content } = seed(DEFECTS.filter(([code]) => ACKNOWLEDGED.includes(code)));
+    const references = REFERENCES.slice(0, 2);
+    const post = input({
+      title: 'A',
+      content: `${content} [@cited]`,
+      references,
+      isResearch: true,
+    });
+    const published = await services.createPost(post);
+    if (!published.ok) throw new Error('It was refused');
+    const codes = new Set(published.value.findings.map(({ code }) => code));
+    expect([...codes].sort()).toEqual([...ACKNOWLEDGED].sort());
+  });
+
+  it('finds nothing in a clean post with science of each kind', async () => {
+    expect(await check({ content: CLEAN, references: [CHENG] })).toEqual([]);
+  });
+});

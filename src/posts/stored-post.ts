@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import { type Engine, isUniqueViolation } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { fail, type Result } from '../server/failure.ts';
+import type { Post } from './post.ts';
+import { POST_COLUMNS, toPost } from './rows.ts';
+
+/** A post that is locked. @throws when there is no such post outside of the trash */
+export async function readPost(trx: Kysely<Tables>, id: string): Promise<Post> {
+  const post = await findPost(trx, id);
+  if (post === null) throw new Error(`There is no post ${id}`);
+  return post;
+}
+
+/** Null when the post is in the trash, or there is none. */
+export async function findPost(query: Kysely<Tables>, id: string): Promise<Post | null> {
+  const row = await query
+    .selectFrom('current_posts')
+    .select([...POST_COLUMNS, 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : toPost(row);
+}
+
+/** Runs a transaction that writes a post; a taken slug is a conflict. */
+export async function conflictIfSlugTaken<T>(
+  query: Kysely<Tables>,
+  slug: string,
+  write: (trx: Kysely<Tables>) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await inTransaction(query, write);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return slugTaken(slug);
+  }
+}
+
+export function slugTaken(slug: string): Result<never> {
+  return fail({ kind: 'conflict', detail: `The address "${slug}" is taken by another post.` });
+}
+
+/** The conflict of an edit that is based on an older version. */
+export async function staleVersion(trx: Kysely<Tables>, id: string): Promise<Result<never>> {
+  return fail({
+    kind: 'conflict',
+    detail: 'This post was changed by someone else in the meantime.',
+    current: await readPost(trx, id),
+  });
+}
+
+/** Reads what a write depends on, and lets no other transaction write the post until this one ends; also in the trash. */
+async function lock(trx: Kysely<Tables>, engine: Engine, id: string) {
+  return (
+    trx
+      .selectFrom('posts')
+      .selectAll()
+      .where('id', '=', id)
+      // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
+      .$if(engine === 'postgres', (row) => row.forUpdate())
+      .executeTakeFirst()
+  );
+}
+
+/** Locks a post; undefined when it is in the trash, or there is none. */
+export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) {
+  const row = await lock(trx, engine, id);
+  return row === undefined || row.status === 'trash'
+    ? undefined
+    : { ...row, status: row.status, version: shownVersion(row) };
+}
+
+export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>;
+
+/** Locks a post in the trash; undefined when it is not there. */
+export async function lockTrashed(trx: Kysely<Tables>, engine: Engine, id: string) {
+  const row = await lock(trx, engine, id);
+  return row?.status === 'trash' ? row : undefined;
+}
+
+/** The version that lists and pages show. */
+export function shownVersion(post: { public_version: number | null; latest_version: number }) {
+  return post.public_version ?? post.latest_version;
+}
+
+/** Whether the latest text of a public post is not the public one. */
+export function hasChanges(post: {
+  public_version: number | null;
+  latest_version: number;
+}): boolean {
+  return post.public_version !== null && post.public_version !== post.latest_version;
+}
+
+export const NO_SUCH_POST = fail({ kind: 'not-found', detail: 'There is no such post.' });
+
+export function noSuchPost(slug: string): Result<never> {
+  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+}

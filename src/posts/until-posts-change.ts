@@ -1,0 +1,36 @@
+import type { PublicDatabase } from '../server/db/connect.ts';
+import { readPublicState } from './public-posts.ts';
+
+type UntilPostsChangeDeps = {
+  db: Pick<PublicDatabase, 'query'>;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+};
+
+/**
+ * Caches what is computed of all public posts until one of them changes, in whatever process, or becomes due. Calls at
+ * once share one computation.
+ *
+ * @param compute what the public may see at an instant
+ */
+export function untilPostsChange<T>(
+  { db: { query }, now }: UntilPostsChangeDeps,
+  compute: (instant: string) => Promise<T>,
+): () => Promise<T> {
+  let cached: { changes: number; nextDue: string | null; value: Promise<T> } | undefined;
+
+  return async () => {
+    const instant = now();
+    // Before the posts are read: what changes in between is seen by the next call.
+    const { changes, nextDue } = await readPublicState(query, instant);
+    // The next post that is due is another one once a post was.
+    if (cached?.changes === changes && cached.nextDue === nextDue) return cached.value;
+    const value = compute(instant);
+    const own = { changes, nextDue, value };
+    cached = own;
+    value.catch(() => {
+      if (cached === own) cached = undefined;
+    });
+    return value;
+  };
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dangers, reserialize } from '../../test/body-dangers.ts';
+import { bodiesWith, XSS_VECTORS } from '../../test/xss-vectors.ts';
+import { type BodyFormat, renderBodyAs, sanitizeHtml } from './body.ts';
+
+const FORMATS: readonly BodyFormat[] = ['html', 'markdown'];
+
+test('the collection of attacks is large and has no attack twice', () => {
+  expect(XSS_VECTORS.length).toBeGreaterThanOrEqual(150);
+  expect(new Set(XSS_VECTORS.map((vector) => vector.payload)).size).toBe(XSS_VECTORS.length);
+});
+
+test('the check itself sees what it is for', () => {
+  expect(dangers('<p onclick=x>')).toEqual(['<p onclick="x">']);
+  expect(dangers('<a href="java&Tab;script:x">')).toEqual(['<a href="java\tscript:x">']);
+  expect(dangers('<p id=x style=y class=z><script></script><input>')).toHaveLength(5);
+  expect(dangers('<svg><a xlink:href=x></svg>')).not.toEqual([]);
+});
+
+describe.each(FORMATS)('an attack written in a body of %s', (format) => {
+  test.each(XSS_VECTORS)(
+    'finds nothing that runs, loads or clobbers: $class, $name',
+    async ({ payload }) => {
+      for (const content of bodiesWith(payload)) {
+        const body = await renderBodyAs(format, content);
+        expect(dangers(body.html)).toEqual([]);
+        expect(reserialize(body.html), 'the markup changes its meaning when it is parsed').toBe(
+          body.html,
+        );
+      }
+    },
+  );
+});
+
+test.each(XSS_VECTORS)('sanitizing twice changes nothing: $class, $name', ({ payload }) => {
+  const once = sanitizeHtml(payload);
+  expect(dangers(once)).toEqual([]);
+  expect(sanitizeHtml(once)).toBe(once);
+});
+
+const NAMES = `a abbr article audio b base body br button caption code col dd desc details div dl
+  em embed font foreignObject form frameset h1 h2 head html i iframe image img input li link malignmark
+  marquee math mglyph mi mtext nobr noembed noframes noscript object ol optgroup option p picture
+  plaintext pre rp rt ruby s script section select source span style summary svg table tbody td
+  template textarea tfoot th thead title tr track ul video xmp annotation-xml`.split(/\s+/);
+const ATTRIBUTE_SOURCES = [
+  'id=x',
+  'id="user-content-x"',
+  'name=y',
+  'href="#x"',
+  'href=javascript:alert(1)',
+  'href="java&Tab;script:x"',
+  'href=//evil.example/x',
+  'href=" https://a.example/ "',
+  'src=x',
+  'src=data:x',
+  'srcset="a 1x, b 2x"',
+  'srcset="data:a,b 1x"',
+  'class="language-js task-list-item x"',
+  'style=color:red',
+  'onclick=x',
+  'title="</p><img src=x onerror=x>"',
+  'title="--><!--"',
+  'type=checkbox',
+  'type=text',
+  'encoding=text/html',
+  'data-footnotes',
+  'data-footnote-backref=""',
+  'aria-describedby="x y"',
+  'colspan=2 rowspan=9999',
+  'dir=ltr lang',
+  'open controls checked',
+  'align=center',
+  'xlink:href=x',
+];
+const SCRAPS = [
+  '<!--',
+  '-->',
+  '--!>',
+  '<![CDATA[',
+  ']]>',
+  '<?x',
+  '<!doctype html>',
+  '&lt;',
+  '&amp;lt;b',
+  '&Tab;',
+  '&#13;',
+  '&#0;',
+  '&nbsp',
+  '\n',
+  '\n\n',
+  '\r',
+  '\0',
+  '"',
+  "'",
+  '`',
+  '<',
+  '>',
+  '</',
+  'x',
+  ' ',
+  '\uD800',
+  '\uFEFF',
+];
+const MARKDOWN = [
+  '# ',
+  '- ',
+  '> ',
+  '1. ',
+  '    ',
+  '```js\n',
+  '```\n',
+  '| a | b |\n| - | - |\n',
+  '*',
+  '**',
+  '_',
+  '~~',
+  '[',
+  '](',
+  ')',
+  '![',
+  '[^1]',
+  '\n\n[^1]: ',
+  '\n\n[x]: <javascript:y> "z"\n\n',
+  'https://a.example/_x_ ',
+  'a@b.example ',
+  '- [x] ',
+  '\\',
+  '===\n',
+];
+
+const name = fc.constantFrom(...NAMES);
+const tag = fc
+  .tuple(name, fc.array(fc.constantFrom(...ATTRIBUTE_SOURCES), { maxLength: 3 }), fc.boolean())
+  .map(
+    ([element, attributes, closed]) =>
+      `<${[element, ...attributes].join(' ')}${closed ? '>' : '/>'}`,
+  );
+const piece = fc.oneof(
+  { weight: 5, arbitrary: tag },
+  { weight: 4, arbitrary: name.map((element) => `</${element}>`) },
+  { weight: 3, arbitrary: fc.constantFrom(...SCRAPS) },
+  { weight: 1, arbitrary: fc.constantFrom(...XSS_VECTORS.map((vector) => vector.payload)) },
+);
+/** Random markup of everything that parsers treat specially. */
+const soup = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
+const markdownSoup = fc
+  .array(fc.oneof(piece, fc.constantFrom(...MARKDOWN)), { maxLength: 25 })
+  .map((pieces) => pieces.join(''));
+const anyString = fc.string({ unit: 'binary', maxLength: 200 });
+
+describe('whatever is written', () => {
+  test('sanitizing it twice gives the same as once, and it is safe', () => {
+    fc.assert(
+      fc.property(fc.oneof(soup, anyString), (markup) => {
+        const once = sanitizeHtml(markup);
+        expect(sanitizeHtml(once)).toBe(once);
+        expect(reserialize(once)).toBe(once);
+        expect(dangers(once)).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each(FORMATS)(
+    'rendering it as %s is safe, the same each time, and survives reading',
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(soup, markdownSoup, anyString), async (content) => {
+          const body = await renderBodyAs(format, content);
+          expect(await renderBodyAs(format, content)).toEqual(body);
+          expect(reserialize(body.html)).toBe(body.html);
+          expect(dangers(body.html)).toEqual([]);
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
+});

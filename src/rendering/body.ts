@@ -1,0 +1,201 @@
+import type { Chemistry } from '../science/chemistry/chemistry.ts';
+import type { DataFile } from '../science/data-files.ts';
+import { drawScience } from '../science/draw-science.ts';
+import { type Glossary, type Mention, markMentions } from '../science/glossary/mark-mentions.ts';
+import type { DrawFormulas } from '../science/math/formula-picture.ts';
+import { formulaWords } from '../science/math/formula-words.ts';
+import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
+import type { CitationStyle, Reference } from '../science/references/reference.ts';
+import { checkTables } from '../science/tables/columns.ts';
+import { createFindings, type Finding } from '../text/finding.ts';
+import { locateElements } from '../text/inert.ts';
+import { shortenIds } from '../text/public-ids.ts';
+import { ALLOWED } from '../text/sanitizer/allowlist.ts';
+import { readFragment, writeFragment } from '../text/sanitizer/fragment.ts';
+import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
+import { countWords } from '../text/word-count.ts';
+import { captionPictures } from './caption.ts';
+import { findStructureProblems } from './findings/article-structure.ts';
+import { findUnclearClaims } from './findings/claims.ts';
+import { findLooseNumbers } from './findings/cross-references.ts';
+import { findForeignIdentifiers, sectionsWithStructures } from './findings/identifiers.ts';
+import {
+  findDeadFragments,
+  type InternalLink,
+  internalLinks,
+  readLinks,
+} from './findings/links.ts';
+import { checkHtml } from './findings/markdown-html.ts';
+import { readProse } from './findings/prose.ts';
+import { findRemovedMarkup } from './findings/removed-markup.ts';
+import { numberFootnotes } from './footnote-numbers.ts';
+import { isHtmlDocument } from './html-document.ts';
+import { readMarkdown } from './markdown.ts';
+import { addPageMarkup } from './page-markup.ts';
+import { plainText } from './plain-text.ts';
+import { keepTogether } from './unbreakable.ts';
+
+export type BodyFormat = 'html' | 'markdown';
+
+export type RenderedBody = {
+  /** Safe, well-formed markup for insertion into an element of the page. */
+  html: string;
+  /** The text without markup, one block per line. */
+  text: string;
+  /** Words of `text`. */
+  words: number;
+  /** The molecules in document order. */
+  molecules: ShownMolecule[];
+  /** The terms of the glossary in document order; at most one of each. */
+  mentions: Mention[];
+  glossaryRevision: number;
+  format: BodyFormat;
+  /** The source line of each top-level element of `html`, for scrolling an editor along. */
+  blockLines: BlockLines;
+  /** What the text loses on its way to readers, and what Markdown changes in it. */
+  findings: Finding[];
+  /** Links to pages of this site, in document order. */
+  links: InternalLink[];
+  /** What readers can download of it. */
+  dataFiles: DataFile[];
+};
+
+type RenderOptions = Omit<BodyContext, 'chemistry' | 'drawFormulas'> & {
+  /** Whose body it is: no owner may use up the render pool. */
+  owner?: string | undefined;
+  /** Aborts the render. */
+  signal?: AbortSignal | undefined;
+  /** While it waits, a later replaceable render of the same owner supersedes it. */
+  isReplaceable?: boolean | undefined;
+};
+
+/**
+ * Renders a body; null when it exceeds the limits on time or memory, which honest bodies do not, or when a bug keeps it
+ * from being rendered, which is reported.
+ *
+ * @throws BusyError when the body cannot be rendered in time now, or the render was superseded
+ */
+export type RenderBody = (content: string, options?: RenderOptions) => Promise<RenderedBody | null>;
+
+/** What a body can cite, and how. */
+export type Cited = {
+  references?: readonly Reference[] | undefined;
+  citationStyle?: CitationStyle | undefined;
+};
+
+/** What a body is rendered with. */
+export type BodyContext = Cited & {
+  /** What computes its structures; without it, RDKit in this process. */
+  chemistry?: Chemistry | undefined;
+  /** What draws the pictures of its formulas; without it, MathJax in this process. */
+  drawFormulas?: DrawFormulas | undefined;
+  glossary?: Glossary | undefined;
+};
+
+/**
+ * Renders content to safe HTML with everything that the page needs. Deterministic, and no string makes it
+ * throw: markup that cannot be made safe and stay stable (nested hundreds deep, or built to change
+ * whenever it is parsed) is shown as its own source.
+ *
+ * Hostile content can take much time and memory: servers call this through `createRenderPool`.
+ */
+export async function renderBody(content: string, context?: BodyContext): Promise<RenderedBody> {
+  return renderBodyAs(detectFormat(content), content, context);
+}
+
+/** Like `renderBody`, for content whose format is known. */
+export async function renderBodyAs(
+  format: BodyFormat,
+  content: string,
+  {
+    references = [],
+    citationStyle = 'numbered',
+    glossary = NO_GLOSSARY,
+    chemistry,
+    drawFormulas,
+  }: BodyContext = {},
+): Promise<RenderedBody> {
+  // UTF-8 cannot encode half of a surrogate pair.
+  const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
+  const { report, list } = createFindings();
+  const keys = new Set(references.flatMap(({ key }) => key ?? []));
+  const read = format === 'html' ? readFragment(source) : readMarkdown(source, { report, keys });
+  if (format === 'html') checkHtml(source, { line: 1 }, report);
+  if (read !== null) {
+    locateElements(read);
+    findRemovedMarkup(read, { source, allowed: ALLOWED, report });
+    findStructureProblems(read, report);
+    checkTables(read, report);
+  }
+  const prose = read === null ? [] : readProse(read);
+  findUnclearClaims(prose, report);
+  const links = read === null ? [] : readLinks(read);
+  const safe = read && stabilize(read);
+  if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
+  const { tree, blockLines } = safe ?? sourceAsBody(source);
+  const marked = markMentions(tree, glossary);
+  const { labels, molecules, dataFiles } = await drawScience(tree, {
+    report,
+    references,
+    citationStyle,
+    chemistry,
+    drawFormulas,
+    source,
+  });
+  if (read !== null) {
+    findLooseNumbers(read, prose, labels, report);
+    findForeignIdentifiers(prose, molecules, sectionsWithStructures(read), report);
+  }
+  captionPictures(tree);
+  let hasFormulas = false;
+  const text = plainText(tree, (math) => {
+    hasFormulas = true;
+    return formulaWords(math);
+  });
+  const counted = hasFormulas ? plainText(tree, () => 'formula') : text;
+  await addPageMarkup(tree);
+  numberFootnotes(tree);
+  keepTogether(tree);
+  shortenIds(tree);
+  findDeadFragments(links, tree, report);
+  return {
+    ...marked.take(writeFragment(tree)),
+    text,
+    words: countWords(counted),
+    molecules,
+    glossaryRevision: glossary.revision,
+    format,
+    blockLines,
+    findings: list(),
+    links: internalLinks(links),
+    dataFiles,
+  };
+}
+
+/**
+ * Detects whether a body is HTML or Markdown.
+ *
+ * A body is HTML when it has at least one block element (`p`, `ul`, `table`, `section`, `details`…), all
+ * of its text is inside block elements, and no paragraph of that text after a blank line is Markdown.
+ * Everything else is Markdown, which may contain HTML. In doubtful cases (one paragraph in tags, text
+ * without any), both formats render the same. Blank lines, indentation, comments and the content of
+ * `pre` do not matter.
+ */
+export function detectFormat(content: string): BodyFormat {
+  return isHtmlDocument(content) ? 'html' : 'markdown';
+}
+
+/**
+ * Makes HTML safe and adds nothing. Idempotent:
+ * `sanitizeHtml(sanitizeHtml(x)) === sanitizeHtml(x)` for every string.
+ */
+export function sanitizeHtml(html: string): string {
+  const source = html.toWellFormed();
+  const tree = readFragment(source);
+  return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
+}
+
+const NO_GLOSSARY: Glossary = { revision: 0, terms: [] };
+
+const NOT_RENDERED =
+  'The markup is nested too deeply to be read, so the whole text is shown as it is written.';

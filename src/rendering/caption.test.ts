@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { elements } from '../../test/body-markup.ts';
+import { XSS_VECTORS } from '../../test/xss-vectors.ts';
+import { renderBody } from './body.ts';
+import { standaloneBody } from './standalone.ts';
+
+const OWN = '/media/0123456789abcdef0123456789abcdef/800x600.jpg';
+
+async function render(content: string): Promise<string> {
+  return (await renderBody(content)).html;
+}
+
+describe('a picture alone in its paragraph with a title is a figure', () => {
+  test('whose caption is the title, which is no tooltip', async () => {
+    expect(await render('![A plate](/x.png "The plate, after 24 h")')).toBe(
+      '<figure><img src="/x.png" alt="A plate" loading="lazy" decoding="async"><figcaption>The plate, after 24\u00a0h</figcaption></figure>',
+    );
+  });
+
+  test.each([
+    ['linked', '[![A](/x.png "Caption")](/big.png)'],
+    ['in HTML', '<p>\n<img src="/x.png" alt="A" title="Caption">\n</p>'],
+    [
+      'in HTML with a link',
+      '<p><a href="/big.png"><img src="/x.png" alt="A" title="Caption"></a></p>',
+    ],
+    [
+      'of several formats',
+      '<p><picture><source srcset="/x.webp"><img src="/x.png" alt="A" title="Caption"></picture></p>',
+    ],
+    ['in a quotation', '> ![A](/x.png "Caption")'],
+    ['in a list', '- Text\n\n  ![A](/x.png "Caption")'],
+    ['by reference', '![A][x]\n\n[x]: /x.png "Caption"'],
+  ])('%s', async (_, content) => {
+    const html = await render(content);
+    expect(html).toMatch(/<figure>.*<img .*<figcaption>Caption<\/figcaption><\/figure>/s);
+    expect(html).not.toContain('title=');
+    expect(html).not.toMatch(/<p>\s*<\/p>/);
+  });
+
+  test('and of our library has its formats and its caption', async () => {
+    const { html } = await renderBody(`![A](${OWN} "Caption")`);
+    expect(html).toMatch(
+      /^<figure><picture><source .*<\/picture><figcaption>Caption<\/figcaption><\/figure>$/,
+    );
+  });
+
+  test('whose link keeps its own title', async () => {
+    expect(await render('[![A](/x.png "Caption")](/big.png "Larger")')).toContain(
+      '<a href="/big.png" title="Larger">',
+    );
+  });
+
+  test('whose caption is searched and counted', async () => {
+    const { text, words } = await renderBody('One\n\n![Not this](/x.png "Two three")');
+    expect([text, words]).toEqual(['One\nTwo three', 3]);
+  });
+
+  test('that stands in feeds and mails with a URL of its own', async () => {
+    const html = await render('![A](/x.png "Caption")');
+    expect(standaloneBody(html, 'https://site.test/blog/a')).toMatch(
+      /^<figure><img src="https:\/\/site.test\/x.png" .*<figcaption>Caption<\/figcaption><\/figure>$/,
+    );
+  });
+});
+
+test.each([
+  ['beside text', 'Text ![A](/x.png "Title")'],
+  ['beside another', '![A](/x.png "Title") ![B](/y.png "Title")'],
+  ['in a heading', '## ![A](/x.png "Title")'],
+  [
+    'in a figure of the author',
+    '<figure><img src="/x.png" alt="" title="Title"><figcaption>C</figcaption></figure>',
+  ],
+])('a picture %s stays as it is, with its title', async (_, content) => {
+  const html = await render(content);
+  expect(html).toContain('title="Title"');
+  expect(html).not.toContain('<figcaption>Title');
+});
+
+test.each(['', ' '])('a title of "%s" makes no empty caption', async (title) => {
+  expect(await render(`![A](/x.png "${title}")`)).toMatch(/^<p><img [^>]*><\/p>$/);
+});
+
+test('a figure that an author writes stays as it is', async () => {
+  const figure =
+    '<figure><img src="/x.png" alt="A"><figcaption>IC<sub>50</sub></figcaption></figure>';
+  expect(await render(figure)).toContain('<figcaption>IC<sub>50</sub></figcaption></figure>');
+});
+
+test('no title runs as markup', async () => {
+  for (const { payload } of XSS_VECTORS) {
+    const title = payload.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&').replaceAll('&', '&amp;');
+    const html = await render(`![A](/x.png "${title}")`);
+    const names = ['script', 'iframe', 'svg', 'math', 'object', 'style', 'form', 'a'];
+    expect(names.flatMap((name) => elements(html, name))).toEqual([]);
+    expect(elements(html, 'img')).toHaveLength(1);
+    expect(html.replaceAll(/&#x[0-9a-f]+;/gi, '')).not.toMatch(/<[^>]*\son\w+=/i);
+  }
+});

@@ -1,0 +1,65 @@
+import type { Element, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { quoted, type Report } from '../../text/finding.ts';
+import { countWords } from '../../text/word-count.ts';
+
+/** Words of a paragraph beyond which readers lose the thread. */
+const MAX_WORDS = 200;
+
+/**
+ * Reports what makes an article hard to read or to use: skipped levels of headings, pictures without alternative text,
+ * long paragraphs.
+ *
+ * @param tree as parsed, with positions in the source
+ */
+export function findStructureProblems(tree: Root, report: Report): void {
+  let heading = 0;
+  let line = 1;
+  visit(tree);
+
+  function visit(parent: Root | Element): void {
+    for (const node of parent.children) {
+      if (node.type !== 'element') continue;
+      line = node.position?.start.line ?? line;
+      if (/^h[1-6]$/.test(node.tagName)) checkHeading(node);
+      else if (node.tagName === 'img') checkPicture(node);
+      else if (node.tagName === 'p') checkParagraph(node);
+      visit(node);
+    }
+  }
+
+  function checkHeading(node: Element): void {
+    const level = Number(node.tagName.slice(1));
+    if (heading > 0 && level > heading + 1) {
+      const told = `${quoted(textOf(node))} is a heading of level ${level} below one of level ${heading}: a level is skipped.`;
+      report('heading-level-skipped', { line }, told);
+    }
+    heading = level;
+  }
+
+  /** Markdown writes an empty alternative text; `alt=""` of HTML says that a picture is decoration. */
+  function checkPicture({ properties, position }: Element): void {
+    if (properties.alt !== undefined || properties.src === undefined) return;
+    report(
+      'picture-without-alt',
+      { line, column: position?.start.column },
+      pictureWithoutAlt(String(properties.src)),
+    );
+  }
+
+  function checkParagraph(node: Element): void {
+    const words = countWords(textOf(node));
+    if (words <= MAX_WORDS) return;
+    report(
+      'long-paragraph',
+      { line },
+      `The paragraph has ${words} words; readers follow up to ${MAX_WORDS}.`,
+    );
+  }
+}
+
+export function pictureWithoutAlt(src: string): string {
+  const [path = ''] = src.split(/[?#]/);
+  const name = path.slice(path.lastIndexOf('/') + 1) || path;
+  return `The picture ${quoted(name)} has no alternative text, for those who cannot see it. For decoration write <img alt="" src="…">.`;
+}

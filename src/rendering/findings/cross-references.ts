@@ -1,0 +1,72 @@
+import type { Element, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { quoted, type Report } from '../../text/finding.ts';
+import type { LABEL_NAMES } from '../../text/inert.ts';
+import type { Label } from '../../text/labels.ts';
+import type { Prose } from './prose.ts';
+
+/** What an author types for a number that a label would give, by the kind of label. */
+const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
+  fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?(\d{1,2})(?![\d.]*\d)/g,
+  tbl: /(?<!\w)(?:Table|Tab\.|table)\s?(\d{1,2})(?![\d.]*\d)/g,
+  eq: /(?<!\w)(?:Equation|Eq\.|Eqn\.?|equation)\s?\(?(\d{1,2})\)?(?![\d.]*\d)/g,
+};
+/** It is that of another work: “Figure 3 of [@smith2019]”. */
+const OF_OTHERS = /^\)?\s?(?:of|in|from|by)\s|^\s?\[?-?@/;
+
+/**
+ * Reports figures, tables and equations with a number that no text refers to, and numbers that are typed by hand, which
+ * stay when others move.
+ */
+export function findLooseNumbers(
+  tree: Root,
+  prose: readonly Prose[],
+  labels: readonly Label[],
+  report: Report,
+): void {
+  const referred = referredIn(tree);
+  for (const { label, text, line } of labels) {
+    if (referred.has(label)) continue;
+    const told = `${text} is referred to nowhere: write @${label} in the text that it belongs to.`;
+    report('label-not-referred', { line }, told);
+  }
+  const kinds = new Set(labels.map(({ label }) => label.slice(0, label.indexOf('-'))));
+  const patterns = Object.entries(TYPED).filter(([kind]) => kinds.has(kind));
+  for (const each of prose.filter(({ tagName }) => !/^h[1-6]$/.test(tagName))) {
+    for (const [, pattern] of patterns) findTyped(each, pattern, report);
+  }
+}
+
+function findTyped({ text, lineAt }: Prose, pattern: RegExp, report: Report): void {
+  for (const { 0: written, index } of text.matchAll(pattern)) {
+    if (OF_OTHERS.test(text.slice(index + written.length))) continue;
+    const told = `${quoted(written)} is typed by hand, and stays when figures move: refer to its label with @.`;
+    report('number-by-hand', { line: lineAt(index) }, told);
+  }
+}
+
+/** Labels that citations name, or links lead to. */
+function referredIn(parent: Root | Element): Set<string> {
+  const found = new Set<string>();
+  visit(parent);
+  return found;
+
+  function visit(node: Root | Element): void {
+    for (const child of node.children) {
+      if (child.type !== 'element') continue;
+      const { dataScience, href } = child.properties;
+      if (dataScience === 'citation') addCited(textOf(child));
+      else if (typeof href === 'string') found.add(href.replace(/^#(?:user-content-)?/, ''));
+      visit(child);
+    }
+  }
+
+  /** A period may end the sentence. */
+  function addCited(citation: string): void {
+    for (const [, label = ''] of citation.matchAll(CITED)) {
+      found.add(label).add(label.replace(/[.-]+$/, ''));
+    }
+  }
+}
+
+const CITED = /@((?:fig|eq|tbl)-[\p{L}\p{N}_.-]+)/gu;

@@ -1,0 +1,67 @@
+import type { Element, Root } from 'hast';
+import { connectivityOf } from '../../science/chemistry/chemistry.ts';
+import type { ShownMolecule } from '../../science/molecules/post-molecules.ts';
+import { quoted, type Report } from '../../text/finding.ts';
+import type { Prose } from './prose.ts';
+
+const KEY = /(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])/g;
+const INCHI = /InChI=1S?\/[^\s"'<>]{1,2000}/g;
+
+/**
+ * Reports an InChI or InChIKey beside a structure that is none of the structures of the body.
+ *
+ * @param sections those that have a structure
+ */
+export function findForeignIdentifiers(
+  prose: readonly Prose[],
+  molecules: readonly ShownMolecule[],
+  sections: ReadonlySet<number>,
+  report: Report,
+): void {
+  if (molecules.length === 0) return;
+  for (const { text, section, lineAt } of prose) {
+    const isBeside = sections.has(section);
+    for (const { 0: key, index } of text.matchAll(KEY)) {
+      const told = foreignKey(key, molecules, isBeside);
+      if (told !== null) report('foreign-identifier', { line: lineAt(index) }, told);
+    }
+    for (const { 0: written, index } of isBeside ? text.matchAll(INCHI) : []) {
+      const inchi = written.replace(/[.,;:)\]]+$/, '');
+      if (molecules.some(({ molecule }) => molecule.inchi === inchi)) continue;
+      const told = `${quoted(inchi)} is not among the structures that are drawn.`;
+      report('foreign-identifier', { line: lineAt(index) }, told);
+    }
+  }
+}
+
+/** Pages of arrangements about a metal have keys that are longer. */
+function foreignKey(
+  key: string,
+  molecules: readonly ShownMolecule[],
+  isBeside: boolean,
+): string | null {
+  const keys = molecules.map(({ molecule }) => molecule.inchikey);
+  if (keys.some((each) => each.startsWith(key))) return null;
+  if (keys.some((each) => connectivityOf(each) === connectivityOf(key))) {
+    return `${key} differs from the structure that is drawn in stereochemistry, isotopes or charge.`;
+  }
+  return isBeside ? `${key} belongs to none of the structures that are drawn.` : null;
+}
+
+/** The sections, as `readProse` counts them, that draw a molecule. */
+export function sectionsWithStructures(tree: Root): Set<number> {
+  const found = new Set<number>();
+  let section = 0;
+  visit(tree);
+  return found;
+
+  function visit(parent: Root | Element): void {
+    for (const node of parent.children) {
+      if (node.type !== 'element') continue;
+      if (/^h[1-6]$/.test(node.tagName)) section += 1;
+      const kind = node.properties.dataScience;
+      if (kind === 'smiles' || kind === 'molfile') found.add(section);
+      visit(node);
+    }
+  }
+}

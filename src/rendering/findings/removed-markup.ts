@@ -1,0 +1,141 @@
+import type { Element, Root } from 'hast';
+import { inline, type Place, type Report } from '../../text/finding.ts';
+import type { AllowedMarkup } from '../../text/sanitizer/allowlist.ts';
+import { createAttributeCheck } from './removed-attributes.ts';
+
+/** Elements of HTML that bodies may not have; other names are no tags of HTML but text in angle brackets. */
+const REMOVED = new Set(
+  `acronym applet area basefont bgsound big blink button canvas center datalist dialog dir embed font
+   frame frameset image isindex keygen listing map marquee menu menuitem meter multicol nobr
+   object optgroup option output param plaintext portal progress rb rtc select shadow slot spacer
+   strike tt xmp`.split(/\s+/),
+);
+/** Elements without which their content reads the same. */
+const UNMISSED = new Set(
+  `article aside base body content data fieldset footer form head header hgroup html label legend link
+   main meta nav search`.split(/\s+/),
+);
+
+/** What to do instead. */
+const ADVICE: Readonly<Record<string, string>> = {
+  iframe: 'Link to the page instead.',
+  embed: 'Link to the file instead.',
+  object: 'Link to the file instead.',
+  svg: 'Add the drawing as a picture instead.',
+  style: 'The site’s own style applies.',
+  font: 'The site’s own style applies.',
+  strike: 'Use <del> or <s> instead.',
+  tt: 'Use <code> instead.',
+};
+
+/** Attributes of HTML that may stand without a value. */
+const VALUELESS = new Set(
+  `allowFullScreen allowTransparency alt async autoFocus autoPlay checked cite class className clear
+   compact content contentEditable controls default defer dir disabled download draggable frameBorder
+   height hidden href id inert isMap itemProp itemScope itemType lang loop multiple muted name noShade
+   noValidate noWrap open playsInline popover readOnly rel required reversed role scoped seamless
+   selected span spellCheck src style tabIndex target title translate type useMap value width
+   allowfullscreen mozallowfullscreen webkitallowfullscreen`.split(/\s+/),
+);
+
+type RemovedMarkupOptions = { source: string; allowed: AllowedMarkup; report: Report };
+
+/**
+ * Reports what the sanitizer takes out of a tree: elements, addresses, styling and scripts in attributes,
+ * and text in angle brackets that reads as a tag.
+ *
+ * @param tree as parsed, with positions in `source`
+ */
+export function findRemovedMarkup(tree: Root, options: RemovedMarkupOptions): void {
+  const { source, allowed, report } = options;
+  const elements: PlacedElement[] = [];
+  collect(tree, allowed, 1, elements);
+  /** Tags by offset: the parser copies formatting elements into each block that they span. */
+  const seen = new Set<string>();
+  const checkAttributes = createAttributeCheck(allowed, report);
+  for (const { element, line } of elements) {
+    const { offset, column } = element.position?.start ?? {};
+    const key = `${offset} ${element.tagName}`;
+    if (offset !== undefined && seen.has(key)) continue;
+    seen.add(key);
+    const written = tagAt(source, element);
+    const place = { line, column: written === null ? undefined : column };
+    const isRemoved = checkElement(element, written ?? element.tagName, place, options);
+    if (!isRemoved) checkAttributes(element, place);
+  }
+}
+
+type PlacedElement = { element: Element; line: number };
+
+/** Elements to check, in document order; one without a position has the line of the one before. */
+function collect(
+  node: Root | Element,
+  allowed: AllowedMarkup,
+  line: number,
+  elements: PlacedElement[],
+): number {
+  let last = line;
+  for (const child of node.children) {
+    if (child.type !== 'element') continue;
+    last = child.position?.start.line ?? last;
+    if (!isPlain(child, allowed)) elements.push({ element: child, line: last });
+    if (!allowed.stripped.has(child.tagName)) last = collect(child, allowed, last, elements);
+  }
+  return last;
+}
+
+/** Nothing can be taken out of it; nearly all elements of a text are plain. */
+function isPlain({ tagName, properties }: Element, allowed: AllowedMarkup): boolean {
+  for (const _ in properties) return false;
+  return allowed.elements.has(tagName) && tagName !== 'input';
+}
+
+/** @returns whether the element does not reach the page */
+function checkElement(
+  element: Element,
+  written: string,
+  place: Place,
+  { allowed, report }: RemovedMarkupOptions,
+): boolean {
+  const { tagName, properties, children } = element;
+  const isStripped = allowed.stripped.has(tagName);
+  const isInput = tagName === 'input' && properties.type !== 'checkbox';
+  const isRemoved = isStripped || isInput || REMOVED.has(tagName);
+  const isKnown = isRemoved || allowed.elements.has(tagName) || UNMISSED.has(tagName);
+  if (!isKnown || hasWords(element)) {
+    const tag = inline(written, 80);
+    const told = `“<${tag}>” reads as a tag of HTML and is not shown. Write &lt;${tag}> instead.`;
+    report('text-as-tag', place, told, 'error');
+    return true;
+  }
+  if (isRemoved) {
+    const rest =
+      children.length === 0
+        ? ''
+        : isStripped
+          ? ', with all that is in it'
+          : '; what is in it stays';
+    report(
+      'removed-element',
+      place,
+      [`<${inline(tagName)}> is taken out${rest}.`, ADVICE[tagName]].join(' ').trim(),
+    );
+  }
+  return isRemoved || UNMISSED.has(tagName);
+}
+
+/** Attributes that are words of a sentence: `a <b and c> d`. */
+function hasWords({ properties }: Element): boolean {
+  return Object.entries(properties).some(
+    ([key, value]) => value === '' && /^[a-z]+[,.;]?$/.test(key) && !VALUELESS.has(key),
+  );
+}
+
+/** The tag as written; null where the position does not lead to it. */
+function tagAt(source: string, { tagName, position }: Element): string | null {
+  const offset = position?.start.offset;
+  if (offset === undefined || source[offset] !== '<') return null;
+  const start = source.slice(offset, offset + 200);
+  const [tag = '', name = ''] = /^<([a-z][^\s/>]*)[^>]{0,60}/i.exec(start) ?? [];
+  return name.toLowerCase() === tagName ? tag.slice(1).trim().replace(/\s+/g, ' ') : null;
+}

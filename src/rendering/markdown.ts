@@ -1,0 +1,107 @@
+import type { Nodes, Root } from 'hast';
+import rehypeRaw from 'rehype-raw';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype, { type Options } from 'remark-rehype';
+import { type Processor, unified } from 'unified';
+import { remarkContainerFences } from '../science/containers/container-fence.ts';
+import { imageCaptions } from '../science/image-captions.ts';
+import { captionedTable } from '../science/markdown-table-captions.ts';
+import { remarkDollars } from '../science/math/read-math.ts';
+import { readScience } from '../science/read-science.ts';
+import { readCitations } from '../science/references/markdown-citations.ts';
+import type { Report } from '../text/finding.ts';
+import { boundedTree } from '../text/sanitizer/fragment.ts';
+import { findMarkdownSurprises } from './findings/markdown-surprises.ts';
+
+/** Unparsed HTML of the author. */
+type Raw = Extract<Nodes, { type: 'raw' }>;
+
+const options: Options = {
+  allowDangerousHtml: true,
+  footnoteLabel: 'Footnotes',
+  // By default the heading is visually hidden.
+  footnoteLabelProperties: {},
+  handlers: { table: captionedTable },
+};
+
+/** Parses most texts: a parser that is made for one text takes a quarter longer. */
+const parser = makeParser().freeze();
+const citationParser = makeParser().use(readCitations, { keys: new Set<string>() }).freeze();
+const converter = unified().use(remarkRehype, options).freeze();
+const rawReader = unified().use(rehypeRaw).freeze();
+
+type ReadOptions = { report: Report; keys: ReadonlySet<string> };
+
+function makeParser() {
+  return unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(disableEmailTokenizer)
+    .use(remarkContainerFences)
+    .use(remarkDollars)
+    .data('fromMarkdownExtensions', [imageCaptions]);
+}
+
+/** Citations are looked for in every pair of brackets: not in a text without the sign that all of them have. */
+function parserFor(markdown: string, keys: ReadonlySet<string>) {
+  if (!markdown.includes('@')) return parser;
+  return keys.size === 0 ? citationParser : makeParser().use(readCitations, { keys });
+}
+
+/**
+ * Parses GitHub Flavored Markdown to a tree that includes the author's HTML, not sanitized. Null beyond
+ * the depth that `boundedTree` allows.
+ *
+ * @param report is told what Markdown loses or changes
+ * @param keys of references, which a text may cite
+ */
+export function readMarkdown(markdown: string, { report, keys }: ReadOptions): Root | null {
+  const source = boundedTree(() => parserFor(markdown, keys).parse(markdown));
+  if (source !== null) {
+    findMarkdownSurprises(source, markdown, report);
+    readScience(source, markdown, report);
+  }
+  const tree = source && boundedTree(() => converter.runSync(source));
+  if (tree === null) return null;
+  const raw = rawNodes(tree);
+  for (const node of raw) escapeUnclosedTags(node);
+  return raw.length > 0 ? boundedTree(() => rawReader.runSync(tree)) : tree;
+}
+
+/**
+ * Bare emails are searched for twice: by the tokenizer, which tries at every word (a quarter of the time
+ * of a post), and in the text of the finished tree. The second search is enough.
+ */
+function disableEmailTokenizer(this: Processor): void {
+  const data = this.data();
+  data.micromarkExtensions = (data.micromarkExtensions ?? []).flat().map((extension) => ({
+    ...extension,
+    text: Object.fromEntries(
+      Object.entries(extension.text ?? {}).map(([character, constructs]) => [
+        character,
+        [constructs ?? []].flat().filter(({ name }) => name !== 'emailAutolink'),
+      ]),
+    ),
+  }));
+}
+
+/**
+ * Elements whose content the HTML parser reads as text. One that is opened in a piece of raw HTML and not
+ * closed there would swallow the Markdown after it, so its tag is escaped, as GitHub does.
+ */
+const RAW_TEXT = /<(script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)\b/gi;
+
+function escapeUnclosedTags(node: Raw): void {
+  const value = node.value.toLowerCase();
+  node.value = node.value.replace(RAW_TEXT, (tag, written: string) => {
+    const name = written.toLowerCase();
+    // `plaintext` cannot be closed.
+    return name !== 'plaintext' && value.includes(`</${name}`) ? tag : `&lt;${written}`;
+  });
+}
+
+function rawNodes(node: Nodes): Raw[] {
+  if (node.type === 'raw') return [node];
+  return 'children' in node ? node.children.flatMap(rawNodes) : [];
+}

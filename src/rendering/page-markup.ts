@@ -1,0 +1,161 @@
+import GithubSlugger from 'github-slugger';
+import type { Element, Root, RootContent } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { labelText } from '../science/math/formula-markup.ts';
+import { ID_PREFIX } from '../text/sanitizer/refine.ts';
+import { isExternalUrl } from '../text/sanitizer/safe-url.ts';
+import { setDirections } from './direction.ts';
+import { highlight } from './highlight.ts';
+import { makeResponsive } from './responsive-picture.ts';
+
+/** UTF-16 code units of code in one body; code beyond that is not highlighted. */
+const MAX_HIGHLIGHTED = 200_000;
+
+/** The id that remark-rehype gives the heading of the footnotes, with our prefix. */
+const FOOTNOTES_HEADING = `${ID_PREFIX}footnote-label`;
+
+type ElementInContext = { element: Element; inLink: boolean; inTable: boolean; inPicture: boolean };
+
+/**
+ * Adds to a safe tree, in place, what the page needs. It runs after the sanitizer, which allows authors
+ * none of this:
+ * - headings start at `h2`, below the page's title, keep their nesting, and have an id and a link to it;
+ * - tables scroll in a focusable frame, and code is focusable;
+ * - code is highlighted, images load lazily, pictures of the media library in the width that is needed;
+ * - external links have `rel="noopener"`, and the checkboxes of task lists have labels;
+ * - right-to-left text has `dir`.
+ */
+export async function addPageMarkup(tree: Root): Promise<void> {
+  const elements: ElementInContext[] = [];
+  collect(tree.children, { inLink: false, inTable: false, inPicture: false }, elements);
+  const named = (name: string) => elements.filter(({ element }) => element.tagName === name);
+
+  const headings = elements.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
+  shiftHeadings(headings);
+  linkHeadings(headings, takenIds(elements));
+  for (const { element, inPicture } of named('img')) {
+    loadLazily(element);
+    if (!inPicture) makeResponsive(element);
+  }
+  for (const { element } of named('a')) addNoopener(element);
+  for (const { element } of named('input')) labelCheckbox(element);
+  await highlightCode(named('pre'));
+  for (const { element, inTable } of named('table')) if (!inTable) wrapInFrame(element);
+  setDirections(tree.children);
+}
+
+function collect(
+  nodes: readonly RootContent[],
+  context: Omit<ElementInContext, 'element'>,
+  elements: ElementInContext[],
+): void {
+  for (const element of nodes) {
+    if (element.type !== 'element') continue;
+    elements.push({ element, ...context });
+    const inLink = context.inLink || element.tagName === 'a';
+    const inTable = context.inTable || element.tagName === 'table';
+    const inPicture = context.inPicture || element.tagName === 'picture';
+    collect(element.children, { inLink, inTable, inPicture }, elements);
+  }
+}
+
+function shiftHeadings(headings: readonly ElementInContext[]): void {
+  let highest = 6;
+  for (const { element } of headings) {
+    if (!isFootnotesHeading(element)) highest = Math.min(highest, levelOf(element));
+  }
+  for (const { element } of headings) {
+    const level = isFootnotesHeading(element) ? 2 : Math.min(levelOf(element) + 2 - highest, 6);
+    element.tagName = `h${level}`;
+  }
+}
+
+function isFootnotesHeading({ properties }: Element): boolean {
+  return properties.id === FOOTNOTES_HEADING;
+}
+
+function levelOf({ tagName }: Element): number {
+  return Number(tagName.slice(1));
+}
+
+function takenIds(elements: readonly ElementInContext[]): string[] {
+  return elements.flatMap(({ element }) => element.properties.id ?? []).map(String);
+}
+
+function linkHeadings(headings: readonly ElementInContext[], taken: readonly string[]): void {
+  const slugger = new GithubSlugger();
+  for (const id of taken) slugger.occurrences[id.slice(ID_PREFIX.length)] = 0;
+  for (const { element, inLink } of headings) {
+    const text = labelText(element).trim();
+    element.properties.id ??=
+      ID_PREFIX + slugger.slug(/[\p{L}\p{N}]/u.test(text) ? text : 'section');
+    if (inLink || isFootnotesHeading(element)) continue;
+    element.children.push({
+      type: 'element',
+      tagName: 'a',
+      properties: {
+        className: ['heading-anchor'],
+        href: `#${element.properties.id}`,
+        ariaLabel: text === '' ? 'Link to this section' : `Link to section: ${text}`,
+      },
+      children: [{ type: 'text', value: '#' }],
+    });
+  }
+}
+
+/** Wraps in place: the element becomes the frame and holds a copy of the table. */
+function wrapInFrame(element: Element): void {
+  const table: Element = { ...element };
+  const caption = table.children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === 'caption',
+  );
+  const label = caption === undefined ? '' : labelText(caption).trim();
+  element.tagName = 'div';
+  element.properties = {
+    className: ['table-frame'],
+    role: 'group',
+    ariaLabel: label || 'Table',
+    tabIndex: 0,
+  };
+  element.children = [table];
+}
+
+function loadLazily({ properties }: Element): void {
+  properties.alt ??= '';
+  properties.loading = 'lazy';
+  properties.decoding = 'async';
+}
+
+/**
+ * No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never
+ * open a new window, since the sanitizer removes `target`.
+ */
+function addNoopener({ properties }: Element): void {
+  if (isExternalUrl(String(properties.href ?? ''))) properties.rel = ['noopener'];
+}
+
+function labelCheckbox({ properties }: Element): void {
+  properties.ariaLabel = properties.checked === true ? 'Done' : 'Not done';
+}
+
+async function highlightCode(blocks: readonly ElementInContext[]): Promise<void> {
+  let length = 0;
+  for (const { element: pre } of blocks) {
+    // A scrollable element must be reachable by keyboard.
+    pre.properties.tabIndex = 0;
+    const [code, ...rest] = pre.children;
+    if (code?.type !== 'element' || rest.length > 0) continue;
+    const language = languageOf(code);
+    const source = textOf(code);
+    length += source.length;
+    if (language === undefined || length > MAX_HIGHLIGHTED) continue;
+    code.children = (await highlight(source, language)) ?? code.children;
+  }
+}
+
+function languageOf({ tagName, properties }: Element): string | undefined {
+  const [name] = Array.isArray(properties.className) ? properties.className : [];
+  return tagName === 'code' && name !== undefined
+    ? String(name).slice('language-'.length)
+    : undefined;
+}

@@ -1,0 +1,64 @@
+import { drawingPicture, isDrawing } from '../science/drawings/body-drawings.ts';
+import { standaloneDisplayFormula, standaloneFormula } from '../science/math/formula-markup.ts';
+import {
+  attributesOf,
+  mapAttributes,
+  mapTags,
+  replaceElements,
+  type WrittenElement,
+} from '../text/read-tags.ts';
+
+const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
+
+/**
+ * A rendered body for feeds and mails: its URLs are absolute, resolved against `pageUrl`, drawings and formulas are
+ * pictures, and the links beside headings and the buttons of citations are removed.
+ */
+export function standaloneBody(contentHtml: string, pageUrl: string): string {
+  const replaced = replaceElements(
+    contentHtml,
+    (tag) =>
+      MAY_BE_REPLACED.has(tag.name) &&
+      replacementOf(tag.name, attributesOf(contentHtml, tag)) !== undefined,
+    (element) => replacementOf(element.name, element.attributes)?.(element, pageUrl) ?? '',
+  );
+  return mapTags(replaced, (source) =>
+    mapAttributes(source, (name, value) => absoluteAttribute(name, value, pageUrl)),
+  );
+}
+
+type Replace = (element: WrittenElement, pageUrl: string) => string;
+
+const MAY_BE_REPLACED: ReadonlySet<string> = new Set(['a', 'button', 'div', 'math', 'svg']);
+
+const remove: Replace = () => '';
+
+/** What replaces an element as a whole. The sanitizer lets no author write such an element. */
+function replacementOf(
+  name: string,
+  attributes: WrittenElement['attributes'],
+): Replace | undefined {
+  const className = attributes.get('class') ?? '';
+  if (name === 'math') return standaloneFormula;
+  if (name === 'div') return className === 'formula' ? standaloneDisplayFormula : undefined;
+  if (name === 'svg') return isDrawing(className) ? drawingPicture : undefined;
+  if (name === 'button' || className === 'heading-anchor') return remove;
+  return undefined;
+}
+
+function absoluteAttribute(name: string, value: string, base: string): string {
+  if (URL_ATTRIBUTES.has(name)) return toAbsolute(value, base);
+  if (name !== 'srcset') return value;
+  return value
+    .split(', ')
+    .map((candidate) => {
+      const [source = '', ...descriptor] = candidate.split(' ');
+      return [toAbsolute(source, base), ...descriptor].join(' ');
+    })
+    .join(', ');
+}
+
+/** Absolute URLs and values that cannot be parsed are unchanged. */
+function toAbsolute(written: string, base: string): string {
+  return URL.canParse(written) ? written : (URL.parse(written, base)?.href ?? written);
+}

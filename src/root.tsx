@@ -1,0 +1,198 @@
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+} from 'react-router';
+import type { Route } from './+types/root.ts';
+import adminStyle from './admin/admin-area.css?url';
+import { ChunkLoadError } from './app/web/chunks/chunk-load-error.ts';
+import { crawlerScript } from './app/web/crawler-script.ts';
+import { HydrationScripts } from './app/web/hydration-scripts.tsx';
+import { NonceContext } from './app/web/nonce.ts';
+import { speculationRules } from './app/web/speculation-rules.ts';
+import { navigationLabels } from './content/navigation.ts';
+import { site } from './content/site.ts';
+import { pageContext } from './context.ts';
+import { ErrorScreen } from './site/layout/error-screen.tsx';
+import { Footer } from './site/layout/footer.tsx';
+import { Header } from './site/layout/header.tsx';
+import { useFocusOnNavigation } from './site/layout/navigation-focus.ts';
+import { THEME_SCRIPT } from './site/layout/theme-script.ts';
+import publicStyle from './site/public.css?url';
+import printStyle from './ui/print.css?url';
+import { privateMeta } from './ui/seo.ts';
+import { STORAGE_PROPERTIES_SCRIPT, STORAGE_SCRIPT } from './ui/storage.ts';
+
+const SPECULATION_RULES = import.meta.env.SSR ? speculationRules() : '';
+
+/** Document options of a route, in its `handle`. */
+export type PageHandle<LoaderData = unknown> = {
+  /** False: the page is sent without the framework, and its links load the next page. */
+  hydrate?: boolean;
+  /** An inline script, for pages without hydration only. */
+  inlineScript?: string;
+  /** A second inline script that depends on the loader data; empty for none. */
+  scriptFor?: (loaderData: LoaderData | undefined) => string;
+};
+
+/** Used by the error screen only: every page has its own `meta`. */
+export const meta: Route.MetaFunction = ({ error }) =>
+  error === undefined
+    ? []
+    : privateMeta(isRouteErrorResponse(error) ? error.statusText : 'Unexpected Application Error!');
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+  ...[
+    { type: 'application/atom+xml', title: `${site.name} blog (Atom)`, href: '/feed.xml' },
+    { type: 'application/feed+json', title: `${site.name} blog (JSON)`, href: '/feed.json' },
+  ].map((feed) => ({ rel: 'alternate', ...feed })),
+];
+
+/** The error screen keeps the headers of the failed page's response. */
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? new Headers();
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicUrl, services } = context.get(pageContext);
+  return { publicUrl, liveForms: services.liveForms };
+}
+
+/** The loader data, which are settings of the site, never change during a visit. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  const matches = useMatches();
+  useFocusOnNavigation();
+  useRemoveFirstPageMeta();
+  const isAdmin = matches.some(({ id }) => /\badmin\//.test(id));
+  // After client-side navigation the framework is running, also on pages without hydration.
+  const pageScripts = import.meta.env.SSR ? unhydratedPageScripts(matches) : null;
+  return (
+    <html lang={site.locale} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta
+          name="viewport"
+          // Where people write, a phone's keyboard makes the page smaller instead of covering it.
+          content={`width=device-width, initial-scale=1${isAdmin ? ', interactive-widget=resizes-content' : ''}`}
+        />
+        <meta name="theme-color" content="#FBFAF7" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#07131A" media="(prefers-color-scheme: dark)" />
+        <InlineScript
+          nonce={nonce}
+          code={import.meta.env.SSR ? headScript(pageScripts !== null) : ''}
+        />
+        <link rel="stylesheet" href={isAdmin ? adminStyle : publicStyle} precedence="default" />
+        <link rel="stylesheet" href={printStyle} media="print" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a href="#content" className="skip-link">
+          {navigationLabels.skip}
+        </a>
+        <Header />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+        {pageScripts === null ? (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <HydrationScripts nonce={nonce} />
+          </>
+        ) : (
+          <>
+            {pageScripts.map((code) => (
+              <InlineScript key={code} nonce={nonce} code={code} />
+            ))}
+            <InlineScript type="speculationrules" nonce={nonce} code={SPECULATION_RULES} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** Rendered by the server only: the browser has run it when it renders the document. */
+function headScript(isUnhydrated: boolean): string {
+  const storage = isUnhydrated ? STORAGE_PROPERTIES_SCRIPT : STORAGE_SCRIPT;
+  return storage + THEME_SCRIPT + crawlerScript();
+}
+
+/** The inline scripts of a page without hydration; null for any other page. */
+function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[] | null {
+  const handles = matches.map(({ handle, loaderData }) => ({
+    loaderData,
+    ...((handle ?? {}) as PageHandle),
+  }));
+  if (!handles.some(({ hydrate }) => hydrate === false)) return null;
+  return handles
+    .flatMap(({ inlineScript, scriptFor, loaderData }) => [inlineScript, scriptFor?.(loaderData)])
+    .filter((code): code is string => code !== undefined && code !== '');
+}
+
+/** Removes the server's metadata on navigation: it describes only the page that was loaded. */
+function useRemoveFirstPageMeta(): void {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (pathname === first.current) return;
+    for (const element of document.querySelectorAll(FIRST_PAGE_META)) element.remove();
+  }, [pathname]);
+}
+
+const FIRST_PAGE_META = 'meta[property^="og:"],meta[name^="twitter:"],script[type$="ld+json"]';
+
+type InlineScriptProps = { type?: string; nonce: string | undefined; code: string };
+
+/** An inline script; its hash goes into the page's content security policy. */
+function InlineScript({ type, nonce, code }: InlineScriptProps) {
+  return (
+    <script
+      type={type}
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this program
+      dangerouslySetInnerHTML={{ __html: code }}
+    />
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** Specification section 8: the default screen, with a stack trace in development only. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error)) {
+    return (
+      <ErrorScreen
+        message={`${error.status} ${error.statusText}`}
+        isNotFound={error.status === 404}
+      />
+    );
+  }
+  if (error instanceof ChunkLoadError) {
+    return <ErrorScreen message={error.message} offerReload />;
+  }
+  const stack = import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
+  return (
+    <ErrorScreen
+      message={error instanceof Error ? error.message : 'Unknown error'}
+      {...(stack === undefined ? {} : { stack })}
+    />
+  );
+}

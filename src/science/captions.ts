@@ -1,0 +1,56 @@
+import type { Element, ElementContent } from 'hast';
+import type { CaptionedElement } from '../text/inert.ts';
+import { type Label, labelId } from '../text/labels.ts';
+
+/** A caption with its number in front of it, “Figure 2. A plate”; without a label as it is. */
+export function numberedCaption(
+  label: Label | undefined,
+  caption: ElementContent[],
+): ElementContent[] {
+  if (label === undefined) return caption;
+  const number: Element = {
+    type: 'element',
+    tagName: 'span',
+    properties: { className: ['caption-number'] },
+    children: [{ type: 'text', value: caption.length === 0 ? label.text : `${label.text}.` }],
+  };
+  return caption.length === 0 ? [number] : [number, { type: 'text', value: ' ' }, ...caption];
+}
+
+/** Numbers the captions of labelled figures and tables, and gives a caption to those without one. */
+export function numberCaptions(
+  elements: readonly CaptionedElement[],
+  labels: ReadonlyMap<string, Label>,
+): void {
+  for (const { element, label: name } of elements) {
+    const label = name === null ? undefined : labels.get(name);
+    if (label === undefined) continue;
+    element.properties.id = labelId(label.label);
+    const caption = captionOf(element);
+    caption.children = numberedCaption(label, trimmed(caption.children));
+  }
+}
+
+/** The caption of a figure or table, which is added where there is none. */
+function captionOf(element: Element): Element {
+  const isTable = element.tagName === 'table';
+  const tagName = isTable ? 'caption' : 'figcaption';
+  const present = element.children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === tagName,
+  );
+  if (present !== undefined) return present;
+  const caption: Element = { type: 'element', tagName, properties: {}, children: [] };
+  if (isTable) element.children.unshift(caption);
+  else element.children.push(caption);
+  return caption;
+}
+
+/** A caption of HTML may begin with a line break. */
+function trimmed(nodes: readonly ElementContent[]): ElementContent[] {
+  const isSpace = (node: ElementContent) => node.type === 'text' && node.value.trim() === '';
+  const first = nodes.findIndex((node) => !isSpace(node));
+  if (first === -1) return [];
+  const kept = nodes.slice(first, nodes.findLastIndex((node) => !isSpace(node)) + 1);
+  if (kept[0]?.type === 'text') kept[0].value = kept[0].value.trimStart();
+  return kept;
+}

@@ -1,0 +1,108 @@
+import type { Element } from 'hast';
+import { quoted } from '../../text/finding.ts';
+import type { InertElement } from '../../text/inert.ts';
+import { labelId } from '../../text/labels.ts';
+import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
+import type { Chemistry, Structure, Unreadable } from './chemistry.ts';
+import { type FigureItem, inlineStructure, structureFigure } from './structure-figure.ts';
+import { type StructureLine, structureLines } from './structure-lines.ts';
+
+/** Structures of one body. */
+const MAX_STRUCTURES = 100;
+/** Structures of one body that take too long, after which no more are computed. */
+const MAX_SLOW = 2;
+
+/** Draws molecules and reactions: blocks as figures, the rest in the line of text. */
+export const drawStructures: Drawer = async (elements, context) => {
+  const draw = limitedTo(context.chemistry);
+  for (const element of elements) {
+    const lines = structureLines(element);
+    if (lines.length === 0) reportEmpty(element, context);
+    else await drawElement(element, lines, { ...context, draw });
+  }
+};
+
+const EMPTY = 'No structure is written here.';
+
+type Draw = (line: StructureLine) => Promise<Structure | Unreadable>;
+
+/** Draws the structures of one body, within its limits. */
+function limitedTo(chemistry: Chemistry): Draw {
+  const spent = { structures: 0, slow: 0 };
+  return async ({ input }) => {
+    spent.structures += 1;
+    if (spent.structures > MAX_STRUCTURES) {
+      return { message: `a post has at most ${MAX_STRUCTURES} structures` };
+    }
+    if (spent.slow >= MAX_SLOW) return { message: 'other structures of this post take too long' };
+    const [structure = { message: EMPTY }] = await chemistry.draw([input]);
+    if ('isTooSlow' in structure) spent.slow += 1;
+    return structure;
+  };
+}
+
+async function drawElement(
+  element: InertElement,
+  lines: readonly StructureLine[],
+  context: DrawingContext & { draw: Draw },
+): Promise<void> {
+  const items: FigureItem[] = [];
+  for (const line of element.isBlock ? lines : lines.slice(0, 1)) {
+    const structure = await context.draw(line);
+    if ('message' in structure) {
+      items.push({ failure: reportFailure(element, line, structure, context) });
+      continue;
+    }
+    if (structure.gained !== undefined) {
+      const told = `The products have atoms that nothing brings: ${structure.gained}. Write what is missing before the arrow, or as an agent.`;
+      context.report('reaction-gains-atoms', { line: line.line }, told);
+    }
+    const name = line.name ?? (lines.length === 1 ? element.name : null);
+    items.push({ name, structure });
+    if (structure.molecule !== null) {
+      const { label } = element;
+      context.molecules.push({
+        molecule: structure.molecule,
+        position: context.molecules.length,
+        label,
+        // Not the caption, which may say anything.
+        name: line.name,
+        line: line.line,
+      });
+    }
+  }
+  place(element, items, context);
+}
+
+function place(element: InertElement, items: readonly FigureItem[], { labels }: DrawingContext) {
+  const [only] = items;
+  const label = element.label === null ? undefined : labels.get(element.label);
+  if (only !== undefined && 'failure' in only && items.length === 1) {
+    if (label !== undefined) only.failure.properties.id = labelId(label.label);
+    element.replace([only.failure]);
+  } else if (element.isBlock) {
+    element.replace([structureFigure(items, { name: element.name, label }, element)]);
+  } else if (only !== undefined && 'structure' in only) {
+    element.replace([inlineStructure(only.structure, element.isInLink)]);
+  }
+}
+
+/** An element without a structure. Its first line, of a block, is the one after the fence. */
+function reportEmpty(element: InertElement, context: DrawingContext): void {
+  const line = element.isBlock ? Math.max(1, element.line - 1) : element.line;
+  context.report('unreadable-structure', { line }, EMPTY, 'error');
+  element.replace([drawFailure(element, EMPTY)]);
+}
+
+/** Reports what cannot be drawn, and returns what is shown in its place. */
+function reportFailure(
+  element: InertElement,
+  { input, source, line, column }: StructureLine,
+  { message, column: offset = 1 }: Unreadable,
+  { report }: DrawingContext,
+): Element {
+  const sentence = `${input.format === 'molfile' ? 'Molfile' : quoted(source)}: ${message}.`;
+  const place = input.format === 'molfile' ? { line } : { line, column: column + offset - 1 };
+  report('unreadable-structure', place, sentence, 'error');
+  return drawFailure({ ...element, source }, sentence);
+}

@@ -1,0 +1,494 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import {
+  compareMolecules,
+  expectedMolecules,
+  nearestAtoms,
+} from '../../../scripts/trials/science/molecules.ts';
+import { compareSubstructures } from '../../../scripts/trials/science/substructures.ts';
+import type { Structure, StructureInput, Unreadable } from './chemistry.ts';
+import { createChemistry } from './rdkit.ts';
+
+const chemistry = createChemistry();
+const ASPIRIN = 'CC(=O)Oc1ccccc1C(=O)O';
+
+async function drawOne(
+  source: string,
+  format: StructureInput['format'] = 'smiles',
+): Promise<Structure | Unreadable> {
+  const [drawn] = await chemistry.draw([{ format, source }]);
+  return drawn as Structure | Unreadable;
+}
+
+async function drawn(source: string, format?: StructureInput['format']): Promise<Structure> {
+  const structure = await drawOne(source, format);
+  if ('message' in structure) throw new Error(`${source}: ${structure.message}`);
+  return structure;
+}
+
+async function refusal(source: string, format?: StructureInput['format']): Promise<string> {
+  const structure = await drawOne(source, format);
+  return 'message' in structure ? structure.message : `drawn: ${structure.formula}`;
+}
+
+/** Medicines, salts, ions, isotopes, metals and elements. */
+const MOLECULES = `CC(=O)Oc1ccccc1C(=O)O
+COc1cc(N(C)CCN(C)C)c(NC(=O)C=C)cc1Nc1nccc(n1)-c1cn(C)c2ccccc12
+CS(=O)(=O)CCNCc1ccc(o1)-c1ccc2ncnc(Nc3ccc(OCc4cccc(F)c4)c(Cl)c3)c2c1
+C[C@H](O)C(=O)[O-].[Na+]
+CS(=O)(=O)O.Cc1ccc(NC(=O)c2ccc(CN3CCN(C)CC3)cc2)cc1Nc1nccc(-c2cccnc2)n1
+CC1(C)S[C@@H]2[C@H](NC(=O)Cc3ccccc3)C(=O)N2[C@H]1C(=O)O
+C[C@H](CCCC(C)C)[C@H]1CC[C@@H]2[C@@]1(CC[C@H]3[C@H]2CC=C4[C@@]3(CC[C@@H](C4)O)C)C
+CN1CC[C@]23[C@@H]4[C@H]1CC5=C2C(=C(C=C5)O)O[C@H]3[C@H](C=C4)O
+[NH4+]
+C[N+](C)(C)CCO
+[O-]S(=O)(=O)[O-]
+[Na+].[Cl-]
+[Ca+2].[Cl-].[Cl-]
+[13CH4]
+[2H]O[2H]
+[2H]C([2H])([2H])O
+[18F]C1C(O)C(CO)OC(O)C1O
+[Fe+2].[cH-]1cccc1.[cH-]1cccc1
+[H][H]
+O
+N
+Cl
+C
+CCO
+c1ccccc1
+C1CC1
+C#N
+[C-]#[O+]
+O=C=O
+[O-][N+](=O)c1ccccc1
+ClC(Cl)(Cl)Cl
+BrCCBr
+IC
+FC(F)(F)C(=O)O
+B(O)(O)c1ccccc1
+C[Si](C)(C)C
+CP(C)C
+S=C=S
+[Se]
+C[Hg]C
+[Zn+2].CC(=O)[O-].CC(=O)[O-]
+N[C@@H](Cc1ccc(O)c(O)c1)C(=O)O
+C#CCN[C@@H]1CCc2ccccc12
+Nc1nc2ccc(OC(F)(F)F)cc2s1
+CN1C=NC2=C1C(=O)N(C)C(=O)N2C
+OC[C@H]1OC(O)[C@H](O)[C@@H](O)[C@@H]1O
+NC(=N)N.Cl
+O.O.O.[Cu+2].[O-]S([O-])(=O)=O
+[K+].[O-][Mn](=O)(=O)=O
+C1=CC=C2C(=C1)C=CC3=CC=CC=C32
+CC/C(=C(\\c1ccccc1)c1ccc(OCCN(C)C)cc1)c1ccccc1
+OC(=O)CC(O)(C(=O)O)CC(=O)O
+[Li+].[B-](F)(F)(F)F
+CCCC[N+](CCCC)(CCCC)CCCC.[Br-]
+[I-].[I-].[Mg+2]
+[Og]
+[U]
+C[CH2]
+N#[N+][O-]
+O=[N+]([O-])O`.split('\n');
+
+type Composition = { atoms: Map<string, number>; charge: number };
+
+/** The composition that an InChI states: its formula, the protons that it adds or takes, and its charges. */
+function ofInchi(inchi: string): Composition {
+  const [, layer = '', ...rest] = inchi.split('/');
+  const atoms = new Map<string, number>();
+  const isFormula = /^[\dA-Z]/.test(layer);
+  for (const part of isFormula ? layer.split('.') : []) {
+    const [, times = '', elements = ''] = /^(\d*)(.*)$/.exec(part) ?? [];
+    count(atoms, elements, Number(times || 1));
+  }
+  const layers = isFormula ? rest : [layer, ...rest];
+  const protons = Number(layers.find((each) => each.startsWith('p'))?.slice(1) ?? 0);
+  atoms.set('H', (atoms.get('H') ?? 0) + protons);
+  if (atoms.get('H') === 0) atoms.delete('H');
+  const charges = layers.find((each) => each.startsWith('q'))?.slice(1) ?? '';
+  let charge = protons;
+  for (const [, times = '', value = ''] of charges.matchAll(/(?:(\d+)\*)?([+-]\d+)/g)) {
+    charge += Number(times || 1) * Number(value);
+  }
+  return { atoms, charge };
+}
+
+function ofFormula(formula: string): Composition {
+  const [, elements = '', sign = '', size = ''] = /^(.*?)(?:([+-])(\d*))?$/.exec(formula) ?? [];
+  const atoms = new Map<string, number>();
+  count(atoms, elements, 1);
+  return { atoms, charge: sign === '' ? 0 : Number(sign + (size || 1)) };
+}
+
+function count(atoms: Map<string, number>, elements: string, times: number): void {
+  for (const [, symbol = '', digits = ''] of elements.matchAll(/([A-Z][a-z]?)(\d*)/g)) {
+    atoms.set(symbol, (atoms.get(symbol) ?? 0) + times * Number(digits || 1));
+  }
+}
+
+test('the formula of every molecule is that of its InChI', async () => {
+  expect(MOLECULES.length).toBeGreaterThanOrEqual(50);
+  for (const smiles of MOLECULES) {
+    const { formula, molecule } = await drawn(smiles);
+    expect.soft(ofFormula(formula), smiles).toEqual(ofInchi(molecule?.inchi ?? ''));
+  }
+});
+
+test.each([
+  [ASPIRIN, 'C9H8O4'],
+  ['ClC(Cl)(Cl)Br', 'CBrCl3'],
+  ['[Na+].[Cl-]', 'ClNa'],
+  ['C[N+](C)(C)CCO', 'C5H14NO+'],
+  ['[O-]S(=O)(=O)[O-]', 'O4S-2'],
+  ['[2H]O[2H]', 'H2O'],
+  ['*CCO', 'C2H5O*'],
+])('a formula is written as chemists do: %s is %s', async (smiles, formula) => {
+  expect((await drawn(smiles)).formula).toBe(formula);
+});
+
+describe('aspirin', () => {
+  let structure: Structure;
+  beforeAll(async () => {
+    structure = await drawn(`${ASPIRIN} Aspirin`);
+  });
+
+  it('is found by its identifiers in any database', () => {
+    expect(structure.molecule).toMatchObject({
+      inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N',
+      inchi: 'InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)',
+      formula: 'C9H8O4',
+      smiles: ASPIRIN,
+    });
+  });
+
+  it('has the properties that its label states', () => {
+    const { weight, exactMass, cLogP, tpsa, ...counts } = structure.molecule?.properties ?? {};
+    expect(weight).toBeCloseTo(180.16, 2);
+    expect(exactMass).toBeCloseTo(180.0423, 4);
+    expect(cLogP).toBeCloseTo(1.31, 2);
+    expect(tpsa).toBeCloseTo(63.6, 1);
+    expect(counts).toEqual({ donors: 1, acceptors: 4, rotatableBonds: 2, heavyAtoms: 13 });
+  });
+
+  it('is the same molecule written otherwise, and read back from its own molblock', async () => {
+    const { inchikey, molblock } = structure.molecule ?? { inchikey: '', molblock: '' };
+    expect((await drawn('OC(=O)c1ccccc1OC(C)=O')).molecule?.inchikey).toBe(inchikey);
+    expect((await drawn(molblock, 'molfile')).molecule?.inchikey).toBe(inchikey);
+    expect(molblock).toContain('V2000');
+  });
+
+  it('has fingerprints of 2,048 bits', () => {
+    const {
+      patternFingerprint = '',
+      morganFingerprint = '',
+      morganBits,
+    } = structure.molecule ?? {};
+    expect(Buffer.from(patternFingerprint, 'base64')).toHaveLength(256);
+    const bytes = [...Buffer.from(morganFingerprint, 'base64')];
+    expect(bytes).toHaveLength(256);
+    expect(bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)).toBe(
+      morganBits,
+    );
+  });
+});
+
+const GROUPS =
+  'groups of stereochemistry (racemates and relative configurations) cannot be kept: leave these centres open, or draw each isomer';
+
+describe('what cannot be read is told in words', () => {
+  it.each([
+    ['c1ccccc', 'a ring is opened and never closed'],
+    ['C(C)(C)(C)(C)C', 'atom 1 (C) has 5 bonds, more than permitted'],
+    [
+      'n1cccc1',
+      'atoms 1–5 are written aromatic, but no alternating double bonds fit; pyrrole-type nitrogen is [nH]',
+    ],
+    ['c1ccccc1c', 'atom 7 is written aromatic (in lower case), but stands in no ring'],
+    ['CC)', 'a parenthesis is closed that was never opened'],
+    ['C(=O', 'a parenthesis is opened and never closed'],
+    ['CC(', 'it ends where an atom should follow'],
+    ['C1C1', 'ring 1 closes between two atoms that are bound already'],
+    ['CC[Zz]', '“Z” at character 4 is not expected there'],
+    ['[R1]CCO', '[R1] is none of SMILES: R-groups are written [*:1]'],
+    ['Cä', 'character 2 (ä) is none of SMILES'],
+    ['', 'nothing is written here'],
+    ['   ', 'nothing is written here'],
+    ['C\nCC', 'one molecule stands on a line'],
+    ['C'.repeat(812), '812 atoms; at most 300 can be drawn'],
+    ['C'.repeat(3000), '3,000 atoms; at most 300 can be drawn'],
+    [`C${'@'.repeat(2000)}`, '2,001 characters; at most 2000 can be read'],
+    ['[Cl]'.repeat(301), '301 atoms; at most 300 can be drawn'],
+    [Array(21).fill('C').join('.'), '21 separate parts; at most 20 can be drawn'],
+    ['[Fe+999]', 'atom 1 ([Fe+999]) has a charge that no atom has'],
+    ['C[99999C]', 'atom 2 ([99999C]) is an isotope that does not exist'],
+    ['CC |$<script a=">"></script>$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
+    ['CC |$1k(>F8:2$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
+    ['CC |$&#60;b&#62;$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
+    ['C[C@H](N)C(=O)O |&1:1|', GROUPS],
+    ['C[C@H](N)C(=O)O |$;;;R$,o1:1|', GROUPS],
+    ['[UH999]', 'an atom has more hydrogens than any can have'],
+  ])('%s', async (smiles, message) => {
+    expect(await refusal(smiles)).toBe(message);
+  });
+
+  it.each([
+    ['>>', 'nothing reacts: write reactants before the “>”'],
+    ['>>CC', 'nothing reacts: write reactants before the “>”'],
+    ['CC>>', 'nothing is formed: write products after the “>”'],
+    ['CC>CC', 'a reaction is written reactants>agents>products, or reactants>>products'],
+    ['c1ccccc>>CC', '“c1ccccc”: a ring is opened and never closed'],
+    [`${'C'.repeat(200)}>>${'C'.repeat(200)}`, '400 atoms; at most 300 can be drawn'],
+  ])('the reaction %s', async (reaction, message) => {
+    expect(await refusal(reaction, 'reaction')).toBe(message);
+  });
+
+  it.each([
+    ['', 'nothing is written here'],
+    ['CCO', 'the fourth line of a molfile says V2000 or V3000, and none here does'],
+    ['\n\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END', 'there is no atom in it'],
+    [
+      '\n\n\n999  0  0  0  0  0  0  0  0  0999 V2000\nM  END',
+      '999 atoms; at most 300 can be drawn',
+    ],
+    [
+      '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V3000\nM  V30 COUNTS 70000 0 0 0 0\nM  END',
+      '70,000 atoms; at most 300 can be drawn',
+    ],
+    ['\n\n\n  5  0  0  0  0  0  0  0  0  0999 V2000\nM  END', 'it is cut off or damaged'],
+    [
+      '\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nA    1\n<script a=">">\nM  END',
+      'labels of atoms cannot hold “<”, “>” or “&#”',
+    ],
+    [
+      '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V3000\nM  V30 COUNTS 4 3 0 0 0\nM  V30 MDLV30/STERAC1 ATOMS=(1 2)\nM  END',
+      GROUPS,
+    ],
+    ['x'.repeat(100_001), '100001 characters; at most 100000 can be read'],
+  ])('the molfile %j', async (molfile, message) => {
+    expect(await refusal(molfile, 'molfile')).toBe(message);
+  });
+});
+
+test('a line of a million spaces is read at once', async () => {
+  const spaces = ' '.repeat(1_000_000);
+  expect(await refusal(`C${spaces}|${spaces}x${spaces}y`)).toBe('drawn: CH4');
+});
+
+test('a molfile is drawn as its author laid it out, also without its empty first lines', async () => {
+  const { molecule } = await drawn('C1CCCCC1O');
+  const molblock = molecule?.molblock ?? '';
+  const moved = await drawn(molblock, 'molfile');
+  expect(moved.formula).toBe('C6H12O');
+  expect((await drawn(molblock.trimStart(), 'molfile')).svg).toBe(moved.svg);
+  expect((await drawn(molblock.replaceAll('\n', '\r\n'), 'molfile')).svg).toBe(moved.svg);
+});
+
+test('coordinates that nobody can draw are not kept', async () => {
+  const { molecule, svg } = await drawn('CCO');
+  const hostile = (molecule?.molblock ?? '').replace(/^ +-?\d+\.\d{4}/gm, '1e300     ');
+  const structure = await drawOne(hostile, 'molfile');
+  if ('message' in structure) expect(structure.message).not.toBe('');
+  else expect(structure.svg.length).toBeLessThan(2 * svg.length);
+});
+
+describe('a drawing', () => {
+  it('has no style, id or colour of its own, and stays small', async () => {
+    for (const source of [...MOLECULES, '[*:1]c1ccc([*:2])cc1', 'CC(F)Br |$;;;b onload=x$|']) {
+      const { svg, width, height } = await drawn(source);
+      expect.soft(svg, source).not.toMatch(/style|\bid=|#[0-9a-f]{3}|rgb|NaN|Infinity|undefined/i);
+      expect.soft(svg, source).toMatch(/^<svg class="structure-drawing" role="img" /);
+      expect
+        .soft(new Set(svg.match(/(?<=(?:fill|stroke)=")[^"]*/g)), source)
+        .toEqual(new Set(['none', 'currentColor']));
+      expect.soft(svg.length, source).toBeLessThan(5000);
+      expect.soft(width * height, source).toBeGreaterThan(0);
+    }
+  });
+
+  it('names the letters by their element, and R-groups as such', async () => {
+    const classesOf = async (smiles: string) => {
+      const { svg } = await drawn(smiles);
+      return [...svg.matchAll(/<path class="([^"]*)"/g)].map(([, name]) => name).toSorted();
+    };
+    expect(await classesOf('[NH3+][C@@H](C)C(=O)[O-]')).toEqual([
+      'atom-N',
+      'atom-O',
+      'bonds',
+      'hashes',
+    ]);
+    expect(await classesOf('[*:1]CCl')).toEqual(['atom-Cl', 'atom-R', 'bonds']);
+    expect(await classesOf('[Pt]')).toEqual(['atom-Pt']);
+  });
+
+  it.each([
+    ['artemisinin', 'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4'],
+    ['cubane', 'C12C3C4C1C5C4C3C25'],
+    ['camphor', 'CC1(C)C2CCC1(C)C(=O)C2'],
+    ['cocaine', 'CN1[C@H]2CC[C@@H]1[C@H]([C@H](C2)OC(=O)c1ccccc1)C(=O)OC'],
+    ['quinine', 'COc1ccc2nccc([C@@H](O)[C@H]3C[C@@H]4CC[N@]3C[C@@H]4C=C)c2c1'],
+    ['adamantane', 'C1C2CC3CC1CC(C2)C3'],
+  ])('of %s has no two atoms on one spot', async (_, smiles) => {
+    expect(nearestAtoms((await drawn(smiles)).molecule?.molblock ?? '')).toBeGreaterThan(0.5);
+  });
+
+  it('shows the electron of a radical, and none at the ion of a metal', async () => {
+    const outlines = async (smiles: string) =>
+      /class="atom-(?:O|Gd)"[^>]*d="([^"]*)"/.exec((await drawn(smiles)).svg)?.[1]?.match(/m/gi);
+    expect(await outlines('CC1(C)CCCC(C)(C)N1[O]'), 'O, twice, and a dot').toHaveLength(3);
+    expect(await outlines('[Gd+3]'), 'G, d, twice, 3 and +').toHaveLength(5);
+  });
+
+  it('has a minus sign that is seen', async () => {
+    const { svg } = await drawn('[O-]c1ccccc1');
+    const [, path = ''] = /class="atom-O"[^>]*d="([^"]*)"/.exec(svg) ?? [];
+    expect(path).toMatch(/h-?3\.4v-?1h-?3\.4z/);
+  });
+
+  it('of a reaction says its agents, and keeps the ions of a salt together', async () => {
+    const { formula } = await drawn('CBr>[Pd].[K+].[K+].[O-]C([O-])=O>CC', 'reaction');
+    expect(formula).toBe('CH3Br → C2H6, with Pd + CK2O3');
+  });
+
+  it('of a reaction has an arrow, and the formulas of both sides', async () => {
+    const structure = await drawn('CC(=O)O.OCC>OS(=O)(=O)O>CC(=O)OCC.O', 'reaction');
+    expect(structure.formula).toBe('C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S');
+    expect(structure.molecule).toBeNull();
+    expect((await drawn('[Na+].[OH-].CCl>>CO.[Na+].[Cl-]', 'reaction')).formula).toBe(
+      'HNaO + CH3Cl → CH4O + ClNa',
+    );
+  });
+});
+
+describe('a search', () => {
+  it('finds a structure in a larger one, however it is written', async () => {
+    const molblocks = await Promise.all(
+      [ASPIRIN, 'CCO', 'Cc1ccccc1'].map(
+        async (smiles) => (await drawn(smiles)).molecule?.molblock ?? '',
+      ),
+    );
+    expect(await chemistry.matchSubstructure('C1=CC=CC=C1', molblocks)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(await chemistry.matchSubstructure('[CX3](=O)[OX2H]', molblocks)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await chemistry.matchSubstructure('c1ccccc1', ['', 'C', 'M  END'])).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('reads SMILES, or SMARTS for a substructure, and refuses the rest in words', async () => {
+    const aspirin = await chemistry.readQuery('OC(=O)c1ccccc1OC(C)=O', 'molecule');
+    expect(aspirin).toMatchObject({ inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N' });
+    expect(await chemistry.readQuery('[CX3](=O)[OX2H]', 'substructure')).toMatchObject({
+      inchikey: null,
+      svg: expect.stringContaining('<svg'),
+    });
+    expect(await chemistry.readQuery('[CX3](=O)', 'molecule')).toHaveProperty('message');
+    expect(await chemistry.readQuery('c1ccccc', 'substructure')).toEqual({
+      message: 'a ring is opened and never closed',
+    });
+    expect(await chemistry.readQuery('C'.repeat(201), 'molecule')).toEqual({
+      message: '201 characters; at most 200 can be searched for',
+    });
+    expect(await chemistry.readQuery('', 'substructure')).toEqual({
+      message: 'nothing is written here',
+    });
+  });
+
+  it('finds in molecules what another program finds by looking at each of them', async () => {
+    expect(await compareSubstructures(12)).toEqual([]);
+  }, 60_000);
+
+  it('shows where a structure matches', async () => {
+    const { molecule } = await drawn(ASPIRIN);
+    const match = await chemistry.drawMatch('C(=O)O', molecule?.molblock ?? '');
+    if ('message' in match) throw new Error(match.message);
+    expect(match.svg).toMatch(/<path class="match" stroke-width="13" d="(M[\d. ]+h0)+/);
+    expect(match.svg).not.toMatch(/NaN|undefined|style/);
+    const without = await chemistry.drawMatch('[Pt]', molecule?.molblock ?? '');
+    expect('svg' in without && without.svg).not.toContain('"match"');
+  });
+});
+
+describe('a molecule is what its author wrote', () => {
+  it.each([
+    ['CC=CC', 'IAQRGUVFOMOMEM-UHFFFAOYSA-N'],
+    ['C/C=C/C', 'IAQRGUVFOMOMEM-ONEGZZNKSA-N'],
+    ['C/C=C\\C', 'IAQRGUVFOMOMEM-ARJAWSKDSA-N'],
+    ['CC=NO', 'FZENGILVLUJGJX-UHFFFAOYSA-N'],
+  ])('%s has no stereochemistry that only its drawing has', async (smiles, key) => {
+    expect((await drawn(smiles)).molecule?.inchikey).toBe(key);
+    const query = await chemistry.readQuery(smiles, 'molecule');
+    expect('inchikey' in query && query.inchikey).toBe(key);
+  });
+
+  it('shows a double bond and a centre that are left open as crossed and wavy', async () => {
+    const lines = async (smiles: string) => (await drawn(smiles)).svg;
+    expect(await lines('CC=CC')).not.toBe(await lines('C/C=C/C'));
+    // The wave is the only curve of a drawing besides letters.
+    expect(await lines('CC(F)CC')).toMatch(/class="bonds"[^>]*d="[^"]*c/);
+    for (const closed of ['CC(C)CC', 'NC12CC3CC(C1)CC(C3)C2', 'C12C3C4C1C5C2C3C45']) {
+      expect(await lines(closed)).not.toMatch(/class="bonds"[^>]*d="[^"]*c/);
+    }
+  });
+
+  it.each([
+    ['quinine', 'COc1ccc2nccc([C@@H](O)[C@@H]3C[C@@H]4CCN3C[C@@H]4C=C)c2c1', 0],
+    [
+      'quinine of which one centre is open',
+      'COc1ccc2nccc(C(O)[C@@H]3C[C@@H]4CCN3C[C@@H]4C=C)c2c1',
+      1,
+    ],
+    ['an ammonium ion', 'CC[N+](C)(CCC)c1ccccc1', 1],
+  ])('shows no wave at a nitrogen that has one form: %s', async (_, smiles, waves) => {
+    const [, bonds = ''] = /class="bonds"[^>]*d="([^"]*)"/.exec((await drawn(smiles)).svg) ?? [];
+    expect(bonds.match(/(?:c[\d .-]+)+/g) ?? []).toHaveLength(waves);
+  });
+
+  it('shows the hydrogens of centres in rings where there is room for them', async () => {
+    const cholesterol = await drawn(
+      'C[C@H](CCCC(C)C)[C@H]1CC[C@@H]2[C@@]1(CC[C@H]3[C@H]2CC=C4[C@@]3(CC[C@@H](C4)O)C)C',
+    );
+    expect(cholesterol.svg).toContain('class="atom-H"');
+    const strychnine = await drawn(
+      'O=C1C[C@@H]2OCC=C3CN4CC[C@]56[C@@H]4C[C@H]3[C@H]2[C@@H]5N1c1ccccc16',
+    );
+    expect(strychnine.svg).not.toContain('class="atom-H"');
+    expect(strychnine.svg).toContain('class="wedges"');
+  });
+
+  it('downloads as the same molecule, of a list that another program identified', async () => {
+    const sample = expectedMolecules().filter((_, index) => index % 12 === 0);
+    expect(sample.length).toBeGreaterThan(80);
+    expect(await compareMolecules(sample)).toEqual([]);
+  });
+});
+
+test.each([
+  ['artemisinin', 'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4'],
+  ['cubane', 'C12C3C4C1C5C2C3C45'],
+  // RDKit turns it out of the plane.
+  ['a pyrimidine with a morpholine', 'c1nc([C@@H](C)N)ncc1N1CCOCC1'],
+])('no atoms of %s lie upon one another', async (_, smiles) => {
+  const { molblock = '' } = (await drawn(smiles)).molecule ?? {};
+  const [, , , counts = '', ...rest] = molblock.split('\n');
+  const atoms = rest
+    .slice(0, Number(counts.slice(0, 3)))
+    .map((line) => [0, 10, 20].map((at) => Number(line.slice(at, at + 10))));
+  for (const [index, [x = 0, y = 0, z]] of atoms.entries()) {
+    expect(z).toBe(0);
+    for (const [otherX = 0, otherY = 0] of atoms.slice(0, index)) {
+      // Half a bond of CoordGen's.
+      expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(0.5);
+    }
+  }
+});

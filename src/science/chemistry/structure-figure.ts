@@ -1,0 +1,158 @@
+import type { Element, ElementContent } from 'hast';
+import type { InertElement } from '../../text/inert.ts';
+import { type Label, labelId } from '../../text/labels.ts';
+import { readFragment } from '../../text/sanitizer/fragment.ts';
+import { numberedCaption } from '../captions.ts';
+import type { Molecule, Structure } from './chemistry.ts';
+import { formulaMarkup } from './formula-markup.ts';
+import { element, text } from './markup.ts';
+import { type NamedMolecule, propertiesTable } from './properties-table.ts';
+
+export type NamedStructure = { name: string | null; structure: Structure };
+
+/** One of the structures of a block, or what is shown where it cannot be drawn. */
+export type FigureItem = NamedStructure | { failure: Element };
+
+type Caption = { name: string | null; label: Label | undefined };
+
+/**
+ * Structures as a figure, several as a grid, with their computed properties folded below. All names are text nodes:
+ * no markup in them is ever parsed.
+ */
+export function structureFigure(
+  items: readonly FigureItem[],
+  caption: Caption,
+  { isInLink }: Pick<InertElement, 'isInLink'>,
+): Element {
+  const [only] = items;
+  const figure =
+    items.length === 1 && only !== undefined && 'structure' in only
+      ? singleFigure(only, caption)
+      : gridFigure(items, caption, isInLink);
+  const molecules = items.flatMap(namedMolecule);
+  if (molecules.length === 0 || isInLink) return figure;
+  const details = element(
+    'details',
+    { className: ['structure-data'] },
+    element('summary', {}, text('Computed properties')),
+    propertiesTable(molecules),
+    ...(molecules.length === 1 ? molecules.flatMap(moleculeLinks) : []),
+  );
+  return element('div', { className: ['structure'] }, figure, details);
+}
+
+function singleFigure(
+  { name, structure }: NamedStructure,
+  { name: caption, label }: Caption,
+): Element {
+  return element(
+    'figure',
+    { id: label && labelId(label.label) },
+    drawing({ name, structure }),
+    element(
+      'figcaption',
+      {},
+      ...numberedCaption(label, nameAndFormula(caption ?? name, structure)),
+    ),
+  );
+}
+
+function gridFigure(
+  items: readonly FigureItem[],
+  { name, label }: Caption,
+  isInLink: boolean,
+): Element {
+  const figures = items.map((item) =>
+    'failure' in item ? item.failure : gridItem(item, isInLink),
+  );
+  const caption = numberedCaption(label, name === null ? [] : [text(name)]);
+  return element(
+    'figure',
+    { id: label && labelId(label.label) },
+    element('div', { className: ['structure-grid'] }, ...figures),
+    ...(caption.length === 0 ? [] : [element('figcaption', {}, ...caption)]),
+  );
+}
+
+function gridItem(item: NamedStructure, isInLink: boolean): Element {
+  const { name, structure } = item;
+  const caption = nameAndFormula(name, structure);
+  const isLinked = structure.molecule !== null && !isInLink;
+  return element(
+    'figure',
+    {},
+    drawing(item),
+    element(
+      'figcaption',
+      {},
+      ...(isLinked ? [element('a', { href: pageOf(structure.molecule) }, ...caption)] : caption),
+    ),
+  );
+}
+
+/** A structure in a line of text, at a smaller size, that leads to its molecule's page. */
+export function inlineStructure(structure: Structure, isInLink: boolean): ElementContent {
+  const svg = drawing({ name: null, structure });
+  const scale = Math.min(INLINE_SCALE, INLINE_HEIGHT / structure.height);
+  svg.properties.className = ['structure-drawing', 'inline-structure'];
+  svg.properties.width = Math.round(structure.width * scale);
+  svg.properties.height = Math.round(structure.height * scale);
+  if (structure.molecule === null || isInLink) return svg;
+  return element('a', { href: pageOf(structure.molecule) }, svg);
+}
+
+/** A bond is 18 pixels long. */
+const INLINE_SCALE = 0.7;
+/** Pixels; larger structures shrink further. */
+const INLINE_HEIGHT = 60;
+
+function drawing({ name, structure }: NamedStructure): Element {
+  const [svg] = readFragment(structure.svg)?.children ?? [];
+  if (svg?.type !== 'element') throw new Error('A drawing is an svg');
+  const kind = structure.formula.includes('→') ? 'Reaction' : 'Structure of';
+  svg.properties.ariaLabel = [`${kind} ${name ?? ''}`.trim(), structure.formula]
+    .join(name === null ? ' ' : ', ')
+    .replace(/^Reaction /, 'Reaction: ');
+  return svg;
+}
+
+function nameAndFormula(name: string | null, { formula }: Structure): ElementContent[] {
+  const markup = formulaMarkup(formula);
+  return name === null ? markup : [text(`${name}, `), ...markup];
+}
+
+function namedMolecule(item: FigureItem): NamedMolecule[] {
+  if ('failure' in item) return [];
+  const { name, structure } = item;
+  const { molecule, formula, computed } = structure;
+  return computed === null ? [] : [{ name: name ?? formula, molecule, computed }];
+}
+
+function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
+  if (molecule === null) return [];
+  const files = filesOf(molecule);
+  // The page unites what has one InChIKey, such as tautomers.
+  const form = new URLSearchParams({ form: molecule.smiles });
+  return [
+    element(
+      'p',
+      {},
+      element('a', { href: pageOf(molecule) }, text(`More on ${name}`)),
+      text(' · '),
+      element('a', { href: `${files}.smi?${form}` }, text('SMILES')),
+      text(' · '),
+      element('a', { href: `${files}.sdf?${form}` }, text('SDF')),
+    ),
+  ];
+}
+
+function pageOf(molecule: Molecule | null): string {
+  const page = filesOf(molecule);
+  // InChI does not tell arrangements about a metal apart: the page of this one may have another address.
+  const smiles = molecule?.smiles ?? '';
+  return /@(?:SP|TB|OH)\d/.test(smiles) ? `${page}?${new URLSearchParams({ form: smiles })}` : page;
+}
+
+function filesOf(molecule: Molecule | null): string {
+  return `/molecules/${molecule?.inchikey.toLowerCase()}`;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { dangers, reserialize } from '../../../test/body-dangers.ts';
+import { scienceBodiesWith, XSS_VECTORS } from '../../../test/xss-vectors.ts';
+import { renderBodyAs } from '../../rendering/body.ts';
+
+/** Our own drawings, to the letter: numbers, and classes of ours. A text stands only in the accessible name. */
+const DRAWING =
+  /<svg class="structure-drawing(?: inline-structure)?" role="img" viewBox="0 0 \d+ \d+" width="\d+" height="\d+" fill="none" stroke="currentColor" stroke-width="[\d.]+" stroke-linecap="round" stroke-linejoin="round" aria-label="[^"]*">(?:<path class="(?:bonds|dashes|hashes|wedges|atom-[A-Z][a-z]?)"(?: (?:fill|stroke|stroke-width|stroke-dasharray)="(?:none|currentColor|[\d.]+)")* d="[MmLlHhVvQqCcZz\d. -]*"><\/path>)*<\/svg>/g;
+
+test.each(XSS_VECTORS)(
+  'an attack in a name, a label, a caption, a header or a structure finds nothing that runs: $class, $name',
+  async ({ payload }) => {
+    for (const { format, content } of scienceBodiesWith(payload)) {
+      const { html } = await renderBodyAs(format, content);
+      expect(dangers(html.replace(DRAWING, ''))).toEqual([]);
+      expect(reserialize(html), 'the markup changes its meaning when it is parsed').toBe(html);
+    }
+  },
+);
+
+test('the drawings of an author are removed, however they look', async () => {
+  const { html: own } = await renderBodyAs('markdown', '```smiles\nCCO\n```');
+  expect(own).toContain('<svg');
+  for (const format of ['html', 'markdown'] as const) {
+    const { html } = await renderBodyAs(format, own);
+    expect(html).not.toContain('<svg');
+    expect(dangers(html)).toEqual([]);
+  }
+});

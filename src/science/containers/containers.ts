@@ -1,0 +1,59 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import type { AllowedAttribute } from '../../text/inert.ts';
+
+/** What stands above a container, unless its author writes another title or a heading. */
+const TITLES: Readonly<Record<string, string>> = {
+  'key-points': 'Key points',
+  'plain-summary': 'Plain summary',
+};
+
+export const CONTAINER_CLASSES: ReadonlySet<string> = new Set([...Object.keys(TITLES), 'details']);
+
+/** What the sanitizer's allowlist of `section` has. */
+export const CONTAINER_ATTRIBUTES: AllowedAttribute[] = [
+  ['className', ...Object.keys(TITLES)],
+  ['dataName', /^.{1,200}$/u],
+];
+
+/** Gives the containers of a safe tree their titles, in place. */
+export function titleContainers(tree: Root): void {
+  visit(tree);
+
+  function visit(parent: Root | Element): void {
+    for (const node of parent.children) {
+      if (node.type !== 'element') continue;
+      if (node.tagName === 'section') addTitle(node);
+      visit(node);
+    }
+  }
+}
+
+function addTitle(section: Element): void {
+  const { dataName, ...properties } = section.properties;
+  section.properties = properties;
+  const [name] = Array.isArray(properties.className) ? properties.className : [];
+  if (name === undefined) return;
+  const own = section.children.find((child): child is Element => child.type === 'element');
+  const heading = own !== undefined && /^h[1-6]$/.test(own.tagName) ? textOf(own).trim() : '';
+  const title = String(dataName ?? TITLES[String(name)]);
+  section.properties.ariaLabel = dataName === undefined && heading !== '' ? heading : title;
+  if (dataName === undefined && heading !== '') return;
+  section.children.unshift(titleElement(title));
+}
+
+/** A paragraph, not a heading: the outline of the text stays its author's. */
+function titleElement(title: string): ElementContent {
+  const strong: Element = {
+    type: 'element',
+    tagName: 'strong',
+    properties: {},
+    children: [{ type: 'text', value: title }],
+  };
+  return {
+    type: 'element',
+    tagName: 'p',
+    properties: { className: ['container-title'] },
+    children: [strong],
+  };
+}

@@ -1,0 +1,349 @@
+import { toString as textOf } from 'hast-util-to-string';
+import { describe, expect, test } from 'vitest';
+import { elements } from '../../../test/body-markup.ts';
+import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
+import { renderBody } from '../../rendering/body.ts';
+import { dataUrl } from '../../text/data-links.ts';
+
+const HEADER = 'concentration (nM),response (%)';
+const CURVE = [
+  [1, 98],
+  [3, 93],
+  [10, 77],
+  [30, 52],
+  [100, 23],
+  [300, 9],
+  [1000, 4],
+  [3000, 1],
+];
+const ROWS = CURVE.map(([x, y]) => `${x},${y}`).join('\n');
+const SERIES = (name: string) => CURVE.map(([x, y]) => `${x},${y},${name}`).join('\n');
+
+const fence = (csv: string, attributes = '') => `\`\`\`dose-response${attributes}\n${csv}\n\`\`\``;
+const textsIn = (html: string, tag: string) =>
+  elements(html, tag).map((each) => textOf(each as never).replaceAll('\u00A0', ' '));
+
+describe('a figure of a curve', () => {
+  const content = fence(`${HEADER}\n${ROWS}`, ' {#fig-egfr name="EGFR L858R"}');
+
+  test('has its number, its name, what was done, its values and its data', async () => {
+    const { html, findings, dataFiles } = await renderBody(`As @fig-egfr shows.\n\n${content}`);
+    expect(findings).toEqual([]);
+    expect(html).toContain('<figure id="fig-egfr"><svg class="dose-response-chart"');
+    expect(textsIn(html, 'figcaption')).toEqual([
+      'Figure 1. EGFR L858R. Line: four-parameter logistic, fitted to all points without weights; bar at half ' +
+        'height: 95% interval of the IC50; shaded: 95% confidence band of the curve.',
+    ]);
+    const cells = elements(html, 'tr').map(({ children }) =>
+      children.map((each) => textOf(each as never).replaceAll('\u00A0', ' ')),
+    );
+    expect(cells[0]).toEqual(['pIC50', expect.stringMatching(/^7\.5\d \(7\.\d\d to 7\.\d\d\)$/)]);
+    expect(cells[1]).toEqual([
+      'IC50',
+      expect.stringMatching(/^3\d\.\d nM \(\d\d\.\d nM to \d\d\.\d nM\)$/),
+    ]);
+    expect(cells.map(([heading]) => heading).slice(2, 8)).toEqual([
+      'Hill slope',
+      'Top (%)',
+      'Bottom (%)',
+      'Points fitted',
+      'Residual SD (%)',
+      'R²',
+    ]);
+    expect(cells.slice(8)).toEqual([
+      ['Concentration (nM)', 'Response (%)'],
+      ...CURVE.map((row) => row.map(String)),
+    ]);
+    expect(dataFiles).toEqual([{ name: 'fig-egfr', content: `${HEADER}\n${ROWS}\n` }]);
+    expect(html).toContain(`href="${dataUrl('fig-egfr')}"`);
+  });
+
+  test('is found by its name, its series and its pIC50, and not by its points', async () => {
+    const { text } = await renderBody(
+      fence(`${HEADER},series\n${SERIES('Osimertinib')}`, ' {name="EGFR L858R"}'),
+    );
+    expect(text).toMatch(/EGFR L858R.*Osimertinib.*pIC₅₀\n7\.5/s);
+    expect(text).not.toContain('3000');
+  });
+
+  test('is coloured by classes alone, and tells its results to those who do not see it', async () => {
+    const { html } = await renderBody(content);
+    const [svg] = elements(html, 'svg');
+    expect(svg?.properties).toMatchObject({
+      role: 'img',
+      ariaLabel: expect.stringMatching(/^Dose–response curve, EGFR L858R\. pIC50 7\.5\d \(/),
+    });
+    const drawing = html.slice(html.indexOf('<svg'), html.indexOf('</svg>'));
+    expect(drawing).not.toMatch(/ (?:style|id|fill|stroke|color)=/);
+    expect(drawing).not.toMatch(/NaN|Infinity|undefined|#[0-9a-f]{3}/i);
+  });
+
+  test('cuts no label of an axis, at the largest letters either', async () => {
+    const rows = ROWS.replace('3000,1', '10000,1');
+    const { html } = await renderBody(fence(`${HEADER}\n${rows}`));
+    const labels = elements(html, 'text').filter(
+      ({ properties }) => properties.textAnchor === 'middle',
+    );
+    const ends = labels.map(
+      (each) => Number(each.properties.x) + (9.5 * textOf(each as never).length) / 2,
+    );
+    expect(labels.map((each) => textOf(each as never))).toContain('10,000');
+    expect(Math.max(...ends.filter((end) => !Number.isNaN(end)))).toBeLessThanOrEqual(400);
+  });
+
+  test('says which plateaus are fixed, and how the concentration is called', async () => {
+    const { html, findings } = await renderBody(
+      fence(`${HEADER}\n${ROWS}`, ' {top=100 bottom=0 quantity=GI50}'),
+    );
+    expect(findings).toEqual([]);
+    const [caption] = textsIn(html, 'figcaption');
+    expect(caption).toContain('logistic with top fixed at 100% and bottom fixed at 0%');
+    expect(caption).toContain('interval of the GI50');
+    expect(textsIn(html, 'th')).toContain('pGI50');
+    expect(textsIn(html, 'td')).toContain('100, fixed');
+  });
+
+  test('shows points that were left out, and says so', async () => {
+    const rows = ROWS.split('\n').map((row) => `${row},`);
+    const { html } = await renderBody(
+      fence(`${HEADER},excluded\n${rows.join('\n')}\n100,95,air bubble`),
+    );
+    expect(html).toContain('class="chart-excluded"');
+    expect(textsIn(html, 'figcaption')[0]).toContain('crosses: 1 point left out of the fit');
+    expect(textsIn(html, 'td')).toContain('air bubble');
+    expect(textsIn(html, 'td')).toContain('8');
+  });
+
+  test.each([
+    ['uM', '31.', 'µM'],
+    ['μM', '31.', 'µM'],
+    ['nmol/L', '31.', 'nM'],
+    ['M', '31.', 'M'],
+  ])('reads the unit %s', async (unit, _, shown) => {
+    const { html, findings } = await renderBody(fence(`concentration (${unit}),response\n${ROWS}`));
+    expect(findings).toEqual([]);
+    expect(textsIn(html, 'th')).toContain(`Concentration (${shown})`);
+    expect(textsIn(html, 'th')).toContain('pIC50');
+  });
+
+  test('states no pIC50 of a concentration that is not molar', async () => {
+    const { html } = await renderBody(fence(`concentration (µg/mL),response (%)\n${ROWS}`));
+    expect(textsIn(html, 'th')).not.toContain('pIC50');
+    expect(textsIn(html, 'td').join()).toMatch(/3\d\.\d µg\/mL/);
+  });
+
+  test('may stand in a body of HTML', async () => {
+    const { html, findings } = await renderBody(
+      `<pre><code data-science="dose-response" data-options="top=100">${HEADER}\n${ROWS}</code></pre>`,
+    );
+    expect(findings).toEqual([]);
+    expect(html).toContain('dose-response-chart');
+    expect(textsIn(html, 'td')).toContain('100, fixed');
+  });
+});
+
+describe('several series', () => {
+  test('are told apart by shape, dash and name', async () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const { html, findings } = await renderBody(
+      fence(`${HEADER},series\n${names.map(SERIES).join('\n')}`),
+    );
+    expect(findings).toEqual([]);
+    const legend = [
+      ...html.matchAll(/<path class="chart-curve"(?: stroke-dasharray="([^"]*)")? d="M2 /g),
+    ];
+    expect(new Set(legend.map(([, dash]) => dash)).size).toBe(6);
+    expect(textsIn(html, 'text')).toEqual(expect.arrayContaining(names));
+    expect(elements(html, 'figcaption').map((each) => textOf(each as never))[0]).not.toContain(
+      'shaded',
+    );
+  });
+
+  test('one of which has no curve: its points are shown, with the reason in words', async () => {
+    const flat = [1, 10, 100, 1000, 3000].map((x, i) => `${x},${50 + (i % 2)},Inactive`).join('\n');
+    const { html, findings } = await renderBody(
+      fence(`${HEADER},series\n${SERIES('Active')}\n${flat}`),
+    );
+    expect(findings).toEqual([
+      {
+        line: 11,
+        code: 'no-curve',
+        severity: 'warning',
+        message: expect.stringMatching(
+          /^Inactive: nothing shows that the responses depend on the concentration/,
+        ),
+      },
+    ]);
+    expect(textsIn(html, 'td').join('\n')).toMatch(
+      /Not fitted: nothing shows that the responses depend/,
+    );
+  });
+});
+
+describe('what cannot be drawn is told by its line, with its source', () => {
+  const simulated = (position: number) =>
+    [1, 3, 10, 30, 100, 300, 1000]
+      .map((x, i) => `${x},${(100 / (1 + x / position) + (i % 3) / 3).toFixed(2)}`)
+      .join('\n');
+
+  test.each([
+    ['no data', '', '', 2, 'there is no data'],
+    [
+      'two points',
+      `${HEADER}\n1,90\n10,10`,
+      '',
+      3,
+      '2 different concentrations; this curve needs at least 5',
+    ],
+    [
+      'equal responses',
+      `${HEADER}\n1,5\n2,5\n3,5\n4,5\n5,5\n6,5`,
+      '',
+      3,
+      'all responses are equal',
+    ],
+    [
+      'no effect',
+      `${HEADER}\n1,5\n2,6\n3,5\n4,6\n5,5\n6,6`,
+      '',
+      3,
+      'nothing shows that the responses depend on the concentration',
+    ],
+    [
+      'no plateau',
+      `${HEADER}\n${simulated(300)}`,
+      '',
+      3,
+      'no lower plateau: no concentration lies above 1.',
+    ],
+    [
+      'an IC50 beyond',
+      `${HEADER}\n${simulated(5000)}`,
+      ' {top=100 bottom=0}',
+      3,
+      'IC50 > 1.00 µM, the highest concentration',
+    ],
+    ['zero', `${HEADER}\n1,2\n0,3`, '', 4, 'a concentration of “0” has no logarithm'],
+    ['a negative concentration', `${HEADER}\n−1,3`, '', 3, 'has no logarithm'],
+    ['words', `${HEADER}\n1,2\nten,3`, '', 4, 'the concentration “ten” is no number'],
+    ['NaN', `${HEADER}\n1,NaN`, '', 3, 'the response “NaN” is no number'],
+    ['Infinity', `${HEADER}\nInfinity,1`, '', 3, 'the concentration “Infinity” is no number'],
+    ['digits of other scripts', `${HEADER}\n١٠,1`, '', 3, 'is no number'],
+    ['an overflow', `${HEADER}\n1e999,1`, '', 3, 'is too large'],
+    ['a huge response', `${HEADER}\n1,1e308`, '', 3, 'is beyond ±1e15'],
+    ['a denormal', `${HEADER}\n5e-324,1`, '', 3, 'is beyond 1e-18 to 1e18'],
+    ['a decimal comma', `${HEADER}\n"1,5",1`, '', 3, 'is no number: write a decimal point'],
+    ['a missing response', `${HEADER}\n1,`, '', 3, 'the response is missing'],
+    ['a short row', `${HEADER}\n1`, '', 3, '1 column where the header has 2'],
+    ['no unit', 'concentration,response\n1,2', '', 2, 'the concentration has no unit'],
+    ['no concentration', 'dose (nM),response\n1,2', '', 2, 'there is no column “concentration”'],
+    ['no response', 'concentration (nM),series\n1,A', '', 2, 'there is no column for the response'],
+    [
+      'a further column',
+      `# a comment\n${HEADER},sd\n1,2,3`,
+      '',
+      3,
+      'one of these columns is the response',
+    ],
+    ['a series without a name', `${HEADER},series\n1,2,`, '', 3, 'the series has no name'],
+    [
+      'seven series',
+      `${HEADER},series\n${[...'ABCDEFG'].map(SERIES).join('\n')}`,
+      '',
+      2,
+      '7 series; at most 6',
+    ],
+    ['too many points', `${HEADER}\n${'1,2\n'.repeat(1_001)}`, '', 2, '1,001 rows; at most 1,000'],
+    ['a megabyte', `${HEADER}\n${'1,2\n'.repeat(250_000)}`, '', 2, 'characters; at most 200,000'],
+    [
+      'a top below the bottom',
+      `${HEADER}\n${ROWS}`,
+      ' {top=0 bottom=100}',
+      1,
+      'the top is not above the bottom',
+    ],
+    ['a top that is no number', `${HEADER}\n${ROWS}`, ' {top=high}', 1, 'top=high is no number'],
+    ['an unknown option', `${HEADER}\n${ROWS}`, ' {max=100}', 1, 'there is no option “max”'],
+    ['an unknown quantity', `${HEADER}\n${ROWS}`, ' {quantity=half}', 1, 'quantity=half is none'],
+  ])('%s', async (_, csv, attributes, line, told) => {
+    const { html, findings } = await renderBody(fence(csv, attributes));
+    expect(findings[0]).toMatchObject({ line, severity: 'error' });
+    expect(findings[0]?.message.toLowerCase()).toContain(told.toLowerCase());
+    expect(html).toContain('drawing-failure');
+    expect(textsIn(html, 'figcaption')[0]).toContain(`Line ${line}: `);
+    expect(html).not.toContain('<svg');
+    expect(html).not.toContain('data-download');
+  });
+});
+
+test('nothing in a name, a series, a unit or a heading runs', async () => {
+  for (const { payload } of XSS_VECTORS) {
+    const cell = payload
+      .replaceAll('"', '""')
+      .replaceAll('```', '')
+      .replace(/\s+/g, ' ')
+      .slice(0, 60);
+    const unit =
+      cell
+        .replace(/[()[\]]/g, '')
+        .slice(0, 20)
+        .replace(/"+$/, '') || 'nM';
+    const name = payload.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&').replace(/[{}`]/g, '');
+    const { html } = await renderBody(
+      `\`\`\`\`dose-response {name="${name}"}\n"concentration (${unit})","y (${unit})",series\n${CURVE.map(([x, y]) => `${x},${y},"${cell || 'A'}"`).join('\n')}\n\`\`\`\``,
+    );
+    const tags = new Set(
+      [...html.replaceAll(/"[^"]*"/g, '""').matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag),
+    );
+    const ours =
+      'a caption code details div figcaption figure g p path pre span sub summary svg table tbody td text th thead tr tspan'.split(
+        ' ',
+      );
+    expect([...tags].filter((tag) => !ours.includes(tag ?? ''))).toEqual([]);
+  }
+});
+
+test('a thousand points and six series take no more than seconds', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, i) => {
+    const x = 10 ** (-3 + (i % 100) / 16);
+    return `${x.toPrecision(6)},${(100 / (1 + x ** 2) + ((i * 7919) % 13)).toFixed(3)},S${i % 6}`;
+  });
+  const { html } = await renderBody(fence(`${HEADER},series\n${rows.join('\n')}`));
+  expect(html).toContain('dose-response-chart');
+});
+
+test('a Hill slope that is given is kept, and said; a curve of two phases has no number', async () => {
+  const steep = '1,98\n3,99\n10,97\n30,55\n100,3\n300,2\n1000,1';
+  const { html } = await renderBody(fence(`${HEADER}\n${steep}`, ' {hill=4}'));
+  expect(html).toContain('a Hill slope of ±4');
+  expect(html).toContain('−4.00, fixed');
+  const rows = [1, 3, 10, 30, 100, 300, 1000, 3000, 1e4, 3e4].flatMap((c, i) =>
+    [0.5, -0.5].map((noise) => {
+      const response = 50 / (1 + c / 10) + 50 / (1 + c / 5000);
+      return `${c},${(response + noise * (i % 2 === 0 ? 1 : -1)).toFixed(2)}`;
+    }),
+  );
+  const { findings } = await renderBody(fence(`${HEADER}\n${rows.join('\n')}`));
+  expect(findings[0]?.message).toMatch(/a sigmoid curve does not describe these data/);
+  expect(findings[0]?.message).not.toMatch(/\d (?:nM|µM)/);
+});
+
+test.each([
+  ['concentration (log10 nM)', /name the column: log10 concentration \(nM\)/],
+  ['concentration (NM)', /is nM meant\?/],
+  ['concentration (nm)', /is nM meant\?/],
+  ['concentration (furlong)', /not a unit of concentration/],
+])('the heading %s is refused with what may be meant', async (heading, told) => {
+  const { findings } = await renderBody(fence(`${heading},signal (%)\n1,99\n10,50\n100,1`));
+  expect(findings[0]?.message).toMatch(told);
+});
+
+test('logarithms of concentrations are a column of their own', async () => {
+  const rows = [-9, -8.5, -8, -7.5, -7, -6.5, -6, -5.5].map(
+    (x) => `${x},${(100 / (1 + 10 ** (x + 7.2))).toFixed(2)}`,
+  );
+  const { html } = await renderBody(
+    fence(`log10 concentration (M),signal (%)\n${rows.join('\n')}`),
+  );
+  expect(html).toMatch(/7\.20 \(/);
+});

@@ -1,0 +1,178 @@
+import type { Element, ElementContent } from 'hast';
+import type { InertElement } from '../../text/inert.ts';
+import { labelId } from '../../text/labels.ts';
+import { numberedCaption } from '../captions.ts';
+import { element, text } from '../chemistry/markup.ts';
+import { downloadLink } from '../data-files.ts';
+import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
+import { analyse, type FittedSeries, type Options, readOptions } from './analyse.ts';
+import { drawChart } from './chart.ts';
+import { capitalized, pointsTable } from './points-table.ts';
+import { type Points, readPoints } from './read-points.ts';
+import { refusalInWords } from './refusal-words.ts';
+import { concentration, potency, quantityMarkup, resultsTable } from './results-table.ts';
+
+/** Draws blocks of dose–response data: points, fitted curves and intervals, with the values and the data folded below. */
+export const drawDoseResponse: Drawer = async (elements, context) => {
+  for (const each of elements) {
+    if (each.isBlock) each.replace([drawBlock(each, context)]);
+  }
+};
+
+type Problem = { line: number; code: string; message: string };
+
+function drawBlock(block: InertElement, context: DrawingContext): Element {
+  const options = readOptions(block);
+  if (typeof options === 'string') {
+    return fail(block, context, [
+      { line: block.line - 1, code: 'malformed-attributes', message: options },
+    ]);
+  }
+  const points = readPoints(block.source);
+  if ('problems' in points) {
+    const problems = points.problems.map(({ line, message }) => ({
+      line: block.line + line - 1,
+      code: 'malformed-csv',
+      message,
+    }));
+    return fail(block, context, problems);
+  }
+  const series = analyse(points, options);
+  const refusals = refusalsOf(series, points, options).map(({ line, message }) => ({
+    line: block.line + line - 1,
+    code: 'no-curve',
+    message,
+  }));
+  if (refusals.length === series.length) return fail(block, context, refusals);
+  for (const { line, code, message } of refusals) {
+    context.report(
+      code,
+      { line },
+      `${capitalized(message)}. Its points are shown without a curve.`,
+    );
+  }
+  return figure(block, { points, series, options }, context);
+}
+
+function fail(
+  block: InertElement,
+  { report }: DrawingContext,
+  problems: readonly Problem[],
+): Element {
+  for (const { line, code, message } of problems) {
+    report(code, { line }, `${capitalized(message)}.`, 'error');
+  }
+  const [first] = problems;
+  return drawFailure(block, `Line ${first?.line}: ${first?.message}.`);
+}
+
+function refusalsOf(
+  series: readonly FittedSeries[],
+  { unit }: Points,
+  { quantity }: Options,
+): { line: number; message: string }[] {
+  return series.flatMap(({ name, line, tested, result }) => {
+    if (!('refusal' in result)) return [];
+    const words = refusalInWords(result.refusal, { quantity, unit, tested });
+    return [
+      { line, message: name === null ? `no curve is fitted: ${words}` : `${name}: ${words}` },
+    ];
+  });
+}
+
+type Analysis = { points: Points; series: readonly FittedSeries[]; options: Options };
+
+function figure(block: InertElement, analysis: Analysis, context: DrawingContext): Element {
+  const { points, series, options } = analysis;
+  const { unit, response } = points;
+  const { quantity } = options;
+  const label = block.label === null ? undefined : context.labels.get(block.label);
+  const responseTitle = capitalized(
+    response.unit === null ? response.name : `${response.name} (${response.unit})`,
+  );
+  const name: ElementContent[] =
+    block.name === null ? [] : [text(`${block.name.replace(/\.$/, '')}. `)];
+  const caption = numberedCaption(label, [
+    ...name,
+    element('span', { className: ['chart-note'] }, ...noteMarkup(analysis)),
+  ]);
+  const chart = drawChart({
+    series,
+    unit,
+    responseTitle,
+    quantity,
+    description: descriptionOf(block, analysis),
+  });
+  const file = context.dataFiles.get(block);
+  return element(
+    'div',
+    { className: ['dose-response'] },
+    element(
+      'figure',
+      label === undefined ? {} : { id: labelId(label.label) },
+      chart,
+      element('figcaption', {}, ...caption),
+    ),
+    element(
+      'details',
+      {},
+      element('summary', {}, text('Fitted values and data')),
+      resultsTable(series, { unit, quantity, responseUnit: response.unit }),
+      element('div', { className: ['chart-data'] }, pointsTable(points)),
+      ...(file === undefined ? [] : [element('p', {}, downloadLink(file))]),
+    ),
+  );
+}
+
+/** What is drawn and how it was fitted. */
+function noteOf({ series, options, points }: Analysis): string {
+  const fits = series.filter(({ result }) => !('refusal' in result)).length;
+  const { unit } = points.response;
+  const suffix = unit === null ? '' : unit === '%' ? unit : ` ${unit}`;
+  const fixed = (['top', 'bottom', 'hill'] as const).flatMap((name) => {
+    const value = options[name];
+    if (value === undefined) return [];
+    return [name === 'hill' ? `a Hill slope of ±${value}` : `${name} fixed at ${value}${suffix}`];
+  });
+  const leftOut = series.flatMap((each) =>
+    each.points.filter(({ excluded }) => excluded !== null),
+  ).length;
+  return [
+    `${fits === 1 ? 'Line' : 'Lines'}: four-parameter logistic${fixed.length === 0 ? '' : ` with ${fixed.join(' and ')}`}, fitted to all ${leftOut === 0 ? '' : 'other '}points without weights`,
+    `${fits === 1 ? 'bar' : 'bars'} at half height: 95% interval of the ${options.quantity}`,
+    ...(fits <= 2 ? ['shaded: 95% confidence band of the curve'] : []),
+    ...(leftOut === 0
+      ? []
+      : [`crosses: ${leftOut} ${leftOut === 1 ? 'point' : 'points'} left out of the fit`]),
+  ]
+    .join('; ')
+    .concat('.');
+}
+
+/** The note with the digits of its quantity set low. */
+function noteMarkup(analysis: Analysis): ElementContent[] {
+  const { quantity } = analysis.options;
+  return noteOf(analysis)
+    .split(quantity)
+    .flatMap((part, index) =>
+      index === 0 ? [text(part)] : [...quantityMarkup(quantity), text(part)],
+    );
+}
+
+/** The accessible name of the chart. */
+function descriptionOf(
+  block: InertElement,
+  { series, points: { unit }, options: { quantity } }: Analysis,
+): string {
+  const results = series.map(({ name, result, tested }) => {
+    const prefix = name === null ? '' : `${name}: `;
+    if ('refusal' in result)
+      return `${prefix}not fitted, ${refusalInWords(result.refusal, { quantity, unit, tested })}`;
+    const value =
+      unit.exponent === null
+        ? `${quantity} ${concentration(result.logIc50, unit)}`
+        : `p${quantity} ${potency(result, unit)}`;
+    return `${prefix}${value}`;
+  });
+  return `Dose–response ${series.length === 1 ? 'curve' : 'curves'}${block.name === null ? '' : `, ${block.name}`}. ${results.join('; ')}.`;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { coverageOf, numbersFor, OTHER } from '../../../scripts/trials/science/curves.ts';
+import { seededNormal } from '../../../test/seeded-normal.ts';
+import { exceedsF, studentQuantile } from './distributions.ts';
+import { fitCurve } from './fit-curve.ts';
+import type { Data } from './levenberg-marquardt.ts';
+import { slope } from './results-table.ts';
+
+describe('the distributions are those of the tables', () => {
+  test.each([
+    [1, 12.7062047364],
+    [2, 4.30265272975],
+    [6, 2.44691185114],
+    [20, 2.08596344727],
+    [1000, 1.9623390808],
+  ])('Student’s t with %i degrees of freedom', (degreesOfFreedom, quantile) => {
+    expect(studentQuantile(0.95, degreesOfFreedom)).toBeCloseTo(quantile, 8);
+  });
+
+  test.each([
+    [161.4476, 1, 1, 0.05],
+    [3.098391, 3, 20, 0.05],
+    [8.466125, 6, 6, 0.01],
+  ])('F %f (%i, %i)', (f, numerator, denominator, p) => {
+    expect(exceedsF(f, numerator, denominator)).toBeCloseTo(p, 6);
+  });
+});
+
+describe('what is published of a curve', () => {
+  test.each([-1, -4])(
+    'holds the true values about as often as it says, with a slope of %d',
+    (hill) => {
+      const { refused, held } = coverageOf(hill, 90);
+      expect(refused).toBeLessThan(0.1);
+      for (const share of Object.values(held)) expect(share).toBeGreaterThan(0.88);
+    },
+  );
+
+  test.each(Object.entries(OTHER))('is no number where the data are %s', (_, shape) => {
+    expect(numbersFor(shape, 36)).toBe(0);
+  });
+
+  test('is an IC50 without a slope where no concentration lies on the slope; a slope that is given is kept', () => {
+    const x = grid(8, 2);
+    const y = x.map((each, i) => (each < 0 ? 100 : 0) + (i % 2));
+    const fit = fitCurve({ x, y });
+    if ('refusal' in fit) throw new Error(fit.refusal.reason);
+    expect(slope(fit)).toBe('not determined by these concentrations');
+    const [low, high] = fit.logIc50.interval;
+    expect([low > -0.5, high < 0.5]).toEqual([true, true]);
+    const given = fitCurve({ x, y: x.map((each) => 100 / (1 + 10 ** each)) }, { hill: 1 });
+    expect(given).toMatchObject({ hill: { value: -1, isFixed: true } });
+  });
+
+  test('is as wide as the data are noisy, and none without noise', () => {
+    const x = grid(9, 1);
+    const y = x.map((each) => 5 + 90 / (1 + 10 ** (each + 0.25)));
+    const fit = fitCurve({ x, y });
+    if ('refusal' in fit) throw new Error(fit.refusal.reason);
+    expect(fit.logIc50.value).toBeCloseTo(-0.25, 9);
+    expect(fit.hill.value).toBeCloseTo(-1, 9);
+    expect([fit.top.value, fit.bottom.value]).toEqual([
+      expect.closeTo(95, 7),
+      expect.closeTo(5, 7),
+    ]);
+    expect(fit.logIc50.standardError).toBeLessThan(1e-9);
+    expect(fit.rSquared).toBeCloseTo(1, 12);
+  });
+});
+
+describe('what the data do not determine is refused', () => {
+  const random = seededNormal('data');
+  const curve = (x: readonly number[], logIc50: number, hill = -1): Data => ({
+    x,
+    y: x.map((each) => 100 / (1 + 10 ** (hill * (logIc50 - each))) + random.normal()),
+  });
+
+  test('two points', () => {
+    expect(fitCurve({ x: [0, 1], y: [90, 10] })).toEqual({
+      refusal: { reason: 'few-concentrations', found: 2, needed: 5 },
+    });
+  });
+
+  test('four concentrations, however often they are repeated; fixed plateaus need fewer', () => {
+    const data = curve(grid(4, 5), 0);
+    expect(reason(data)).toBe('few-concentrations');
+    expect(fitCurve(data, { top: 100, bottom: 0 })).not.toHaveProperty('refusal');
+  });
+
+  test('equal responses', () => {
+    expect(reason({ x: grid(8, 2), y: grid(8, 2).map(() => 50) })).toBe('equal-responses');
+  });
+
+  test('noise without a curve', () => {
+    const x = grid(8, 2);
+    expect(reason({ x, y: x.map((_, i) => 50 + (i % 2)) })).toBe('no-effect');
+  });
+
+  test('a curve without its lower plateau, unless that is fixed', () => {
+    const data = curve(grid(10, 2), 2.8);
+    expect(fitCurve(data)).toEqual({
+      refusal: expect.objectContaining({ reason: 'no-plateau', plateau: 'bottom', side: 'above' }),
+    });
+    expect(fitCurve(data, { top: 100, bottom: 0 })).not.toHaveProperty('refusal');
+  });
+
+  test('a rising curve without its lower plateau', () => {
+    expect(fitCurve(curve(grid(10, 2), -2.8, 1))).toEqual({
+      refusal: expect.objectContaining({ reason: 'no-plateau', plateau: 'bottom', side: 'below' }),
+    });
+  });
+
+  test('an IC50 beyond the concentrations', () => {
+    const fixed = { top: 100, bottom: 0 };
+    expect(fitCurve(curve(grid(10, 2), 4), fixed)).toEqual({
+      refusal: { reason: 'out-of-range', side: 'above' },
+    });
+    expect(fitCurve(curve(grid(10, 2), -4), fixed)).toEqual({
+      refusal: { reason: 'out-of-range', side: 'below' },
+    });
+  });
+
+  test('responses on the wrong side of a fixed plateau', () => {
+    expect(reason(curve(grid(10, 2), 0), { top: -5 })).toBe('beyond-plateau');
+  });
+
+  test('an IC50 known to a hundredfold at best', () => {
+    const x = grid(5, 1);
+    const y = x.map((each, i) => 100 / (1 + 10 ** (0.6 * each)) + (i % 2 === 0 ? 9 : -9));
+    expect(fitCurve({ x, y })).toHaveProperty('refusal');
+  });
+});
+
+test('extreme numbers end in a fit or a refusal', () => {
+  for (const scale of [1e-300, 1e-12, 1e12, 1e300]) {
+    const x = grid(8, 2);
+    const y = x.map((each) => scale / (1 + 10 ** each));
+    expect(() => fitCurve({ x, y })).not.toThrow();
+  }
+  expect(() => fitCurve({ x: grid(8, 1).map((each) => each * 100), y: grid(8, 1) })).not.toThrow();
+});
+
+function reason(data: Data, fixed = {}): string | undefined {
+  const fit = fitCurve(data, fixed);
+  return 'refusal' in fit ? fit.refusal.reason : undefined;
+}
+
+/** Replicates at equally spaced logarithms from −3 to 3. */
+function grid(concentrations: number, replicates: number): number[] {
+  return Array.from(
+    { length: concentrations * replicates },
+    (_, i) => -3 + (6 * Math.floor(i / replicates)) / (concentrations - 1),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Root } from 'hast';
+import { type Kind, takeElements } from '../text/inert.ts';
+import { freeLabelIds, type Label, numberLabels } from '../text/labels.ts';
+import { numberCaptions } from './captions.ts';
+import type { Chemistry } from './chemistry/chemistry.ts';
+import { drawStructures } from './chemistry/draw-structures.ts';
+import { createChemistry } from './chemistry/rdkit.ts';
+import { titleContainers } from './containers/containers.ts';
+import { type DataFile, dataFilesOf } from './data-files.ts';
+import { drawDoseResponse } from './dose-response/draw-dose-response.ts';
+import type { Drawer, DrawingContext } from './drawer.ts';
+import { drawMath } from './math/draw-math.ts';
+import { type DrawFormulas, drawFormulas as drawInThisProcess } from './math/formula-picture.ts';
+import type { ShownMolecule } from './molecules/post-molecules.ts';
+import { checkKeys } from './references/check-keys.ts';
+import { drawCitations } from './references/draw-citations.ts';
+import { drawCsv } from './tables/draw-csv.ts';
+
+const DRAWERS: readonly { kinds: readonly Kind[]; draw: Drawer }[] = [
+  { kinds: ['smiles', 'molfile', 'reaction'], draw: drawStructures },
+  { kinds: ['csv'], draw: drawCsv },
+  { kinds: ['math'], draw: drawMath },
+  { kinds: ['citation'], draw: drawCitations },
+  { kinds: ['dose-response'], draw: drawDoseResponse },
+];
+
+/** Processes that render few bodies load RDKit with the first structure. */
+const IN_THIS_PROCESS = createChemistry();
+
+export type DrawnScience = {
+  /** The labels in document order. */
+  labels: Label[];
+  molecules: ShownMolecule[];
+  dataFiles: DataFile[];
+};
+
+type ScienceContext = Pick<DrawingContext, 'report' | 'references' | 'citationStyle'> & {
+  chemistry?: Chemistry | undefined;
+  drawFormulas?: DrawFormulas | undefined;
+  /** The body as its author wrote it. */
+  source: string;
+};
+
+/**
+ * Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass.
+ */
+export async function drawScience(
+  tree: Root,
+  {
+    report,
+    references,
+    citationStyle,
+    source,
+    chemistry = IN_THIS_PROCESS,
+    drawFormulas = drawInThisProcess,
+  }: ScienceContext,
+): Promise<DrawnScience> {
+  titleContainers(tree);
+  const { inert, captioned, all } = takeElements(tree);
+  const labels = numberLabels(all, report);
+  freeLabelIds(tree, labels);
+  numberCaptions(captioned, labels);
+  const molecules: ShownMolecule[] = [];
+  const dataFiles = dataFilesOf(inert, source);
+  const context = {
+    report,
+    labels,
+    references,
+    citationStyle,
+    chemistry,
+    drawFormulas,
+    molecules,
+    dataFiles,
+  };
+  checkKeys(references, report);
+  for (const { kinds, draw } of DRAWERS) {
+    const own = inert.filter(({ kind }) => kinds.includes(kind));
+    if (own.length > 0) await draw(own, context);
+  }
+  return { labels: [...labels.values()], molecules, dataFiles: [...dataFiles.values()] };
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { attributesOf, elementsOf, escapeHtml, type WrittenElement } from '../../text/read-tags.ts';
+
+/** What names a drawing by its content. */
+export const DRAWING_HASH = /^[0-9a-f]{32}$/;
+
+export function drawingHash(svg: string): string {
+  return createHash('sha256').update(svg).digest('hex').slice(0, 32);
+}
+
+/** Returns true for the classes of an `svg` that is a structure or a chart. Drawings hold no other `svg`. */
+export function isDrawing(className: string): boolean {
+  return /^(?:structure-drawing|dose-response-chart)/.test(className);
+}
+
+/** The drawing (`svg`) or formula (`math`) with a hash in the HTML of bodies; null where there is none. */
+export function findDrawing(hash: string, ...bodies: readonly string[]): WrittenElement | null {
+  for (const html of bodies) {
+    const drawings = elementsOf(
+      html,
+      (tag) =>
+        tag.name === 'math' ||
+        (tag.name === 'svg' && isDrawing(attributesOf(html, tag).get('class') ?? '')),
+    );
+    for (const drawing of drawings) if (drawingHash(drawing.outer) === hash) return drawing;
+  }
+  return null;
+}
+
+/**
+ * A picture in place of a drawing, for feed readers and mail programs, which show no SVG.
+ *
+ * @param pageUrl of the post, below which `src/posts/feeds/drawings.ts` serves it
+ */
+export function drawingPicture({ attributes, outer }: WrittenElement, pageUrl: string): string {
+  const alt = attributes.get('aria-label') ?? 'Structure';
+  const src = `${pageUrl}/drawings/${drawingHash(outer)}.png`;
+  const size = `width="${attributes.get('width')}" height="${attributes.get('height')}"`;
+  return `<img src="${src}" alt="${escapeHtml(alt)}" ${size}>`;
+}

@@ -1,0 +1,40 @@
+import { TERM_LIMITS, type UsedTerm } from '../term.ts';
+
+type RelatedTermsProps = {
+  /** The chosen terms by name. */
+  chosen: readonly string[];
+  others: readonly UsedTerm[];
+  error: string | undefined;
+  onChange: (chosen: string[]) => void;
+};
+
+/** The terms to which the page leads on from a term. */
+export function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsProps) {
+  if (others.length === 0) return null;
+  const isFull = chosen.length >= TERM_LIMITS.relatedTerms;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">Related terms</legend>
+      <div className="max-h-44 overflow-y-auto rounded-md border border-muted/70 bg-surface px-3.5 py-1">
+        {others.map(({ id, term }) => {
+          const isChosen = chosen.includes(term);
+          return (
+            <label key={id} className="flex min-h-9 cursor-pointer items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-teal"
+                checked={isChosen}
+                disabled={isFull && !isChosen}
+                onChange={() =>
+                  onChange(isChosen ? chosen.filter((each) => each !== term) : [...chosen, term])
+                }
+              />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{term}</span>
+            </label>
+          );
+        })}
+      </div>
+      {error === undefined ? null : <p className="mt-1.5 text-danger text-sm">{error}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { formMessage } from '../../../admin/api.ts';
+import { Dialog } from '../../../admin/dialog.tsx';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { issuesByField } from '../../../admin/field-issues.ts';
+import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
+import { type GlossaryCategory, glossaryCategories } from '../../../content/glossary.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from '../term.ts';
+import { addTerm, editTerm } from './glossary-api.ts';
+import { RelatedTerms } from './related-terms.tsx';
+
+type TermFormProps = {
+  /** The term as it is stored; undefined for a new one, or one that somebody else removed. */
+  stored: UsedTerm | undefined;
+  others: readonly UsedTerm[];
+  onSaved: (term: Term) => void;
+  /** Somebody else changed it: `stored` must be read again. */
+  onStale: () => void;
+  onCancel: () => void;
+};
+
+/** Adds or edits a term. What is typed stays when somebody else has changed the term: the next save replaces it. */
+export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps) {
+  const [opened] = useState(stored);
+  const [fields, setFields] = useState(() => toFields(stored));
+  const [synonyms, setSynonyms] = useState(() => fields.synonyms.join('\n'));
+  const signIn = useSignInDialog({
+    promise: 'What you typed is still here, and is saved once you have signed in.',
+    onSignedIn: () => void save(),
+  });
+  const { isBusy, failure, cause, submit } = useSubmit({ onSignedOut: signIn.open });
+  const edited = { ...fields, synonyms: synonyms.split('\n').filter((line) => line.trim() !== '') };
+  const isDirty = JSON.stringify(edited) !== JSON.stringify(toFields(opened));
+  useUnsavedChanges(isDirty);
+  const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
+  const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
+
+  async function save() {
+    const answer = await submit(
+      () => (stored === undefined ? addTerm(edited) : editTerm(stored, edited)),
+      'The term was not saved. Please try again.',
+    );
+    if (answer.ok) onSaved(answer.value);
+    else if (answer.failure.kind === 'rejected') onStale();
+  }
+
+  function cancel() {
+    if (!isDirty || window.confirm('Close without saving what you typed?')) onCancel();
+  }
+
+  const change = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
+  return (
+    <Dialog title={opened === undefined ? 'Add a term' : `Edit ${opened.term}`} onCancel={cancel}>
+      <form
+        className="mt-5 space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {failure === null || cause === null ? null : (
+          <ErrorBox>{formMessage(cause, 'Please check the fields below.')}</ErrorBox>
+        )}
+        {isChangedByOthers ? <TheirVersion stored={stored} /> : null}
+        <TextField
+          label="Term"
+          required
+          maxLength={TERM_LIMITS.term}
+          value={fields.term}
+          error={issues.term}
+          onChange={(event) => change({ term: event.target.value })}
+        />
+        <SelectField
+          label="Category"
+          value={fields.category}
+          onChange={(event) => change({ category: event.target.value as GlossaryCategory })}
+        >
+          {glossaryCategories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </SelectField>
+        <TextArea
+          label="Definition"
+          required
+          rows={6}
+          maxLength={TERM_LIMITS.definition}
+          value={fields.definition}
+          error={issues.definition}
+          onChange={(event) => change({ definition: event.target.value })}
+        />
+        <TextArea
+          label="Also written"
+          rows={2}
+          value={synonyms}
+          error={issues.synonyms}
+          hint="One per line. Posts may use any of them; plurals with s are found by themselves."
+          onChange={(event) => setSynonyms(event.target.value)}
+        />
+        <RelatedTerms
+          chosen={fields.relatedTerms}
+          others={others}
+          error={issues.relatedTerms}
+          onChange={(relatedTerms) => change({ relatedTerms })}
+        />
+        <div className="flex flex-wrap gap-2 pt-2">
+          <Button type="submit" disabled={isBusy}>
+            {opened === undefined ? 'Add' : 'Save'}
+          </Button>
+          <Button variant="secondary" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {signIn.dialog}
+    </Dialog>
+  );
+}
+
+function TheirVersion({ stored }: { stored: UsedTerm }) {
+  return (
+    <NoticeBox>
+      <p>
+        Somebody else saved it meanwhile, as <strong>{stored.term}</strong>: {stored.definition}
+      </p>
+      <p className="mt-2">Saving again replaces that by what stands below.</p>
+    </NoticeBox>
+  );
+}
+
+function toFields(stored: UsedTerm | undefined): TermFields {
+  const category = glossaryCategories[0];
+  const empty = { term: '', category, definition: '', synonyms: [], relatedTerms: [] };
+  if (stored === undefined) return empty;
+  const { term, definition, synonyms, relatedTerms } = stored;
+  return { term, category: stored.category, definition, synonyms, relatedTerms };
+}

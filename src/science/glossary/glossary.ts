@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { recordEvent } from '../../accounts/audit.ts';
+import type { GlossaryTerm } from '../../content/glossary.ts';
+import { untilPostsChange } from '../../posts/until-posts-change.ts';
+import type { Database } from '../../server/db/connect.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
+import { spellingKey } from './spellings.ts';
+import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from './term.ts';
+import { lockGlossary, readTerms, toTermColumns, withPosts } from './term-rows.ts';
+
+type GlossaryDeps = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  /** Called when any post may look different, before the result is returned. */
+  postChanged: () => void;
+};
+
+type By = { /** The administrator's email. */ by: string };
+type Versioned = By & { /** The version that was edited or seen. */ version: number };
+
+type Change = Readonly<{ trx: Kysely<Tables>; terms: readonly Term[]; revision: number }>;
+
+/** The terms of the glossary: what readers see, and what administrators do. */
+export function createGlossary({ db, now, postChanged }: GlossaryDeps) {
+  const { query, engine } = db;
+
+  /** All terms, with the public posts that mention them. A change of the glossary counts as one of posts. */
+  const glossary: () => Promise<UsedTerm[]> = untilPostsChange({ db, now }, async (instant) =>
+    withPosts(query, await readTerms(query), instant),
+  );
+
+  async function addTerm(fields: TermFields, { by }: By): Promise<Result<Term>> {
+    return change(async (current) => {
+      const { trx, terms } = current;
+      if (terms.length >= TERM_LIMITS.terms) return FULL;
+      const refusal = refuseFields(fields, terms);
+      if (refusal !== null) return refusal;
+      const id = randomUUID();
+      const last = await trx
+        .selectFrom('glossary_terms')
+        .select(({ fn }) => fn.max('position').as('position'))
+        .executeTakeFirst();
+      const position = Number(last?.position ?? 0) + 1;
+      const columns = { ...toTermColumns(fields, terms), id, position, version: 1 };
+      const at = now();
+      await trx
+        .insertInto('glossary_terms')
+        .values({ ...columns, updated_at: at })
+        .execute();
+      await finish(current, true);
+      await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
+      return succeed(await readTerm(trx, id));
+    });
+  }
+
+  /** Fails with a conflict when `version` is not the current one; `current` is the term as it stands. */
+  async function editTerm(
+    id: string,
+    fields: TermFields,
+    { by, version }: Versioned,
+  ): Promise<Result<Term>> {
+    return change(async (current) => {
+      const { trx, terms } = current;
+      const before = findTerm(terms, id, version);
+      if (!before.ok) return before;
+      const others = terms.filter((each) => each.id !== id);
+      const refusal = refuseFields(fields, others);
+      if (refusal !== null) return refusal;
+      const at = now();
+      await trx
+        .updateTable('glossary_terms')
+        .set({ ...toTermColumns(fields, others), version: version + 1, updated_at: at })
+        .where('id', '=', id)
+        .execute();
+      await finish(current, spellingsOf(fields) !== spellingsOf(before.value));
+      await recordEvent(trx, { at, actor: by, action: 'term-edited', subject: fields.term });
+      return succeed(await readTerm(trx, id));
+    });
+  }
+
+  async function removeTerm(id: string, { by, version }: Versioned): Promise<Result<void>> {
+    return change(async (current) => {
+      const { trx } = current;
+      const before = findTerm(current.terms, id, version);
+      if (!before.ok) return before;
+      await trx.deleteFrom('glossary_terms').where('id', '=', id).execute();
+      await trx.deleteFrom('post_terms').where('term_id', '=', id).execute();
+      await finish(current, true);
+      const { term } = before.value;
+      await recordEvent(trx, { at: now(), actor: by, action: 'term-removed', subject: term });
+      return succeed(undefined);
+    });
+  }
+
+  /** Writes the first terms, once: a glossary that was emptied stays so. */
+  async function seedGlossary(seeds: readonly GlossaryTerm[]): Promise<void> {
+    await change(async (current) => {
+      if (current.revision > 0) return ALREADY_SEEDED;
+      const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
+      const rows = named.map(({ id, ...seed }, position) => ({
+        ...toTermColumns({ ...seed, relatedTerms: [...seed.relatedTerms] }, named),
+        id,
+        position,
+        version: 1,
+        updated_at: now(),
+      }));
+      if (rows.length > 0) await current.trx.insertInto('glossary_terms').values(rows).execute();
+      await finish(current, true);
+      return succeed(undefined);
+    });
+  }
+
+  async function change<T>(act: (current: Change) => Promise<Result<T>>): Promise<Result<T>> {
+    const result = await inTransaction(query, async (trx) => {
+      const revision = await lockGlossary(trx, engine);
+      return act({ trx, revision, terms: await readTerms(trx) });
+    });
+    if (result.ok) postChanged();
+    return result;
+  }
+
+  /** @param isRespelled posts are rendered again */
+  async function finish({ trx, revision }: Change, isRespelled: boolean): Promise<void> {
+    await trx
+      .updateTable('glossary_state')
+      .set({ revision: revision + (isRespelled ? 1 : 0) })
+      .execute();
+  }
+
+  return { glossary, addTerm, editTerm, removeTerm, seedGlossary };
+}
+
+/** `ic50`: what the site's own text says of a term refers to it, also when it is renamed. */
+function seedId(term: string): string {
+  return term.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+async function readTerm(trx: Kysely<Tables>, id: string): Promise<Term> {
+  const term = (await readTerms(trx)).find((each) => each.id === id);
+  if (term === undefined) throw new Error(`The term ${id} was not written`);
+  return term;
+}
+
+function findTerm(terms: readonly Term[], id: string, version: number): Result<Term> {
+  const term = terms.find((each) => each.id === id);
+  if (term === undefined) return fail({ kind: 'not-found', detail: 'There is no such term.' });
+  if (term.version === version) return succeed(term);
+  const detail = 'This term was changed by someone else in the meantime.';
+  return fail({ kind: 'conflict', detail, current: term });
+}
+
+/** No two terms share a spelling, and related terms exist. */
+function refuseFields(fields: TermFields, others: readonly Term[]): Result<never> | null {
+  const owners = new Map(
+    others.flatMap(({ term, synonyms }) =>
+      [term, ...synonyms].map((spelling) => [spellingKey(spelling), term] as const),
+    ),
+  );
+  for (const [field, spellings] of [
+    ['term', [fields.term]],
+    ['synonyms', fields.synonyms],
+  ] as const) {
+    for (const spelling of spellings) {
+      const owner = owners.get(spellingKey(spelling));
+      if (owner === undefined) continue;
+      return invalidField(field, `“${spelling}” stands for the term ${owner} already`, 'taken');
+    }
+  }
+  const names = new Set(others.map(({ term }) => spellingKey(term)));
+  const missing = fields.relatedTerms.find((name) => !names.has(spellingKey(name)));
+  return missing === undefined
+    ? null
+    : invalidField('relatedTerms', `There is no other term “${missing}”`, 'missing');
+}
+
+function spellingsOf({ term, synonyms }: TermFields): string {
+  return JSON.stringify([term, synonyms]);
+}
+
+const FULL = fail({
+  kind: 'conflict',
+  detail: `The glossary holds ${TERM_LIMITS.terms} terms, and no more.`,
+});
+
+const ALREADY_SEEDED = fail({ kind: 'conflict', detail: 'The glossary has been begun.' });

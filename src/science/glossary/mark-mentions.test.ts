@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
+import { renderBody } from '../../rendering/body.ts';
+import { readFragment } from '../../text/sanitizer/fragment.ts';
+import { markMentions } from './mark-mentions.ts';
+import type { TermSpellings } from './spellings.ts';
+
+const GLOSSARY = toGlossary([
+  ['IC50', 'half-maximal inhibitory concentration'],
+  ['Ki'],
+  ['logP'],
+  ['TPSA'],
+  ['ADMET'],
+  ['Virtual screening'],
+  ['Screening'],
+  ['Out-of-distribution check'],
+]);
+
+function toGlossary(spellings: string[][], revision = 1) {
+  const terms = spellings.map((each): TermSpellings => ({ id: `${each[0]}`, spellings: each }));
+  return { revision, terms };
+}
+
+/** The HTML with the mentions in brackets. */
+async function mark(content: string, glossary = GLOSSARY): Promise<string> {
+  const { html, mentions } = await renderBody(content, { glossary });
+  let [marked, from] = ['', 0];
+  for (const { term, start, end } of mentions) {
+    expect(start).toBeGreaterThanOrEqual(from);
+    expect(end).toBeGreaterThan(start);
+    marked += `${html.slice(from, start)}[${html.slice(start, end)}|${term}]`;
+    from = end;
+  }
+  return marked + html.slice(from);
+}
+
+const termsOf = async (content: string, glossary = GLOSSARY) =>
+  (await renderBody(content, { glossary })).mentions.map(({ term }) => term);
+
+describe('a reader finds the definition at', () => {
+  test.each([
+    [
+      'the first mention alone',
+      'IC50 and IC50.\n\nIC50',
+      '<p>[IC50|IC50] and IC50.</p>\n<p>IC50</p>',
+    ],
+    [
+      'the first of any spelling',
+      'A half-maximal inhibitory concentration, or IC50',
+      '<p>A [half-maximal inhibitory concentration|IC50], or IC50</p>',
+    ],
+    ['each term', 'logP, TPSA', '<p>[logP|logP], [TPSA|TPSA]</p>'],
+    ['a subscript', 'The IC<sub>50</sub>.', '<p>The [IC<sub>50</sub>|IC50].</p>'],
+    ['a subscript character', 'The IC₅₀.', '<p>The [IC₅₀|IC50].</p>'],
+    ['two elements', '<em>K</em><sub>i</sub>', '<p>[<em>K</em><sub>i</sub>|Ki]</p>'],
+    [
+      'what is in an element',
+      'A **low IC<sub>50</sub>**',
+      '<p>A <strong>low [IC<sub>50</sub>|IC50]</strong></p>',
+    ],
+    [
+      'plurals',
+      'IC50s and virtual screenings',
+      '<p>[IC50s|IC50] and [virtual screenings|Virtual screening]</p>',
+    ],
+    ['a plural in a subscript', 'IC<sub>50</sub>s', '<p>[IC<sub>50</sub>s|IC50]</p>'],
+    [
+      'words in any case, over lines',
+      'VIRTUAL\nScreening',
+      '<p>[VIRTUAL\nScreening|Virtual screening]</p>',
+    ],
+    [
+      'any hyphen',
+      'An out‑of‑distribution check',
+      '<p>An [out‑of‑distribution check|Out-of-distribution check]</p>',
+    ],
+    [
+      'the longer term',
+      'Virtual screening, then screening',
+      '<p>[Virtual screening|Virtual screening], then [screening|Screening]</p>',
+    ],
+    ['a cell', '| a |\n|---|\n| IC50 |', '[IC50|IC50]'],
+    ['a compound', 'An IC50-based rule, “IC50”', '[IC50|IC50]-based'],
+  ])('%s', async (_, content, expected) => {
+    expect(await mark(content)).toContain(expected);
+  });
+
+  test('the next mention, where one is no whole part of the text', async () => {
+    expect(await mark('*the IC*50, later IC50')).toBe(
+      '<p><em>the IC</em>50, later [IC50|IC50]</p>',
+    );
+    expect(await mark('<p><em>a<a href="/x">b</a> virtual</em> screening</p>')).not.toContain('|V');
+  });
+});
+
+describe('a reader is not disturbed in', () => {
+  test.each([
+    ['code', '`IC50`'],
+    ['a block of code', '```\nIC50\n```'],
+    ['keys and samples', '<kbd>IC50</kbd> <samp>IC50</samp> <var>IC50</var>'],
+    ['a link', '[IC50](/x) and [the **IC50**](/y)'],
+    ['a URL', 'https://example.org/ IC501'],
+    ['a heading', '## IC50'],
+    ['a caption of a picture', '![The IC50](/x.png){#fig-a}'],
+    ['a caption of a table', '| a |\n|---|\n| b |\n\n: IC50 {#tbl-a}'],
+    ['a structure', '```smiles {name="IC50"}\nCCO\n```'],
+    ['a formula', 'A $IC50$ and\n\n$$\nIC50\n$$'],
+    ['data', '```csv {#tbl-a}\nIC50\n1\n```'],
+    ['a definition of the author', '<dfn>IC50</dfn>'],
+    ['what is struck out', '~~IC50~~'],
+    ['the summary of details', '<details><summary>IC50</summary>Text</details>'],
+    ['parts of words', 'pIC50, IC501, IC50x, IC50_a, logPs2, clogP'],
+    ['other names', 'Ki-67 and ki and KI and LOGP and admet and ic50'],
+    ['an attribute', '<p title="IC50">Text <img src="/x.png" alt="IC50"></p>'],
+  ])('%s', async (_, content) => {
+    expect(await termsOf(content)).toEqual([]);
+  });
+});
+
+test('the text, HTML and findings of a post are the same with a glossary and without it', async () => {
+  const content =
+    '# IC50\n\nA *virtual* screening of **IC<sub>50</sub>** and Ki: [x](/y)\n\n- logP\n- TPSA\n\n> ADMET';
+  const { mentions, glossaryRevision, ...with_ } = await renderBody(content, {
+    glossary: GLOSSARY,
+  });
+  const { mentions: none, glossaryRevision: _, ...without } = await renderBody(content);
+  expect(with_).toEqual(without);
+  expect(none).toEqual([]);
+  expect(mentions).toHaveLength(6);
+  expect(glossaryRevision).toBe(1);
+});
+
+test('a reader is not disturbed in a citation', async () => {
+  const references = [
+    {
+      key: 'ki',
+      title: 'IC50',
+      url: 'https://x.test',
+      description: 'Ki',
+      type: 'article' as const,
+    },
+  ];
+  const { html, mentions } = await renderBody('So [@ki, IC50], and @ki.', {
+    references,
+    glossary: GLOSSARY,
+  });
+  expect(html).toContain('IC50');
+  expect(mentions).toEqual([]);
+});
+
+test('no text makes a mark of its own, and marked HTML stays whole', async () => {
+  const piece = fc.constantFrom(
+    'IC50',
+    'Ki',
+    ' ',
+    '*',
+    '**',
+    '_',
+    '<sub>',
+    '</sub>',
+    '<em>',
+    '</em>',
+    'virtual ',
+    'screening',
+    '<!--0-0-->',
+    '`',
+    '\n\n',
+    '- ',
+    '> ',
+    '<a href="/x">',
+    '</a>',
+    '<p>',
+    '</p>',
+    '<div>',
+    '|',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+      const content = pieces.join('');
+      const plain = await renderBody(content);
+      const { html, mentions } = await renderBody(content, { glossary: GLOSSARY });
+      expect(html).toBe(plain.html);
+      expect(new Set(mentions.map(({ term }) => term)).size).toBe(mentions.length);
+      for (const { start, end } of mentions) {
+        const inner = html.slice(start, end);
+        // Whole elements: as many opened as closed, and none closed before it is opened.
+        let depth = 0;
+        for (const [, slash] of inner.matchAll(/<(\/?)[a-z]/g)) {
+          depth += slash === '' ? 1 : -1;
+          expect(depth).toBeGreaterThanOrEqual(0);
+        }
+        expect(depth).toBe(0);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('no attack passes with a glossary that none passes without it', async () => {
+  for (const { payload } of XSS_VECTORS) {
+    const glossary = toGlossary([['script'], ['alert'], ['onerror'], [payload.slice(0, 80)]]);
+    const { html } = await renderBody(payload, { glossary });
+    expect(html).toBe((await renderBody(payload)).html);
+  }
+});
+
+test.each([
+  [
+    'words',
+    (i: number) => `${['alpha', 'beta', 'gamma', 'delta'][i % 4]} term ${i % 997} of the assay. `,
+  ],
+  ['a word with which every term begins', () => 'common '],
+  ['terms that are no whole part', () => '<em>the IC</em>50 '],
+])('200 terms are found in a megabyte of %s in a moment', async (_, write) => {
+  const terms = Array.from({ length: 200 }, (__, i) => [`Common term number ${i}`, `TERM${i}`]);
+  let content = '';
+  for (let i = 0; content.length < 1_000_000; i++)
+    content += write(i) + (i % 40 === 39 ? '\n\n' : '');
+  const tree = readFragment(`<p>${content.replaceAll('\n\n', '</p><p>')}</p>`);
+  markMentions(tree ?? { type: 'root', children: [] }, toGlossary([...terms, ['IC50']]));
+});

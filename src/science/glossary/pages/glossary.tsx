@@ -1,0 +1,139 @@
+import { useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import {
+  glossaryCategories,
+  hero,
+  search as labels,
+  platformLink,
+  seo,
+} from '../../../content/glossary.ts';
+import { pageContext } from '../../../context.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Hero } from '../../../ui/hero.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { definedTerms } from '../../../ui/structured-data.ts';
+import type { UsedTerm } from '../term.ts';
+import type { Route } from './+types/glossary.ts';
+import { CategoryChip } from './category-chip.tsx';
+import { SearchForm } from './search-form.tsx';
+import { matchingTerms } from './search-terms.ts';
+import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
+import { TermCard } from './term-card.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { terms: await context.get(pageContext).services.glossary() };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: import.meta.env.SSR ? [definedTerms(hero.title, loaderData?.terms ?? [])] : [],
+  });
+
+/** UTF-16 code units: what is longer matches no definition. */
+const MAX_SEARCH = 200;
+
+/** Filters as the reader types; without scripts the server filters by the `q` of the URL. */
+export default function Glossary({ loaderData }: Route.ComponentProps) {
+  const { key } = useLocation();
+  const [parameters] = useSearchParams();
+  return (
+    <>
+      <Hero {...hero} />
+      <SearchableTerms
+        key={key}
+        all={loaderData.terms}
+        initialSearch={(parameters.get('q') ?? '').slice(0, MAX_SEARCH)}
+      />
+    </>
+  );
+}
+
+type SearchableTermsProps = { all: readonly UsedTerm[]; initialSearch: string };
+
+function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
+  const [search, setSearch] = useState(initialSearch);
+  const count = useRef<HTMLParagraphElement>(null);
+  const terms = matchingTerms(all, search);
+
+  function follow(relatedTerm: string) {
+    setSearch(relatedTerm);
+    count.current?.focus();
+  }
+
+  return (
+    <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
+      <div className="self-start lg:sticky lg:top-28 lg:col-span-4">
+        <SearchForm search={search} onSearch={setSearch} />
+        <form id={SELECT_TERM_FORM} method="get" className="mt-6">
+          <h2 className="eyebrow mb-3">{labels.categories}</h2>
+          <ul className="flex flex-wrap gap-2">
+            {glossaryCategories.map((category) => (
+              <li key={category}>
+                <CategoryChip
+                  category={category}
+                  count={all.filter((entry) => entry.category === category).length}
+                  isSelected={category === search}
+                  onSelect={setSearch}
+                />
+              </li>
+            ))}
+          </ul>
+        </form>
+      </div>
+      {/* The structured data link to this anchor. */}
+      <div id="terms" className="scroll-mt-28 lg:col-span-8">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 border-ink border-b">
+          <p
+            ref={count}
+            role="status"
+            tabIndex={-1}
+            className="scroll-mt-28 py-2 text-muted text-sm tabular-nums outline-none"
+          >
+            {labels.results
+              .replace('{count}', `${terms.length}`)
+              .replace('{total}', `${all.length}`)}
+          </p>
+          {search === '' ? null : (
+            <SelectTermButton
+              value=""
+              onSelect={follow}
+              className="inline-flex min-h-11 items-center gap-1.5 text-sm text-teal"
+            >
+              <Icon name="x" strokeWidth={2} className="size-4" />
+              {labels.clear}
+            </SelectTermButton>
+          )}
+        </div>
+        {terms.length === 0 ? <NoTerms /> : null}
+        {terms.map((entry) => (
+          <TermCard key={entry.id} entry={entry} search={search} onFollow={follow} />
+        ))}
+        <PlatformLink />
+      </div>
+    </div>
+  );
+}
+
+function NoTerms() {
+  return (
+    <div className="border-line border-b py-16">
+      <h2 className="display text-2xl">{labels.empty.title}</h2>
+      <p className="mt-2 text-muted">{labels.empty.hint}</p>
+    </div>
+  );
+}
+
+function PlatformLink() {
+  const { label, href } = platformLink.action;
+  return (
+    <div className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-6 md:p-8">
+      <p className="display max-w-md text-xl">{platformLink.text}</p>
+      <ButtonLink href={href}>
+        {label}
+        <Icon name="arrow-right" strokeWidth={2} className="size-4" />
+      </ButtonLink>
+    </div>
+  );
+}

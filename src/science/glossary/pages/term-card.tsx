@@ -1,0 +1,122 @@
+import { examples, search as labels, type TermExample } from '../../../content/glossary.ts';
+import { glossaryLabels } from '../../../content/glossary-labels.ts';
+import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
+import { structures } from '../../../content/structures.ts';
+import { figureText, StructureDrawing } from '../../../ui/structure.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
+import type { UsedTerm } from '../term.ts';
+import { splitAtMatches } from './search-terms.ts';
+import { SelectTermButton } from './select-term-button.tsx';
+import { UsedIn } from './used-in.tsx';
+
+type TermCardProps = {
+  entry: UsedTerm;
+  search: string;
+  onFollow: (relatedTerm: string) => void;
+};
+
+/** A glossary entry with the matches of the search marked. */
+export function TermCard({ entry, search, onFollow }: TermCardProps) {
+  const { id, term, category, definition, synonyms, relatedTerms } = entry;
+  const example = examples[id];
+  return (
+    <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div>
+        <h2 className="display text-2xl">
+          <Marked text={term} search={search} />
+        </h2>
+        <p className="eyebrow mt-1.5">
+          <Marked text={category} search={search} />
+        </p>
+        {synonyms.length === 0 ? null : (
+          <p className="mt-2 text-muted text-sm">
+            {glossaryLabels.synonyms} <Marked text={synonyms.join(', ')} search={search} />
+          </p>
+        )}
+      </div>
+      <div>
+        <p>
+          <Marked text={definition} search={search} />
+        </p>
+        {example === undefined ? null : <Example example={example} />}
+        <RelatedTerms names={relatedTerms} onFollow={onFollow} />
+        <UsedIn term={entry} />
+      </div>
+    </article>
+  );
+}
+
+type RelatedTermsProps = { names: readonly string[]; onFollow: TermCardProps['onFollow'] };
+
+function RelatedTerms({ names, onFollow }: RelatedTermsProps) {
+  if (names.length === 0) return null;
+  return (
+    <>
+      <h3 className="eyebrow mt-5">{labels.relatedTerms}</h3>
+      <ul className="-mb-3 flex flex-wrap gap-x-8">
+        {names.map((related) => (
+          <li key={related}>
+            <SelectTermButton
+              value={related}
+              onSelect={onFollow}
+              className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-4 after:inset-y-0"
+            >
+              <Subscripts text={related} />
+            </SelectTermButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Example({ example }: { example: TermExample }) {
+  return (
+    <figure className="mt-6 border-line border-y py-5">
+      <div className="flex flex-wrap items-end gap-x-12 gap-y-6">
+        {example.molecules.map((id) => (
+          <div key={id}>
+            <StructureDrawing
+              molecule={molecules[id]}
+              structure={structures[id]}
+              scale={0.85}
+              title={labels.structure.replace('{name}', molecules[id].name.toLowerCase())}
+            />
+            <p className="mt-4 flex items-baseline gap-x-4">
+              <span className="font-display">{molecules[id].name}</span>
+              <span className="font-mono text-xs tabular-nums">
+                {figureText('tpsa', structures[id])} {figureLabels.tpsa.unit}
+              </span>
+            </p>
+          </div>
+        ))}
+      </div>
+      <figcaption className="mt-4 text-muted text-xs leading-relaxed">
+        {example.text} {structureCredit}
+      </figcaption>
+    </figure>
+  );
+}
+
+/**
+ * A text with its matches marked. Each search renders a new element (`key`): React cannot remove or
+ * split a text node that a translator has wrapped.
+ */
+function Marked({ text, search }: { text: string; search: string }) {
+  return (
+    <span key={search}>
+      {splitAtMatches(text, search).map((piece, i) =>
+        i % 2 === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
+          <Unbroken key={i} text={piece} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
+          <mark key={i} className="rounded-sm bg-amber-tint text-inherit">
+            <Subscripts text={piece} />
+          </mark>
+        ),
+      )}
+    </span>
+  );
+}

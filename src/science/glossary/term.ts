@@ -1,0 +1,53 @@
+import type { GlossaryCategory } from '../../content/glossary.ts';
+
+/** The shape of a glossary term; runs in the browser too. */
+
+/** Those of the glossary's page; the compiler keeps them the same. */
+const CATEGORIES: Record<GlossaryCategory, true> = {
+  Pharmacology: true,
+  'AI/ML': true,
+  'Computational Chemistry': true,
+  'Drug Development': true,
+  Pharmacokinetics: true,
+  'Drug Discovery': true,
+};
+export const GLOSSARY_CATEGORIES = Object.keys(CATEGORIES) as GlossaryCategory[];
+
+/** The fields of a term that administrators write. */
+export type TermFields = {
+  term: string;
+  category: GlossaryCategory;
+  /** Plain text. */
+  definition: string;
+  /** Other spellings, which posts may use instead. */
+  synonyms: string[];
+  /** The names of other terms. */
+  relatedTerms: string[];
+};
+
+export type Term = TermFields & {
+  id: string;
+  /** Incremented with every edit. */
+  version: number;
+  /** ISO 8601 in UTC. */
+  updatedAt: string;
+};
+
+/** A term with the public posts that mention it. */
+export type UsedTerm = Term & {
+  /** The newest few. */
+  posts: { slug: string; title: string }[];
+  postCount: number;
+};
+
+/** The first mention of a term in a post: a part of its HTML with whole elements, in UTF-16 code units. */
+export type ShownTerm = Pick<Term, 'term' | 'definition'> & { start: number; end: number };
+
+/** Maximum lengths in UTF-16 code units, and maximum counts. */
+export const TERM_LIMITS = {
+  term: 80,
+  definition: 2_000,
+  synonyms: 10,
+  relatedTerms: 10,
+  terms: 500,
+} as const;

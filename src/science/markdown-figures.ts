@@ -1,0 +1,120 @@
+import type {
+  Image,
+  ImageReference,
+  Nodes,
+  Paragraph,
+  Parents,
+  PhrasingContent,
+  Root,
+} from 'mdast';
+import { type FenceAttributes, parseAttributes, readLabel } from '../text/attributes.ts';
+import { quoted, type Report } from '../text/finding.ts';
+import { CAPTION_LABEL } from '../text/inert.ts';
+import { type MarkdownElement, markdownElement } from './markdown-element.ts';
+
+type Picture = Image | ImageReference;
+
+/** Attributes that end a paragraph. */
+const ATTRIBUTES = /^[ \t]*(\{[^{}]*\})\s*$/;
+const LABEL_START = /^[ \t]*\{[^{}\n]{0,200}#(?:fig|tbl)-/;
+
+/**
+ * Turns pictures with a label, `![Caption](plate.png){#fig-plate}`, into figures, in place. The words in brackets
+ * are the caption, as in Quarto, and the alternative text unless `fig-alt` gives another one. A title is the
+ * caption instead, as it is without a label.
+ */
+export function readFigures(tree: Root, source: string, report: Report): void {
+  visit(tree);
+
+  function visit(parent: Parents): void {
+    for (const [index, node] of parent.children.entries()) {
+      if (node.type === 'paragraph') {
+        const figure = readFigure(node, source, report);
+        if (figure !== null) parent.children[index] = figure as never;
+      } else if ('children' in node) visit(node);
+    }
+  }
+}
+
+function readFigure(
+  { children, position }: Paragraph,
+  source: string,
+  report: Report,
+): MarkdownElement | null {
+  const [content] = children;
+  const picture = content && pictureIn(content);
+  const place = { line: position?.start.line ?? 1 };
+  const after = source.slice(content?.position?.end.offset, position?.end.offset);
+  const written = picture && ATTRIBUTES.exec(after)?.[1]?.replace(/[\r\n]+[ \t>]*/g, ' ');
+  if (!picture || written == null) {
+    if (hasLabelInText(children)) report('label-as-text', place, NOT_ALONE, 'error');
+    return null;
+  }
+  const attributes = parseAttributes(written);
+  if (attributes === null) {
+    const told = `${quoted(written, 80)} is not read: attributes are written {#fig-name fig-alt="What it shows"}.`;
+    report('malformed-attributes', place, told);
+    return null;
+  }
+  reportIgnored(attributes, place.line, report);
+  const alt = attributes.values['fig-alt'];
+  if (attributes.label === undefined && alt === undefined) return null;
+  const label = readLabel(attributes, place, report, CAPTION_LABEL);
+  const properties = label === undefined ? {} : { dataLabel: label, dataLine: `${place.line}` };
+  const caption = takeCaption(picture);
+  if (alt !== undefined) picture.alt = alt;
+  const figcaption = caption.length === 0 ? [] : [markdownElement('figcaption', picture, caption)];
+  return markdownElement(
+    'figure',
+    { position },
+    [content as PhrasingContent, ...figcaption],
+    properties,
+  );
+}
+
+const NOT_ALONE =
+  'The label of a picture is shown as text: it is read where the picture and its label are a paragraph of their own.';
+
+function hasLabelInText(nodes: readonly PhrasingContent[]): boolean {
+  return nodes.some((node, index) => {
+    const before = nodes[index - 1];
+    return node.type === 'text' && LABEL_START.test(node.value) && before && pictureIn(before);
+  });
+}
+
+function pictureIn(node: Nodes): Picture | null {
+  if (node.type === 'image' || node.type === 'imageReference') return node;
+  if (node.type !== 'link' && node.type !== 'linkReference') return null;
+  const [only, ...others] = node.children;
+  return only !== undefined && others.length === 0 ? pictureIn(only) : null;
+}
+
+/** The title, or what is in the brackets. */
+function takeCaption(picture: Picture): PhrasingContent[] {
+  if (picture.type === 'image' && picture.title != null && picture.title.trim() !== '') {
+    const value = picture.title.trim().replace(/\s+/g, ' ');
+    picture.title = null;
+    return [{ type: 'text', value }];
+  }
+  const caption = picture.data?.caption ?? [];
+  picture.alt = caption.map(textOf).join('').trim();
+  return caption;
+}
+
+function reportIgnored({ values, classes }: FenceAttributes, line: number, report: Report): void {
+  const ignored = [
+    ...Object.keys(values).filter((key) => key !== 'fig-alt'),
+    ...classes.map((name) => `.${name}`),
+  ];
+  if (ignored.length === 0) return;
+  const told = `${quoted(ignored.join(', '))} has no effect: a picture takes a label and fig-alt.`;
+  report('unknown-attribute', { line }, told);
+}
+
+/** The text without tags. */
+function textOf(node: Nodes): string {
+  if (node.type === 'html') return '';
+  if ('value' in node) return node.value;
+  if ('children' in node) return node.children.map(textOf).join('');
+  return 'alt' in node ? (node.alt ?? '') : ' ';
+}

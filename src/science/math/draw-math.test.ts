@@ -1,0 +1,230 @@
+import { toString as textOf } from 'hast-util-to-string';
+import { visit } from 'unist-util-visit';
+import { describe, expect, test } from 'vitest';
+import { compareFormulas, expectedFormulas } from '../../../scripts/trials/science/formulas.ts';
+import { elements, reader } from '../../../test/body-markup.ts';
+import { FORMULAS } from '../../../test/formulas.ts';
+import { renderBody } from '../../rendering/body.ts';
+import { standaloneBody } from '../../rendering/standalone.ts';
+
+const ELEMENTS =
+  /^(?:math|semantics|annotation|m(?:row|i|o|n|text|space|frac|sqrt|root|sub|sup|subsup|over|under|underover|multiscripts|prescripts|table|tr|td|style|padded|phantom|enclose)|none)$/;
+const ATTRIBUTES =
+  /^(?:display|dataPicture|encoding|className|class|displaystyle|scriptlevel|fence|form|stretchy|symmetric|largeop|movablelimits|separator|accent|accentunder|mathvariant|notation|columnspan|width|height|depth|voffset|lspace|rspace|minsize|maxsize|linethickness|mathsize)$/;
+
+async function messagesOf(tex: string): Promise<string[]> {
+  const { findings } = await renderBody(`$$\n${tex}\n$$`);
+  return findings.map(({ line, column, message }) => `${line},${column ?? ''} ${message}`);
+}
+
+describe.each(Object.entries(FORMULAS))('the formula %s', (_, tex) => {
+  test('is drawn by allowed elements and attributes, and keeps its TeX', async () => {
+    const { html, findings } = await renderBody(`$$\n${tex}\n$$`);
+    expect(findings).toEqual([]);
+    const [math] = elements(html, 'math');
+    if (math === undefined) throw new Error(html);
+    visit(math, 'element', ({ tagName, properties }) => {
+      expect(tagName).toMatch(ELEMENTS);
+      for (const name of Object.keys(properties)) expect(name).toMatch(ATTRIBUTES);
+      expect(properties).not.toHaveProperty('style');
+      expect(properties).not.toHaveProperty('id');
+    });
+    expect(elements(html, 'annotation').map(textOf)).toEqual([tex]);
+    const { text } = await renderBody(`$$\n${tex}\n$$`);
+    expect(text).not.toMatch(/[\\{}]{2}|\\[a-z]|\^\{/);
+  });
+});
+
+test.each([
+  ['a^b^c', '2,4 LaTeX: double superscript.'],
+  ['x\n+ \\frac{1}', '3,11 LaTeX: unexpected end of input'],
+  ['\\foo{x}', '2,1 LaTeX: \\foo is not known.'],
+  ['a}', '2,2 LaTeX: } is not expected here.'],
+  ['{a', '2,3 LaTeX: } is missing at the end.'],
+  ['\\begin{foo}a\\end{foo}', '2,7 LaTeX: no such environment: foo.'],
+  ['\\href{javascript:alert(1)}{x}', '2,1 LaTeX: \\href is not known.'],
+  ['\\url{javascript:alert(1)}', '2,1 LaTeX: \\url is not known.'],
+  ['\\includegraphics{x.png}', '2,1 LaTeX: \\includegraphics is not allowed.'],
+  ['\\class{a}{x}', '2,1 LaTeX: \\class is not allowed.'],
+  ['\\id{a}{x}', '2,1 LaTeX: \\id is not allowed.'],
+  ['\\style{color:red}{x}', '2,1 LaTeX: \\style is not allowed.'],
+  ['\\data{a=b}{x}', '2,1 LaTeX: \\data is not allowed.'],
+  ['\\color{red;position:fixed}x', '2,1 LaTeX: invalid color'],
+  ['\\def\\a{\\a\\a}\\a', '2,1 LaTeX: \\def: a macro is written \\newcommand{'],
+  ['x \\label{y}', '2,3 LaTeX: \\label: a label is written after the formula'],
+  ['{'.repeat(4900), '2, LaTeX: braces or commands are nested too deeply.'],
+  ['x_{'.repeat(500) + '}'.repeat(500), '2, LaTeX: braces or commands are nested too deeply.'],
+  ['\\ce{'.repeat(9) + '}'.repeat(9), '2,13 LaTeX: \\ce is nested too deeply.'],
+  ['x'.repeat(5001), '2, LaTeX: 5,001 characters; a formula may have 5,000.'],
+  ['\\equilibriumRight{x}', '2,1 LaTeX: \\equilibriumRight: it is written \\ce{<=>>}.'],
+])('what cannot be typeset is told with its line and column: %s', async (tex, expected) => {
+  const [message, ...others] = await messagesOf(tex);
+  expect(message?.slice(0, expected.length)).toBe(expected);
+  expect(others).toEqual([]);
+  const { html } = await renderBody(`$$\n${tex}\n$$`);
+  expect(html).toMatch(/^<figure class="drawing-failure">/);
+});
+
+test('the place of an error counts the marks of quotations and lists', async () => {
+  const places = async (content: string) =>
+    (await renderBody(content)).findings.map(({ line, column }) => [line, column]);
+  expect(await places('A $x$ and $a^b^c$')).toEqual([[1, 15]]);
+  expect(await places('A\n\n$$ a^b^c $$')).toEqual([[3, 7]]);
+  expect(await places('> $$\n> a^b^c\n> $$')).toEqual([[2, 6]]);
+  expect(await places('- x\n\n  $$\n  a\n  a^b^c\n  $$')).toEqual([[5, 6]]);
+});
+
+test('an error in a line of text shows the TeX, with the message as its title', async () => {
+  const { html } = await renderBody('A $a^b^c$ b');
+  expect(html).toContain('<code title="LaTeX: double superscript.">a^b^c</code>');
+});
+
+test('text in a formula is text', async () => {
+  const { html } = await renderBody('$\\text{<script>alert(1)</script>}$ $<img src=x onerror=y>$');
+  expect(elements(html, 'script')).toEqual([]);
+  expect(elements(html, 'img')).toEqual([]);
+});
+
+test('lengths are bounded: a formula cannot cover the page', async () => {
+  const { html } = await renderBody(
+    '$\\rule{9999em}{9999em} \\kern{9999em} \\raisebox{9999em}{x}$',
+  );
+  const lengths: number[] = [];
+  visit(reader.parse(html), 'element', ({ properties }) => {
+    for (const name of ['width', 'height', 'depth', 'voffset']) {
+      if (properties[name] !== undefined) lengths.push(Number.parseFloat(String(properties[name])));
+    }
+  });
+  expect(lengths.length).toBeGreaterThan(2);
+  expect(lengths.every((length) => Math.abs(length) <= 25)).toBe(true);
+});
+
+test('colours are hues of the palette, which both themes have', async () => {
+  const { html } = await renderBody(
+    '$\\textcolor{red}{a}\\textcolor{#0a7d6c}{b}\\colorbox{yellow}{c}$',
+  );
+  for (const name of ['math-red', 'math-teal', 'math-on-amber']) expect(html).toContain(name);
+  expect(html).not.toMatch(/mathcolor|mathbackground|style=/);
+});
+
+test('a body with too many formulas draws the first of them, in bounded time', async () => {
+  const { html, findings } = await renderBody('$x$ '.repeat(20_000));
+  expect(elements(html, 'math')).toHaveLength(2000);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ code: 'too-many-formulas', severity: 'error' }),
+  );
+});
+
+test('after hostile formulas the next body is drawn as before', async () => {
+  const before = await renderBody('$x^2$');
+  await renderBody(
+    `$${'{'.repeat(5000)}$ $\\def\\a{\\a\\a}\\a$ $\\gdef\\x{y}x$ $\\ce{${'(('.repeat(1000)}}$`,
+  );
+  expect(await renderBody('$x^2$')).toEqual(before);
+});
+
+test('feeds and mails show formulas as pictures on the line of their text, with their TeX in words and their numbers', async () => {
+  const { html } = await renderBody(
+    'Let $a < b$ be\n\n$$\nx\n$$ {#eq-x}\n\n$$ y $$ and $\\sout{z}$',
+  );
+  const standalone = standaloneBody(html, 'https://site.test/blog/a');
+  const [inline, numbered, plain] = elements(standalone, 'img');
+  expect(inline?.properties).toMatchObject({ alt: 'a < b', className: ['formula-picture'] });
+  expect(inline?.properties.src).toMatch(
+    /^https:\/\/site\.test\/blog\/a\/drawings\/[0-9a-f]{32}\.png$/,
+  );
+  expect(inline?.properties.style).toMatch(/^width:2\.\d+em;.*vertical-align:-0\.0\d+em$/);
+  expect([numbered?.properties.alt, plain?.properties.alt]).toEqual(['x', 'y']);
+  expect(standalone).toMatch(/<p><img [^>]*alt="x"[^>]*> &nbsp; \(1\)<\/p>/);
+  // What MathJax does not know stays TeX.
+  expect(standalone).toContain('<code>\\sout{z}</code>');
+});
+
+test('formulas are built up as another program reads them', async () => {
+  expect(expectedFormulas().length).toBeGreaterThan(60);
+  expect(await compareFormulas()).toEqual([]);
+});
+
+test.each(Object.entries(FORMULAS).filter(([, tex]) => !/\\(?:raisebox|sout|textsc)/.test(tex)))(
+  'subscribers see the formula %s',
+  async (_, tex) => {
+    const { html } = await renderBody(`$$\n${tex}\n$$`);
+    const [math] = elements(html, 'math');
+    expect(math?.properties.dataPicture).toMatch(/^\d{2,4} \d{2,4} -?\d{1,3}$/);
+  },
+);
+
+test.each([
+  ['$\\newcommand{\\kd}{K_{\\mathrm{d}}}$ $\\kd$', 'K_{\\mathrm{d}}'],
+  [
+    '$$\\newcommand\\half[1]{\\frac{#1}{2}}$$ $\\half{\\half x}+\\half y$',
+    '\\frac{\\frac{x}{2}}{2}+\\frac{y}{2}',
+  ],
+  ['$\\newcommand{\\a}{\\alpha} \\a b + \\a{}b$', '\\alpha b + \\alpha{}b'],
+  ['$\\newcommand{\\m}[2]{#2#1} \\m x\\beta$', '\\beta x'],
+  ['$\\renewcommand{\\vec}[1]{\\mathbf{#1}} \\vec{v}$', '\\mathbf{v}'],
+])(
+  'a macro stands for what it was defined as, in all formulas after it: %s',
+  async (content, tex) => {
+    const { html, findings } = await renderBody(content);
+    expect(findings).toEqual([]);
+    expect(elements(html, 'annotation').map(textOf)).toEqual([tex]);
+  },
+);
+
+test.each([
+  [
+    '$\\newcommand{\\a}[1]{#1#1#1#1#1#1#1#1#1#1} \\a{\\a{\\a{\\a{x}}}}$',
+    'its macros expand to too much',
+  ],
+  ['$\\newcommand{\\a}{\\a\\a} \\a$', '\\a is not known'],
+  ['$\\newcommand{\\a}[2][x]{#1#2} \\a{y}$', '\\a: default values are not read'],
+  ['$\\newcommand{\\a}[2]{#1#2} \\a{y}$', '\\a is given too little'],
+  ['$\\newcommand{\\a}{x', null],
+  ['$\\newcommand{a}{x}$', 'a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}'],
+  [
+    '$\\newcommand{\\a}{\\def\\b{x}} \\a$',
+    '\\def: a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}',
+  ],
+  ['$\\qty{5}{nM}$', '\\qty: a quantity is written \\pu{5 nM}, a unit \\pu{nM}'],
+  ['$x \\tag{1}$', '\\tag numbers a formula between $$'],
+  ['$$ x \\tag{1} \\tag{2} $$', 'a formula has one \\tag, of plain text: \\tag{2a}'],
+  ['$$ x \\tag{1} $$ {#eq-x}\n\n@eq-x', '#eq-x numbers the formula, so that it has no \\tag'],
+])(
+  'what a macro, a quantity or a number cannot be is told in words: %s',
+  async (content, message) => {
+    const { findings } = await renderBody(content);
+    expect(findings.map((finding) => finding.message)).toEqual(
+      message === null ? [] : [`LaTeX: ${message}.`],
+    );
+  },
+);
+
+test('a tag is the number of its formula, and no part of it', async () => {
+  const { html } = await renderBody('$$ E = mc^2 \\tag{2a} $$\n\n$$ x \\tag*{A} $$');
+  expect(elements(html, 'span').map(textOf)).toEqual(['(2a)', 'A']);
+  expect(elements(html, 'annotation').map(textOf)).toEqual(['E = mc^2', 'x']);
+});
+
+test('scripts before a letter stand where they are written: above and below', async () => {
+  const { html } = await renderBody('$\\prescript{14}{6}{C}$');
+  expect(elements(html, 'annotation').map(textOf)).toEqual(['\\prescript{14}{6}{C}']);
+  const [scripts] = elements(html, 'mmultiscripts');
+  expect(scripts && textOf(scripts)).toBe('C614');
+});
+
+test.each([
+  ['\\mathrm{IC}_{50} = K_i \\left(1 + \\frac{[S]}{K_m}\\right)', 'IC₅₀ = Ki(1 + [S]/Km)'],
+  ['\\ce{SO4^2- + Ba^2+ -> BaSO4 v}', 'SO₄²⁻ + Ba²⁺ ⟶ BaSO₄↓'],
+  ['\\sqrt{\\frac{x^2}{n - 1}}', '√(x²/(n − 1))'],
+  ['\\pu{1.2e-8 mol L-1}', '1.2⋅10⁻⁸ mol L⁻¹'],
+])('search results show the words of a formula: %s', async (tex, words) => {
+  expect((await renderBody(`By $${tex}$.`)).text).toBe(`By ${words}.`);
+});
+
+test('a formula in a line that a phone has no room for scrolls, and no short one', async () => {
+  const { html } = await renderBody(`Of $${'x + y = z + '.repeat(5)} 1$ and $x$.`);
+  const [long, short] = elements(html, 'math');
+  expect(long?.properties.className).toEqual(['formula-long']);
+  expect(short?.properties.className).toBeUndefined();
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { elements, reader } from '../../../test/body-markup.ts';
+import { renderBody } from '../../rendering/body.ts';
+import { standaloneBody } from '../../rendering/standalone.ts';
+
+/** A body with its formulas as TeX, on one line. */
+async function read(content: string): Promise<string> {
+  const { html } = await renderBody(content, { drawFormulas: async (all) => all.map(() => null) });
+  return standaloneBody(html, 'https://site.test/blog/a').replace(/\n+/g, ' ').trim();
+}
+
+async function findingsOf(content: string): Promise<string[]> {
+  const { findings } = await renderBody(content);
+  return findings.map(({ line, column, code }) =>
+    [line, column, code].join(' ').replace('  ', ' '),
+  );
+}
+
+describe('dollars in a line of text', () => {
+  test.each([
+    'It costs $5 and $10.',
+    'Between US$5 and US$6, or $ 5 $',
+    'Set $PATH and $HOME',
+    'It is $5-$10 a piece',
+    'Three $$$ marks $$$',
+    'A price of $20,000 and $30,000',
+  ])('that are prices and names stay text: %s', async (text) => {
+    expect(await read(text)).toBe(`<p>${text}</p>`);
+    expect(await findingsOf(text)).toEqual([]);
+  });
+
+  test('that are escaped stay text', async () => {
+    expect(await read('Let \\$x\\$ and \\$$y$')).toBe('<p>Let $x$ and $<code>y</code></p>');
+  });
+
+  test.each([
+    ['Let $x^2$ be', 'Let <code>x^2</code> be'],
+    [
+      '$a$$b$ and ($c$), the $n$th',
+      '<code>a</code><code>b</code> and (<code>c</code>\u2060), the <code>n</code>th',
+    ],
+    ['$a_1 * b * c_2$', '<code>a_1 * b * c_2</code>'],
+    ['**$x$** and ~~$y$~~', '<strong><code>x</code></strong> and <del><code>y</code></del>'],
+    ['$y\\$z$', '<code>y\\$z</code>'],
+    ['$a +\nb$', '<code>a + b</code>'],
+    ['US$5, then $x$', 'US$5, then <code>x</code>'],
+    ['`$x$` and $y$', '<code>$x$</code> and <code>y</code>'],
+    ['H$_2$O', 'H<code>_2</code>O'],
+  ])('are a formula: %s', async (text, expected) => {
+    expect(await read(text)).toBe(`<p>${expected}</p>`);
+  });
+
+  test('in the address of a link and in HTML stay what they are', async () => {
+    expect(await read('[a](https://a.example/$y$) <a href="/$z$">b</a>')).toBe(
+      '<p><a href="https://a.example/$y$" rel="noopener">a</a> <a href="https://site.test/$z$">b</a></p>',
+    );
+  });
+
+  test('work in cells of tables, where a bar is escaped, in headings, quotations, lists and footnotes', async () => {
+    const html = await read(
+      '# The $K_i$\n\n| a | b |\n|---|---|\n| $\\|x\\|$ | $y$ |\n\n> $q$\n\n- $l$\n\nNote[^1]\n\n[^1]: $f$',
+    );
+    for (const tex of ['K_i', '|x|', 'y', 'q', 'l', 'f'])
+      expect(html).toContain(`<code>${tex}</code>`);
+    expect(html).toContain('id="the-k_i"');
+  });
+});
+
+describe('a display formula', () => {
+  test.each([
+    ['on one line', '$$ x $$', '<pre><code>x</code></pre>'],
+    ['on lines of its own', '$$\nx\n$$', '<pre><code>x</code></pre>'],
+    ['that begins beside the dollars', '$$x\n+ y$$', '<pre><code>x + y</code></pre>'],
+    [
+      'with lines that look like lists and quotations',
+      '$$\nx\n- y\n> z\n= a\n$$',
+      '<pre><code>x - y > z = a</code></pre>',
+    ],
+    [
+      'between lines of a paragraph',
+      'A\n$$\nx\n$$\nB',
+      '<p>A</p> <pre><code>x</code></pre> <p>B</p>',
+    ],
+    [
+      'within a line',
+      'A $$x$$ and *B*',
+      '<p>A </p> <pre><code>x</code></pre> <p>and <em>B</em></p>',
+    ],
+    ['with single dollars', '$$\n\\text{if $x$}\n$$', '<pre><code>\\text{if $x$}</code></pre>'],
+    ['with line ends of Windows', '$$\r\nx\r\n$$\r\nB', '<pre><code>x</code></pre> <p>B</p>'],
+    [
+      'in a quotation',
+      '> $$\n> x\n> - y\n> $$\n> B',
+      '<blockquote> <pre><code>x - y</code></pre> <p>B</p> </blockquote>',
+    ],
+    ['in a list', '- A\n  $$\n  x\n  $$', '<ul> <li>A <pre><code>x</code></pre> </li> </ul>'],
+  ])('is read %s', async (_, content, expected) => {
+    expect(await read(content)).toBe(expected);
+    expect(await findingsOf(content)).toEqual([]);
+  });
+
+  test('with a label is numbered, and what follows is read as before', async () => {
+    const { html, findings } = await renderBody(
+      '$$\na\n$$ {#eq-first}\nText *follows* @eq-first.\n\nMore $$b$$ {#eq-second} and @eq-second\n\n$$ c $$\n\n1. x',
+    );
+    expect(findings).toEqual([]);
+    expect(html).toMatch(
+      /id="eq-first">.*aria-label="Equation 1".*\(1\).*<em>follows<\/em>.*id="eq-second">.*\(2\).*<ol>/s,
+    );
+    expect(elements(html, 'span').map(({ properties }) => properties.className)).toEqual([
+      ['formula-number'],
+      ['formula-number'],
+    ]);
+  });
+
+  test('that is not closed stays text, swallows nothing, and is told with its line', async () => {
+    const content = 'One\n\n$$ x\n= y\n\nTwo *three* $z$';
+    expect(await read(content)).toBe(
+      '<p>One</p> <p>$$ x = y</p> <p>Two <em>three</em> <code>z</code></p>',
+    );
+    expect(await findingsOf(content)).toEqual(['3 1 formula-unclosed']);
+    expect(await findingsOf('A \\$\\$ and `$$`')).toEqual([]);
+  });
+
+  test('with a label of another kind, or attributes that are none, is told so', async () => {
+    expect(await findingsOf('$$ x $$ {#fig-x}')).toEqual(['1 malformed-label']);
+    expect(await findingsOf('$$ x $$ {#eq-x y}')).toEqual(['1 malformed-attributes']);
+    expect(await findingsOf('$$ x $$ {#eq-x}\n\n$$ y $$ {#eq-x}\n\n@eq-x')).toEqual([
+      '3 duplicate-label',
+    ]);
+  });
+});
+
+test('a body in HTML writes its formulas as inert elements', async () => {
+  const { html, format } = await renderBody(
+    '<p>Let <code data-science="math">x^2</code> be</p>\n<pre><code data-science="math" data-label="eq-a">y</code></pre>',
+  );
+  expect(format).toBe('html');
+  expect(elements(html, 'math')).toHaveLength(2);
+  expect(html).toContain('id="eq-a"');
+});
+
+test('Markdown of dollars alone between tags is Markdown', async () => {
+  const { html, format } = await renderBody('<div>\n\n$x$\n\n</div>');
+  expect(format).toBe('markdown');
+  expect(elements(html, 'math')).toHaveLength(1);
+});
+
+test('a text of dollars is read in time that grows with its length', async () => {
+  for (const piece of [
+    '$',
+    '$$',
+    '$a ',
+    '$$a ',
+    '$a$',
+    '$$\n',
+    '$$ a\n\n',
+    '\\$$',
+    '$$$ ',
+    '$a\n',
+  ]) {
+    await renderBody(piece.repeat(20_000 / piece.length));
+  }
+});
+
+test('the text of a body has the words of a formula once, which counts as one word', async () => {
+  const { text, words } = await renderBody(
+    'Let $K_i = \\frac{a}{b}$ be\n\n$$\nx +\ny\n$$ {#eq-x}\n\nEnd',
+  );
+  expect(text).toBe('Let Ki = a/b be\nx + y\nEnd');
+  expect(words).toBe(5);
+});
+
+test('a formula is left-to-right in a paragraph that is not', async () => {
+  const { html } = await renderBody('$\\text{שלום}$ is left-to-right');
+  expect(elements(html, 'p')[0]?.properties.dir).toBeUndefined();
+  expect(reader.parse(html).children).toHaveLength(1);
+});

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../../test/make-app.ts';
+import { unwrap } from '../../../../test/unwrap.ts';
+import { postInputSchema } from '../../../posts/post-input.ts';
+import { createChemistry } from '../../chemistry/rdkit.ts';
+import { drawingHash } from '../../drawings/body-drawings.ts';
+
+const ASPIRIN = '/molecules/bsynrymutxbxsq-uhfffaoysa-n';
+const CONTENT = `Aspirin is old.
+
+\`\`\`smiles {#fig-aspirin name="The first of its kind"}
+CC(=O)Oc1ccccc1C(=O)O Aspirin
+\`\`\`
+`;
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+async function write(app: TestApp, slug: string, content: string, status = 'published') {
+  const input = postInputSchema.parse({ title: slug, slug, content, status });
+  return unwrap(await app.services.createPost(input));
+}
+
+/** Reads a download as it is: a line of SMILES, or the first record of a molfile. */
+async function readFile(file: string) {
+  const isMolfile = file.includes('M  END');
+  const source = isMolfile ? file.slice(0, file.indexOf('M  END') + 6) : file.trim();
+  const [read] = await createChemistry().draw([
+    { format: isMolfile ? 'molfile' : 'smiles', source },
+  ]);
+  return read;
+}
+
+async function makeSite(): Promise<TestApp> {
+  const app = await makeApp();
+  await write(app, 'old-drugs', CONTENT);
+  await write(app, 'secret', '```smiles {name="Secret"}\nCCCCS\n```', 'draft');
+  return app;
+}
+
+describe('a molecule of a public post', () => {
+  it('is found by another way to write it, and its post by its key, name and formula', async () => {
+    const app = await makeSite();
+    const q = encodeURIComponent('OC(=O)c1ccccc1OC(C)=O');
+    const response = await app.get(`/api/molecules/search?q=${q}`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      molecules: [
+        {
+          inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N',
+          name: 'Aspirin',
+          formula: 'C9H8O4',
+          smiles: 'CC(=O)Oc1ccccc1C(=O)O',
+          path: ASPIRIN,
+          match: 'same',
+          similarity: null,
+          posts: [{ slug: 'old-drugs', title: 'old-drugs', date: expect.any(String) }],
+          postCount: 1,
+          pages: [],
+        },
+      ],
+      total: 1,
+      truncated: false,
+      examined: 1,
+      candidates: 1,
+    });
+    for (const words of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', 'Aspirin', 'C9H8O4']) {
+      const found = await app.services.publishedPosts({ limit: 9, q: words });
+      expect(
+        found.posts.map(({ slug }) => slug),
+        words,
+      ).toEqual(['old-drugs']);
+    }
+  });
+
+  it('is searched for with reasons for what is not a structure', async () => {
+    const app = await makeSite();
+    for (const [query, reason] of [
+      ['q=c1ccccc', /ring/],
+      ['q=', /Write a structure as SMILES/],
+      ['mode=similarity&threshold=2&q=C', /Too big/],
+      ['mode=exact&q=*CCO', /no InChI/],
+      [`mode=substructure&q=${'C'.repeat(201)}`, /at most 200/],
+      ['mode=substructure&q=%3E%3E', /./],
+      ['', /Field required/],
+    ] as const) {
+      const response = await app.get(`/api/molecules/search?${query}`);
+      expect(response.status, query).toBe(422);
+      const { detail } = (await response.json()) as { detail: { msg: string }[] };
+      expect(detail[0]?.msg, query).toMatch(reason);
+    }
+    expect((await app.get('/api/molecules/search?q=CCCCS')).status).toBe(200);
+    const secret = await app.get('/api/molecules/search?mode=substructure&q=S');
+    expect(await secret.json()).toMatchObject({ molecules: [], total: 0 });
+  });
+
+  it('is a file for other programs, with its type and name', async () => {
+    const app = await makeSite();
+    const file = async (suffix: string) => {
+      const response = await app.get(`${ASPIRIN}.${suffix}`);
+      expect(response.status, suffix).toBe(200);
+      expect(response.headers.get('Link')).toBe(`<https://site.test${ASPIRIN}>; rel="canonical"`);
+      expect(response.headers.get('ETag')).not.toBeNull();
+      const disposition = response.headers.get('Content-Disposition');
+      expect(disposition).toContain(`filename="BSYNRYMUTXBXSQ-UHFFFAOYSA-N.${suffix}"`);
+      return {
+        type: response.headers.get('Content-Type'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      };
+    };
+    const smi = await file('smi');
+    expect([smi.type, smi.bytes.toString()]).toEqual([
+      'chemical/x-daylight-smiles; charset=utf-8',
+      'CC(=O)Oc1ccccc1C(=O)O Aspirin\n',
+    ]);
+    const sdf = (await file('sdf')).bytes.toString();
+    expect(sdf).toMatch(/^Aspirin\n[^\n]*\n[^\n]*\n *13 +13 .*V2000\n/);
+    expect(sdf).toMatch(/\nM {2}END\n> <InChIKey>\nBSYNRYMUTXBXSQ-UHFFFAOYSA-N\n\n> <InChI>\n/);
+    expect(sdf).toMatch(/\n\n\$\$\$\$\n$/);
+    expect(sdf).toContain('\n> <weight>\n180.159\n');
+    // What was written is read again.
+    const source = sdf.slice(0, sdf.indexOf('M  END') + 6);
+    const [read] = await createChemistry().draw([{ format: 'molfile', source }]);
+    expect(read).toMatchObject({ molecule: { inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N' } });
+    const svg = await file('svg');
+    expect(svg.type).toBe('image/svg+xml; charset=utf-8');
+    const drawing = svg.bytes.toString();
+    expect(drawing).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*><title>Structure of Aspirin, C9H8O4<\/title>/,
+    );
+    expect(drawing).not.toMatch(/class=|currentColor|<style/);
+    expect(drawing).toContain('fill="#0B7A6F"');
+    const png = await file('png');
+    expect(png.type).toBe('image/png');
+    expect(png.bytes.subarray(0, 8)).toEqual(PNG);
+    const json = JSON.parse((await file('json')).bytes.toString());
+    expect(json).toMatchObject({
+      names: ['Aspirin'],
+      formula: 'C9H8O4',
+      url: `https://site.test${ASPIRIN}`,
+    });
+    expect(Object.keys(json).join()).not.toMatch(/fingerprint|morgan/i);
+  });
+
+  it('is shown, found and downloaded in the form that each post drew', async () => {
+    const app = await makeApp();
+    const glycine = '/molecules/dhmqdgoqfoqnfh-uhfffaoysa-n';
+    const forms = { neutral: 'NCC(=O)O', zwitterion: '[NH3+]CC(=O)[O-]' };
+    for (const [slug, form] of Object.entries(forms)) {
+      const post = await write(app, slug, `\`\`\`smiles {name="Glycine"}\n${form}\n\`\`\`\n`);
+      for (const suffix of ['smi', 'sdf'] as const) {
+        const path = `${glycine}.${suffix}?${new URLSearchParams({ form })}`;
+        expect(post.contentHtml).toContain(`href="${path}"`);
+        const read = await readFile(await (await app.get(path)).text());
+        expect(read, path).toMatchObject({ molecule: { smiles: form } });
+      }
+      const query = new URLSearchParams({ mode: 'substructure', q: form });
+      const found = await app.get(`/api/molecules/search?${query}`);
+      expect(await found.json(), form).toMatchObject({ total: 1 });
+    }
+    await write(app, 'draft', '```smiles\n[NH3+]CC([O-])=O\n```', 'draft');
+    const page = await app.services.publicMolecule('DHMQDGOQFOQNFH-UHFFFAOYSA-N');
+    expect(
+      Object.fromEntries(
+        page?.forms.map(({ smiles, posts }) => [smiles, posts.map(({ slug }) => slug)]) ?? [],
+      ),
+    ).toEqual({ [forms.neutral]: ['neutral'], [forms.zwitterion]: ['zwitterion'] });
+    expect((await app.get(`${glycine}.smi?form=CC`)).status).toBe(404);
+  });
+
+  it('has a page of its own for each arrangement about a metal, whose posts lead to it', async () => {
+    const app = await makeApp();
+    const page = '/molecules/dqlatghuwymokm-uhfffaoysa-l';
+    const forms = { Cisplatin: 'N[Pt@SP1](N)(Cl)Cl', Transplatin: 'N[Pt@SP2](N)(Cl)Cl' };
+    for (const [name, form] of Object.entries(forms)) {
+      app.clock.advance(60_000);
+      const { contentHtml } = await write(
+        app,
+        name.toLowerCase(),
+        `\`\`\`smiles\n${form} ${name}\n\`\`\`\n`,
+      );
+      const href = [...contentHtml.matchAll(/href="(\/molecules\/[^"]*)"/g)].map(([, to]) => to);
+      expect(href[0]).toMatch(/^\/molecules\/dqlatghuwymokm-uhfffaoysa-l\?form=/);
+      for (const path of href.slice(1)) {
+        const file = await (await app.get(path?.replaceAll('&#x26;', '&') ?? '')).text();
+        expect(await readFile(file)).toMatchObject({
+          molecule: { inchikey: 'DQLATGHUWYMOKM-UHFFFAOYSA-L' },
+        });
+      }
+    }
+    const { publicMolecule, searchMolecules } = app.services;
+    for (const [address, name, other] of [
+      ['DQLATGHUWYMOKM-UHFFFAOYSA-L', 'Cisplatin', 'Transplatin'],
+      ['dqlatghuwymokm-uhfffaoysa-l-2', 'Transplatin', 'Cisplatin'],
+    ] as const) {
+      const found = await publicMolecule(address);
+      expect(found).toMatchObject({ address: address.toUpperCase(), names: [name], postCount: 1 });
+      expect(found?.stereoisomers.map((isomer) => isomer.name)).toEqual([other]);
+    }
+    expect(await publicMolecule('DQLATGHUWYMOKM-UHFFFAOYSA-L-3')).toBeNull();
+    expect((await app.get(`${page}-2.smi`)).status).toBe(200);
+    const all = { limit: 9, offset: 0 };
+    const { molecules, total } = await app.services.publicMolecules(all);
+    expect(molecules.map(({ name }) => name).sort()).toEqual(['Cisplatin', 'Transplatin']);
+    expect(total).toBe(2);
+    expect((await app.services.publicMolecules({ limit: 1, offset: 1 })).molecules).toHaveLength(1);
+    expect(await (await app.get('/sitemap.xml')).text()).toContain(`${page}-2</loc>`);
+    const found = unwrap(
+      await searchMolecules({ q: '[Pt]', mode: 'substructure' }, { limit: 9, offset: 0 }),
+    );
+    expect(found.molecules.map(({ name }) => name)).toEqual(['Cisplatin', 'Transplatin']);
+  });
+
+  it('is a picture in feeds, which is that of the post', async () => {
+    const app = await makeSite();
+    const { items } = (await (await app.get('/feed.json')).json()) as {
+      items: { content_html: string }[];
+    };
+    const html = items[0]?.content_html ?? '';
+    expect(html).not.toContain('<svg');
+    const [, src = '', alt] =
+      /<img src="https:\/\/site\.test(\/blog\/old-drugs\/drawings\/[0-9a-f]{32}\.png)" alt="([^"]*)" width="\d+" height="\d+">/.exec(
+        html,
+      ) ?? [];
+    expect(alt).toBe('Structure of Aspirin, C9H8O4');
+    const picture = await app.get(src);
+    expect(picture.headers.get('Content-Type')).toBe('image/png');
+    expect(Buffer.from(await picture.arrayBuffer()).subarray(0, 8)).toEqual(PNG);
+    const other = src.replace(/[0-9a-f]{32}/, '0'.repeat(32));
+    expect((await app.get(other)).status).toBe(404);
+    expect((await app.get(src.replace('old-drugs', 'secret'))).status).toBe(404);
+  });
+
+  it('keeps its picture in the issues of a newsletter when the post is edited, but not in drafts', async () => {
+    const app = await makeSite();
+    const { db, services } = app;
+    const post = await services.publishedPost('old-drugs');
+    await db.query
+      .insertInto('newsletter_issues')
+      .values({
+        id: 'i',
+        post_id: post?.id ?? '',
+        slug: 'old-drugs',
+        title: '',
+        description: '',
+        sent_by: 'a@b.test',
+        sent_at: '2026-03-01T00:00:00.000Z',
+        stopped_at: null,
+        recipients: 1,
+        tally: null,
+        author: '',
+        date: '2026-03-01T00:00:00.000Z',
+        content_html: post?.contentHtml ?? '',
+      })
+      .execute();
+    const [svg = ''] =
+      /<svg class="structure-drawing.*?<\/svg>/s.exec(post?.contentHtml ?? '') ?? [];
+    const path = (slug: string) => `/blog/${slug}/drawings/${drawingHash(svg)}.png`;
+    const edited = postInputSchema.parse({ ...post, content: 'No structure.', slug: 'new-drugs' });
+    unwrap(await services.editPost('old-drugs', edited));
+    for (const slug of ['old-drugs', 'new-drugs']) {
+      expect((await app.get(path(slug))).status, slug).toBe(200);
+    }
+    const draft = await services.anyPost('secret');
+    const [secret = ''] = /<svg.*?<\/svg>/s.exec(draft?.contentHtml ?? '') ?? [];
+    expect((await app.get(`/blog/secret/drawings/${drawingHash(secret)}.png`)).status).toBe(404);
+  });
+
+  it('is nothing once no public post shows it', async () => {
+    const app = await makeSite();
+    const secret = (await createChemistry().draw([{ format: 'smiles', source: 'CCCCS' }]))[0];
+    const key = secret !== undefined && 'molecule' in secret ? secret.molecule?.inchikey : '';
+    expect(key).not.toBe('');
+    for (const path of [
+      `/molecules/${key}.smi`,
+      `/molecules/${key}.json`,
+      `/molecules/${key}/share.png`,
+    ]) {
+      expect((await app.get(path)).status, path).toBe(404);
+    }
+    for (const path of [
+      '/molecules/x.smi',
+      `${ASPIRIN}.exe`,
+      '/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.png',
+    ]) {
+      expect([200, 404]).toContain((await app.get(path)).status);
+    }
+    expect((await app.get('/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.png')).status).toBe(404);
+    expect(await (await app.get('/sitemap.xml')).text()).toContain(
+      `<loc>https://site.test${ASPIRIN}</loc>`,
+    );
+    unwrap(await app.services.removePost('old-drugs'));
+    expect((await app.get(`${ASPIRIN}.png`)).status).toBe(404);
+    expect(await (await app.get('/sitemap.xml')).text()).not.toContain('/molecules/');
+  });
+});

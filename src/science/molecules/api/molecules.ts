@@ -1,0 +1,110 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { bearerToken } from '../../../accounts/api/bearer.ts';
+import type { Services } from '../../../app/services.ts';
+import { clientIp } from '../../../server/http/client-ip.ts';
+import { instant, json, TOO_MANY } from '../../../server/http/common-schemas.ts';
+import { unwrap } from '../../../server/http/error-responses.ts';
+import { createRouter } from '../../../server/http/router.ts';
+import { MAX_QUERY_LENGTH, SEARCH_MODES, THRESHOLD } from '../molecule-search.ts';
+import type { FoundMolecule } from '../molecules.ts';
+
+const moleculeSchema = z
+  .object({
+    inchikey: z.string(),
+    name: z.string().nullable().meta({ description: 'What most posts call it' }),
+    formula: z.string(),
+    smiles: z.string(),
+    path: z.string().meta({ description: 'Of its page; `.sdf`, `.smi` and more follow it' }),
+    match: z.enum(['same', 'stereoisomer', 'contains', 'similar', 'named']),
+    similarity: z.number().nullable().meta({ description: 'Tanimoto coefficient' }),
+    posts: z
+      .array(z.object({ slug: z.string(), title: z.string(), date: instant }))
+      .meta({ description: 'The newest public posts that show it, at most five' }),
+    postCount: z.int().meta({ description: 'All public posts that show it' }),
+    pages: z
+      .array(z.object({ path: z.string(), title: z.string() }))
+      .meta({ description: "The site's own pages that show it" }),
+  })
+  .meta({ id: 'FoundMolecule' });
+
+const pageSchema = z
+  .object({
+    molecules: z.array(moleculeSchema),
+    total: z.int().meta({ description: 'All that match' }),
+    truncated: z.boolean().meta({
+      description: 'It took too long: some of the candidates were not looked at',
+    }),
+    examined: z.int().meta({ description: 'Candidates that were looked at, the smallest first' }),
+    candidates: z.int().meta({ description: 'Molecules that may match' }),
+  })
+  .meta({ id: 'FoundMolecules' });
+
+const search = createRoute({
+  method: 'get',
+  path: '/molecules/search',
+  summary: 'The molecules of public posts, by their structure',
+  description:
+    'Best match first. It counts as a search of posts: a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
+  request: {
+    query: z.object({
+      q: z.string().meta({
+        description: `SMILES, SMARTS for a substructure, of at most ${MAX_QUERY_LENGTH} characters; or a name, a part of a name, an InChIKey or an InChI. Stereochemistry counts`,
+      }),
+      mode: z
+        .enum(SEARCH_MODES)
+        .default('exact')
+        .meta({ description: '`exact` also finds stereoisomers, after the same molecule' }),
+      threshold: z.coerce
+        .number()
+        .min(THRESHOLD.min)
+        .max(THRESHOLD.max)
+        .default(THRESHOLD.default)
+        .meta({ description: 'For `similarity`: the least Tanimoto coefficient' }),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      offset: z.coerce.number().int().min(0).max(50_000).default(0),
+    }),
+  },
+  responses: {
+    200: json(pageSchema, 'What matches'),
+    429: TOO_MANY,
+  },
+});
+
+/** The search of molecules. */
+export function molecules(services: Services) {
+  return createRouter().openapi(search, async (c) => {
+    const { limit, offset, ...wanted } = c.req.valid('query');
+    const token = bearerToken(c.req.raw);
+    const session = token === null ? null : await services.findSession(token);
+    unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn: session !== null }));
+    const found = unwrap(await services.searchMolecules(wanted, { limit, offset }));
+    c.header('Cache-Control', 'no-cache');
+    return c.json(
+      {
+        molecules: found.molecules.map(present),
+        total: found.total,
+        truncated: found.examined < found.candidates,
+        examined: found.examined,
+        candidates: found.candidates,
+      },
+      200,
+    );
+  });
+}
+
+function present(found: FoundMolecule) {
+  const { molecule, address, kind, name, similarity, posts, postCount, pages } = found;
+  const { inchikey, formula, smiles } = molecule;
+  return {
+    inchikey,
+    name,
+    formula,
+    smiles,
+    path: `/molecules/${address.toLowerCase()}`,
+    match: kind,
+    similarity,
+    posts,
+    postCount,
+    pages,
+  };
+}

@@ -1,0 +1,321 @@
+import { beforeAll, expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { enumerateMolecules } from '../../../test/enumerate-molecules.ts';
+import { makePosts } from '../../../test/make-posts.ts';
+import {
+  readMolecules,
+  renderMolecules,
+  writeMoleculePosts,
+} from '../../../test/molecule-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import type { Database } from '../../server/db/connect.ts';
+import type { Molecule } from '../chemistry/chemistry.ts';
+import { createChemistry } from '../chemistry/rdkit.ts';
+import { createMolecules } from './molecules.ts';
+import { createNamesakeCheck } from './namesakes.ts';
+import { createSiteMolecules } from './site-molecules.ts';
+
+const chemistry = createChemistry();
+const ALL = { limit: 5_000, offset: 0 };
+
+const SUBSTRUCTURES = [
+  'c1ccccc1',
+  'C(=O)N',
+  'c1ccncc1',
+  'S(=O)(=O)N',
+  'FC(F)F',
+  'C#N',
+  'c1ccc2[nH]ccc2c1',
+  '[OX2H]',
+  '[#7]~[#6]~[#7]',
+  '[$(c1ccccc1),$(C1CCCCC1)]~[!#6]',
+];
+
+const SIMILAR = [
+  ['CC(=O)Oc1ccccc1C(=O)O', 0.2],
+  ['c1ccc(cc1)C#N', 0.3],
+  ['CC(C)c1ccc(C)cc1', 0.3],
+  ['CCN1CCC(C)CC1', 0.25],
+  ['Cc1ccc2[nH]c(C)cc2c1', 0.3],
+  ['COc1ccc(Oc2ccc(C)cc2)cc1', 0.35],
+  ['CCN(CC)C(=O)C1CCN(C)CC1', 0.2],
+  ['FC(F)(F)c1ccncc1', 0.2],
+  ['O=C(Nc1ccccc1)c1ccccc1', 0.3],
+  ['NC(=O)c1cnccn1', 0.2],
+] as const;
+
+let molecules: Molecule[] = [];
+
+beforeAll(async () => {
+  molecules = await readMolecules(enumerateMolecules(1_000));
+}, 120_000);
+
+describeEachEngine('the search of molecules', (makeDatabase) => {
+  function makeSearch(db: Database, options: Partial<Parameters<typeof createMolecules>[0]> = {}) {
+    const { now } = makePosts(db);
+    const deps = { db, now, chemistry, searchChemistry: () => chemistry };
+    return createMolecules({ ...deps, readSiteMolecules: async () => [], ...options });
+  }
+
+  it('has the molecules of the site’s own pages, after those of posts, by structure and name', async () => {
+    const db = await makeDatabase();
+    const [ethanol] = await readMolecules(['CCO']);
+    await writeMoleculePosts(db, ethanol === undefined ? [] : [ethanol]);
+    const pages = [{ path: '/platform', title: 'Platform' }];
+    const readSiteMolecules = createSiteMolecules({
+      chemistry,
+      siteMolecules: [
+        { name: 'Riluzole', smiles: 'Nc1nc2ccc(OC(F)(F)F)cc2s1', pages },
+        { name: 'Ethanol', smiles: 'OCC', pages },
+      ],
+    });
+    const all = makeSearch(db, { readSiteMolecules });
+    const listed = await all.publicMolecules(ALL);
+    expect(listed.molecules.map(({ name, postCount }) => [name, postCount])).toEqual([
+      ['Ethanol', 1],
+      ['Riluzole', 0],
+    ]);
+    expect(listed.molecules.map((each) => each.pages)).toEqual([pages, pages]);
+    for (const q of ['riluzole', 'Nc1nc2ccc(OC(F)(F)F)cc2s1']) {
+      const found = unwrap(await all.searchMolecules({ q, mode: 'exact' }, ALL));
+      expect(found.molecules.map(({ name }) => name)).toEqual(['Riluzole']);
+    }
+    const parts = unwrap(await all.searchMolecules({ q: 'FC(F)F', mode: 'substructure' }, ALL));
+    expect(parts.total).toBe(1);
+    const key = listed.molecules[1]?.molecule.inchikey ?? '';
+    expect(await all.publicMolecule(key)).toMatchObject({
+      name: 'Riluzole',
+      posts: [],
+      pages,
+      forms: [{ posts: [] }],
+    });
+    expect(await all.moleculeSitemap(ALL)).toContain(key);
+    const check = createNamesakeCheck({ db, now: makePosts(db).now, readSiteMolecules });
+    const [wrong] = await readMolecules(['CCS']);
+    if (wrong === undefined) throw new Error('not read');
+    const findings = await check([
+      { molecule: wrong, position: 0, label: null, name: 'riluzole', line: 3 },
+    ]);
+    expect(findings.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      `3 “riluzole” is another molecule in /platform: ${key}.`,
+    ]);
+  });
+
+  it('counts and lists each arrangement about a metal', async () => {
+    const db = await makeDatabase();
+    await writeMoleculePosts(db, await readMolecules(['N[Pt@SP1](N)(Cl)Cl', 'N[Pt@SP2](N)(Cl)Cl']));
+    const { publicMolecules, moleculeSitemap } = makeSearch(db);
+    const { molecules: listed, total } = await publicMolecules(ALL);
+    expect([total, listed.length, new Set(listed.map(({ address }) => address)).size]).toEqual([
+      2, 2, 2,
+    ]);
+    expect(await moleculeSitemap(ALL)).toEqual(listed.map(({ address }) => address).sort());
+  });
+
+  it('finds among 1,000 molecules what looking at each of them finds', async () => {
+    const db = await makeDatabase();
+    await writeMoleculePosts(db, molecules);
+    const { searchMolecules } = makeSearch(db);
+    const keysOf = async (search: Parameters<typeof searchMolecules>[0]) => {
+      const found = unwrap(await searchMolecules(search, ALL));
+      expect(found.examined).toBe(found.candidates);
+      return found.molecules.map(({ molecule }) => molecule.inchikey).sort();
+    };
+    const unique = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
+    const molblocks = [...unique.values()].map(({ molblock }) => molblock);
+    for (const q of SUBSTRUCTURES) {
+      const contain = await chemistry.matchSubstructure(q, molblocks);
+      const expected = [...unique.keys()].filter((_, at) => Array.isArray(contain) && contain[at]);
+      expect(expected.length, q).toBeGreaterThan(0);
+      expect(await keysOf({ q, mode: 'substructure' }), q).toEqual(expected.sort());
+    }
+    for (const [q, threshold] of SIMILAR) {
+      const [query] = await readMolecules([q]);
+      const expected = [...unique.values()]
+        .filter((molecule) => tanimoto(query as Molecule, molecule) >= threshold)
+        .map(({ inchikey }) => inchikey);
+      expect(expected.length, q).toBeGreaterThan(0);
+      expect(await keysOf({ q, mode: 'similarity', threshold }), q).toEqual(expected.sort());
+    }
+  }, 120_000);
+
+  it('finds a molecule however it is written, then its stereoisomers', async () => {
+    const db = await makeDatabase();
+    const shown = await readMolecules([
+      'CC(=O)Oc1ccccc1C(=O)O',
+      'C[C@H](N)C(=O)O',
+      'C[C@@H](N)C(=O)O',
+      'CC(N)C(=O)O',
+    ]);
+    const { write } = makePosts(db, renderMolecules(shown));
+    await write({ title: 'A', content: '0 Aspirin\n1 L-Alanine\n2', status: 'published' });
+    await write({ title: 'B', content: '0 Acetylsalicylic acid\n3', status: 'published' });
+    await write({ title: 'C', content: '0 Aspirin', status: 'published' });
+    const { searchMolecules } = makeSearch(db);
+    const exact = async (q: string) => {
+      const { molecules: found } = unwrap(await searchMolecules({ q, mode: 'exact' }, ALL));
+      return found.map(({ molecule, kind }) => `${kind} ${molecule.smiles}`);
+    };
+    const aspirin = ['same CC(=O)Oc1ccccc1C(=O)O'];
+    expect(await exact('OC(=O)c1ccccc1OC(C)=O')).toEqual(aspirin);
+    expect(await exact('bsynrymutxbxsq-uhfffaoysa-n')).toEqual(aspirin);
+    expect(await exact('N[C@@H](C)C(=O)O')).toEqual([
+      'same C[C@H](N)C(=O)O',
+      'stereoisomer CC(N)C(=O)O',
+      'stereoisomer C[C@@H](N)C(=O)O',
+    ]);
+    expect(await exact('CCCC')).toEqual([]);
+    const found = unwrap(await searchMolecules({ q: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' }, ALL));
+    expect(found.molecules).toMatchObject([
+      { name: 'Aspirin', names: ['Aspirin', 'Acetylsalicylic acid'], postCount: 3 },
+    ]);
+    expect(found.molecules[0]?.posts.map(({ title }) => title).sort()).toEqual(['A', 'B', 'C']);
+  });
+
+  it('finds a molecule by its name, a part of it, its key and its InChI, in every mode', async () => {
+    const db = await makeDatabase();
+    const shown = await readMolecules(['CC(=O)Oc1ccccc1C(=O)O', 'CCO', 'CCCI']);
+    const { write } = makePosts(db, renderMolecules(shown));
+    const content = '0 Acetylsalicylic acid\n1 CCN\n2 Ligand NC-7';
+    await write({ title: 'A', content, status: 'published' });
+    await write({ title: 'B', content: '1 Secret', status: 'draft' });
+    const { searchMolecules } = makeSearch(db);
+    const [aspirin] = shown;
+    for (const mode of ['exact', 'substructure', 'similarity'] as const) {
+      for (const q of ['acetylsalicylic ACID', 'salicyl', aspirin?.inchikey, aspirin?.inchi]) {
+        const { molecules: found } = unwrap(await searchMolecules({ q: q ?? '', mode }, ALL));
+        const keys = found.map(({ molecule }) => molecule.inchikey);
+        expect(keys, `${mode} ${q}`).toEqual([aspirin?.inchikey]);
+      }
+    }
+    const exact = async (q: string) => {
+      const found = await searchMolecules({ q, mode: 'exact' }, ALL);
+      return found.ok ? found.value.molecules.map(({ molecule }) => molecule.smiles) : null;
+    };
+    // Names that are SMILES too: of other molecules, and of none here.
+    expect(await exact('CCN')).toEqual(['CCO']);
+    expect(await exact('NC')).toEqual(['CCCI']);
+    expect(await exact('Secret')).toBeNull();
+  });
+
+  it('shows as stereoisomers no acids, bases or ions of one another', async () => {
+    const db = await makeDatabase();
+    const shown = await readMolecules([
+      'C[C@H](N)C(=O)O',
+      'C[C@@H](N)C(=O)O',
+      'C[C@H](N)C(=O)[O-]',
+      'C[C@H]([NH3+])C(=O)O',
+    ]);
+    await writeMoleculePosts(db, shown);
+    const { publicMolecule, searchMolecules } = makeSearch(db);
+    const [l, d] = shown.map(({ inchikey }) => inchikey);
+    const page = await publicMolecule(l ?? '');
+    expect(page?.stereoisomers.map(({ molecule }) => molecule.inchikey)).toEqual([d]);
+    const found = unwrap(await searchMolecules({ q: l ?? '', mode: 'exact' }, ALL));
+    expect(found.molecules.map(({ molecule }) => molecule.inchikey)).toEqual([l, d]);
+  });
+
+  it('knows nothing of drafts, scheduled and deleted posts, nor of the names that they use', async () => {
+    const db = await makeDatabase();
+    const shown = await readMolecules(['CCO', 'CCN', 'CCS', 'CCF', 'CCCl']);
+    const posts = makePosts(db, renderMolecules(shown));
+    const { write, clock } = posts;
+    await write({ title: 'Draft', content: '0 Secret\n1', status: 'draft' });
+    await write({
+      title: 'Later',
+      content: '0 Later\n2',
+      status: 'published',
+      publishDate: '2026-03-02T00:00:00.000Z',
+    });
+    await write({ title: 'Deleted', content: '3\n0 Deleted', status: 'published' });
+    await write({ title: 'Public', content: '0 Ethanol\n4', status: 'published' });
+    await posts.removePost('deleted');
+    const { searchMolecules, publicMolecule, publicMolecules, moleculeSitemap } = createMolecules({
+      db,
+      now: posts.now,
+      readSiteMolecules: async () => [],
+      chemistry,
+      searchChemistry: () => chemistry,
+    });
+    const smiles = async () => {
+      const found = unwrap(await searchMolecules({ q: 'C', mode: 'substructure' }, ALL));
+      return found.molecules.map(({ molecule }) => molecule.smiles).sort();
+    };
+    const keyOf = (at: number) => shown[at]?.inchikey ?? '';
+    expect(await smiles()).toEqual(['CCCl', 'CCO']);
+    expect(await publicMolecule(keyOf(0))).toMatchObject({ names: ['Ethanol'], postCount: 1 });
+    for (const at of [1, 2, 3]) expect(await publicMolecule(keyOf(at))).toBeNull();
+    expect((await publicMolecules(ALL)).total).toBe(2);
+    expect(await moleculeSitemap(ALL)).toHaveLength(2);
+    clock.set('2026-03-02T00:00:00.000Z');
+    expect(await smiles()).toEqual(['CCCl', 'CCO', 'CCS']);
+    expect(await publicMolecule(keyOf(0))).toMatchObject({ names: ['Ethanol', 'Later'] });
+    unwrap(
+      await posts.editFields(
+        (await posts.anyPost('public'))?.id ?? '',
+        () => ({ ok: true, value: { status: 'draft' } }),
+        { by: 'a@b.test', version: 1 },
+      ),
+    );
+    expect(await smiles()).toEqual(['CCO', 'CCS']);
+    expect(await publicMolecule(keyOf(0))).toMatchObject({ names: ['Later'] });
+  });
+
+  it('says why a query is none', async () => {
+    const db = await makeDatabase();
+    await writeMoleculePosts(db, await readMolecules(['CC', 'CCC', 'CCCC', 'CCCCC']));
+    const { searchMolecules } = makeSearch(db);
+    const refusal = async (q: string, mode: 'exact' | 'substructure' = 'exact') => {
+      const found = await searchMolecules({ q, mode }, ALL);
+      const { failure } = found as { failure?: { issues: { msg: string }[] } };
+      return failure?.issues[0]?.msg;
+    };
+    expect(await refusal(' ')).toContain('Write a structure as SMILES');
+    expect(await refusal('c1cccc')).toMatch(/^[A-Z“].*ring.*\.$/);
+    expect(await refusal('C'.repeat(201))).toContain('at most 200 characters');
+    expect(await refusal('*CCO')).toContain('has no InChI');
+    expect(await refusal('>>', 'substructure')).toMatch(/\.$/);
+    const found = unwrap(await searchMolecules({ q: 'CCC', mode: 'substructure' }, ALL));
+    expect(found.molecules.map(({ molecule }) => molecule.smiles)).toEqual([
+      'CCC',
+      'CCCC',
+      'CCCCC',
+    ]);
+    expect(found.svg).toContain('<svg');
+  });
+
+  it('ends after its time, with what it has found and how far it came', async () => {
+    const db = await makeDatabase();
+    await writeMoleculePosts(db, await readMolecules(['CC', 'CCC', 'CCCC', 'CCCCC']));
+    let calls = 0;
+    const slow = {
+      ...chemistry,
+      matchSubstructure: async (q: string, candidates: readonly string[]) => {
+        calls += 1;
+        return calls === 1
+          ? chemistry.matchSubstructure(q, candidates)
+          : new Promise<never>(() => undefined);
+      },
+    };
+    const limits = { time: 300, batch: 2 };
+    const { searchMolecules } = makeSearch(db, {
+      searchChemistry: () => slow,
+      searchLimits: limits,
+    });
+    const found = unwrap(await searchMolecules({ q: 'CC', mode: 'substructure' }, ALL));
+    expect(found).toMatchObject({ total: 2, examined: 2, candidates: 4 });
+  });
+});
+
+/** Bit by bit. */
+function tanimoto(a: Molecule, b: Molecule): number {
+  const [x, y] = [a, b].map((molecule) => {
+    const bytes = Buffer.from(molecule.morganFingerprint, 'base64');
+    return new Set(
+      [...bytes].flatMap((byte, at) =>
+        [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (1 << bit)).map((bit) => at * 8 + bit),
+      ),
+    );
+  }) as [Set<number>, Set<number>];
+  return [...x].filter((bit) => y.has(bit)).length / new Set([...x, ...y]).size;
+}

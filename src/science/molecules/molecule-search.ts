@@ -1,0 +1,173 @@
+import type { Database } from '../../server/db/connect.ts';
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import type { Chemistry, Unreadable } from '../chemistry/chemistry.ts';
+import {
+  type MoleculeMatch,
+  matchKey,
+  matchName,
+  matchSimilar,
+  screen,
+} from './match-molecules.ts';
+import { createMoleculeIndex, type IndexedMolecule } from './molecule-index.ts';
+import type { ReadSiteMolecule } from './site-molecules.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export const SEARCH_MODES = ['exact', 'substructure', 'similarity'] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+/** Characters of a query. */
+export const MAX_QUERY_LENGTH = 200;
+
+/** The least Tanimoto coefficient; below a tenth, everything is similar. */
+export const THRESHOLD = { min: 0.1, max: 1, default: 0.5 } as const;
+
+export type MoleculeSearch = {
+  /** SMILES; SMARTS for a substructure; or a name, a part of one, an InChIKey or an InChI of a molecule. */
+  q: string;
+  mode: SearchMode;
+  /** The least Tanimoto coefficient of the Morgan fingerprints, where a similarity is asked for. */
+  threshold?: number | undefined;
+};
+
+export type MoleculeMatches = {
+  /** Best first. */
+  matches: MoleculeMatch[];
+  /** How many of the molecules that may match were looked at; fewer than all if that took too long. */
+  examined: number;
+  candidates: number;
+  /** The drawing of the query; null for a name or key. */
+  svg: string | null;
+};
+
+type Found = Omit<MoleculeMatches, 'svg'>;
+
+const LIMITS = {
+  /**
+   * Milliseconds of a search of substructures, with what it waits for others. A thread ends a batch earlier whose query
+   * takes it too long.
+   */
+  time: 10_000,
+  /** Candidates of one call of `matchSubstructure`. */
+  batch: 200,
+};
+
+export type MoleculeSearchDeps = {
+  db: Pick<Database, 'query'>;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  /** The molecules of the site's own pages. */
+  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
+  /** What computes for a search until a signal aborts. */
+  searchChemistry: (signal: AbortSignal) => Chemistry;
+  /** Set by tests. */
+  searchLimits?: typeof LIMITS;
+};
+
+const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
+
+/** Searches the molecules of the site's pages and of public posts: published ones that are due. */
+export function createMoleculeSearch(deps: MoleculeSearchDeps) {
+  const { searchChemistry, searchLimits: limits = LIMITS } = deps;
+  const index = createMoleculeIndex(deps);
+
+  /** Fails as `invalid`, with the reason, for what is neither a structure nor the name of a molecule. */
+  async function findMolecules(search: MoleculeSearch): Promise<Result<MoleculeMatches>> {
+    const q = search.q.trim();
+    if (q === '') return invalid(NO_QUERY);
+    const molecules = await index();
+    const key = keyOf(q, molecules);
+    if (key !== undefined) return succeed(whole(matchKey(molecules, key)));
+    const found = await findStructure({ ...search, q }, molecules);
+    const isFound = found.ok && found.value.matches.length > 0;
+    const named = matchName(molecules, q, isFound ? 'whole' : 'part');
+    if (!found.ok) return named.length > 0 ? succeed(whole(named)) : found;
+    return succeed(search.mode === 'exact' ? addMatches(found.value, named) : found.value);
+  }
+
+  async function findStructure(
+    { q, mode, threshold = THRESHOLD.default }: MoleculeSearch,
+    molecules: readonly IndexedMolecule[],
+  ): Promise<Result<MoleculeMatches>> {
+    if (q.length > MAX_QUERY_LENGTH) return invalid(TOO_LONG);
+    const kind = mode === 'substructure' ? 'substructure' : 'molecule';
+    // Limited by the chemistry itself: the first one waits until RDKit is loaded.
+    const read = await searchChemistry(NEVER).readQuery(q, kind);
+    if ('message' in read) return invalid(sentence(read.message));
+    const { svg, inchikey } = read;
+    if (mode === 'similarity') {
+      return succeed({ ...whole(matchSimilar(molecules, read, threshold)), svg });
+    }
+    if (mode === 'exact') {
+      return inchikey === null
+        ? invalid(NO_INCHI)
+        : succeed({ ...whole(matchKey(molecules, inchikey)), svg });
+    }
+    const found = await findContaining(q, screen(molecules, read));
+    return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
+  }
+
+  /** Looks in batches: between two of them, other requests run and the time is looked at. */
+  async function findContaining(
+    q: string,
+    candidates: readonly IndexedMolecule[],
+  ): Promise<Found | Unreadable> {
+    const signal = AbortSignal.timeout(limits.time);
+    const matching = searchChemistry(signal);
+    const matches: MoleculeMatch[] = [];
+    for (let start = 0; start < candidates.length; start += limits.batch) {
+      const batch = candidates.slice(start, start + limits.batch);
+      // Parsed in half the time of molblocks.
+      const smiles = batch.flatMap(({ forms }) => forms);
+      const contain = await untilAborted(signal, matching.matchSubstructure(q, smiles));
+      if (contain === null || 'isTooSlow' in contain) {
+        return { matches, examined: start, candidates: candidates.length };
+      }
+      if ('message' in contain) return contain;
+      const found = new Set(smiles.filter((_, at) => contain[at]));
+      matches.push(
+        ...batch.filter(({ forms }) => forms.some((form) => found.has(form))).map(containing),
+      );
+    }
+    return { matches, examined: candidates.length, candidates: candidates.length };
+  }
+
+  return { findMolecules };
+}
+
+const NEVER = new AbortController().signal;
+
+/** Reads an InChIKey, or the InChI of a molecule. */
+function keyOf(q: string, molecules: readonly IndexedMolecule[]): string | undefined {
+  return INCHIKEY.test(q) ? q.toUpperCase() : molecules.find(({ inchi }) => inchi === q)?.inchikey;
+}
+
+function containing({ inchikey }: IndexedMolecule): MoleculeMatch {
+  return { inchikey, kind: 'contains', similarity: null };
+}
+
+/** Matches of a search that looked at all there was to look at. */
+function whole(matches: MoleculeMatch[]): MoleculeMatches {
+  return { matches, examined: matches.length, candidates: matches.length, svg: null };
+}
+
+/** Some words are SMILES too: what is called so comes first. */
+function addMatches(found: MoleculeMatches, named: readonly MoleculeMatch[]): MoleculeMatches {
+  const keys = new Set(named.map(({ inchikey }) => inchikey));
+  const others = found.matches.filter(({ inchikey }) => !keys.has(inchikey));
+  return { ...whole([...named, ...others]), svg: found.svg };
+}
+
+const NO_QUERY = 'Write a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
+const TOO_LONG = `A structure to look for has at most ${MAX_QUERY_LENGTH} characters.`;
+const NO_INCHI =
+  'This has no InChI, for instance because of an atom *: look for it as a substructure instead.';
+
+/** A message begins in lower case where it is told after a line number. */
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+function invalid(msg: string): Result<never> {
+  return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type: 'structure' }] });
+}

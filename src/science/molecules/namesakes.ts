@@ -1,0 +1,59 @@
+import type { PublicDatabase } from '../../server/db/connect.ts';
+import { createFindings, type Finding, quoted } from '../../text/finding.ts';
+import { shownInPublic } from './molecule-index.ts';
+import type { ShownMolecule } from './post-molecules.ts';
+import type { ReadSiteMolecule } from './site-molecules.ts';
+
+/** Names of one body that are looked up. */
+const MAX_NAMES = 100;
+
+export type NamesakeDeps = {
+  db: Pick<PublicDatabase, 'query'>;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  /** The molecules of the site's own pages. */
+  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
+};
+
+/** Finds names in a body that public posts and pages give to another molecule. */
+export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: NamesakeDeps) {
+  return async (shown: readonly ShownMolecule[]): Promise<Finding[]> => {
+    const { report, list } = createFindings();
+    const named = shown.filter(({ name }) => name !== null).slice(0, MAX_NAMES);
+    if (named.length === 0) return [];
+    const rows = await shownInPublic(query, now())
+      .select(['name', 'inchikey', 'slug'])
+      .where('post_molecules.name', 'in', [
+        ...new Set(named.flatMap(({ name }) => spellings(name))),
+      ])
+      .limit(1_000)
+      .execute();
+    // These are warnings: a post can be saved while no structure can be read.
+    const ofSite = await readSiteMolecules().catch(() => []);
+    const inPublic = [
+      ...rows.map((row) => ({ ...row, path: `/blog/${row.slug}` })),
+      ...ofSite.map((shown) => ({
+        name: shown.name,
+        inchikey: shown.molecule.inchikey,
+        path: shown.pages[0]?.path ?? '/',
+      })),
+    ];
+    for (const { name, molecule, line } of named) {
+      const known = inPublic.filter((row) => spellings(name).includes(row.name ?? ''));
+      const other = known.find(({ inchikey }) => inchikey !== molecule.inchikey);
+      // Two posts that differ are told of when one of them is written.
+      if (other === undefined || known.some(({ inchikey }) => inchikey === molecule.inchikey))
+        continue;
+      const told = `${quoted(name ?? '')} is another molecule in ${other.path}: ${other.inchikey}.`;
+      report('name-of-another', { line: line ?? 1 }, told);
+    }
+    return list();
+  };
+}
+
+/** As it stands, and as it stands within and at the beginning of a sentence. */
+function spellings(name: string | null): string[] {
+  if (name === null) return [];
+  const [first = '', ...rest] = name;
+  return [name, name.toLowerCase(), first.toUpperCase() + rest.join('')];
+}

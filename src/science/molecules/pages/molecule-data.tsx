@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { molecule as labels, properties } from '../../../content/molecule-pages.ts';
+import type { Molecule } from '../../chemistry/chemistry.ts';
+import { Formula } from './formula.tsx';
+import { moleculePath } from './molecule-path.ts';
+
+type DataProps = { molecule: Molecule };
+type Property = keyof typeof properties;
+
+const PROPERTIES = Object.keys(properties) as Property[];
+const FILES = Object.entries(labels.fileKinds);
+
+export function Properties({ molecule }: DataProps) {
+  const program = `RDKit ${molecule.rdkitVersion}`;
+  return (
+    <Section title={labels.properties}>
+      <dl className="border-line border-t">
+        <Row name="Formula">
+          <Formula text={molecule.formula} />
+        </Row>
+        {PROPERTIES.map((property) => (
+          <Row key={property} name={properties[property].name}>
+            {valueText(property, molecule.properties[property])}
+          </Row>
+        ))}
+      </dl>
+      <p className="mt-3 text-muted text-sm">{labels.computedBy.replace('{program}', program)}</p>
+    </Section>
+  );
+}
+
+function valueText(property: Property, value: number): string {
+  const { decimals, unit } = properties[property];
+  const text = value.toFixed(decimals).replace('-', '−');
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
+export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps) {
+  return (
+    <Section title={labels.identifiers}>
+      <dl className="border-line border-t">
+        {Object.entries({ InChIKey: inchikey, InChI: inchi, SMILES: smiles }).map(
+          ([name, value]) => (
+            <div key={name} className="border-line border-b py-2.5">
+              <dt className="text-muted text-sm">{name}</dt>
+              <dd dir="ltr" className="break-all font-mono text-xs leading-relaxed">
+                {value}
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </Section>
+  );
+}
+
+export function Files({ address }: { address: string }) {
+  return (
+    <Section title={labels.files}>
+      <ul className="border-line border-t">
+        {FILES.map(([suffix, kind]) => (
+          <li key={suffix} className="border-line border-b">
+            <a
+              href={`${moleculePath(address)}.${suffix}`}
+              className="group flex min-h-11 items-center justify-between gap-4 text-sm"
+            >
+              <span className="group-hover:text-teal">{kind}</span>
+              <span className="font-mono text-muted text-xs">.{suffix}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="eyebrow mb-3">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5 text-sm">
+      <dt className="text-muted">{name}</dt>
+      <dd className="shrink-0 font-mono tabular-nums">{children}</dd>
+    </div>
+  );
+}

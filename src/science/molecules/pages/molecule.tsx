@@ -1,0 +1,248 @@
+import './molecules.css';
+import { data, redirect } from 'react-router';
+import { molecule as labels, list, search } from '../../../content/molecule-pages.ts';
+import type { PageSeo } from '../../../content/page-seo.ts';
+import { site } from '../../../content/site.ts';
+import { pageContext } from '../../../context.ts';
+import type { PageHandle } from '../../../root.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { longDate } from '../../../ui/dates.ts';
+import { Link } from '../../../ui/link.tsx';
+import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { molecularEntity } from '../../../ui/structured-data.ts';
+import { Subscripts } from '../../../ui/subscripts.tsx';
+import type { PublicMolecule } from '../molecule-reading.ts';
+import type { Route } from './+types/molecule.ts';
+import { Drawing } from './drawing.tsx';
+import { Formula } from './formula.tsx';
+import { type DrawnMolecule, MoleculeGrid } from './molecule-card.tsx';
+import { Files, Identifiers, Properties } from './molecule-data.tsx';
+import { moleculePath } from './molecule-path.ts';
+import { searchPath } from './search-query.ts';
+
+export const handle = { hydrate: false } satisfies PageHandle;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { services } = context.get(pageContext);
+  const form = new URL(request.url).searchParams.get('form') ?? undefined;
+  const found = await services.publicMolecule(params.inchikey, form);
+  if (found !== null && form !== undefined) throw redirect(moleculePath(found.address));
+  if (found === null) return data({ found: null, svg: null, stereoisomers: [], forms: [] }, 404);
+  const { stereoisomers, forms, ...molecule } = found;
+  const [drawings, others] = await Promise.all([
+    services.drawMolecules(forms.map(({ molblock }) => molblock)),
+    services.drawMolecules(stereoisomers.map((other) => other.molecule.molblock)),
+  ]);
+  return data({
+    found: molecule,
+    svg: drawings[0] ?? null,
+    forms: forms.map(({ smiles, posts }, at) => ({ smiles, posts, svg: drawings[at] ?? null })),
+    stereoisomers: stereoisomers.map((other, at): DrawnMolecule => {
+      const { inchikey, formula } = other.molecule;
+      return {
+        inchikey,
+        address: other.address,
+        formula,
+        name: other.name,
+        postCount: other.postCount,
+        pages: other.pages,
+        svg: others[at] ?? null,
+      };
+    }),
+  });
+}
+
+type Found = Omit<PublicMolecule, 'stereoisomers' | 'forms'>;
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const found = loaderData?.found ?? null;
+  if (found === null) return privateMeta(labels.notFound.title);
+  return pageMeta(moleculeSeo(found), {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: import.meta.env.SSR ? [molecularEntity(found)] : [],
+  });
+};
+
+function moleculeSeo({ molecule: { inchikey, formula }, address, name, names }: Found): PageSeo {
+  const title = name ?? formula;
+  return {
+    title: `${title} | ${site.name}`,
+    description: labels.description
+      .replace('{name}', () => title)
+      .replace('{formula}', () => formula),
+    keywords: [...names, formula, inchikey],
+    canonical: moleculePath(address),
+  };
+}
+
+export default function MoleculePage({ loaderData }: Route.ComponentProps) {
+  const { found, svg, stereoisomers, forms } = loaderData;
+  if (found === null) return <MoleculeNotFound />;
+  const { molecule, name, names } = found;
+  const title = name ?? molecule.formula;
+  const label = name === null ? title : `${name}, ${molecule.formula}`;
+  return (
+    <div className="page grid gap-x-8 gap-y-12 pt-32 pb-8 md:pt-40 lg:grid-cols-12">
+      <div className="lg:col-span-7">
+        <p className="eyebrow mb-5">
+          <Link to="/molecules" className="-my-3 inline-block py-3 hover:text-teal">
+            {labels.eyebrow}
+          </Link>
+        </p>
+        <h1 dir="auto" className="display break-words text-4xl">
+          {name ?? <Formula text={title} />}
+        </h1>
+        {names.length > 1 ? (
+          <p className="mt-4 text-muted">
+            {labels.names} {names.slice(1).join(', ')}
+          </p>
+        ) : null}
+        <Drawing
+          svg={svg}
+          label={labels.drawing.replace('{name}', () => label)}
+          className="molecule-portrait mt-8"
+          scale={2}
+        />
+        <Explore smiles={molecule.smiles} />
+        <Posts {...found} />
+        <Pages {...found} />
+      </div>
+      <div className="grid content-start gap-10 lg:col-span-5 lg:pt-11">
+        <Properties molecule={molecule} />
+        <Identifiers molecule={molecule} />
+        <Files address={found.address} />
+      </div>
+      {forms.length > 1 ? <Forms forms={forms} address={found.address} /> : null}
+      {stereoisomers.length === 0 ? null : (
+        <section className="lg:col-span-12">
+          <h2 className="display text-2xl">{labels.stereoisomers}</h2>
+          <p className="mt-2 mb-6 text-muted">{labels.stereoisomersHint}</p>
+          <MoleculeGrid molecules={stereoisomers} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Characters, as in the API. */
+const MAX_QUERY_LENGTH = 200;
+
+function Explore({ smiles }: { smiles: string }) {
+  if (smiles.length > MAX_QUERY_LENGTH) return null;
+  return (
+    <div data-screen-only className="mt-6 flex flex-wrap gap-3">
+      <ButtonLink
+        variant="secondary"
+        rel="nofollow"
+        href={searchPath({ q: smiles, mode: 'similarity' })}
+      >
+        {labels.explore.similar}
+      </ButtonLink>
+      <ButtonLink
+        variant="secondary"
+        rel="nofollow"
+        href={searchPath({ q: smiles, mode: 'substructure' })}
+      >
+        {labels.explore.containing}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Pages({ pages }: Found) {
+  if (pages.length === 0) return null;
+  return (
+    <section className="mt-12">
+      <h2 className="display text-2xl">{labels.pages}</h2>
+      <ul className="mt-4 border-line border-t">
+        {pages.map(({ path, title }) => (
+          <li key={path} className="border-line border-b py-4">
+            <Link to={path} className="found-link -my-3 block py-3 font-medium">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Posts({ posts, postCount }: Found) {
+  if (postCount === 0) return null;
+  return (
+    <section className="mt-12">
+      <h2 className="display text-2xl">{labels.posts}</h2>
+      <ul className="mt-4 border-line border-t">
+        {posts.map(({ slug, title, date }) => (
+          <li key={slug} className="border-line border-b py-4">
+            <Link
+              to={`/blog/${slug}`}
+              dir="auto"
+              className="found-link -my-3 block py-3 font-medium"
+            >
+              <Subscripts text={title} />
+            </Link>
+            <time dateTime={date} className="mt-1 block text-muted text-sm">
+              {longDate(date)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {postCount > posts.length ? (
+        <p className="mt-3 text-muted text-sm">
+          {labels.morePosts.replace('{count}', `${posts.length}`)}{' '}
+          {list.posts.many.replace('{count}', `${postCount}`)}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+type DrawnForm = { smiles: string; posts: Found['posts']; svg: string | null };
+
+function Forms({ forms, address }: { forms: readonly DrawnForm[]; address: string }) {
+  return (
+    <section className="lg:col-span-12">
+      <h2 className="display text-2xl">{labels.forms}</h2>
+      <p className="mt-2 mb-6 max-w-[60ch] text-muted">{labels.formsHint}</p>
+      <ul className="molecule-grid">
+        {forms.map(({ smiles, posts, svg }) => (
+          <li key={smiles} className="molecule-card">
+            <Drawing svg={svg} label={labels.drawing.replace('{name}', () => smiles)} />
+            <div className="border-line border-t px-5 py-4 text-sm">
+              <code dir="ltr" className="block break-all font-mono text-xs">
+                {smiles}
+              </code>
+              {posts.map(({ slug, title }) => (
+                <Link key={slug} to={`/blog/${slug}`} dir="auto" className="prose-link block py-2">
+                  <Subscripts text={title} />
+                </Link>
+              ))}
+              {(['smi', 'sdf'] as const).map((suffix) => (
+                <a
+                  key={suffix}
+                  href={`${moleculePath(address)}.${suffix}?${new URLSearchParams({ form: smiles })}`}
+                  className="prose-link mr-4 inline-flex min-h-11 items-center"
+                >
+                  {labels.fileKinds[suffix]}
+                </a>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MoleculeNotFound() {
+  return (
+    <div className="page pt-32 pb-16 md:pt-44">
+      <h1 className="display text-4xl">{labels.notFound.title}</h1>
+      <p className="mt-5 mb-8 text-lg text-muted">{labels.notFound.message}</p>
+      <ButtonLink variant="secondary" href={search.all.href}>
+        {search.all.label}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { search, seo } from '../../../content/molecule-pages.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { NumberedPages } from '../../../ui/numbered-pages.tsx';
+import type { FoundMolecule } from '../molecules.ts';
+import { Drawing } from './drawing.tsx';
+import { type DrawnMolecule, MoleculeGrid } from './molecule-card.tsx';
+import type { SearchQuery } from './search-query.ts';
+
+type Match = DrawnMolecule & { match: FoundMolecule['kind']; similarity: number | null };
+
+export type SearchOutcome =
+  | { kind: 'refused'; message: string }
+  | { kind: 'too-many' }
+  | {
+      kind: 'found';
+      molecules: Match[];
+      total: number;
+      examined: number;
+      candidates: number;
+      pages: number;
+      /** The drawing of the query. */
+      svg: string | null;
+    };
+
+/** What a search found, or why it did not search. */
+export function Results({ query, outcome }: { query: SearchQuery; outcome: SearchOutcome }) {
+  switch (outcome.kind) {
+    case 'refused':
+      return <Notice {...search.refused} />;
+    case 'too-many':
+      return <Notice {...search.tooMany} />;
+    case 'found':
+      return <Found query={query} {...outcome} />;
+  }
+}
+
+function Notice({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div className="border-line border-t py-16">
+      <h2 className="display text-2xl">{title}</h2>
+      <p className="mt-3 mb-6 max-w-[60ch] break-words text-muted">{hint}</p>
+      <ButtonLink variant="secondary" href={search.all.href}>
+        {search.all.label}
+      </ButtonLink>
+    </div>
+  );
+}
+
+type FoundProps = Omit<Extract<SearchOutcome, { kind: 'found' }>, 'kind'> & { query: SearchQuery };
+
+function Found({ query, molecules, total, examined, candidates, pages, svg }: FoundProps) {
+  const truncated =
+    examined < candidates
+      ? search.truncated
+          .replace('{examined}', examined.toLocaleString('en'))
+          .replace('{candidates}', candidates.toLocaleString('en'))
+      : null;
+  const { q, mode, threshold, number } = query;
+  const heading = total === 1 ? search.results[mode].one : search.results[mode].many;
+  const matches = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
+  return (
+    <div className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
+      <figure className="self-start lg:sticky lg:top-28 lg:col-span-3">
+        <figcaption className="eyebrow mb-3">{search.query}</figcaption>
+        {svg === null ? null : (
+          <Drawing svg={svg} label={search.queryDrawing} className="molecule-query" />
+        )}
+        <code dir="ltr" className="mt-3 block break-all font-mono text-muted text-xs">
+          {q}
+        </code>
+      </figure>
+      <div className="lg:col-span-9">
+        {total === 0 ? (
+          <Notice title={search.empty.title} hint={truncated ?? search.empty[mode]} />
+        ) : (
+          <>
+            <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-ink border-b pb-3">
+              <h2 className="font-medium tabular-nums">
+                {heading.replace('{count}', total.toLocaleString('en'))}
+              </h2>
+              <Link
+                to={search.all.href}
+                className="prose-link inline-flex min-h-11 items-center text-sm"
+              >
+                {search.all.label}
+              </Link>
+              {truncated === null ? null : <p className="w-full text-muted text-sm">{truncated}</p>}
+            </div>
+            <MoleculeGrid
+              molecules={molecules}
+              noteOf={({ inchikey }) => noteOf(matches.get(inchikey))}
+            />
+          </>
+        )}
+        {pages > 1 ? (
+          <NumberedPages
+            label={search.pages}
+            previous={search.better}
+            next={search.worse}
+            number={number}
+            pages={pages}
+            path={seo.canonical}
+            query={{ q, mode, threshold: `${threshold}` }}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function noteOf(found: Match | undefined): string {
+  if (found === undefined) return '';
+  const percentage = Math.floor((found.similarity ?? 0) * 100);
+  return search.match[found.match].replace('{threshold}', `${percentage}`);
+}

@@ -1,0 +1,46 @@
+import { search } from '../../../content/molecule-pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import type { SearchQuery } from './search-query.ts';
+
+/** Submits to the server, with or without scripts. */
+export function SearchForm({ query, error }: { query: SearchQuery; error: string | undefined }) {
+  return (
+    <search className="w-full">
+      <form action="/molecules" className="molecule-search">
+        <TextField
+          type="text"
+          name="q"
+          label={search.label}
+          hint={search.hint}
+          error={error}
+          defaultValue={query.q}
+          maxLength={2000}
+          required
+          dir="ltr"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SelectField name="mode" label={search.mode} defaultValue={query.mode}>
+          {Object.entries(search.modes).map(([mode, label]) => (
+            <option key={mode} value={mode}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="threshold" label={search.threshold} defaultValue={`${query.threshold}`}>
+          {THRESHOLDS.map((threshold) => (
+            <option key={threshold} value={threshold}>
+              {Math.round(threshold * 100)}%
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit">{search.submit}</Button>
+      </form>
+    </search>
+  );
+}
+
+const THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { makeMolecule } from '../../../test/make-molecule.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { postInputSchema } from '../../posts/post-input.ts';
+import { renderBody } from '../../rendering/body.ts';
+import type { Database } from '../../server/db/connect.ts';
+import { removeUnshownMolecules } from './post-molecules.ts';
+
+const EDITOR = { by: 'editor@site.test' };
+
+const input = (slug: string, content: string, status: 'draft' | 'published' = 'published') =>
+  postInputSchema.parse({ title: slug, slug, content, status });
+
+/** Every line `SMILES name` of a text is a molecule, but `Text`. */
+async function makeSite(db: Database) {
+  const app = await makeApp({
+    db,
+    render: async (content) => ({
+      ...(await renderBody(content)),
+      molecules: content
+        .split('\n')
+        .filter((line) => line !== 'Text')
+        .map((line, position) => {
+          const [smiles = '', name = null] = line.split(' ');
+          return { molecule: makeMolecule(smiles), position, label: null, name };
+        }),
+    }),
+  });
+  const shown = async () => {
+    const rows = await db.query
+      .selectFrom('post_molecules')
+      .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
+      .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
+      .select(['slug', 'smiles', 'name', 'position'])
+      .orderBy('slug')
+      .orderBy('position')
+      .execute();
+    return rows.map(({ slug, smiles, name }) => [slug, smiles, name].filter(Boolean).join(' '));
+  };
+  const stored = async () => {
+    const rows = await db.query
+      .selectFrom('molecules')
+      .select('smiles')
+      .orderBy('smiles')
+      .execute();
+    return rows.map(({ smiles }) => smiles);
+  };
+  return { ...app, ...app.services, shown, stored };
+}
+
+describeEachEngine('the molecules of posts', (makeDatabase) => {
+  it('are recorded with every save, each as often as it is shown, and go when the posts of a day are purged', async () => {
+    const db = await makeDatabase();
+    const site = await makeSite(db);
+    const { createPost, editPost, removePost, eraseTrashedPost, shown, stored } = site;
+    const purge = () => removeUnshownMolecules(db);
+    unwrap(await createPost(input('a', 'CCO ethanol\nCC\nCCO')));
+    const { id } = unwrap(await createPost(input('b', 'CC', 'draft')));
+    expect(await shown()).toEqual(['a CCO ethanol', 'a CC', 'a CCO', 'b CC']);
+    unwrap(await editPost('a', input('a', 'CCC')));
+    expect(await shown()).toEqual(['a CCC', 'b CC']);
+    await purge();
+    expect(await stored()).toEqual(['CC', 'CCC']);
+    unwrap(await removePost('b'));
+    await purge();
+    expect(await stored()).toEqual(['CC', 'CCC']);
+    unwrap(await eraseTrashedPost(id, EDITOR));
+    await purge();
+    expect(await stored()).toEqual(['CCC']);
+    unwrap(await editPost('a', input('a', 'Text')));
+    await purge();
+    expect(await stored()).toEqual([]);
+  });
+
+  it('of a deleted post are shown nowhere until it is restored, and stay where only a tag changes', async () => {
+    const db = await makeDatabase();
+    const { createPost, changePosts, removePost, restorePost, shown, ...site } = await makeSite(db);
+    const { id, version } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
+    await changePosts([{ id, version }], { kind: 'add-tag', tag: 'x' }, EDITOR);
+    const recorded = () =>
+      db.query.selectFrom('post_molecules').selectAll().orderBy('position').execute();
+    const before = await recorded();
+    const [ethanol] = before;
+    expect(before).toHaveLength(2);
+    const seen = async () => [
+      await site.publicMoleculeCount(),
+      (await site.publicMolecules({ limit: 9, offset: 0 })).molecules.length,
+      (await site.publicMolecule(ethanol?.inchikey ?? ''))?.name,
+    ];
+    expect(await seen()).toEqual([2, 2, 'ethanol']);
+    unwrap(await removePost('a'));
+    expect(await seen()).toEqual([0, 0, undefined]);
+    unwrap(await restorePost(id, EDITOR));
+    expect(await seen()).toEqual([2, 2, 'ethanol']);
+    expect(await shown()).toEqual(['a CCO ethanol', 'a CC']);
+    expect(await recorded()).toEqual(before);
+  });
+
+  it('are those of the public text until changes are published', async () => {
+    const { createPost, saveChanges, publishChanges, shown } = await makeSite(await makeDatabase());
+    unwrap(await createPost(input('a', 'CCO')));
+    const changes = { ...input('a', 'CCC'), status: undefined };
+    unwrap(await saveChanges('a', changes, { ...EDITOR, publishAt: null }));
+    expect(await shown()).toEqual(['a CCO']);
+    unwrap(await publishChanges('a', EDITOR));
+    expect(await shown()).toEqual(['a CCC']);
+  });
+
+  it('survive posts that exchange them at the same moment, and a purge meanwhile', async () => {
+    const db = await makeDatabase();
+    const { createPost, editPost, shown, stored } = await makeSite(db);
+    const slugs = ['a', 'b', 'c', 'd'];
+    for (const slug of slugs) unwrap(await createPost(input(slug, 'C')));
+    for (const round of [1, 2, 3, 4, 5]) {
+      const texts = slugs.map((_, i) => ((i + round) % 2 === 0 ? 'CC\nCCO\nN' : 'N\nCCN'));
+      const edits = slugs.map((slug, i) => editPost(slug, input(slug, texts[i] ?? '')));
+      const purges = slugs.map(() => removeUnshownMolecules(db));
+      for (const edit of await Promise.all(edits)) unwrap(edit);
+      await Promise.all(purges);
+    }
+    await removeUnshownMolecules(db);
+    expect(await stored()).toEqual(['CC', 'CCN', 'CCO', 'N']);
+    expect(await shown()).toHaveLength(10);
+  });
+});

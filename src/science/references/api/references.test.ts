@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { makeApp } from '../../../../test/make-app.ts';
+import { createReferencePool } from '../threads/reference-pool.ts';
+
+const PATH = '/api/admin/references/read';
+
+it('POST /api/admin/references/read gives references that a post can be saved with', async () => {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const text =
+    '@article{smith2020, author={Smith, Ann}, title={{T}}, journal={J}, year=2020, doi={10.1000/1}}\n@book{x, title={X}}\n@book{y, year=2020}';
+  const answer = await app.postJson(PATH, { text }, token);
+  expect(answer.status).toBe(200);
+  const { references, refusals } = (await answer.json()) as {
+    references: object[];
+    refusals: object[];
+  };
+  expect(refusals).toEqual([{ line: 3, message: expect.stringContaining('y has neither') }]);
+  // An old book has no address.
+  expect(references).toContainEqual(expect.objectContaining({ title: 'X', url: '' }));
+  const draft = { title: 'A', slug: 'a', content: 'By @smith2020 and @x.', references };
+  const post = await app.postJson('/api/admin/blog/posts', draft, token);
+  expect(post.status).toBe(201);
+  expect(await post.json()).toMatchObject({
+    references,
+    contentHtml: expect.stringContaining('By <span class="citation">Smith ['),
+  });
+});
+
+it('refuses what is no text, too long, or from nobody', async () => {
+  const app = await makeApp();
+  const token = await app.signIn();
+  expect((await app.postJson(PATH, { text: 'x' })).status).toBe(401);
+  expect((await app.postJson(PATH, { text: 5 }, token)).status).toBe(422);
+  expect((await app.postJson(PATH, { text: 'x'.repeat(1_000_001) }, token)).status).toBe(422);
+  expect((await app.postJson(PATH, { text: 'x'.repeat(3_000_000) }, token)).status).toBe(413);
+});
+
+it('reads in a thread, which ends when a text takes too long', async () => {
+  const { readPasted, close } = createReferencePool({ timeout: 100 });
+  expect((await readPasted('10.1000/1'))?.dois).toEqual([{ line: 1, doi: '10.1000/1' }]);
+  const records = '@book{a, title={T}, author={Smith, A. and Doe, B. and Roe, C.}}\n'.repeat(
+    15_000,
+  );
+  expect(await readPasted(records)).toBeNull();
+  expect((await readPasted('10.1000/2'))?.dois).toHaveLength(1);
+  await close();
+});

@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Authenticated, forWriters } from '../../../accounts/api/authorization.ts';
+import type { Services } from '../../../app/services.ts';
+import { referenceSchema } from '../../../posts/api/schemas.ts';
+import { text } from '../../../server/fields.ts';
+import { json, jsonBody } from '../../../server/http/common-schemas.ts';
+import { createRouter, utf8Body } from '../../../server/http/router.ts';
+import { MAX_PASTED } from '../read-record.ts';
+
+const messages = z.array(
+  z.object({ line: z.int().min(1), column: z.int().min(1).optional(), message: z.string() }),
+);
+
+const readSchema = z
+  .object({
+    references: z
+      .array(referenceSchema)
+      .meta({ description: 'With keys that differ from each other' }),
+    refusals: messages.meta({ description: 'What was not read and why, in the order of lines' }),
+    notes: messages.meta({
+      description:
+        'With `DOI_LOOKUP`: DOIs of which the registry said nothing, which are references by themselves',
+    }),
+  })
+  .meta({ id: 'ReadReferences' });
+
+/** Reads references from what other programs write. */
+export function references(services: Services) {
+  const read = createRoute({
+    method: 'post',
+    path: '/admin/references/read',
+    summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is kept',
+    security: forWriters,
+    middleware: [utf8Body] as const,
+    request: {
+      body: jsonBody(z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' })),
+    },
+    responses: {
+      200: json(readSchema, 'What was read, and what was not'),
+    },
+  });
+
+  return createRouter<Authenticated>().openapi(read, async (c) =>
+    c.json(await services.readReferences(c.req.valid('json').text), 200),
+  );
+}

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { type BodyContext, renderBody } from '../../rendering/body.ts';
+import { parseCitation } from './citation-syntax.ts';
+import { authorNames } from './cite-post.ts';
+import type { CslItem } from './csl.ts';
+import type { Reference } from './reference.ts';
+import { listReferences, peeksOf } from './reference-list.ts';
+import { runsText } from './runs.ts';
+
+const reference = (key: string, csl?: CslItem): Reference => ({
+  title: `About ${key}`,
+  url: `https://a.test/${encodeURIComponent(key)}`,
+  description: '',
+  type: 'article',
+  key,
+  ...(csl === undefined ? {} : { csl }),
+});
+
+const by = (year: number, ...families: string[]): CslItem => ({
+  type: 'article-journal',
+  author: families.map((family) => ({ family, given: 'A' })),
+  issued: { 'date-parts': [[year]] },
+});
+
+const REFERENCES = [
+  reference('smith2020', by(2020, 'Smith', 'Doe', 'Roe')),
+  reference('doe2019', by(2019, 'Doe')),
+  reference('10.1021/acs.jmedchem.9b01', by(2021, 'Berg', 'Lee')),
+  reference('plain'),
+  reference('Müller:1', by(2019, 'Doe')),
+];
+
+async function render(content: string, context: BodyContext = {}) {
+  const { html, text, findings, words } = await renderBody(content, {
+    references: REFERENCES,
+    ...context,
+  });
+  return {
+    html,
+    text,
+    words,
+    /** The markup without the buttons. */
+    shown: html.replace(/<button[^>]*><\/button>/g, ''),
+    found: findings.map(
+      ({ line, column, code, message }) => `${line}:${column} ${code} ${message}`,
+    ),
+  };
+}
+
+const textOf = async (content: string, context?: BodyContext) => {
+  const { text, found } = await render(content, context);
+  expect(found).toEqual([]);
+  return text;
+};
+
+describe('citations in a text', () => {
+  it.each([
+    ['As shown [@smith2020].', 'As shown [1].'],
+    ['As shown [@smith2020, p. 3; @doe2019].', 'As shown [1, p. 3; 2].'],
+    ['[@doe2019; @smith2020; @doe2019, p. 4]', '[1; 2; 1, p. 4]'],
+    ['[see @doe2019; also @smith2020 pp. 3-5]', '[see 1; also 2, pp. 3-5]'],
+    ['[-@doe2019]', '[1]'],
+    ['@smith2020 and @doe2019 differ.', 'Smith et al. [1] and Doe [2] differ.'],
+    ['By @plain.', 'By [1].'],
+    ['(@10.1021/acs.jmedchem.9b01)', '(Berg and Lee [1])'],
+    ['@{Müller:1}, @Müller:1.', 'Doe [1], Doe [1].'],
+    ['a[@doe2019]', 'a[1]'],
+    ['*[@doe2019]* and **@doe2019**', '[1] and Doe [1]'],
+    ['[@smith2020;\n@doe2019]', '[1, 2]'],
+    ['> quoted [@smith2020;\n> @doe2019]', 'quoted [1, 2]'],
+    ['- item @doe2019\n- [@doe2019]', 'item Doe [1]\n[1]'],
+    ['| a |\n|---|\n| [@doe2019] |', 'a\n[1]'],
+    ['Text[^1].\n\n[^1]: In [@doe2019].', /In \[1\]/],
+    ['“@doe2019” — @doe2019', '“Doe [1]” — Doe [1]'],
+  ])('are numbered in the order of their first mention: %j', async (content, expected) => {
+    if (typeof expected === 'string') expect(await textOf(content)).toBe(expected);
+    else expect(await textOf(content)).toMatch(expected);
+  });
+
+  it.each([
+    ['As shown [@smith2020].', 'As shown (Smith et al. 2020).'],
+    ['[see @doe2019, p. 3; @10.1021/acs.jmedchem.9b01]', '(see Doe 2019, p. 3; Berg and Lee 2021)'],
+    ['Doe found it [-@doe2019, p. 3].', 'Doe found it (2019, p. 3).'],
+    ['@doe2019 found it.', 'Doe (2019) found it.'],
+    ['@plain and [@plain]', '“About plain” (n.d.) and (“About plain” n.d.)'],
+    ['[@Müller:1; @doe2019]', '(Doe 2019b; Doe 2019a)'],
+  ])('name authors and year where that is the style: %j', async (content, expected) => {
+    expect(await textOf(content, { citationStyle: 'author-date' })).toBe(expected);
+  });
+
+  it.each([
+    String.raw`\[@smith2020]`,
+    String.raw`\@smith2020`,
+    'Write to smith2020@site.test or me@smith2020.',
+    'Follow @handle, @Smith2020 and @smith2020x.',
+    '`[@smith2020]` and `@smith2020`',
+    '    [@smith2020]',
+    '```\n[@smith2020]\n```',
+    'https://site.test/@smith2020 and site.test/@smith2020',
+    'N[C@@H](C)C(=O)O',
+    '[brackets with @handle]',
+    '[ @smith',
+    '@ smith2020, @, [@], [@;], @{smith2020',
+    '<https://a.test/[@smith2020]>',
+  ])('are none in %j', async (content) => {
+    const { html } = await render(content);
+    expect(html).not.toContain('citation');
+    expect(html.replace(/<[^>]*>/g, '')).not.toMatch(/\[1/);
+  });
+
+  it('leave links and their definitions as they are', async () => {
+    const { html } = await render(
+      '[@smith2020](/a) [with @smith2020 in it](/b) [x][@doe2019] [@doe2019]\n\n[@doe2019]: /c',
+    );
+    expect(html).toBe(
+      '<p><a href="/a">@smith2020</a> <a href="/b">with @smith2020 in it</a> <a href="/c">x</a> <a href="/c">@doe2019</a></p>',
+    );
+  });
+
+  it('link to the list of references, each with an id to come back to, and open them in a popover', async () => {
+    const { html } = await render('[@smith2020, p. 3; @10.1021/acs.jmedchem.9b01] @smith2020');
+    expect(html).toBe(
+      '<p><span class="citation">[<a href="#ref-smith2020" id="cite-1">1</a>, p. 3; ' +
+        '<a href="#ref-10.1021%2Facs.jmedchem.9b01" id="cite-2">2</a>]' +
+        '<button type="button" class="citation-peek" popovertarget="peek-1" ' +
+        'data-cites="smith2020 10.1021%2Facs.jmedchem.9b01" aria-label="Show references 1, 2"></button></span> ' +
+        '<span class="citation">Smith et al. [<a href="#ref-smith2020" id="cite-3">1</a>]' +
+        '<button type="button" class="citation-peek" popovertarget="peek-2" ' +
+        'data-cites="smith2020" aria-label="Show reference 1"></button></span></p>',
+    );
+    expect(peeksOf(html)).toEqual([
+      { id: 'peek-1', keys: ['smith2020', '10.1021/acs.jmedchem.9b01'] },
+      { id: 'peek-2', keys: ['smith2020'] },
+    ]);
+  });
+
+  it('tell by line of keys and labels that nothing has, and show what was written', async () => {
+    const { found, text } = await render(
+      'One\n\nTwo [@smith2019] and\n[@smith2020; see @nobody, p. 3]\n\nThree @fig-a, [@tbl-b].',
+    );
+    expect(found).toEqual([
+      '3:5 unknown-citation [@smith2019] is cited, but no reference has that key.',
+      '4:1 unknown-citation [@nobody] is cited, but no reference has that key.',
+      '6:7 unknown-label @fig-a is referred to, but nothing has that label.',
+      '6:15 unknown-label @tbl-b is referred to, but nothing has that label.',
+    ]);
+    expect(text).toBe('One\nTwo [@smith2019] and [1; see @nobody, p. 3]\nThree @fig-a, [@tbl-b].');
+  });
+
+  it('tell of a typing error right after a word, where it may be a path', async () => {
+    const { found, text } = await render('Binds[@smith2019] as `//a[@href]` does');
+    expect(found).toEqual([expect.stringMatching(/^1:6 citation-not-read “\[@smith2019\]”/)]);
+    expect(text).toContain('[@smith2019]');
+  });
+
+  it('tell of a work that one of them names twice, but not of two of its pages', async () => {
+    const { found } = await render(
+      '[@smith2020; @smith2020]\n\n[@smith2020, p. 1; @smith2020, p. 9]',
+    );
+    expect(found).toEqual(['1:1 repeated-citation One citation names @smith2020 twice.']);
+  });
+
+  it('tell of keys that two references have', async () => {
+    const { found } = await render('Text', { references: [...REFERENCES, reference('plain')] });
+    expect(found).toEqual([
+      '1:undefined duplicate-key Two references have the key plain: citations lead to the first of them.',
+    ]);
+  });
+
+  it('are the same in a body of HTML, with the line of what is unknown', async () => {
+    const content =
+      '<p>As <code data-science="citation">[@doe2019]</code></p>\n' +
+      '<p><code data-science="citation">[@x]</code> <code data-science="citation">x</code></p>\n' +
+      '<pre><code data-science="citation">[@y]</code></pre>';
+    const { shown, found } = await render(content);
+    expect(shown).toContain(
+      '<p>As\u00a0<span class="citation citation-brief">[<a href="#ref-doe2019" id="cite-1">1</a>]',
+    );
+    expect(found).toEqual([
+      '2:34 unknown-citation [@x] is cited, but no reference has that key.',
+      '2:76 malformed-citation “x” is not a citation: citations are written [@key] or @key.',
+      '3:36 unknown-citation [@y] is cited, but no reference has that key.',
+    ]);
+  });
+
+  it('refer to labelled figures and tables by name and number', async () => {
+    const { html, found } = await render(
+      'See @fig-b, [@fig-b; @tbl-a] (not @fig-a) and [as in @fig-b, left; @doe2019].\n\n' +
+        '![One](/a.png){#fig-a}\n\n![Two](/b.png){#fig-b}\n\n| a |\n|---|\n| 1 |\n\n: Numbers {#tbl-a}',
+    );
+    expect(found).toEqual([]);
+    const link = '<a href="#fig-b">Figure 2</a>';
+    expect(html).toContain(`See ${link}, ${link}, <a href="#tbl-a">Table 1</a> (not `);
+    expect(html).toContain(`[as in ${link}, left; <a href="#ref-doe2019" id="cite-1">1</a>]`);
+    expect(html).toContain('id="fig-b"');
+  });
+
+  it('cannot be forged by links, ids or buttons of an author', async () => {
+    const { html } = await render(
+      '<a href="#ref-doe2019" id="cite-1">1</a> <button type="button" class="citation-peek" popovertarget="peek-1" data-cites="x">x</button>',
+    );
+    expect(listReferences(html, REFERENCES, 'numbered').map(({ number }) => number)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+    expect(
+      listReferences(html, REFERENCES, 'numbered').flatMap(({ citations }) => citations),
+    ).toEqual([]);
+    expect(peeksOf(html)).toEqual([]);
+  });
+
+  it('are read as fast as links in texts that were made to be slow', async () => {
+    const texts = [
+      '[@a'.repeat(4_000),
+      '[@a;'.repeat(4_000),
+      '@a.'.repeat(30_000),
+      '[x '.repeat(4_000),
+    ];
+    for (const content of [...texts, `[${'@a; '.repeat(4_000)}]`, `[${'x'.repeat(50_000)}@a]`]) {
+      await render(content);
+    }
+  });
+});
+
+describe('the list of references', () => {
+  it('begins with what is cited, in the order of first citations, with ways back', async () => {
+    const { html } = await render('[@doe2019] [@plain; @doe2019]');
+    const listed = listReferences(html, REFERENCES, 'numbered');
+    expect(
+      listed.map(({ number, reference: { key }, citations }) => [number, key, citations]),
+    ).toEqual([
+      [1, 'doe2019', ['cite-1', 'cite-3']],
+      [2, 'plain', ['cite-2']],
+      [3, 'smith2020', []],
+      [4, '10.1021/acs.jmedchem.9b01', []],
+      [5, 'Müller:1', []],
+    ]);
+    expect(listed.map(({ runs }) => runs && runsText(runs))).toEqual([
+      'Doe A. About doe2019. 2019.',
+      null,
+      'Smith A, Doe A, Roe A. About smith2020. 2020.',
+      'Berg A, Lee A. About 10.1021/acs.jmedchem.9b01. 2021.',
+      'Doe A. About Müller:1. 2019.',
+    ]);
+  });
+
+  it('has the letters that the text has', async () => {
+    const context = { citationStyle: 'author-date' } as const;
+    const { html, text } = await render('[@Müller:1; @doe2019]', context);
+    expect(text).toBe('(Doe 2019b; Doe 2019a)');
+    const listed = listReferences(html, REFERENCES, 'author-date').map(
+      ({ runs }) => runs && runsText(runs),
+    );
+    expect(listed.filter((each) => each?.startsWith('Doe'))).toEqual([
+      'Doe, A. 2019a. “About Doe2019.”',
+      'Doe, A. 2019b. “About Müller:1.”',
+    ]);
+  });
+});
+
+describe('the syntax of citations', () => {
+  it.each([
+    '',
+    '[]',
+    '[@]',
+    '[x]',
+    '@',
+    '@a b',
+    '[@a @b]',
+    'x @a',
+    '[@a]x',
+    '[@a;]',
+    '[a@b]',
+    '[@a=1]',
+  ])('does not have %j', (source) => expect(parseCitation(source)).toBeNull());
+
+  it('has prefixes, locators and keys in braces', () => {
+    expect(parseCitation('[see  @{a/b:c}, p. 3, and -@d: x]')).toBeNull();
+    expect(parseCitation('[see\n@{a/b:c}, p. 3,\nleft; -@d: x]')).toEqual({
+      isNarrative: false,
+      items: [
+        { prefix: 'see', key: 'a/b:c', isAuthorSuppressed: false, locator: 'p. 3, left' },
+        { prefix: '', key: 'd', isAuthorSuppressed: true, locator: 'x' },
+      ],
+    });
+  });
+});
+
+it('the site stays one institutional author among others, also the last of them', () => {
+  expect(authorNames('Anna Berg, Ligara AI', 'Ligara')).toEqual([
+    { family: 'Berg', given: 'Anna' },
+    { literal: 'Ligara AI' },
+  ]);
+  expect(authorNames('Ligara AI', 'Ligara')).toEqual([{ literal: 'Ligara AI' }]);
+});
+
+it('a work that stands in the list twice is told, however its DOI is written', async () => {
+  const work = { title: 'T', description: '', type: 'article' } as const;
+  const { findings } = await renderBody('[@a] [@b] [@c]', {
+    references: [
+      { ...work, key: 'a', url: 'https://doi.org/10.1000/ABC' },
+      { ...work, key: 'b', url: 'https://dx.doi.org/10.1000/abc' },
+      { ...work, key: 'c', url: 'https://doi.org/10.1000/other' },
+    ],
+  });
+  expect(findings.map(({ code, message }) => [code, message])).toEqual([
+    ['duplicate-work', 'a and b are one work (doi:10.1000/abc): keep one of them.'],
+  ]);
+});

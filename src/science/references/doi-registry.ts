@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import type { CslItem } from './csl.ts';
+import { parseCslJson } from './csl-json-reading.ts';
+import { normalizeCsl } from './normalize-csl.ts';
+import type { DoiAnswer, LookUpDoi } from './reference-reading.ts';
+
+type DoiRegistryOptions = {
+  /** The site's URL, by which the registry knows who asks. */
+  siteUrl: string;
+  /** The one host that is asked; tests have their own. */
+  registry?: string;
+  timeout?: number;
+  /** A monotonic clock in milliseconds. */
+  elapsed?: () => number;
+};
+
+/** Crossref's REST API (https://api.crossref.org/swagger-ui/index.html). */
+const CROSSREF = 'https://api.crossref.org';
+const TIMEOUT_MS = 3_000;
+const MAX_BYTES = 1024 * 1024;
+/** Works. What is known of one changes seldom. */
+const MAX_CACHED = 500;
+const CACHED_MS = 24 * 60 * 60 * 1_000;
+/** After a failure, nobody is asked for so long: a list of DOIs would wait for each. */
+const PAUSE_MS = 30_000;
+
+/**
+ * Looks works up by their DOIs at one host: no redirect leads elsewhere, an answer takes 3 s and 1 MB at most, and
+ * a failure counts as no answer.
+ */
+export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
+  const { siteUrl, registry = CROSSREF, timeout = TIMEOUT_MS } = options;
+  const { elapsed = () => performance.now() } = options;
+  const clock = { perf: { now: elapsed }, ttlResolution: 0 };
+  const cached = new LRUCache<string, { answer: DoiAnswer }>({
+    max: MAX_CACHED,
+    ttl: CACHED_MS,
+    ...clock,
+  });
+  const pauses = new LRUCache<string, true>({ max: 1, ttl: PAUSE_MS, ...clock });
+
+  async function ask(doi: string): Promise<CslItem | null> {
+    const path = `/works/${encodeURIComponent(doi)}/transform/application/vnd.citationstyles.csl+json`;
+    const response = await fetch(registry + path, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+      headers: { Accept: 'application/json', 'User-Agent': `Ligara (${siteUrl})` },
+    });
+    if (response.status === 404) {
+      await response.body?.cancel();
+      return null;
+    }
+    if (!response.ok) throw new Error(`The registry answers ${response.status}`);
+    const value = parseCslJson(await readText(response));
+    return typeof value === 'object' && value !== null ? normalizeCsl(value) : null;
+  }
+
+  return async (doi) => {
+    const key = doi.toLowerCase();
+    const known = cached.get(key);
+    if (known !== undefined) return known.answer;
+    if (pauses.has(registry)) return 'unavailable';
+    try {
+      const csl = await ask(doi);
+      // An answer without a title says less than the DOI.
+      const answer = csl?.title === undefined ? 'unknown' : csl;
+      cached.set(key, { answer });
+      return answer;
+    } catch {
+      // Without an answer, a DOI is a reference all the same.
+      pauses.set(registry, true);
+      return 'unavailable';
+    }
+  };
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > MAX_BYTES) throw new Error('The answer is too large');
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,133 @@
+import type { Element, ElementContent } from 'hast';
+import type { InertElement } from '../../text/inert.ts';
+import { labelId } from '../../text/labels.ts';
+import type { Drawer, DrawingContext } from '../drawer.ts';
+import { type Bibliography, group, narrative, peek } from './citation-markup.ts';
+import { around, link, text, writtenCode } from './citation-nodes.ts';
+import { type Citation, type CitedItem, isLabelKey, parseCitation } from './citation-syntax.ts';
+import { referencesByKey, yearSuffixes } from './reference-list.ts';
+
+/** Numbers in brackets that stay on one line. */
+const MAX_BRIEF = 4;
+
+type Parsed = { element: InertElement; citation: Citation | null };
+
+/** Draws citations as links to the list of references, and references to labels as links to what they name. */
+export const drawCitations: Drawer = async (elements, context) => {
+  // A link cannot be in a link: there, the text stays as it is.
+  const { inLinks = [], others = [] } = Object.groupBy(elements, ({ isInLink }) =>
+    isInLink ? 'inLinks' : 'others',
+  );
+  for (const { source, replace } of inLinks) replace([text(source)]);
+  const parsed = others.map((element) => ({
+    element,
+    citation: parseCitation(element.source),
+  }));
+  const byKey = referencesByKey(context.references);
+  const cited = new Set(
+    parsed.flatMap(({ citation }) =>
+      (citation?.items ?? []).flatMap(({ key }) => byKey.get(key) ?? []),
+    ),
+  );
+  const bibliography: Bibliography = {
+    byKey,
+    numbers: new Map([...cited].map((reference, index) => [reference, index + 1])),
+    suffixes: yearSuffixes([...cited]),
+    style: context.citationStyle,
+    counts: { links: 0 },
+    peeks: new Map(),
+  };
+  for (const each of parsed) each.element.replace(draw(each, bibliography, context));
+};
+
+function draw(
+  { element, citation }: Parsed,
+  bibliography: Bibliography,
+  context: DrawingContext,
+): ElementContent[] {
+  const { source } = element;
+  if (citation === null) {
+    const told = `“${source.slice(0, 60)}” is not a citation: citations are written [@key] or @key.`;
+    return fail(element, context, 'malformed-citation', told);
+  }
+  const { items } = citation;
+  const unknown = items.filter(({ key }) => !isKnown(key, bibliography, context));
+  for (const { key } of unknown) reportUnknown(key, element, context);
+  for (const key of repeatedIn(items)) {
+    const place = { line: element.line, column: element.column ?? undefined };
+    context.report('repeated-citation', place, `One citation names @${key} twice.`, 'warning');
+  }
+  if (unknown.length === items.length) return [sourceOf(element)];
+  if (items.every(({ key }) => isLabelKey(key))) {
+    return labelsOf(items, context);
+  }
+  const isBrief =
+    bibliography.style === 'numbered' &&
+    !citation.isNarrative &&
+    items.length <= MAX_BRIEF &&
+    items.every(({ prefix, locator }) => prefix === '' && locator === '');
+  const drawn = citation.isNarrative
+    ? narrative(items, bibliography)
+    : group(items, bibliography, (item) => labelOf(item, context));
+  return [
+    {
+      type: 'element',
+      tagName: 'span',
+      properties: { className: ['citation', ...(isBrief ? ['citation-brief'] : [])] },
+      children: [...drawn, ...peek(items, bibliography)],
+    },
+  ];
+}
+
+function isKnown(key: string, { byKey }: Bibliography, { labels }: DrawingContext): boolean {
+  return isLabelKey(key) ? labels.has(key) : byKey.has(key);
+}
+
+/** The keys of works that are named twice, both times with the same place or none. */
+function repeatedIn(items: readonly CitedItem[]): string[] {
+  const places = items.map(({ key, locator }) => `${key} ${locator}`);
+  const repeated = items.filter((_, index) => places.indexOf(places[index] ?? '') < index);
+  return [...new Set(repeated.map(({ key }) => key))];
+}
+
+function reportUnknown(key: string, element: InertElement, { report }: DrawingContext): void {
+  const place = { line: element.line, column: element.column ?? undefined };
+  if (isLabelKey(key)) {
+    const told = `@${key} is referred to, but nothing has that label.`;
+    report('unknown-label', place, told, 'error');
+  } else {
+    const told = `[@${key}] is cited, but no reference has that key.`;
+    report('unknown-citation', place, told, 'error');
+  }
+}
+
+function fail(
+  element: InertElement,
+  { report }: DrawingContext,
+  code: string,
+  told: string,
+): ElementContent[] {
+  report(code, { line: element.line, column: element.column ?? undefined }, told, 'error');
+  return [sourceOf(element)];
+}
+
+function sourceOf({ source, isBlock }: InertElement): Element {
+  const code = writtenCode(source);
+  if (!isBlock) return code;
+  return { type: 'element', tagName: 'pre', properties: {}, children: [code] };
+}
+
+/** `Figure 2, Table 1` */
+function labelsOf(items: readonly CitedItem[], context: DrawingContext): ElementContent[] {
+  return items.flatMap((item, index) => [
+    ...(index === 0 ? [] : [text(', ')]),
+    ...around(item, labelOf(item, context)),
+  ]);
+}
+
+/** A link to a labelled element; for an unknown key what was written. */
+function labelOf({ key }: CitedItem, { labels }: DrawingContext): ElementContent {
+  const label = labels.get(key);
+  if (label === undefined) return writtenCode(`@${key}`);
+  return link(`#${encodeURIComponent(labelId(key))}`, label.text);
+}

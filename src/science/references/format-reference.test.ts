@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { compareReferences } from '../../../scripts/trials/science/references.ts';
+import { LINEAR_LIMIT_MS, processorTime } from '../../../test/processor-time.ts';
+import type { CslItem } from './csl.ts';
+import { formatReference } from './format-reference.ts';
+import { runsText } from './runs.ts';
+
+function printed(csl: CslItem, style: 'numbered' | 'author-date'): string {
+  const reference = { title: '', url: '', description: '', type: 'article' as const, csl };
+  return runsText(formatReference(reference, style) ?? []);
+}
+
+test.each(Object.entries(compareReferences()))(
+  'a list of references %s reads as its manual has it',
+  (_, { count, known, differences }) => {
+    expect(differences).toEqual([]);
+    expect(count).toBeGreaterThanOrEqual(40);
+    expect(known).toBeLessThanOrEqual(6);
+  },
+);
+
+test('the number of a preprint is shown, by which it is found', () => {
+  const preprint: CslItem = {
+    type: 'article',
+    title: 'A preprint',
+    author: [{ family: 'Pre', given: 'Pat' }],
+    issued: { 'date-parts': [[2021]] },
+    archive: 'arXiv',
+    archive_location: '2101.00001',
+  };
+  expect(printed(preprint, 'numbered')).toBe(
+    'Pre P. A preprint [preprint]. arXiv:2101.00001. arXiv; 2021.',
+  );
+});
+
+/** As pandoc 2.17 prints them in Chicago's author–date style. */
+test.each([
+  ['S93-S99', 'S93–99', 'S93-9'],
+  ['S93-99', 'S93–99', 'S93-9'],
+  ['iii-v', 'iii–v', 'iii-v'],
+  ['e12-e15', 'e12–15', 'e12-5'],
+  ['12a-15b', '12a–15b', '12a-15b'],
+  ['101-108', '101–8', '101-8'],
+  ['321-328', '321–28', '321-8'],
+  ['1496-1500', '1496–1500', '1496-500'],
+  ['71-72', '71–72', '71-2'],
+  ['1100-1113', '1100–1113', '1100-13'],
+  ['600-613', '600–613', '600-13'],
+  ['11564-11615', '11564–615', '11564-615'],
+  ['D1100-D1107', 'D1100–1107', 'D1100-7'],
+  ['12,15-18', '12, 15–18', '12,15-8'],
+])('the pages %s are shortened as each style has it', (page, chicago, nlm) => {
+  const csl: CslItem = { type: 'article-journal', title: 'T', 'container-title': 'J', page };
+  expect(printed({ ...csl, volume: '1' }, 'author-date')).toMatch(new RegExp(`1: ${chicago}\\.$`));
+  expect(printed({ ...csl, volume: '1' }, 'numbered')).toMatch(new RegExp(`;?1:${nlm}\\.$`));
+});
+
+test('fields that were made to be slow are printed in time that grows with their length', async () => {
+  const shapes = [
+    'a',
+    '1',
+    ' ',
+    '-',
+    'a1',
+    '1-',
+    '.',
+    '“',
+    '.”',
+    '(',
+    '<sub>',
+    'Aa ',
+    'a-',
+    ': a',
+    'ed ',
+  ];
+  const fields = [
+    'title',
+    'page',
+    'container-title',
+    'volume',
+    'issue',
+    'edition',
+    'publisher',
+    'genre',
+    'language',
+    'event-title',
+    'number',
+    'section',
+    'status',
+  ] as const;
+  const slow: string[] = [];
+  for (const type of ['article-journal', 'chapter', 'report'] as const) {
+    for (const shape of shapes) {
+      for (const field of fields) {
+        const csl = { type, title: 'T', [field]: shape.repeat(100_000 / shape.length) };
+        const spent = await processorTime(() => {
+          printed(csl, 'numbered');
+          printed(csl, 'author-date');
+        });
+        if (spent > LINEAR_LIMIT_MS) slow.push(`${type}, ${field}: ${shape}`);
+      }
+    }
+  }
+  expect(slow).toEqual([]);
+});

@@ -1,0 +1,152 @@
+import { lowered, raised } from '../../text/unicode-scripts.ts';
+import {
+  CSL_TYPES,
+  type CslDate,
+  type CslItem,
+  type CslName,
+  type CslType,
+  DATE_VARIABLES,
+  NAME_PARTS,
+  NAME_VARIABLES,
+  TEXT_VARIABLES,
+} from './csl.ts';
+import { readDoi } from './dois.ts';
+
+/**
+ * Takes from an object what CSL-JSON says of a reference, in one form: text on one line without markup, numbers as
+ * text, dates in parts. What is no CSL is left out.
+ */
+export function normalizeCsl(value: object): CslItem {
+  const given = value as Record<string, unknown>;
+  const item: CslItem = { type: typeOf(given.type) };
+  for (const name of TEXT_VARIABLES) {
+    const text = VERBATIM.has(name) ? address(given[name]) : toText(given[name]);
+    if (text !== '') item[name] = name === 'DOI' ? (readDoi(text) ?? text) : text;
+  }
+  for (const name of NAME_VARIABLES) {
+    const names = toNames(given[name]);
+    if (names.length > 0) item[name] = names;
+  }
+  for (const name of DATE_VARIABLES) {
+    const date = toDate(given[name]);
+    if (date !== null) item[name] = date;
+  }
+  return item;
+}
+
+/** Names that crossref.org and older versions of CSL use. */
+const TYPE_ALIASES = new Map<string, CslType>([
+  ['journal-article', 'article-journal'],
+  ['posted-content', 'article'],
+  ['proceedings-article', 'paper-conference'],
+  ['book-chapter', 'chapter'],
+  ['book-section', 'chapter'],
+  ['monograph', 'book'],
+  ['dissertation', 'thesis'],
+]);
+
+function typeOf(value: unknown): CslType {
+  const type = String(value);
+  return CSL_TYPES.find((known) => known === type) ?? TYPE_ALIASES.get(type) ?? 'document';
+}
+
+/** Markup that CSL-JSON allows in text, and that of JATS and MathML, which crossref.org sends. */
+const MARKUP = /<\/?(?:i|b|em|strong|su[bp]|sc|span|scp|jats:[a-z-]+|mml:[a-z]+)(?:\s[^<>]*)?>/gi;
+
+/** May hold what looks like markup. */
+const VERBATIM: ReadonlySet<string> = new Set(['DOI', 'URL']);
+
+/** A DOI or URL, without the backslashes that TeX asks for. */
+function address(value: unknown): string {
+  return oneLine(firstOf(value))
+    .replace(/\\([_&%#$~{}])/g, '$1')
+    .replace(/^\{([^{}]*)\}$/, '$1');
+}
+
+const SCRIPT = /<(su[bp])>([^<>]{1,20})<\/\1>/gi;
+
+/** Takes markup away and makes one line; low and raised digits by their own characters: H₂O, ¹³C. Idempotent. */
+export function toText(value: unknown): string {
+  let text = firstOf(value).replace(SCRIPT, (_, tag: string, inner: string) => {
+    return (tag.toLowerCase() === 'sub' ? lowered(inner) : raised(inner)) ?? inner;
+  });
+  // What is left may be markup again.
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(MARKUP, '');
+  }
+  return oneLine(text);
+}
+
+/** Registries send lists of texts. */
+function firstOf(value: unknown): string {
+  const [first] = Array.isArray(value) ? value : [value];
+  return typeof first === 'string' || typeof first === 'number' ? `${first}` : '';
+}
+
+/** No line of an exported record is ever split. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .normalize('NFC');
+}
+
+function toNames(value: unknown): CslName[] {
+  const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return names.map(toName).filter((name) => Object.keys(name).length > 0);
+}
+
+function toName(value: unknown): CslName {
+  if (typeof value === 'string') return literalName(value);
+  if (typeof value !== 'object' || value === null) return {};
+  const given = value as Record<string, unknown>;
+  const name: CslName = {};
+  for (const part of NAME_PARTS) {
+    const text = toText(given[part]);
+    if (text !== '') name[part] = text;
+  }
+  // Crossref's name of an organization. A family name alone is one as well.
+  if (name.family === undefined) return literalName(name.literal ?? name.given ?? given.name);
+  return name.given === undefined && Object.keys(name).length === 1
+    ? literalName(name.family)
+    : name;
+}
+
+function literalName(value: unknown): CslName {
+  const literal = toText(value);
+  return literal === '' ? {} : { literal };
+}
+
+function toDate(value: unknown): CslDate | null {
+  if (typeof value === 'string' || typeof value === 'number') return parseDate(`${value}`);
+  if (typeof value !== 'object' || value === null) return null;
+  const { 'date-parts': parts, literal, raw } = value as Record<string, unknown>;
+  const ends = Array.isArray(parts) ? parts.slice(0, 2).map(toDateParts) : [];
+  if (ends.length > 0 && ends.every((end) => end.length > 0)) return { 'date-parts': ends };
+  const text = toText(literal ?? raw);
+  return text === '' ? null : raw === undefined ? { literal: text } : parseDate(text);
+}
+
+/** A date by ISO 8601, or any other as it is written. */
+export function parseDate(text: string): CslDate | null {
+  const written = toText(text);
+  const ends = written.split('/').map((end) => toDateParts(end.split('T')[0]?.split('-') ?? []));
+  const isIso = /^[\d-]{4,10}(?:T[^/]*)?(?:\/[\d-]{4,10})?$/.test(written);
+  if (isIso && ends.every((end) => end.length > 0)) return { 'date-parts': ends };
+  return written === '' ? null : { literal: written };
+}
+
+/** Year, month and day as far as they are known. */
+function toDateParts(value: unknown): number[] {
+  if (!Array.isArray(value)) return [];
+  const [year, month, day] = value.map((part) => Number.parseInt(`${part}`, 10));
+  if (year === undefined || !Number.isInteger(year) || Math.abs(year) > 9999) return [];
+  if (!isWithin(month, 12)) return [year];
+  return isWithin(day, 31) ? [year, month, day] : [year, month];
+}
+
+function isWithin(value: number | undefined, most: number): value is number {
+  return value !== undefined && Number.isInteger(value) && value >= 1 && value <= most;
+}

@@ -1,0 +1,97 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { makeApp } from '../../../test/make-app.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { References } from '../../posts/pages/references.tsx';
+import { postInputSchema } from '../../posts/post-input.ts';
+
+const DRAFT = {
+  title: 'Cited',
+  slug: 'cited',
+  content: 'As shown [@doe2019, p. 3; @smith2020]. @doe2019 agrees.',
+  references: [
+    { title: 'Further reading', url: 'https://a.test/further', description: 'A note' },
+    {
+      title: 'On <b>binding</b>',
+      url: 'https://doi.org/10.1000/1',
+      key: 'smith2020',
+      csl: {
+        type: 'article-journal',
+        author: [{ family: 'Smith', given: 'Ann' }],
+        issued: 2020,
+        'container-title': 'J Chem',
+        volume: '12',
+        page: '3-9',
+        DOI: '10.1000/1',
+      },
+    },
+    { title: 'Doe’s book', url: 'https://a.test/doe', key: 'doe2019', type: 'book' },
+  ],
+};
+
+async function publish(fields: object = {}) {
+  const app = await makeApp();
+  unwrap(await app.services.createPost(postInputSchema.parse({ ...DRAFT, ...fields })));
+  const post = await app.services.publishedPost('cited');
+  if (post === null) throw new Error('The post was not published');
+  return { ...app, post };
+}
+
+/** Texts in their order, without markup. */
+const inOrder = (html: string, ...texts: string[]) => {
+  const text = html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+  expect(texts.map((each) => text.indexOf(each))).not.toContain(-1);
+  expect(texts.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(texts);
+};
+
+it('the page lists what is cited first, each with ways back, and shows it in a popover', async () => {
+  const { post } = await publish();
+  const html = renderToStaticMarkup(createElement(References, { post }));
+  inOrder(
+    html,
+    'Doe’s book',
+    'Smith A. On &lt;b&gt;binding&lt;/b&gt;. J Chem. 2020;12:3-9.',
+    'Further reading',
+  );
+  expect(html).toContain('<li id="ref-doe2019"');
+  expect(html).toContain('href="#cite-3" aria-label="Back to citation 2 of reference 1"');
+  const popovers = html.match(/<section[^>]* popover="auto"[\s\S]*?<\/section>/g) ?? [];
+  expect(popovers.map((each) => /id="(.*?)"/.exec(each)?.[1])).toEqual(['peek-1', 'peek-2']);
+  expect(popovers[0]).toContain('href="#ref-smith2020"');
+});
+
+it('a post without keys lists its references as before', async () => {
+  const references = DRAFT.references.map(({ title, url }) => ({ title, url }));
+  const { post } = await publish({ content: 'Text', references });
+  const html = renderToStaticMarkup(createElement(References, { post }));
+  inOrder(html, 'Further reading', 'On &lt;b&gt;', 'Doe’s book');
+  expect(html).not.toMatch(/popover|id="ref-|#cite/);
+});
+
+it('feeds and mails have the numbers, and the list in the same order, without buttons', async () => {
+  const { post, services, get } = await publish();
+  expect(post.contentHtml).toContain('<button');
+  const mail = unwrap(await services.previewIssue('cited', { owner: '' }));
+  const feed = JSON.parse(await (await get('/feed.json')).text()).items[0].content_html;
+  for (const html of [feed, mail.html]) {
+    expect(html).not.toContain('<button');
+    inOrder(
+      html,
+      'As shown [1, p. 3; 2]. [1] agrees.',
+      'Doe’s book',
+      'Smith A. On',
+      'Further reading',
+    );
+  }
+  expect(feed).toContain('href="https://site.test/blog/cited#ref-doe2019"');
+  expect(mail.html).not.toContain('#ref-');
+  expect(mail.text).toContain('As shown [1, p. 3; 2]. [1] agrees.');
+});
+
+it('a newsletter issue is as it was sent, with authors and years', async () => {
+  const { services } = await publish({ citationStyle: 'author-date' });
+  const mail = unwrap(await services.previewIssue('cited', { owner: '' }));
+  expect(mail.text).toContain('As shown (“Doe’s book” n.d., p. 3; Smith 2020).');
+  expect(mail.text).toContain('Smith, Ann. 2020. “On <b>Binding</b> <https://doi.org/10.1000/1>.”');
+});

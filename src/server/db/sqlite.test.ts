@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { connectSqlite, type Database } from './connect.ts';
+import { isUnavailable } from './unavailable.ts';
+
+async function openNotes(): Promise<{ file: string; db: Database }> {
+  const file = join(makeFolder(), 'notes.sqlite');
+  const db = connectSqlite(file);
+  onTestFinished(() => db.close());
+  await sql`create table notes (text text)`.execute(db.query);
+  return { file, db };
+}
+
+const write = ({ query }: Database, text: string) =>
+  sql`insert into notes values (${text})`.execute(query);
+
+async function read({ query }: Pick<Database, 'query'>): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(query);
+  return rows.map(({ text }) => text);
+}
+
+/** Another process that holds the write lock until it is killed. */
+async function lockElsewhere(file: string, begin: string): Promise<ChildProcess> {
+  const script = `
+    import SQLite from 'better-sqlite3';
+    const db = new SQLite(${JSON.stringify(file)});
+    db.exec(${JSON.stringify(begin)});
+    console.log('locked');
+    setInterval(() => db.inTransaction, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('an SQLite file', () => {
+  it('is read while a transaction of the same process is open, without what is not committed', async () => {
+    const { db } = await openNotes();
+    await write(db, 'before');
+    const { promise: isRead, resolve: continueWriting } = Promise.withResolvers<void>();
+    const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
+    const writing = db.query.transaction().execute(async (trx) => {
+      await sql`insert into notes values ('during')`.execute(trx);
+      written();
+      await isRead;
+      return read({ query: trx });
+    });
+    await isWritten;
+    expect(await read(db)).toEqual(['before']);
+    continueWriting();
+    expect(await writing).toEqual(['before', 'during']);
+    expect(await read(db)).toEqual(['before', 'during']);
+  });
+
+  it('shows every write to the reads that come after it', async () => {
+    const { db } = await openNotes();
+    for (let i = 100; i < 200; i += 1) {
+      await write(db, String(i));
+      expect((await read(db)).at(-1)).toBe(String(i));
+      await db.query.transaction().execute((trx) => sql`delete from notes`.execute(trx));
+      expect(await read(db)).toEqual([]);
+    }
+  });
+
+  it('takes a statement that begins as a read and writes', async () => {
+    const { db } = await openNotes();
+    await sql`with new (text) as (select 'x') insert into notes select text from new`.execute(
+      db.query,
+    );
+    expect(await read(db)).toEqual(['x']);
+  });
+
+  it('keeps transactions apart that are begun at the same time', async () => {
+    const { db } = await openNotes();
+    await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        db.query.transaction().execute(async (trx) => {
+          const before = (await read({ query: trx })).length;
+          await new Promise(setImmediate);
+          await sql`insert into notes values (${before + name})`.execute(trx);
+        }),
+      ),
+    );
+    expect(await read(db)).toEqual(['0a', '1b', '2c']);
+  });
+
+  it.each(['begin immediate', 'begin exclusive'])(
+    'is read while another process holds it (%s); all writers are told after one wait, and write again afterwards',
+    async (begin) => {
+      const { file, db } = await openNotes();
+      await write(db, 'before');
+      const other = await lockElsewhere(file, begin);
+      let refusals = 0;
+      const writes = Promise.allSettled(
+        Array.from({ length: 30 }, (_, i) =>
+          (i % 2
+            ? write(db, 'lost')
+            : db.query.transaction().execute((trx) => sql`delete from notes`.execute(trx))
+          ).catch((error) => {
+            refusals += 1;
+            throw error;
+          }),
+        ),
+      );
+      await new Promise(setImmediate);
+      expect(await read(db)).toEqual(['before']);
+      expect(refusals).toBe(0);
+      // Thirty waits of two seconds, one after the other, would exceed the limit of this test.
+      for (const outcome of await writes) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE_BUSY' } });
+      }
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+      await write(db, 'now');
+      expect(await read(db)).toEqual(['before', 'now']);
+    },
+    30_000,
+  );
+
+  it('takes a write that another process held up for less than the limit', async () => {
+    const { file, db } = await openNotes();
+    const other = new SQLite(file);
+    onTestFinished(() => void other.close());
+    other.exec('begin immediate');
+    const writing = write(db, 'in the end');
+    setTimeout(() => other.exec('rollback'), 200);
+    await writing;
+    expect(await read(db)).toEqual(['in the end']);
+  });
+
+  it('says why a transaction failed, also when SQLite rolled it back by itself', async () => {
+    const { db } = await openNotes();
+    await sql`create table flasks (label text unique on conflict rollback)`.execute(db.query);
+    const failing = db.query.transaction().execute(async (trx) => {
+      await sql`insert into flasks values ('x')`.execute(trx);
+      await sql`insert into flasks values ('x')`.execute(trx);
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_UNIQUE' });
+    await write(db, 'afterwards');
+    expect(await read(db)).toEqual(['afterwards']);
+  });
+
+  it('is not kept open after its end, also if it was never asked', async () => {
+    const db = connectSqlite(join(makeFolder(), 'unused.sqlite'));
+    await db.close();
+    expect(isUnavailable(await write(db, 'x').catch((error: unknown) => error))).toBe(false);
+    expect(await db.isReady()).toBe(false);
+  });
+});

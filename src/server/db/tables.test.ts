@@ -1,0 +1,296 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { insertPost } from '../../../test/insert-post.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { declaredColumns } from '../../../test/table-types.ts';
+import {
+  connect,
+  connectPostgres,
+  connectSqlite,
+  type Database,
+  isUniqueViolation,
+} from './connect.ts';
+import { migrate } from './migrate.ts';
+
+const INSTANT = '2026-01-01T00:00:00.000Z';
+
+async function insertSession({ query }: Database, administrator: string): Promise<void> {
+  await query
+    .insertInto('administrators')
+    .values({ id: administrator, email: administrator, password_hash: '', created_at: INSTANT })
+    .execute();
+  await query
+    .insertInto('sessions')
+    .values({
+      token_hash: administrator,
+      administrator_id: administrator,
+      created_at: INSTANT,
+      expires_at: INSTANT,
+    })
+    .execute();
+}
+
+describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
+  it('have the columns that src/server/db/tables says, and no other', async () => {
+    const { query } = await makeDatabase();
+    const tables = await query.introspection.getTables();
+    const inDatabase = tables
+      // SQLite keeps the index of words in tables of its own.
+      .filter(({ name }) => !/^post_words(?:_|$)/.test(name))
+      .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+      // The keys of the index, which no query names.
+      .filter((name) => !/^post_search\.(?:key|vector)$/.test(name));
+    expect(
+      inDatabase.sort(),
+      'a migration and the types of src/server/db/tables differ: make both say the same',
+    ).toEqual(declaredColumns().sort());
+  });
+
+  it('sort text by its bytes, so that instants, ids and slugs page the same on both engines', async () => {
+    const database = await makeDatabase();
+    const slugs = ['b', 'a-b', 'ab', 'B', 'a', 'é', 'Z', '~', 'a b', '10', '9', '\u{1F9EA}'];
+    for (const slug of slugs) await insertPost(database.query, { id: slug });
+    const rows = await database.query.selectFrom('posts').select('slug').orderBy('slug').execute();
+    const byBytes = slugs.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect(rows.map((row) => row.slug)).toEqual(byBytes);
+
+    const after = await database.query
+      .selectFrom('posts')
+      .select('slug')
+      .where('slug', '>', 'a')
+      .orderBy('slug')
+      .execute();
+    expect(after.map((row) => row.slug)).toEqual(byBytes.slice(byBytes.indexOf('a') + 1));
+  });
+
+  it('delete what belongs to a post with it, and nothing of other posts', async () => {
+    const { query } = await makeDatabase();
+    const shown = { status: 'published' as const, date: INSTANT };
+    for (const id of ['kept', 'gone']) {
+      await insertPost(query, { id });
+      await query
+        .insertInto('post_tags')
+        .values({ post_id: id, position: 0, tag: 't', ...shown })
+        .execute();
+      await query
+        .insertInto('former_slugs')
+        .values({ slug: `old-${id}`, post_id: id })
+        .execute();
+      await query
+        .insertInto('post_search')
+        .values({ post_id: id, words: 'w', ...shown })
+        .execute();
+    }
+    await query.deleteFrom('posts').where('id', '=', 'gone').execute();
+    for (const table of ['post_versions', 'post_tags', 'former_slugs', 'post_search'] as const) {
+      expect(await query.selectFrom(table).select('post_id').execute()).toEqual([
+        { post_id: 'kept' },
+      ]);
+    }
+  });
+
+  it('end the sessions of an administrator who is removed', async () => {
+    const database = await makeDatabase();
+    await insertSession(database, 'kept');
+    await insertSession(database, 'gone');
+    await database.query.deleteFrom('administrators').where('id', '=', 'gone').execute();
+    const sessions = await database.query
+      .selectFrom('sessions')
+      .select('administrator_id')
+      .execute();
+    expect(sessions).toEqual([{ administrator_id: 'kept' }]);
+  });
+
+  it('refuse tags of a post that is not there', async () => {
+    const { query } = await makeDatabase();
+    const stray = query
+      .insertInto('post_tags')
+      .values({ post_id: 'nobody', position: 0, tag: 't', status: 'draft', date: INSTANT })
+      .execute();
+    await expect(stray).rejects.toThrow(/foreign key/i);
+  });
+
+  it('refuse a status that is none, or that would show a draft or a deleted post', async () => {
+    const { query } = await makeDatabase();
+    for (const id of ['draft', 'published', 'deleted'] as const) {
+      await insertPost(query, { id, status: id === 'draft' ? 'draft' : 'published' });
+    }
+    const set = (id: string, columns: Record<string, unknown>) =>
+      query.updateTable('posts').set(columns).where('id', '=', id).execute();
+    await set('deleted', { status: 'trash', deleted_at: INSTANT });
+    for (const [id, columns] of [
+      ['draft', { status: 'hidden' }],
+      ['draft', { status: 'published' }],
+      ['draft', { status: 'trash' }],
+      ['draft', { public_version: 1 }],
+      ['published', { status: 'draft' }],
+      ['published', { public_version: null }],
+      ['published', { deleted_at: INSTANT }],
+      ['deleted', { status: 'published' }],
+      ['deleted', { deleted_at: null }],
+    ] as const) {
+      await expect(set(id, columns), JSON.stringify([id, columns])).rejects.toThrow(/check/i);
+    }
+    await set('draft', { status: 'published', public_version: 1 });
+    await set('deleted', { status: 'published', deleted_at: null });
+    const shown = await query.selectFrom('public_dates').select('id').orderBy('id').execute();
+    expect(shown.map(({ id }) => id)).toEqual(['deleted', 'draft', 'published']);
+  });
+
+  it('show the public no draft, no deleted post and no version but the public one', async () => {
+    const { query } = await makeDatabase();
+    for (const id of ['draft', 'published', 'deleted'] as const) {
+      await insertPost(query, { id, status: id === 'draft' ? 'draft' : 'published' });
+    }
+    const version = await query
+      .selectFrom('post_versions')
+      .selectAll()
+      .where('post_id', '=', 'published')
+      .executeTakeFirstOrThrow();
+    const changes = { version: 2, title: 'Changed', published_at: null };
+    await query
+      .insertInto('post_versions')
+      .values({ ...version, ...changes })
+      .execute();
+    await query
+      .updateTable('posts')
+      .set({ latest_version: 2 })
+      .where('id', '=', 'published')
+      .execute();
+    const deletion = { status: 'trash' as const, deleted_at: INSTANT };
+    await query.updateTable('posts').set(deletion).where('id', '=', 'deleted').execute();
+    expect(await query.selectFrom('public_posts').select(['id', 'title']).execute()).toEqual([
+      { id: 'published', title: 'published' },
+    ]);
+    expect(await query.selectFrom('public_dates').select('id').execute()).toEqual([
+      { id: 'published' },
+    ]);
+    const current = query.selectFrom('current_posts').select(['id', 'title', 'status']);
+    expect(await current.orderBy('id').execute()).toEqual([
+      { id: 'draft', title: 'draft', status: 'draft' },
+      { id: 'published', title: 'published', status: 'published' },
+    ]);
+  });
+
+  it('let deleted posts share a slug and former slugs, and no others', async () => {
+    const { query } = await makeDatabase();
+    const deletion = { status: 'trash' as const, deleted_at: INSTANT };
+    for (const id of ['first', 'second', 'third']) {
+      await insertPost(query, { id, slug: 'same' });
+      await query.insertInto('former_slugs').values({ slug: 'old', post_id: id }).execute();
+      if (id === 'third') continue;
+      await query.updateTable('posts').set(deletion).where('id', '=', id).execute();
+      await query.updateTable('former_slugs').set({ is_freed: 1 }).execute();
+    }
+    const restored = { status: 'published' as const, deleted_at: null };
+    for (const broken of [
+      query.updateTable('posts').set(restored).where('id', '=', 'first').execute(),
+      query.updateTable('former_slugs').set({ is_freed: 0 }).execute(),
+    ]) {
+      const error = await broken.catch((error: unknown) => error);
+      expect(isUniqueViolation(error)).toBe(true);
+    }
+  });
+
+  it('name a broken uniqueness apart from every other mistake', async () => {
+    const database = await makeDatabase();
+    await insertPost(database.query, { id: 'a' });
+    const [sameId, sameSlug] = await Promise.all(
+      [
+        { id: 'a', slug: 'b' },
+        { id: 'b', slug: 'a' },
+      ].map((post) => insertPost(database.query, post).catch((error: unknown) => error)),
+    );
+    const other = await sql`select * from nowhere`
+      .execute(database.query)
+      .catch((error: unknown) => error);
+    expect([sameId, sameSlug, other, undefined].map(isUniqueViolation)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('return counts as numbers', async () => {
+    const { query } = await makeDatabase();
+    const row = await query
+      .selectFrom('posts')
+      .select((eb) => eb.fn.countAll().as('total'))
+      .executeTakeFirst();
+    expect(row).toEqual({ total: 0 });
+  });
+
+  it('keep what one connection wrote for the next', async () => {
+    const open = await makeEmptyDatabase();
+    const first = open();
+    await sql`create table notes (note text)`.execute(first.query);
+    await sql`insert into notes values ('kept')`.execute(first.query);
+    const { rows } = await sql`select note from notes`.execute(open().query);
+    expect(rows).toEqual([{ note: 'kept' }]);
+  });
+
+  if (engine === 'sqlite')
+    it('let a transaction that has read write, and another process wait for it', async () => {
+      const open = await makeEmptyDatabase();
+      const [first, second] = [open(), open()];
+      await migrate(first);
+      await sql`pragma busy_timeout = 0`.execute(second.query);
+      await first.query.transaction().execute(async (trx) => {
+        await trx.selectFrom('posts').select('id').execute();
+        await expect(insertPost(second.query, { id: 'b' })).rejects.toThrow(/locked/);
+        await trx.deleteFrom('posts').execute();
+      });
+      await insertPost(second.query, { id: 'b' });
+    });
+
+  if (engine === 'sqlite')
+    it('sync a write to the disk before it resolves', async () => {
+      const { query } = await makeDatabase();
+      // In a transaction: single reads have a connection of their own.
+      const { rows } = await query.transaction().execute((trx) =>
+        sql`select
+      (select synchronous from pragma_synchronous) as synchronous,
+      (select journal_mode from pragma_journal_mode) as journal_mode,
+      (select foreign_keys from pragma_foreign_keys) as foreign_keys`.execute(trx),
+      );
+      expect(rows).toEqual([{ synchronous: 2, journal_mode: 'wal', foreign_keys: 1 }]);
+    });
+});
+
+describe('the database of a configuration', () => {
+  it('is a file in the data folder, which is made for its owner alone', async () => {
+    const parent = makeFolder();
+    const dataDir = join(parent, 'not', 'yet');
+    const database = connect({ dataDir, databaseUrl: undefined });
+    expect(await database.isReady()).toBe(true);
+    await database.close();
+    expect(existsSync(join(dataDir, 'ligara.sqlite'))).toBe(true);
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+  });
+
+  it('says that it is not ready, instead of failing, once it is closed or out of reach', async () => {
+    const parent = makeFolder();
+    const closed = connect({ dataDir: parent, databaseUrl: undefined });
+    expect(await closed.isReady()).toBe(true);
+    await closed.close();
+    expect(await closed.isReady()).toBe(false);
+
+    // The discard port: nobody listens there.
+    const unreachable = connectPostgres('postgres://nobody@127.0.0.1:9/nothing');
+    onTestFinished(() => unreachable.close());
+    expect(await unreachable.isReady()).toBe(false);
+  });
+});
+
+it('lists read no body: in a row of SQLite, what is behind the bodies is read through them', async () => {
+  const database = connectSqlite(':memory:');
+  onTestFinished(() => database.close());
+  await migrate(database);
+  const { rows } = await sql<{ name: string }>`
+    select name from pragma_table_info('post_versions') order by cid`.execute(database.query);
+  expect(rows.slice(-3).map(({ name }) => name)).toEqual(['content', 'content_html', 'text']);
+});

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createDatabase } from '../../../test/postgres-server.ts';
+import { connectPostgres, connectSqlite, type Database } from './connect.ts';
+import { inTransaction, inTransactionOnce } from './transaction.ts';
+import { outageOf } from './unavailable.ts';
+
+const server = inject('postgresUrl');
+
+async function openPostgres(): Promise<Database> {
+  const db = connectPostgres(await createDatabase(server ?? ''));
+  onTestFinished(() => db.close());
+  await sql`create table counters (name text primary key, count integer not null)`.execute(
+    db.query,
+  );
+  await sql`insert into counters values ('a', 0), ('b', 0)`.execute(db.query);
+  return db;
+}
+
+const count = (name: string) => sql`update counters set count = count + 1 where name = ${name}`;
+
+/** Runs two transactions that lock the same rows in opposite orders, each after the other has locked its first. */
+async function crossing(db: Database, run: typeof inTransaction) {
+  const [here, there] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let attempts = 0;
+  const lock = (names: [string, string], mine: typeof here, other: typeof here) =>
+    run(db.query, async (trx) => {
+      attempts += 1;
+      await count(names[0]).execute(trx);
+      mine.resolve();
+      await other.promise;
+      await count(names[1]).execute(trx);
+      return names[0];
+    });
+  const outcomes = await Promise.allSettled([
+    lock(['a', 'b'], here, there),
+    lock(['b', 'a'], there, here),
+  ]);
+  return { outcomes, attempts };
+}
+
+async function counts({ query }: Database): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`select count from counters order by name`.execute(
+    query,
+  );
+  return rows.map((row) => row.count);
+}
+
+describe.skipIf(server === undefined)('two writers of PostgreSQL who wait for one another', () => {
+  it('both succeed, each once', async () => {
+    const db = await openPostgres();
+    const { outcomes, attempts } = await crossing(db, inTransaction);
+    expect(outcomes).toEqual([
+      { status: 'fulfilled', value: 'a' },
+      { status: 'fulfilled', value: 'b' },
+    ]);
+    expect(attempts).toBe(3);
+    expect(await counts(db)).toEqual([2, 2]);
+  });
+
+  it('lose one where the work cannot be repeated; it is told that the database is busy', async () => {
+    const db = await openPostgres();
+    const { outcomes, attempts } = await crossing(db, inTransactionOnce);
+    const [failed] = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(failed).toMatchObject({ code: '40P01' });
+    expect(outageOf(failed)).toBe('busy');
+    expect(attempts).toBe(2);
+    expect(await counts(db)).toEqual([1, 1]);
+  });
+
+  it('both succeed where one of them is a single statement', async () => {
+    const db = await openPostgres();
+    const { promise: locked, resolve } = Promise.withResolvers<void>();
+    const { promise: waiting, resolve: wait } = Promise.withResolvers<void>();
+    // Waits for the statement, which has locked the second row when it waits for the first.
+    const transaction = inTransactionOnce(db.query, async (trx) => {
+      // So that the statement is the one that is ended.
+      await sql`set local deadlock_timeout = '20s'`.execute(trx);
+      await count('a').execute(trx);
+      resolve();
+      await waiting;
+      await count('b').execute(trx);
+    });
+    await locked;
+    const statement =
+      sql`with second as (update counters set count = count + 1 where name = 'b' returning name)
+      update counters set count = count + 1 where name = 'a' and (select count(*) from second) = 1`.execute(
+        db.query,
+      );
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(db.query);
+        return rows.length;
+      })
+      .toBe(1);
+    wait();
+    await Promise.all([transaction, statement]);
+    expect(await counts(db)).toEqual([2, 2]);
+  });
+});
+
+describe('a transaction', () => {
+  it('is not run again after an error of its own', async () => {
+    const db = connectSqlite(':memory:');
+    onTestFinished(() => db.close());
+    let attempts = 0;
+    const failing = inTransaction(db.query, async () => {
+      attempts += 1;
+      throw new Error('mistake');
+    });
+    await expect(failing).rejects.toThrow('mistake');
+    expect(attempts).toBe(1);
+  });
+
+  it('that loses every time ends, and is told that the database is busy', async () => {
+    const db = connectSqlite(':memory:');
+    onTestFinished(() => db.close());
+    let attempts = 0;
+    const lost = await inTransaction(db.query, async () => {
+      attempts += 1;
+      throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+    }).catch((error: unknown) => error);
+    expect([attempts > 2, attempts < 20, outageOf(lost)]).toEqual([true, true, 'busy']);
+  });
+});

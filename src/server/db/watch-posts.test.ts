@@ -1,0 +1,272 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { insertPost } from '../../../test/insert-post.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { input, renderPlainly } from '../../../test/make-posts.ts';
+import { createDatabase } from '../../../test/postgres-server.ts';
+import { startStallingProxy } from '../../../test/stalling-proxy.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { connect, type Database } from './connect.ts';
+import { migrate } from './migrate.ts';
+import { watchPosts } from './watch-posts.ts';
+
+/** Tries again until it holds, for at most five seconds. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 250 && !holds(); tries += 1) await sleep(20);
+  expect(holds()).toBe(true);
+}
+
+/** Longer than it takes to find a change where nobody tells. */
+const aWhile = () => sleep(1_200);
+
+describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeMigrated }) => {
+  async function watched() {
+    const open = await makeMigrated();
+    const [own, other] = [open(), open()];
+    return { own, other, ...(await watching(own)) };
+  }
+
+  async function watching(own: Database) {
+    const heard: (string | null)[] = [];
+    const errors: unknown[] = [];
+    const watch = watchPosts(
+      own,
+      { onChange: (id) => heard.push(id), reportError: (error) => errors.push(error) },
+      // Often, so that a second report of a known change shows.
+      { listeningInterval: 50, deadline: 500 },
+    );
+    onTestFinished(() => watch.end());
+    await aWhile();
+    heard.length = 0;
+    return { heard, errors, watch };
+  }
+
+  const insert = ({ query }: Database, status: 'published' | 'draft' = 'published') =>
+    insertPost(query, { id: 'p', status });
+
+  const rerender = ({ query }: Database, html: string) =>
+    query.updateTable('post_versions').set({ content_html: html }).execute();
+
+  it('is notified when another one publishes, changes or deletes a post, and misses nothing', async () => {
+    const { other, heard } = await watched();
+    for (const write of [
+      () => insert(other),
+      () => rerender(other, 'Another'),
+      () => other.query.deleteFrom('posts').where('id', '=', 'p').execute(),
+    ]) {
+      heard.length = 0;
+      await write();
+      await until(() => heard.length > 0);
+      expect(heard[0]).toBe(engine === 'postgres' ? 'p' : null);
+    }
+  });
+
+  it('is left in peace by drafts, which nobody sees', async () => {
+    const { other, heard } = await watched();
+    await insert(other, 'draft');
+    await rerender(other, 'Another');
+    await aWhile();
+    expect(heard).toEqual([]);
+  });
+
+  it('renews nothing twice for what it changed itself and has shown already', async () => {
+    const { own, heard, errors, watch } = await watched();
+    await insert(own);
+    watch.noteOwnChange();
+    await aWhile();
+    // PostgreSQL tells everyone, also the one who did it, which post it was.
+    expect(heard).toEqual(engine === 'postgres' ? ['p'] : []);
+    expect(errors).toEqual([]);
+  });
+
+  if (engine === 'postgres') {
+    it('that hears no more renews everything as soon as it hears again, and says so', async () => {
+      const { other, heard } = await watched();
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'ligara-site-listener' and datname = current_database()`.execute(
+        other.query,
+      );
+      await insert(other);
+      await until(() => heard.includes(null));
+      heard.length = 0;
+      await rerender(other, 'Another');
+      await until(() => heard.includes('p'));
+    });
+
+    it.each([
+      ['its listening connection', false],
+      ['all of its connections', true],
+    ])('shows what it missed while a firewall swallowed %s, and listens again', async (_, all) => {
+      const url = await createDatabase(inject('postgresUrl') as string);
+      const proxy = await startStallingProxy(url);
+      const [direct, proxied] = [url, proxy.url].map((databaseUrl) => {
+        const db = connect({ databaseUrl, dataDir: '' });
+        onTestFinished(() => db.close());
+        return db;
+      }) as [Database, Database];
+      // Before the databases are closed: a pool waits for its connections.
+      onTestFinished(proxy.resume);
+      await migrate(direct);
+      const own = all ? proxied : { ...direct, listen: proxied.listen };
+      const { heard, errors } = await watching(own);
+      proxy.stallPresent();
+      await insert(direct);
+      await until(() => heard.includes(null));
+      expect(errors).toHaveLength(1);
+      // It listens again a moment later.
+      for (let tries = 0; tries < 50 && !heard.includes('p'); tries += 1) {
+        await rerender(direct, `${tries}`);
+        await sleep(100);
+      }
+      expect(heard).toContain('p');
+    });
+  }
+});
+
+describeEachEngine('the counter by which other processes notice changes', (makeDatabase) => {
+  async function counting() {
+    let html = 'Rendered';
+    const app = await makeApp({
+      db: await makeDatabase(),
+      render: async (content) => {
+        const body = await renderPlainly(content);
+        return body && { ...body, html };
+      },
+    });
+    const { db, services } = app;
+    const read = async () =>
+      (await db.query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow())
+        .changes;
+
+    /** By how much it rises. */
+    async function riseOf(act: () => Promise<unknown>): Promise<number> {
+      const before = await read();
+      await act();
+      return (await read()) - before;
+    }
+
+    const write = async (title: string, status: 'published' | 'draft') =>
+      unwrap(await services.createPost(input({ title, status })));
+    const edit = async (title: string, status: 'published' | 'draft', content = 'Edited') =>
+      unwrap(await services.editPost(title, input({ title, status, content })));
+    const save = async (title: string, publishAt: string | null = null) =>
+      unwrap(
+        await services.saveChanges(title, input({ title, content: 'Changed' }), {
+          by: BY,
+          publishAt,
+        }),
+      );
+
+    const setHtml = (next: string) => {
+      html = next;
+    };
+
+    /** By how much it rises when versions of an older renderer are rendered. */
+    async function riseOfRendering(isPublic: boolean): Promise<number> {
+      await db.query
+        .updateTable('post_versions')
+        .set({ renderer: 0 })
+        .where('renderer', 'is not', null)
+        .where(({ exists, selectFrom, not }) => {
+          const whose = exists(
+            selectFrom('posts')
+              .select('id')
+              .whereRef('id', '=', 'post_id')
+              .whereRef('public_version', '=', 'version'),
+          );
+          return isPublic ? whose : not(whose);
+        })
+        .execute();
+      return riseOf(() => services.renderOutdated(new AbortController().signal));
+    }
+
+    return { ...app, riseOf, write, edit, save, setHtml, riseOfRendering };
+  }
+
+  it('rises with everything that readers may see', async () => {
+    const { services, clock, riseOf, write, edit, save, setHtml, riseOfRendering } =
+      await counting();
+    const created = () => write('post', 'published');
+    let id = '';
+    const scheduled = '2026-03-02T00:00:00.000Z';
+    const rises = {
+      created: await riseOf(async () => {
+        id = (await created()).id;
+      }),
+      edited: await riseOf(() => edit('post', 'published')),
+      'tagged in bulk': await riseOf(async () => {
+        const version = (await services.anyPost('post'))?.version ?? 0;
+        const tags = { kind: 'add-tag', tag: 'Assays' } as const;
+        await services.changePosts([{ id, version }], tags, { by: BY });
+      }),
+      'published changes': await riseOf(async () => {
+        await save('post');
+        unwrap(await services.publishChanges('post', { by: BY }));
+      }),
+      'published changes, rendered otherwise since they were saved': await riseOf(async () => {
+        await save('post');
+        setHtml('Meanwhile');
+        unwrap(await services.publishChanges('post', { by: BY }));
+      }),
+      'published changes at their time': await riseOf(async () => {
+        await save('post', scheduled);
+        clock.set(scheduled);
+        await services.publishDueChanges();
+      }),
+      'rendered by a newer renderer': await riseOfRendering(true),
+      'made a draft': await riseOf(() => edit('post', 'draft')),
+      'published a draft': await riseOf(() => edit('post', 'published')),
+      deleted: await riseOf(async () => unwrap(await services.removePost('post'))),
+      restored: await riseOf(async () => unwrap(await services.restorePost(id, { by: BY }))),
+      'deleted again': await riseOf(async () => unwrap(await services.removePost('post'))),
+      'restored at another slug': await riseOf(async () =>
+        unwrap(await services.restorePost(id, { by: BY, slug: 'another' })),
+      ),
+    };
+    expect(Object.entries(rises).filter(([, rise]) => rise === 0)).toEqual([]);
+  });
+
+  it('stays with everything that readers do not see', async () => {
+    const { services, riseOf, write, edit, save } = await counting();
+    await write('post', 'published');
+    let id = '';
+    const rises = {
+      'created a draft': await riseOf(async () => {
+        id = (await write('draft', 'draft')).id;
+      }),
+      'saved a draft': await riseOf(() => edit('draft', 'draft')),
+      'saved changes': await riseOf(() => save('post')),
+      'replaced changes': await riseOf(() => save('post', '2026-03-02T00:00:00.000Z')),
+      'discarded changes': await riseOf(async () =>
+        unwrap(await services.discardChanges('post', { by: BY })),
+      ),
+      'deleted a draft': await riseOf(async () => unwrap(await services.removePost('draft'))),
+      'restored a draft': await riseOf(async () =>
+        unwrap(await services.restorePost(id, { by: BY })),
+      ),
+    };
+    expect(rises).toEqual(Object.fromEntries(Object.keys(rises).map((name) => [name, 0])));
+  });
+
+  it('stays when only drafts and unpublished changes are rendered otherwise', async () => {
+    const { services, write, save, setHtml, riseOfRendering } = await counting();
+    await write('post', 'published');
+    await write('draft', 'draft');
+    await save('post');
+    setHtml('Other');
+    expect(await riseOfRendering(false)).toBe(0);
+    expect((await services.changesOf('post'))?.post.contentHtml).toBe('Other');
+  });
+
+  it('stays when a deleted post is erased: readers saw it go', async () => {
+    const { services, riseOf, write } = await counting();
+    const { id } = await write('post', 'published');
+    unwrap(await services.removePost('post'));
+    const erase = async () => unwrap(await services.eraseTrashedPost(id, { by: BY }));
+    expect(await riseOf(erase)).toBe(0);
+  });
+});
+
+const BY = 'editor@site.test';

@@ -1,0 +1,140 @@
+import { HTTPException } from 'hono/http-exception';
+import type { z } from 'zod';
+import { PicturesUnavailableError } from '../../media/picture-store.ts';
+import {
+  BusyError,
+  type Failure,
+  type FieldIssue,
+  type Result,
+  STATUS_OF_FAILURE,
+} from '../failure.ts';
+
+/** The JSON response to a failure, with its status and headers. */
+export function failureResponse(failure: Failure): Response {
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+  if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
+  if ('allow' in failure) headers.Allow = failure.allow.join(', ');
+  if ('retryAfter' in failure) headers['Retry-After'] = String(failure.retryAfter);
+  return Response.json(failureBody(failure), { status: STATUS_OF_FAILURE[failure.kind], headers });
+}
+
+function failureBody(failure: Failure): Record<string, unknown> {
+  if (failure.kind === 'invalid') return { detail: failure.issues };
+  return failure.kind === 'conflict' && failure.current !== undefined
+    ? { detail: failure.detail, current: failure.current }
+    : { detail: failure.detail };
+}
+
+/** Thrown by handlers; `errorResponse` turns it into a response. */
+export class FailureError extends HTTPException {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(STATUS_OF_FAILURE[failure.kind]);
+    this.failure = failure;
+  }
+}
+
+/** @throws {FailureError} when the result is a failure */
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new FailureError(result.failure);
+  return result.value;
+}
+
+const KIND_OF_STATUS: Partial<Record<number, 'malformed' | 'unsupported-media-type'>> = {
+  400: 'malformed',
+  415: 'unsupported-media-type',
+};
+
+const DETAIL = {
+  malformed: 'The body is not well-formed JSON.',
+  'unsupported-media-type': 'The body must be sent as application/json.',
+} as const;
+
+/** Seconds, when the database is unreachable or the server overloaded. */
+export const RETRY_AFTER = 5;
+
+/** `unanswered`: the write may have been committed all the same. */
+type Outage = 'busy' | 'unanswered' | 'unreachable' | 'migrated';
+
+/** Recognizes errors of a database or disk that cannot be used now; null for bugs. */
+export type OutageOf = (error: unknown) => Outage | null;
+
+const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
+  busy: 'The database is busy with what others do. Nothing was saved; try again soon.',
+  unanswered:
+    'The database did not answer. If you were saving something, look whether it was saved before you try again.',
+  unreachable: 'The database cannot be reached or written to. Nothing was saved; try again soon.',
+  migrated:
+    'This server runs an older version of the site than its database. Nothing was saved: it must be updated or stopped.',
+};
+
+type ErrorDeps = {
+  outageOf: OutageOf;
+  /** Called with errors that become a 5xx. */
+  reportError: (error: unknown) => void;
+};
+
+export function notFound(detail: string): FailureError {
+  return new FailureError({ kind: 'not-found', detail });
+}
+
+export const postNotFound = (slug: string) => notFound(`There is no post at "${slug}".`);
+
+/**
+ * The response to an error of a handler. Failures and temporary errors have a detail; any other error is a
+ * bug, of which the response reveals nothing.
+ */
+export function errorResponse(error: unknown, { outageOf, reportError }: ErrorDeps): Response {
+  if (error instanceof FailureError) return failureResponse(error.failure);
+  if (error instanceof HTTPException) {
+    const kind = KIND_OF_STATUS[error.status];
+    if (kind !== undefined) return failureResponse({ kind, detail: DETAIL[kind] });
+  }
+  if (error instanceof BusyError) {
+    if (error.cause !== undefined) reportError(error);
+    return failureResponse({ kind: 'unavailable', detail: error.message, retryAfter: RETRY_AFTER });
+  }
+  reportError(error);
+  if (error instanceof PicturesUnavailableError) {
+    const detail = 'Pictures and files cannot be stored or read at the moment. Try again soon.';
+    return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
+  }
+  const outage = outageOf(error);
+  if (outage !== null) {
+    const detail = OUTAGE_DETAIL[outage];
+    return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
+  }
+  return Response.json(
+    { detail: 'Internal server error.' },
+    { status: 500, headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+export const NOTHING_HERE = 'There is nothing here.';
+
+export const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
+
+/** The issues of a zod error in the format of the API's 422 responses. */
+export function fieldIssues(
+  error: z.core.$ZodError,
+  target: keyof typeof LOCATION,
+  sent: unknown,
+): FieldIssue[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
+    const loc = [LOCATION[target], ...path];
+    return valueAt(sent, path) === undefined && issue.code === 'invalid_type'
+      ? { loc, msg: 'Field required', type: 'missing' }
+      : { loc, msg: issue.message, type: issue.code };
+  });
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (current, key) =>
+      typeof current === 'object' && current !== null && Object.hasOwn(current, key)
+        ? current[key as keyof typeof current]
+        : undefined,
+    value,
+  );
+}

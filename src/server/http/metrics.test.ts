@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { makeApp } from '../../../test/make-app.ts';
+import { enqueue } from '../../mail/enqueue.ts';
+import { createMetrics } from './metrics.ts';
+import { listenForMetrics, metricsBehindToken } from './metrics-endpoint.ts';
+import type { CompletedRequest } from './request-tracker.ts';
+
+const none = () => ({ GET: { full: 0, notModified: 0 }, HEAD: { full: 0, notModified: 0 } });
+
+function makeDeps() {
+  return {
+    requests: { cacheHits: { file: none(), page: none() }, inFlight: () => 3 },
+    cacheStats: { hits: 5, renders: 2, evictions: 1, entries: 4, bytes: 1000 },
+    errors: { unavailable: 0, failed: 0 },
+    isUp: true,
+    mails: { waiting: 2, sent: 100 } as Record<string, number>,
+  };
+}
+
+function measure(parts = makeDeps()) {
+  const metrics = createMetrics({
+    requests: parts.requests,
+    cache: () => parts.cacheStats,
+    isDatabaseReady: async () => parts.isUp,
+    mails: async () => parts.mails,
+    errors: parts.errors,
+  });
+  const lines = async () => (await metrics.text()).split('\n');
+  return { parts, metrics, lines };
+}
+
+const answer: CompletedRequest = {
+  request: 'a',
+  method: 'GET',
+  route: 'page',
+  path: '/',
+  status: 200,
+  ms: 30,
+  bytes: 9,
+};
+
+describe('the metrics', () => {
+  it('count responses from memory and rendered ones, and measure the latter', async () => {
+    const { parts, metrics, lines } = measure();
+    metrics.record(answer);
+    metrics.record({ ...answer, method: 'PROPFIND', status: 405, ms: 700 });
+    parts.requests.cacheHits.page.GET.full = 20_000;
+    parts.requests.cacheHits.file.HEAD.notModified = 7;
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'http_requests_total{method="GET",route="page",status="2xx",from="site"} 1',
+        'http_requests_total{method="other",route="page",status="4xx",from="site"} 1',
+        'http_requests_total{route="page",method="GET",from="memory",status="2xx"} 20000',
+        'http_requests_total{route="file",method="HEAD",from="memory",status="3xx"} 7',
+        'http_request_duration_seconds_bucket{le="0.025",route="page"} 0',
+        'http_request_duration_seconds_bucket{le="0.05",route="page"} 1',
+        'http_request_duration_seconds_count{route="page"} 2',
+        'http_requests_under_way 3',
+        'page_cache_hits_total 5',
+        'page_cache_renders_total 2',
+        'page_cache_evictions_total 1',
+        'page_cache_entries 4',
+        'page_cache_bytes 1000',
+      ]),
+    );
+    parts.requests.cacheHits.page.GET.full += 1;
+    // A second collection must not count twice.
+    expect(await lines()).toContain(
+      'http_requests_total{route="page",method="GET",from="memory",status="2xx"} 20001',
+    );
+  });
+
+  it('report what an operator must look into: errors, the database, mail, failed sign-ins', async () => {
+    const { parts, metrics, lines } = measure();
+    parts.errors.failed = 2;
+    parts.isUp = false;
+    const signIn = { ...answer, method: 'POST', route: 'admin-api', path: '/api/admin/login' };
+    for (const status of [200, 401, 401, 429]) {
+      metrics.record({ ...signIn, status } as CompletedRequest);
+    }
+    const told = await lines();
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'errors_total{kind="failed"} 2',
+        'database_up 0',
+        'outbox_mails{state="waiting"} 2',
+        'outbox_mails{state="expired"} 0',
+        'sign_in_failures_total{result="refused"} 2',
+        'sign_in_failures_total{result="slowed"} 1',
+      ]),
+    );
+    expect(told.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds'))).toBe(true);
+    expect(told.some((line) => line.startsWith('process_resident_memory_bytes'))).toBe(true);
+  });
+
+  it('leave out what cannot be collected', async () => {
+    const parts = makeDeps();
+    const metrics = createMetrics({
+      requests: parts.requests,
+      cache: () => parts.cacheStats,
+      isDatabaseReady: async () => false,
+      mails: () => Promise.reject(new Error('gone')),
+      errors: parts.errors,
+    });
+    const text = await metrics.text();
+    expect(text).toContain('\ndatabase_up 0\n');
+    expect(text).not.toContain('outbox_mails{');
+  });
+
+  it('have a bounded number of series, whatever URLs are requested', async () => {
+    const { metrics, lines } = measure();
+    const count = async (from: number) => {
+      for (let number = from; number < from + 50; number += 1) {
+        metrics.record({ ...answer, method: `X${number}`, path: `/page-${number}` });
+      }
+      return (await lines()).filter((line) => line.startsWith('http_')).length;
+    };
+    expect(await count(50)).toBe(await count(0));
+  });
+
+  it('of the mails are those of the database', async () => {
+    const app = await makeApp();
+    expect(await app.services.mailCounts()).toEqual({});
+    const mail = { kind: 'inquiry-notice', recipient: 'a@people.test', data: {} };
+    await enqueue(app.db.query, app.services.now(), [mail, mail]);
+    expect(await app.services.mailCounts()).toEqual({ waiting: 2 });
+  });
+});
+
+describe('access to the metrics', () => {
+  const token = 'a-token-of-16-letters';
+  const app = metricsBehindToken(token, async () => 'figures 1\n').all('*', (c) =>
+    c.text('no such page', 404),
+  );
+
+  it('needs the token; without it, the page is not found', async () => {
+    const allowed = await app.request('/metrics', {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([allowed.status, await allowed.text()]).toEqual([200, 'figures 1\n']);
+    expect(allowed.headers.get('Content-Type')).toContain('version=0.0.4');
+    expect(allowed.headers.get('Cache-Control')).toBe('no-store');
+    for (const Authorization of ['', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, token]) {
+      expect((await app.request('/metrics', { headers: { Authorization } })).status).toBe(404);
+    }
+    expect((await app.request('/metrics')).status).toBe(404);
+  });
+
+  it('does not exist where no token is set', async () => {
+    const site = await makeApp();
+    const { headers } = await site.get('/metrics', 'undefined');
+    expect(headers.get('Content-Type')).toContain('text/html');
+  });
+
+  it('needs no token on a separate port, which serves nothing else', async () => {
+    let text = async () => 'figures 1\n';
+    const errors: unknown[] = [];
+    const server = await listenForMetrics({
+      port: 0,
+      host: '127.0.0.1',
+      text: () => text(),
+      reportError: (error) => errors.push(error),
+    });
+    const { port } = server.address() as { port: number };
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect(await (await get('/metrics')).text()).toBe('figures 1\n');
+    expect((await get('/')).status).toBe(404);
+    text = () => Promise.reject(new Error('too late'));
+    expect((await get('/metrics')).status).toBe(503);
+    expect(errors).toHaveLength(1);
+    await expect(
+      listenForMetrics({ port, host: '127.0.0.1', text, reportError: () => undefined }),
+    ).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    server.close();
+  });
+});

@@ -1,0 +1,65 @@
+import { lazy } from 'react';
+import { headerNavigation } from '../../content/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+
+/** Browsers load it when a link leads nowhere; a static import would bring it to all pages. */
+const NotFoundScreen = import.meta.env.SSR
+  ? (await import('./not-found-screen.tsx')).default
+  : lazy(() => import('./not-found-screen.tsx'));
+
+/** The heading of the default screen (specification section 8). */
+const HEADING = 'Unexpected Application Error!';
+
+type ErrorScreenProps = {
+  message: string;
+  /** Whether the path leads nowhere: the heading is then in small type below another. */
+  isNotFound?: boolean;
+  stack?: string;
+  /** Set for errors that a reload may fix. */
+  offerReload?: boolean;
+};
+
+/** The screen of specification section 8, with links to other pages. */
+export function ErrorScreen({
+  message,
+  isNotFound = false,
+  stack,
+  offerReload = false,
+}: ErrorScreenProps) {
+  // Without a boundary of its own: the navigation waits for the screen, whose heading then takes the focus.
+  if (isNotFound) return <NotFoundScreen heading={HEADING} message={message} />;
+  return (
+    <div className="page pt-40 pb-16">
+      <h1 className="display text-4xl">{HEADING}</h1>
+      <p className="mt-4 whitespace-pre-line text-lg text-muted [overflow-wrap:anywhere]">
+        {message}
+      </p>
+      {offerReload ? (
+        <div className="mt-8">
+          <p className="mb-4 max-w-[60ch]">
+            A part of this page did not arrive. Your connection may have dropped, or the site may
+            have been updated since you opened it. Loading the page again usually helps.
+          </p>
+          <Button onClick={() => location.reload()}>Reload the page</Button>
+        </div>
+      ) : null}
+      {stack === undefined ? null : (
+        <pre className="mt-6 overflow-x-auto border border-line bg-surface p-4 font-mono text-xs">
+          {stack}
+        </pre>
+      )}
+      <ul className="mt-10 flex flex-wrap gap-x-6">
+        {WAYS_ON.map(({ href, name }) => (
+          <li key={href}>
+            <Link to={href} className="prose-link inline-flex min-h-11 items-center">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const WAYS_ON = [{ name: 'Home', href: '/' }, ...headerNavigation, { name: 'Blog', href: '/blog' }];

@@ -1,0 +1,73 @@
+import {
+  type FooterList,
+  footerCompany,
+  footerLegal,
+  navigationLabels,
+} from '../../content/navigation.ts';
+import { site } from '../../content/site.ts';
+import { currentYear } from '../../ui/dates.ts';
+import { Link } from '../../ui/link.tsx';
+import { Mark } from '../../ui/mark.tsx';
+
+export function Footer() {
+  return (
+    <footer className="site-footer">
+      <div className="page grid gap-x-8 gap-y-12 py-16 sm:grid-cols-2 lg:grid-cols-[5fr_2fr_2fr_3fr]">
+        <div className="max-w-sm">
+          <div className="flex items-center gap-3">
+            <Mark className="size-7" />
+            <span className="display text-xl">{site.name}</span>
+          </div>
+          <p className="mt-4 font-display text-lg leading-snug">{site.tagline}</p>
+          <p className="mt-4 text-muted text-sm">{site.disclaimer}</p>
+        </div>
+        <LinkList list={footerCompany} />
+        <LinkList list={footerLegal} />
+        <div className="text-sm">
+          <h2 className="eyebrow">{navigationLabels.location}</h2>
+          <address className="mt-3 not-italic">
+            <p className="py-2 text-muted">{site.location.footer}</p>
+            <a href={`mailto:${site.email.info}`} className="footer-link">
+              {site.email.info}
+            </a>
+            <a href={site.social.href} target="_blank" rel="noopener" className="footer-link">
+              {site.social.label}
+              <span className="sr-only"> ({navigationLabels.newTab})</span>
+            </a>
+          </address>
+        </div>
+      </div>
+      <div className="page">
+        <p className="border-line border-t py-6 text-muted text-sm">
+          © <span suppressHydrationWarning>{year()}</span> {site.name}. {navigationLabels.rights}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** Hydration leaves the server's text: the browser does not need the site's time zone. */
+function year(): string | number {
+  return import.meta.env.SSR ? currentYear() : new Date().getFullYear();
+}
+
+function LinkList({ list }: { list: FooterList }) {
+  return (
+    <nav aria-label={list.title} className="text-sm">
+      <h2 className="eyebrow">{list.title}</h2>
+      <ul className="mt-3">
+        {list.links.map(({ name, href }) => (
+          <li key={name}>
+            {href === null ? (
+              <span className="block cursor-default py-2 text-muted">{name}</span>
+            ) : (
+              <Link to={href} className="footer-link">
+                {name}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { notFound } from '../../content/not-found.ts';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+
+type NotFoundScreenProps = {
+  /** The heading of every error (specification section 8), in small type. */
+  heading: string;
+  /** The status, in small type. */
+  message: string;
+};
+
+/** The screen of a path that leads nowhere: a search of the blog, and links to the other pages. */
+export default function NotFoundScreen({ heading, message }: NotFoundScreenProps) {
+  const { title, text, search, waysOn, links } = notFound;
+  return (
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
+      <div className="lg:col-span-6">
+        <h1 className="display text-4xl">{title}</h1>
+        <p className="mt-6 max-w-xl text-lg text-muted leading-relaxed">{text}</p>
+        <search className="mt-9 block max-w-xl">
+          <form action="/blog" className="flex flex-wrap gap-3">
+            <input
+              type="search"
+              name="q"
+              aria-label={search.label}
+              placeholder={search.label}
+              required
+              dir="auto"
+              className="min-h-12 min-w-0 flex-1 basis-56 rounded-md border border-muted/70 bg-surface px-3.5 text-ink placeholder:text-muted hover:border-teal"
+            />
+            <Button type="submit" className="min-h-12">
+              {search.submit}
+            </Button>
+          </form>
+        </search>
+        <div className="mt-12 flex flex-wrap gap-x-4 text-muted text-xs">
+          <h2>{heading}</h2>
+          <p>{message}</p>
+        </div>
+      </div>
+      <nav aria-label={waysOn} className="lg:col-span-5 lg:col-start-8">
+        <ul className="border-line border-t sm:grid sm:grid-cols-2 sm:gap-x-8 lg:block">
+          {links.map(({ name, href, description }) => (
+            <li key={href} className="border-line border-b">
+              <Link
+                to={href}
+                className="group flex min-h-11 flex-wrap items-baseline gap-x-4 py-2.5 lg:grid lg:grid-cols-[8rem_1fr]"
+              >
+                <span className="font-medium group-hover:text-teal">{name}</span>
+                <span className="text-muted text-sm">{description}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

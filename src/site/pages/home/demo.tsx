@@ -1,0 +1,135 @@
+import { type Ref, useEffect, useReducer, useRef } from 'react';
+import { demo, type PipelineDemoStep } from '../../../content/home.ts';
+import { demoStructure, molecules } from '../../../content/molecules.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Section } from '../../../ui/section.tsx';
+import {
+  initialPlayback,
+  type Playback,
+  type PlaybackEvent,
+  playbackReducer,
+  stepState,
+} from './demo-playback.ts';
+import { DemoStage } from './demo-stage.tsx';
+import { Predictions } from './predictions.tsx';
+import { useOnScreen } from './use-on-screen.ts';
+import { useStepTimer } from './use-step-timer.ts';
+
+const { steps, predictions, labels } = demo;
+const molecule = molecules[demoStructure.molecule];
+
+/** The animated pipeline of specification section 4. Starts by itself unless motion is reduced. */
+export function Demo() {
+  const [state, dispatch] = useReducer(
+    (current: Playback, event: PlaybackEvent) => playbackReducer(current, event, steps.length),
+    initialPlayback,
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  const onScreen = useOnScreen(frame);
+  const bar = useStepTimer(state, state.playing && onScreen === true, () => dispatch('finish'));
+
+  useEffect(() => {
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) dispatch('play');
+  }, []);
+
+  return (
+    <Section title={demo.title} intro={demo.lead}>
+      <div ref={frame} className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
+        <div className="lg:sticky lg:top-28 lg:col-span-7 lg:self-start">
+          <figure className="relative overflow-hidden rounded-card border border-line bg-surface">
+            {/* The list of steps is below the fold of a phone. */}
+            <p
+              aria-hidden="true"
+              className="eyebrow absolute top-4 left-5 lg:hidden noscript:hidden"
+            >
+              {state.step + 1} {labels.of} {steps.length} · {steps[state.step]?.name}
+            </p>
+            <DemoStage
+              step={state.step}
+              predictions={predictions}
+              molecule={molecule.id}
+              className={`block w-full ${onScreen === false ? 'invisible' : ''}`}
+            />
+            <Predictions items={predictions} known={state.step >= 2} />
+            <figcaption className="border-line border-t px-5 py-4 text-muted text-xs md:px-8">
+              {demo.note} {demoStructure.note.replace('{name}', molecule.name.toLowerCase())}
+              <span className="mt-2 block break-all font-mono text-[0.6875rem]">
+                {molecule.smiles}
+              </span>
+            </figcaption>
+          </figure>
+          <div className="mt-4 flex flex-wrap gap-3 noscript:hidden">
+            <Button variant="secondary" className="min-w-28" onClick={() => dispatch('toggle')}>
+              {state.playing ? (
+                <Icon name="pause" strokeWidth={2} className="size-4" />
+              ) : (
+                <Icon name="play" strokeWidth={2} className="size-4" />
+              )}
+              {state.playing ? labels.pause : labels.play}
+            </Button>
+            <Button variant="quiet" onClick={() => dispatch('reset')}>
+              <Icon name="rotate-ccw" strokeWidth={2} className="size-4" />
+              {labels.reset}
+            </Button>
+          </div>
+        </div>
+        <ol className="lg:col-span-5 lg:pl-8">
+          {steps.map((step, index) => (
+            <Step key={step.id} step={step} index={index} playback={state} bar={bar} />
+          ))}
+        </ol>
+      </div>
+    </Section>
+  );
+}
+
+const MARKERS = {
+  completed: 'border-teal bg-teal text-on-teal',
+  active: 'border-teal text-teal',
+  upcoming: 'border-line text-muted',
+};
+
+function Step({
+  step,
+  index,
+  playback: { step: current, run },
+  bar,
+}: {
+  step: PipelineDemoStep;
+  index: number;
+  playback: Playback;
+  bar: Ref<HTMLSpanElement>;
+}) {
+  const state = stepState(index, current);
+  return (
+    <li
+      aria-current={state === 'active' ? 'step' : undefined}
+      className="relative grid grid-cols-[2rem_1fr] gap-x-4 border-line border-t py-5 last:border-b"
+    >
+      {state === 'active' ? (
+        <span
+          key={run}
+          ref={bar}
+          className="absolute inset-x-0 -top-px h-0.5 origin-left scale-x-0 bg-teal"
+        />
+      ) : null}
+      <span
+        className={`grid size-8 place-items-center rounded-full border font-mono text-xs transition-colors duration-500 ${MARKERS[state]}`}
+      >
+        {state === 'completed' ? (
+          <Icon name="check" strokeWidth={2} className="size-4" />
+        ) : (
+          <span aria-hidden="true">{index + 1}</span>
+        )}
+      </span>
+      <div>
+        <h3 className="font-display text-lg leading-8">
+          {step.name}
+          <span className="sr-only"> ({labels[state]})</span>
+        </h3>
+        <p className="mt-1 text-muted text-sm">{step.description}</p>
+      </div>
+    </li>
+  );
+}

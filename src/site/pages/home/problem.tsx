@@ -1,0 +1,55 @@
+import { chartLabels } from '../../../content/figures.ts';
+import { problem } from '../../../content/home.ts';
+import { problemPictures, problemTable } from '../../../content/home-charts.ts';
+import { FigureTable } from '../../../ui/chart.tsx';
+import { Dots } from '../../../ui/dots.tsx';
+import { Footnotes } from '../../../ui/footnotes.tsx';
+import { Statistic } from '../../../ui/statistic.tsx';
+
+export function Problem() {
+  return (
+    <section className="page py-16 md:py-24">
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
+        <h2 className="display text-3xl lg:col-span-5 lg:pr-8">{problem.title}</h2>
+        <div className="max-w-[66ch] space-y-5 lg:col-span-7 lg:mt-1">
+          {problem.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+      <dl className="mt-14 grid border-line border-t md:mt-20 md:grid-cols-3">
+        {problem.statistics.map((statistic, index) => (
+          <Statistic
+            key={statistic.id}
+            {...statistic}
+            number={index + 1}
+            picture={<Picture id={statistic.id} />}
+            className="border-line border-b py-7 md:border-b-0 md:border-l md:px-8 md:first:border-l-0 md:first:pl-0"
+          />
+        ))}
+      </dl>
+      <Footnotes
+        notes={problem.statistics}
+        className="mt-8 grid gap-y-3 md:mt-2 md:grid-cols-3 md:*:px-8 md:*:first:pl-0"
+      />
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 border-line border-t pt-3">
+        <p className="text-muted text-xs">{problemTable.key}</p>
+        <FigureTable
+          title={problemTable.title}
+          label={chartLabels.table}
+          rows={problem.statistics.map(({ label, value }) => ({ label, display: value }))}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Picture({ id }: { id: string }) {
+  const picture = problemPictures[id];
+  if (picture === undefined) return null;
+  return (
+    <span className="mb-7 flex h-10 max-w-80 items-center">
+      <Dots {...picture} className="max-h-full w-full text-ink" />
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router';
+import { directContact, notice, partner } from '../../../content/investors.ts';
+import type { RejectedForm } from '../../../inquiries/pages/form/receive-form.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { FormDone } from '../../../ui/form-done.tsx';
+import { MailInstead } from '../../../ui/mail-instead.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { StaticPart } from '../../../ui/static-part.tsx';
+import type { InvestorInquiry } from './investor-inquiry.ts';
+import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
+
+type PartnerProps = {
+  /** The form is sent to the server. */
+  isLive: boolean;
+  /** The server has accepted a form posted without scripts. */
+  isAccepted: boolean;
+  rejected: RejectedForm<InvestorInquiry> | undefined;
+};
+
+export function Partner(props: PartnerProps) {
+  return (
+    <Section id={partner.id} title={partner.title} intro={partner.lead}>
+      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-12">
+        <div className="rounded-card border border-line bg-surface p-5 sm:p-8 lg:col-span-7">
+          <PartnerForm {...props} />
+        </div>
+        <StaticPart name="investors-contact">
+          {import.meta.env.SSR ? <BesideForm /> : null}
+        </StaticPart>
+      </div>
+    </Section>
+  );
+}
+
+function PartnerForm({ isLive, isAccepted, rejected }: PartnerProps) {
+  const { key: visit } = useLocation();
+  const [lastVisit, setLastVisit] = useState(visit);
+  const [isDone, setDone] = useState(isAccepted);
+  // Following a link back to this page shows the form again; an unsent text stays.
+  if (lastVisit !== visit) {
+    setLastVisit(visit);
+    setDone(false);
+  }
+  if (isDone) return <FormDone {...(isLive ? partner.liveAcknowledgement : ACKNOWLEDGEMENT)} />;
+  return isLive ? (
+    <LivePartnerForm rejected={rejected} onSent={() => setDone(true)} />
+  ) : (
+    <SilentPartnerForm onDone={() => setDone(true)} />
+  );
+}
+
+const { title, ...inPlace } = partner.acknowledgement;
+const ACKNOWLEDGEMENT = { title, text: <MailInstead {...inPlace} /> };
+
+function BesideForm() {
+  return (
+    <>
+      <DirectContact />
+      <p className="text-muted text-xs lg:col-span-12">{notice}</p>
+    </>
+  );
+}
+
+function DirectContact() {
+  const { materials } = directContact;
+  return (
+    <div className="direct-contact lg:col-span-4 lg:col-start-9">
+      <ContactItem title={directContact.title} text={directContact.text}>
+        <a
+          href={directContact.action.href}
+          className="prose-link inline-flex min-h-11 items-center wrap-anywhere"
+        >
+          {directContact.action.label}
+        </a>
+      </ContactItem>
+      <ContactItem title={materials.title} text={materials.text}>
+        <ButtonLink href={materials.action.href} variant="secondary" className="mt-4">
+          {materials.action.label}
+        </ButtonLink>
+      </ContactItem>
+      <ContactItem title={directContact.locationTitle} text={directContact.location} />
+    </div>
+  );
+}
+
+type ContactItemProps = { title: string; text: string; children?: ReactNode };
+
+function ContactItem({ title, text, children }: ContactItemProps) {
+  return (
+    <div className="border-line border-t py-6">
+      <h3 className="display text-xl">{title}</h3>
+      <p className="mt-1 text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}

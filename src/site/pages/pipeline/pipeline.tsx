@@ -1,0 +1,149 @@
+import './pipeline.css';
+import {
+  backToTop,
+  beside,
+  comingSoon,
+  hero,
+  next,
+  seo,
+  stages,
+  structuredSteps,
+  therapeuticAreas,
+} from '../../../content/pipeline.ts';
+import { pageContext } from '../../../context.ts';
+import type { PostTitle } from '../../../posts/public-posts.ts';
+import { BackToTop } from '../../../ui/back-to-top.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { CallToAction } from '../../../ui/call-to-action.tsx';
+import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
+import { Hero } from '../../../ui/hero.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Reveal } from '../../../ui/reveal.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { StaticPart } from '../../../ui/static-part.tsx';
+import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
+import { orderedSteps } from '../../../ui/structured-data.ts';
+import type { Route } from './+types/pipeline.ts';
+import { AreaCards } from './area-cards.tsx';
+import { Timeline, TimelineInBrief } from './timeline.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: import.meta.env.SSR ? [orderedSteps(hero.title, structuredSteps())] : [],
+  });
+
+export function loader({ context }: Route.LoaderArgs) {
+  const slugs = stages.items.flatMap(({ explainedBy = [] }) => explainedBy);
+  return context.get(pageContext).services.publishedTitles(slugs);
+}
+
+/** The titles are rendered by the server, in the static parts. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await fetchStaticParts(request);
+  return [];
+}
+
+export default function Pipeline({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <StaticPart name="pipeline-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
+      <Section title={therapeuticAreas.title} intro={therapeuticAreas.lead}>
+        <AreaCards />
+        <StaticPart name="pipeline-coming-soon">
+          {import.meta.env.SSR ? <ComingSoon /> : null}
+        </StaticPart>
+      </Section>
+      <StaticPart name="pipeline">
+        {import.meta.env.SSR ? <Rest posts={loaderData} /> : null}
+      </StaticPart>
+      <BackToTop label={backToTop} />
+    </>
+  );
+}
+
+function Opening() {
+  return (
+    <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<TimelineInBrief />} />
+  );
+}
+
+function Rest({ posts }: { posts: readonly PostTitle[] }) {
+  return (
+    <>
+      <Stages posts={posts} />
+      <Timeline />
+      <NextStep />
+    </>
+  );
+}
+
+function ComingSoon() {
+  return (
+    <Reveal className="mt-6">
+      <aside className="grid gap-x-8 gap-y-4 rounded-card border border-amber/30 bg-amber-tint/50 p-6 md:p-8 lg:grid-cols-12">
+        <div className="lg:col-span-5">
+          <Badge tone="amber">{comingSoon.label}</Badge>
+          <h3 className="mt-4 font-display text-xl leading-tight">{comingSoon.title}</h3>
+        </div>
+        <p className="max-w-[60ch] self-end lg:col-span-7">{comingSoon.text}</p>
+      </aside>
+    </Reveal>
+  );
+}
+
+function Stages({ posts }: { posts: readonly PostTitle[] }) {
+  return (
+    <Section title={stages.title} intro={stages.lead}>
+      <Reveal as="ol" className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+        {stages.items.map(({ id, icon, name, description, output, explainedBy = [] }, index) => (
+          <li key={id} className="flex flex-col border-line border-t py-8">
+            <div className="flex items-start justify-between">
+              <span aria-hidden="true" className="display text-2xl text-teal leading-none">
+                {index + 1}
+              </span>
+              <Icon name={icon} className="size-6 text-muted" />
+            </div>
+            <h3 className="mt-8 font-display text-xl leading-tight">{name}</h3>
+            <p className="mt-3 text-muted text-sm">{description}</p>
+            <dl className="mt-5 border-line border-l pl-4 text-sm">
+              <dt className="text-muted text-xs">{stages.outputLabel}</dt>
+              <dd className="mt-1">{output}</dd>
+            </dl>
+            <ExplainingPosts
+              title={stages.explained}
+              posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
+            />
+          </li>
+        ))}
+      </Reveal>
+      <Reveal className="mt-4 border-line border-t pt-8">
+        <h3 className="text-muted text-sm">{beside.title}</h3>
+        <dl className="mt-6 grid gap-8 sm:grid-cols-2">
+          {beside.items.map(({ name, description }) => (
+            <div key={name}>
+              <dt className="font-display text-xl leading-tight">{name}</dt>
+              <dd className="mt-3 max-w-[60ch] text-muted text-sm">{description}</dd>
+            </div>
+          ))}
+        </dl>
+      </Reveal>
+    </Section>
+  );
+}
+
+function NextStep() {
+  const [first, ...others] = next.actions;
+  return (
+    <CallToAction title={next.title} text={next.text}>
+      {first === undefined ? null : <ButtonLink href={first.href}>{first.label}</ButtonLink>}
+      {others.map(({ href, label }) => (
+        <ButtonLink key={href} href={href} variant="secondary">
+          {label}
+        </ButtonLink>
+      ))}
+    </CallToAction>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { functionality } from '../../../content/platform.ts';
+import {
+  activitySpecimen,
+  cytotoxicitySpecimen,
+  omicsSpecimen,
+} from '../../../content/specimens.ts';
+import type { PostTitle } from '../../../posts/public-posts.ts';
+import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { ConstraintSheet } from './specimens/constraint-sheet.tsx';
+import { Lapatinib } from './specimens/lapatinib.tsx';
+import { Specimen } from './specimens/specimen.tsx';
+
+/** What a result of each tool would look like, in the order of the tools. */
+const SPECIMENS: readonly ReactNode[] = [
+  <Specimen key="activity" specimen={activitySpecimen} drawing={<Lapatinib />} />,
+  <Specimen key="cytotoxicity" specimen={cytotoxicitySpecimen} drawing={<Lapatinib isMarked />} />,
+  <Specimen key="omics" specimen={omicsSpecimen} />,
+  <ConstraintSheet key="design" />,
+];
+
+/** @param posts the public ones among those that explain the tools */
+export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
+  return (
+    <Section title={functionality.title} intro={functionality.lead}>
+      {functionality.blocks.map(({ icon, title, description, details, explainedBy }, index) => (
+        <article
+          key={title}
+          className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-8 border-line border-t py-10 md:py-14 lg:grid-cols-12"
+        >
+          <div className="lg:sticky lg:top-28 lg:col-span-5 lg:pr-8">
+            <Icon name={icon} />
+            <h3 className="mt-6 font-display text-2xl leading-tight">{title}</h3>
+            <p className="mt-4 text-muted">{description}</p>
+            <ul className="mt-6 text-sm">
+              {details.map((detail) => (
+                <li
+                  key={detail}
+                  className="grid grid-cols-[1.5rem_1fr] border-line border-t py-3 text-pretty"
+                >
+                  <span aria-hidden="true" className="mt-2 size-1.5 rounded-full bg-teal" />
+                  {detail}
+                </li>
+              ))}
+            </ul>
+            <ExplainingPosts
+              title={functionality.explained}
+              posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
+            />
+          </div>
+          <div className="lg:col-span-7">{SPECIMENS[index]}</div>
+        </article>
+      ))}
+    </Section>
+  );
+}

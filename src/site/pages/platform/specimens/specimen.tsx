@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { type IntervalSpecimen, illustration } from '../../../../content/specimens.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Unbroken } from '../../../../ui/unbroken.tsx';
+import { IntervalTable } from './interval-table.tsx';
+
+/** What a result would look like, marked as an illustration. */
+export function Specimen({
+  specimen,
+  drawing,
+}: {
+  specimen: IntervalSpecimen;
+  /** Stands beside what was asked. */
+  drawing?: ReactNode;
+}) {
+  const { title, query, findings } = specimen;
+  return (
+    <figure className="rounded-card border border-line bg-surface p-5 sm:p-8">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <span className="font-display text-lg leading-tight">{title}</span>
+        <Badge tone="stone">{illustration.label}</Badge>
+      </figcaption>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-5 border-line border-t pt-5 sm:grid-cols-[1fr_auto]">
+        <Facts facts={query} />
+        {drawing}
+      </div>
+      <div className="mt-4">
+        <IntervalTable {...specimen} />
+      </div>
+      <div className="mt-3 border-line border-t pt-4">
+        <Facts facts={findings} />
+      </div>
+      <p className="mt-4 text-muted text-xs leading-relaxed">{illustration.note}</p>
+    </figure>
+  );
+}
+
+function Facts({ facts }: { facts: readonly { name: string; value: string }[] }) {
+  return (
+    <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[8.5rem_1fr]">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="sm:contents">
+          <dt className="text-muted">{name}</dt>
+          <dd>
+            <Unbroken text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

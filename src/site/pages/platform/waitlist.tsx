@@ -1,0 +1,115 @@
+import { type MouseEvent, type SubmitEvent, useId, useRef } from 'react';
+import { fieldErrors } from '../../../content/field-errors.ts';
+import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
+import { hero, type liveWaitlist, waitlist } from '../../../content/platform.ts';
+import { formTexts } from '../../../inquiries/pages/form/send-inquiry.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { CheckedForm } from '../../../ui/checked-form.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { HoneypotField } from '../../../ui/honeypot-field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { RegistrationStatus } from './registration-status.tsx';
+import { useRegistration } from './use-registration.ts';
+import { waitlistDraft } from './waitlist-draft.ts';
+
+const FIELDS = waitlist.fields.map(({ name }) => name);
+
+type WaitlistProps = {
+  /** Its texts when the form is also sent to the server. */
+  live: typeof liveWaitlist | null;
+};
+
+/**
+ * A button that opens the form in a modal. Submitting it opens a mail draft, and calls the API only if
+ * forms are live (specification section 7). Without scripts the button is a link to an empty draft.
+ */
+export function Waitlist({ live }: WaitlistProps) {
+  const { registration, register } = useRegistration();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const close = () => dialog.current?.close();
+
+  /** The content fills the dialog, so a click on the dialog element itself is on the overlay. */
+  const closeOnOverlay = (event: MouseEvent) => {
+    if (event.target !== event.currentTarget) return;
+    // The default action would move the focus, which closing returns to the button.
+    event.preventDefault();
+    close();
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = formTexts(new FormData(form), FIELDS);
+    const draft = waitlistDraft(values, new Date());
+    if (live !== null) void register(values, draft);
+    // Synchronously: browsers open mail programs only on user activation.
+    window.location.assign(draft);
+    form.reset();
+    close();
+  };
+
+  return (
+    <>
+      <Button className="noscript:hidden" onClick={() => dialog.current?.showModal()}>
+        {hero.waitlistLabel}
+      </Button>
+      <span className="hidden noscript:contents">
+        <ButtonLink
+          href={`mailto:${waitlist.draft.to}?subject=${encodeURIComponent(waitlist.draft.subject)}`}
+        >
+          {hero.waitlistLabel}
+        </ButtonLink>
+      </span>
+      <dialog
+        ref={dialog}
+        aria-labelledby={title}
+        onMouseDown={closeOnOverlay}
+        className="m-auto max-h-[calc(100dvh-2rem)] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-card border border-line bg-paper text-ink opacity-0 transition-[opacity,translate,display,overlay] duration-200 transition-discrete backdrop:bg-paper/80 open:opacity-100 starting:open:translate-y-2 starting:open:opacity-0"
+      >
+        <div className="relative p-6 md:p-8">
+          <h2 id={title} className="display pr-12 text-2xl">
+            {waitlist.title}
+          </h2>
+          <p className="mt-2 text-muted">{waitlist.text}</p>
+          <p className="mt-2 text-muted text-sm">{requiredNote}</p>
+          <CheckedForm messages={fieldErrors} onSubmit={submit} className="mt-6 space-y-6">
+            <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+              {waitlist.fields.map(({ name, label, type, required, autoComplete }) =>
+                type === 'textarea' ? (
+                  <div key={name} className="sm:col-span-2">
+                    <TextArea name={name} label={label} required={required} rows={3} />
+                  </div>
+                ) : (
+                  <TextField
+                    key={name}
+                    name={name}
+                    label={label}
+                    type={type}
+                    required={required}
+                    autoComplete={autoComplete}
+                  />
+                ),
+              )}
+            </div>
+            {live === null ? null : <HoneypotField label={honeypotLabel} />}
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+              <Button type="submit">{waitlist.submit}</Button>
+              <p className="flex-1 basis-56 text-muted text-xs">{live?.note ?? waitlist.note}</p>
+            </div>
+          </CheckedForm>
+          <button
+            type="button"
+            onClick={close}
+            aria-label={waitlist.close}
+            className="icon-button absolute top-4 right-4 md:top-6 md:right-6"
+          >
+            <Icon name="x" className="size-5" />
+          </button>
+        </div>
+      </dialog>
+      {live === null ? null : (
+        <RegistrationStatus registration={registration} labels={live.registration} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Chart } from '../../../content/figures.ts';
+import { Footnotes, type Note, NoteMark } from '../../../ui/footnotes.tsx';
+
+const COLUMNS = 10;
+const DOTS = Array.from({ length: 100 }, (_, index) => index);
+const SPACING = 24;
+const RADIUS = 8;
+
+/**
+ * A hundred dots, filled for the per cent of the chart's first row (the last one partially), above a
+ * table of the same values.
+ */
+export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
+  const [first] = chart.rows;
+  const share = typeof first?.value === 'number' ? first.value : 0;
+  const fullDots = Math.floor(share);
+  return (
+    <figure>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${COLUMNS * SPACING} ${(DOTS.length / COLUMNS) * SPACING}`}
+        className="-m-1 block w-full max-w-88"
+      >
+        <clipPath id="part-of-a-dot">
+          <rect
+            x={centre(fullDots).x - RADIUS}
+            y={centre(fullDots).y - RADIUS}
+            width={(share - fullDots) * 2 * RADIUS}
+            height={2 * RADIUS}
+          />
+        </clipPath>
+        {DOTS.map((dot) => (
+          <circle
+            key={dot}
+            cx={centre(dot).x}
+            cy={centre(dot).y}
+            r={RADIUS}
+            className={dot < fullDots ? 'fill-teal' : 'fill-none stroke-[0.75] stroke-muted'}
+          />
+        ))}
+        <circle
+          cx={centre(fullDots).x}
+          cy={centre(fullDots).y}
+          r={RADIUS}
+          clipPath="url(#part-of-a-dot)"
+          className="fill-teal"
+        />
+      </svg>
+      <table className="mt-6 w-full max-w-86 border-collapse text-left text-sm">
+        <caption className="text-balance pb-3 text-left font-display text-lg leading-tight">
+          {chart.title}
+          <NoteMark id={note.id} number={1} />
+        </caption>
+        <tbody>
+          {chart.rows.map(({ label, display }, index) => (
+            <tr key={label} className="border-line border-t last:border-b">
+              <th scope="row" className="py-2.5 font-normal">
+                <span
+                  aria-hidden="true"
+                  className={`mr-3 inline-block size-3 rounded-full border align-[-0.05em] ${index === 0 ? 'border-teal bg-teal' : 'border-muted'}`}
+                />
+                {label}
+              </th>
+              <td className="py-2.5 text-right tabular-nums">{display}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Footnotes notes={[note]} className="mt-4 max-w-86" />
+    </figure>
+  );
+}
+
+function centre(dot: number) {
+  return {
+    x: (dot % COLUMNS) * SPACING + SPACING / 2,
+    y: Math.floor(dot / COLUMNS) * SPACING + SPACING / 2,
+  };
+}

@@ -1,0 +1,154 @@
+import './purpose.css';
+import {
+  approach,
+  challenge,
+  hero,
+  missionAndVision,
+  nameMeaning,
+  responsibleAi,
+  seo,
+  subscribe,
+  values,
+} from '../../../content/purpose.ts';
+import type { PageHandle } from '../../../root.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { CallToAction } from '../../../ui/call-to-action.tsx';
+import { Footnotes, NoteMark } from '../../../ui/footnotes.tsx';
+import { Hero } from '../../../ui/hero.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { Unbroken } from '../../../ui/unbroken.tsx';
+import type { Route } from './+types/purpose.ts';
+import { Attrition } from './attrition.tsx';
+import { Challenge } from './challenge.tsx';
+import { Roadmap } from './roadmap.tsx';
+
+export const handle = { hydrate: false } satisfies PageHandle;
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+/** Footnotes are numbered in reading order: these two, then those of the figures. */
+const chartNote = { id: 'attrition', footnote: challenge.chart.footnote };
+const visionNote = { id: 'vision', footnote: missionAndVision.vision.footnote };
+
+export default function Purpose() {
+  return (
+    <>
+      <Hero
+        eyebrow={hero.eyebrow}
+        title={hero.title}
+        lead={hero.lead}
+        figure={<Attrition chart={challenge.chart} note={chartNote} />}
+      />
+      <MissionAndVision />
+      <Challenge />
+      <NameMeaning />
+      <Approach />
+      <Roadmap />
+      <Values />
+      <ResponsibleAi />
+      <CallToAction title={subscribe.title} text={subscribe.text}>
+        <ButtonLink href={subscribe.action.href} className="px-7 py-3 text-base">
+          {subscribe.action.label}
+        </ButtonLink>
+      </CallToAction>
+    </>
+  );
+}
+
+function MissionAndVision() {
+  const { mission, vision } = missionAndVision;
+  return (
+    <section className="page">
+      <div className="grid gap-x-8 gap-y-4 border-line border-t py-12 md:py-16 lg:grid-cols-12">
+        <h2 className="eyebrow lg:col-span-2 lg:pt-2">{mission.title}</h2>
+        <p className="display text-balance text-2xl leading-snug lg:col-span-7">{mission.text}</p>
+      </div>
+      <div className="grid gap-x-8 gap-y-4 border-line border-t py-12 md:py-16 lg:grid-cols-12">
+        <h2 className="eyebrow lg:col-span-2 lg:pt-2">{vision.title}</h2>
+        <p className="display text-balance text-2xl leading-snug lg:col-span-7">
+          <Unbroken text={vision.text} />
+          <NoteMark id={visionNote.id} number={2} />
+        </p>
+        <Footnotes notes={[visionNote]} start={2} className="mt-4 lg:col-span-3 lg:mt-2" />
+      </div>
+    </section>
+  );
+}
+
+/** A dictionary entry of the company's name, and its meaning for us. */
+function NameMeaning() {
+  const { title, root, language, meaning, paragraphs } = nameMeaning;
+  return (
+    <section className="border-line border-y bg-surface">
+      <div className="page grid items-end gap-x-8 gap-y-10 py-16 md:py-28 lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <h2 className="eyebrow">{title}</h2>
+          <p className="mt-10">
+            <i
+              lang={language}
+              className="block font-[380] font-display text-[min(25vw,clamp(5rem,2rem+14vw,12rem))] leading-[0.85] tracking-[-0.03em]"
+            >
+              {root}
+            </i>
+            <span className="mt-6 block font-display text-muted text-xl">{meaning}</span>
+          </p>
+        </div>
+        <div className="space-y-5 lg:col-span-5">
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Approach() {
+  return (
+    <Section title={approach.title} intro={approach.lead} unruled>
+      <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2">
+        {approach.items.map(({ icon, title, text }) => (
+          <li key={title} className="bg-surface p-6 md:p-10">
+            <Icon name={icon} />
+            <h3 className="mt-6 font-display text-xl leading-tight">{title}</h3>
+            <p className="mt-3 max-w-[56ch] text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Values() {
+  return (
+    <Section title={values.title} heading="beside">
+      <dl>
+        {values.items.map(({ title, text }) => (
+          <div key={title} className="border-line border-t py-7 first:border-t-0 first:pt-0">
+            <dt className="font-display text-xl leading-tight">{title}</dt>
+            <dd className="mt-2 max-w-[62ch] text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function ResponsibleAi() {
+  return (
+    <Section title={responsibleAi.title} intro={responsibleAi.lead}>
+      <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {responsibleAi.items.map(({ title, text }) => (
+          <div key={title} className="border-teal border-t-2 pt-5">
+            <h3 className="font-display text-lg leading-tight">{title}</h3>
+            <p className="mt-3 text-muted text-sm">{text}</p>
+          </div>
+        ))}
+      </div>
+      <p className="mt-12 max-w-[66ch] text-muted text-sm">{responsibleAi.disclaimer}</p>
+    </Section>
+  );
+}

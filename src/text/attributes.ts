@@ -1,0 +1,52 @@
+import type { Place, Report } from './finding.ts';
+import { LABEL } from './inert.ts';
+
+/** The attributes after the language of a fence, by Pandoc's syntax: `{#fig-a name="Aspirin" .class}`. */
+export type FenceAttributes = { label?: string; values: Record<string, string>; classes: string[] };
+
+const ATTRIBUTE =
+  /\s*(?:#(?<label>[^\s{}"=]+)|\.(?<class>[\p{L}\p{N}_-]+)|(?<key>[\p{L}][\p{L}\p{N}_-]*)=(?:"(?<quoted>(?:\\.|[^"\\])*)"|(?<bare>[^\s{}"]+)))/uy;
+
+/** Parses attributes in braces, null when they are malformed; none at all when there are no braces. */
+export function parseAttributes(text: string): FenceAttributes | null {
+  const written = text.trim();
+  const attributes: FenceAttributes = { values: {}, classes: [] };
+  if (written === '') return attributes;
+  if (!written.startsWith('{') || !written.endsWith('}')) return null;
+  const inner = written.slice(1, -1).trimEnd();
+  ATTRIBUTE.lastIndex = 0;
+  while (ATTRIBUTE.lastIndex < inner.length) {
+    const groups = ATTRIBUTE.exec(inner)?.groups;
+    if (groups === undefined) return null;
+    const { label, key, quoted, bare } = groups;
+    if (label !== undefined) attributes.label = label;
+    else if (groups.class !== undefined) attributes.classes.push(groups.class);
+    else if (key !== undefined) {
+      attributes.values[key] = quoted?.replace(/\\(.)/gs, '$1') ?? bare ?? '';
+    }
+  }
+  return attributes;
+}
+
+/** The label of attributes; undefined without one, and reported when it is malformed. */
+export function readLabel(
+  { label }: FenceAttributes,
+  place: Place,
+  report: Report,
+  pattern = LABEL,
+): string | undefined {
+  if (label === undefined || pattern.test(label)) return label;
+  const prefixes = pattern === LABEL ? 'fig-, eq- or tbl-' : 'fig- or tbl-';
+  report(
+    'malformed-label',
+    place,
+    `#${label} is not a label: labels begin with ${prefixes}.`,
+    'error',
+  );
+  return undefined;
+}
+
+/** Text on one line, as a name or caption in an attribute; undefined for none. */
+export function nameOf(text: string | undefined): string | undefined {
+  return text?.trim().replace(/\s+/g, ' ').slice(0, 200).toWellFormed() || undefined;
+}

@@ -1,0 +1,107 @@
+import type { Root } from 'hast';
+import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
+import { CONTAINER_ATTRIBUTES } from '../../science/containers/containers.ts';
+import { CAPTION_ATTRIBUTES, INERT_ATTRIBUTES } from '../inert.ts';
+
+type Definition = NonNullable<NonNullable<Schema['attributes']>[string]>[number];
+
+const CELL: Definition[] = [
+  'abbr',
+  ['align', 'left', 'center', 'right'],
+  ['colSpan', /^\d{1,3}$/],
+  ['rowSpan', /^\d{1,3}$/],
+  'headers',
+];
+const MEDIA: Definition[] = ['src', 'controls', 'loop', 'muted', ['preload', 'none', 'metadata']];
+const SIZE: Definition[] = [
+  ['width', /^\d{1,5}$/],
+  ['height', /^\d{1,5}$/],
+];
+
+/**
+ * The allowlist: elements of a scientific article, and nothing that runs, loads a document, submits, or
+ * draws outside the article. Other elements are replaced by their content; those under `strip` are
+ * removed with their content.
+ */
+const schema: Schema = {
+  tagNames:
+    `a abbr address audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn
+     div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture
+     pre q rp rt ruby s samp section small source span strong sub summary sup table tbody td tfoot
+     th thead time tr track u ul var video wbr`.split(/\s+/),
+  strip: 'iframe math noembed noframes noscript script select style svg template title'.split(' '),
+  attributes: {
+    '*': [
+      'ariaDescribedBy',
+      'ariaLabelledBy',
+      ['dir', 'ltr', 'rtl', 'auto'],
+      'id',
+      'lang',
+      'title',
+    ],
+    a: ['ariaLabel', 'dataFootnoteBackref', 'dataFootnoteRef', 'href', 'hrefLang', 'name'],
+    audio: MEDIA,
+    blockquote: ['cite'],
+    code: [['className', /^language-[\w#+.-]{1,40}$/], ...INERT_ATTRIBUTES],
+    col: [['span', /^\d{1,3}$/]],
+    colgroup: [['span', /^\d{1,3}$/]],
+    del: ['cite', 'dateTime'],
+    details: ['open'],
+    figure: CAPTION_ATTRIBUTES,
+    img: ['alt', 'sizes', 'src', 'srcSet', ...SIZE],
+    input: ['checked', ['type', 'checkbox']],
+    ins: ['cite', 'dateTime'],
+    li: [
+      ['className', 'task-list-item'],
+      ['value', /^-?\d{1,9}$/],
+    ],
+    ol: [
+      ['className', 'contains-task-list'],
+      'reversed',
+      ['start', /^-?\d{1,9}$/],
+      ['type', '1', 'a', 'A', 'i', 'I'],
+    ],
+    q: ['cite'],
+    section: ['dataFootnotes', ...CONTAINER_ATTRIBUTES],
+    source: ['media', 'sizes', 'src', 'srcSet', 'type', ...SIZE],
+    table: CAPTION_ATTRIBUTES,
+    td: CELL,
+    th: [...CELL, ['scope', 'col', 'row', 'colgroup', 'rowgroup']],
+    time: ['dateTime'],
+    track: ['default', 'kind', 'label', 'src', 'srcLang'],
+    ul: [['className', 'contains-task-list']],
+    video: [...MEDIA, 'playsInline', 'poster', ...SIZE],
+  },
+  required: { audio: { controls: true }, video: { controls: true } },
+  // URLs, ids and names are checked by `refine`: the library compares schemes as strings, and would
+  // prefix an id again each time.
+  protocols: {},
+  clobber: [],
+};
+
+/** The tree with nothing in it that is not allowed. */
+export const allowlist: (tree: Root) => Root = rehypeSanitize(schema);
+
+/** What the sanitizer lets pass, for those who tell authors what it does not. */
+export type AllowedMarkup = {
+  elements: ReadonlySet<string>;
+  /** Elements that are removed with their content. */
+  stripped: ReadonlySet<string>;
+  /** An attribute of this name passes on the element, with some value at least. */
+  isProperty: (tagName: string, key: string) => boolean;
+};
+
+/** The names of the attributes that an element, or `*` for every element, may have. */
+const PROPERTIES = new Map(
+  Object.entries(schema.attributes ?? {}).map(([tagName, definitions]) => [
+    tagName,
+    new Set(definitions.map((each) => (typeof each === 'string' ? each : each[0]))),
+  ]),
+);
+
+export const ALLOWED: AllowedMarkup = {
+  elements: new Set(schema.tagNames),
+  stripped: new Set(schema.strip),
+  isProperty: (tagName, key) =>
+    PROPERTIES.get('*')?.has(key) === true || PROPERTIES.get(tagName)?.has(key) === true,
+};

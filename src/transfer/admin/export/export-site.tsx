@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import { download } from '../../../admin/download.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+
+/** Downloads the content of the site; for administrators. */
+export function ExportSite() {
+  const { isBusy, failure, submit, clear } = useSubmit();
+  const [bytes, setBytes] = useState(0);
+  const [isSaved, setSaved] = useState(false);
+  const cancelling = useRef<AbortController | null>(null);
+
+  async function start() {
+    const controller = new AbortController();
+    cancelling.current = controller;
+    setBytes(0);
+    setSaved(false);
+    const options = { method: 'POST', onProgress: setBytes, signal: controller.signal } as const;
+    const answer = await submit(
+      () => download('/api/admin/export', options),
+      'The export did not come whole. Please try again.',
+    );
+    if (controller.signal.aborted) clear();
+    else setSaved(answer.ok);
+  }
+
+  return (
+    <>
+      <h2 className="font-medium text-lg">Export</h2>
+      <p className="mt-2 max-w-[60ch] text-muted text-sm">
+        Every post with its versions, pictures and files, references, redirects and the glossary, as
+        one zip of plain files that other programs read. Importing it into an empty site makes the
+        same site. Accounts, inquiries and subscribers are not in it.
+      </p>
+      {failure !== null && (
+        <div className="mt-4">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-4">
+        <Button variant="secondary" disabled={isBusy} onClick={() => void start()}>
+          {isBusy ? 'Exporting…' : 'Export the site'}
+        </Button>
+        {isBusy && (
+          <Button variant="quiet" onClick={() => cancelling.current?.abort()}>
+            Cancel
+          </Button>
+        )}
+        <p role="status" className="text-muted text-sm">
+          {isBusy && bytes > 0 && `${megabytes(bytes)} have come`}
+          {isSaved && `${megabytes(bytes)} were saved`}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { uploadSource } from './imports-api.ts';
+import { ProgressBar } from './progress-bar.tsx';
+
+/** The server's limits. Before a large file has come whole, browsers do not read the answer that refuses it. */
+const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
+const MAX_UPLOADS = 5;
+
+/** Uploads a source and leads to its dry run. @param waiting files that wait for their import already */
+export function UploadForm({ waiting }: { waiting: number }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [form, setForm] = useState({ site: '', author: '', fetchPictures: false });
+  const [sent, setSent] = useState(0);
+  const [problem, setProblem] = useState('');
+  const { isBusy, failure, submit } = useSubmit();
+  const navigate = useNavigateFromHere();
+
+  async function send() {
+    const found = problemOf(file, waiting);
+    setProblem(found);
+    if (found !== '' || file === null) return;
+    setSent(0);
+    const answer = await submit(
+      () => uploadSource(file, form, { onProgress: setSent }),
+      'The file was not uploaded. Please try again.',
+    );
+    if (answer.ok) await navigate(`/admin/imports/${answer.value.id}`);
+  }
+
+  const change = (part: Partial<typeof form>) => setForm({ ...form, ...part });
+  return (
+    <form
+      noValidate
+      className="mt-6 space-y-4 rounded-card border border-line bg-surface p-5 md:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextField
+        type="file"
+        label="File"
+        accept=".zip,.json,.xml,.md,.markdown"
+        hint="A zip of a folder of Markdown or of an export, the JSON of Ghost, or the XML of WordPress; at most 500 MB."
+        error={problem || undefined}
+        onChange={(event) => {
+          setProblem('');
+          setFile(event.target.files?.[0] ?? null);
+        }}
+      />
+      <details>
+        <summary className="cursor-pointer py-2.5 font-medium text-sm">Options</summary>
+        <div className="mt-4 space-y-4">
+          <TextField
+            type="url"
+            label="URL of the former site"
+            hint="Where the file does not tell it: links to it lead to the posts here."
+            value={form.site}
+            placeholder="https://old.example"
+            onChange={(event) => change({ site: event.target.value })}
+          />
+          <TextField
+            label="Author of posts that name none"
+            value={form.author}
+            maxLength={200}
+            onChange={(event) => change({ author: event.target.value })}
+          />
+          <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-teal"
+              checked={form.fetchPictures}
+              onChange={(event) => change({ fetchPictures: event.target.checked })}
+            />
+            Fetch pictures that are on other servers
+          </label>
+        </div>
+      </details>
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+      {isBusy ? <ProgressBar label="Upload" value={sent} max={1} /> : null}
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Uploading …' : 'Upload and try'}
+      </Button>
+    </form>
+  );
+}
+
+function problemOf(file: File | null, waiting: number): string {
+  if (file === null) return 'Choose a file.';
+  if (waiting >= MAX_UPLOADS) {
+    return `${waiting} files wait for their import already: import one of those below, or discard it.`;
+  }
+  const megabytes = MAX_UPLOAD_BYTES / 1024 / 1024;
+  return file.size > MAX_UPLOAD_BYTES
+    ? `The file has more than ${megabytes} MB: import it by the command line.`
+    : '';
+}

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
+import type { Services } from '../../app/services.ts';
+import { errorSchema, json } from '../../server/http/common-schemas.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
+import { createRouter } from '../../server/http/router.ts';
+import { ExportAbandonedError } from '../crate/export-site.ts';
+
+type SiteExportDeps = {
+  services: Pick<Services, 'exportSite' | 'now'>;
+  /** Called with what ends an export that its reader still wants: the response has begun. */
+  reportError: (error: unknown) => void;
+};
+
+/** The content of the site as one file. */
+export function siteExport({ services, reportError }: SiteExportDeps) {
+  // No GET: a HEAD would begin an export that nobody reads.
+  const make = createRoute({
+    method: 'post',
+    path: '/admin/export',
+    summary: 'The content of the site as a zip, which is made while it is sent',
+    security: forAdministrators,
+    responses: {
+      200: {
+        description: 'The file; a connection that breaks off before its end has left no archive',
+        content: { 'application/zip': { schema: z.string() } },
+      },
+      409: json(errorSchema, 'Another export is under way'),
+    },
+  });
+
+  return createRouter<Authenticated>().openapi(make, async (c) => {
+    const { content, finished } = unwrap(await services.exportSite({ by: c.get('session').email }));
+    finished.catch((error: unknown) => {
+      if (!(error instanceof ExportAbandonedError)) reportError(error);
+    });
+    const name = `export-${services.now().slice(0, 10)}.zip`;
+    return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
+      headers: {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        // The length of an archive is known at its end.
+        'Cache-Control': 'no-store, no-transform',
+      },
+    });
+  });
+}

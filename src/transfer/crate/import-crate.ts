@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../server/db/connect.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import type { ImportedItem } from '../imported-item.ts';
+import { addRedirect, leadsThere } from '../redirects.ts';
+import { type CrateRun, partItem } from './crate-item.ts';
+import { createFileImport, type FileImportDeps } from './import-files.ts';
+import { planGlossary, writeGlossary } from './import-glossary.ts';
+import { createPostImport, type PostImportDeps } from './import-posts.ts';
+import { PATHS } from './layout.ts';
+
+export type CrateImportDeps = FileImportDeps &
+  PostImportDeps & {
+    db: Database;
+    postChanged: () => void;
+  };
+
+/** Redirects of one transaction. Other writers wait for it. */
+const BATCH = 50;
+
+/** Imports exports of this program. */
+export function createCrateImport(deps: CrateImportDeps) {
+  const { db, now, postChanged } = deps;
+  const { importFiles } = createFileImport(deps);
+  const { importPosts } = createPostImport(deps);
+
+  /**
+   * Yields what became of the items, after it was committed: the glossary, with which posts are rendered, the library,
+   * which they show, the posts, and what leads to them.
+   */
+  async function* importCrate(run: CrateRun): AsyncGenerator<ImportedItem> {
+    const { pictures, attachments, posts } = run.crate;
+    const files = pictures.length + attachments.length;
+    yield importTerms(run, 0);
+    yield* importFiles(run, 1);
+    yield* importPosts(run, 1 + files);
+    yield importRedirects(run, 1 + files + posts.length);
+  }
+
+  async function importTerms(run: CrateRun, position: number): Promise<ImportedItem> {
+    const part = { position, key: PATHS.glossary, label: PATHS.glossary, title: 'Glossary' };
+    const plan = await planGlossary(db.query, run.crate.terms);
+    const notes = plan.conflicts.map((message) => ({ kind: 'lost' as const, message }));
+    if (plan.added.length === 0) {
+      return recorded(run, partItem(part, { ...SKIPPED, reason: TERMS_HERE, notes }));
+    }
+    const item = partItem(part, { outcome: 'imported', notes });
+    if (run.importId === undefined) return item;
+    await inTransaction(db.query, async (trx) => {
+      await writeGlossary(trx, db.engine, run.crate.terms);
+      await run.record(trx, item);
+    });
+    postChanged();
+    return item;
+  }
+
+  /** Those of posts that did not come stay away; paths that lead somewhere here already go on leading there. */
+  async function importRedirects(run: CrateRun, position: number): Promise<ImportedItem> {
+    const { redirects } = run.crate;
+    const part = { position, key: PATHS.redirects, label: PATHS.redirects, title: 'Redirects' };
+    if (redirects.length === 0) {
+      return recorded(run, partItem(part, { ...SKIPPED, reason: 'it has none' }));
+    }
+    if (await areHere(db.query, redirects)) {
+      return recorded(run, partItem(part, { ...SKIPPED, reason: REDIRECTS_HERE }));
+    }
+    if (run.importId === undefined) return partItem(part, { outcome: 'imported' });
+    let left = 0;
+    for (let at = 0; at < redirects.length; at += BATCH) {
+      run.signal?.throwIfAborted();
+      left += await writeRedirects(run, redirects.slice(at, at + BATCH));
+      await setImmediate();
+    }
+    const message = `${left} of ${redirects.length} paths lead elsewhere here, or to posts that did not come.`;
+    const notes = left === 0 ? [] : [{ kind: 'lost' as const, message }];
+    return recorded(run, partItem(part, { outcome: 'imported', notes }));
+  }
+
+  /** @returns how many of them do not lead where they led */
+  async function writeRedirects(
+    run: CrateRun,
+    batch: CrateRun['crate']['redirects'],
+  ): Promise<number> {
+    return inTransaction(db.query, async (trx) => {
+      // Nothing is written after the import was stopped.
+      await run.record(trx, null);
+      const here = await findPosts(
+        trx,
+        batch.map(({ post }) => post),
+      );
+      const importId = run.importId ?? null;
+      let left = 0;
+      for (const { from, to, post, created } of batch) {
+        const leads = post === '' ? { target: to } : { postId: post };
+        const isKnown = post === '' || here.has(post);
+        const redirect = { from, to: leads, importId };
+        if (!isKnown || !(await addRedirect(trx, redirect, created || now()))) left += 1;
+      }
+      return left;
+    });
+  }
+
+  async function recorded(run: CrateRun, item: ImportedItem): Promise<ImportedItem> {
+    if (run.importId !== undefined) {
+      await inTransaction(db.query, (trx) => run.record(trx, item));
+    }
+    return item;
+  }
+
+  return { importCrate };
+}
+
+async function findPosts(
+  trx: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await trx.selectFrom('current_posts').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+const SKIPPED = { outcome: 'skipped' } as const;
+const TERMS_HERE = 'its terms are here already';
+const REDIRECTS_HERE = 'they are here already';
+
+async function areHere(
+  query: Kysely<Tables>,
+  redirects: CrateRun['crate']['redirects'],
+): Promise<boolean> {
+  for (const [index, { from, to, post }] of redirects.entries()) {
+    // The driver of SQLite works in this thread, and promises alone let no request in.
+    if (index % BATCH === 0) await setImmediate();
+    if (!(await leadsThere(query, from, post === '' ? { target: to } : { postId: post })))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { unwrap } from '../../test/unwrap.ts';
+import { detectFormat } from '../rendering/body.ts';
+import { readDocument } from './crate/post-document.ts';
+import { readRedirects } from './crate/redirect-table.ts';
+import { toIsoDate } from './dates.ts';
+import { readLines } from './files/read-lines.ts';
+import { readYaml } from './files/read-yaml.ts';
+import { addFormerRedirects } from './former-redirects.ts';
+import { withPlainCards } from './ghost/plain-cards.ts';
+import { asHtmlBody, linkEmbeds, withoutBlankLines } from './html/clean-html.ts';
+import { withShownPictures } from './html/shown-pictures.ts';
+import { withFormulas } from './html/tex.ts';
+import { splitFrontMatter } from './markdown/front-matter.ts';
+import { withHeadingIds } from './markdown/heading-ids.ts';
+import { createNoteLinks } from './markdown/note-links.ts';
+import { readMarkdownPost } from './markdown/post-file.ts';
+import { convertShortcodes } from './markdown/shortcodes.ts';
+import { recognize } from './recognize.ts';
+import { redirectLocation, redirectPath } from './redirect-path.ts';
+import { createResolver } from './resolve.ts';
+import { fileSlug, plainSlug } from './slugs.ts';
+import type { SourceFiles } from './source.ts';
+import { codeRanges } from './text/code-ranges.ts';
+import { htmlDescription, htmlText, markdownDescription } from './text/descriptions.ts';
+import { findUrls } from './text/find-urls.ts';
+import { autop } from './wordpress/autop.ts';
+import { withoutBlockComments } from './wordpress/blocks.ts';
+import { convertShortcodes as convertWordpress } from './wordpress/shortcodes.ts';
+
+/** Pieces of which hostile texts are made, by repeating them. */
+const MARKS = `
+  [ ]( ![a]( [a]: [[ ![[a| [^1]: \` \`\`\` ( (a \\( \\[ $ $$a \\ * ** _a # - > | ~~~ --- +++ ;;;
+  {{ {{< {{% {% {%raw%} {%comment%} {{<highlight {: {#a} {" { [caption [gallery [x/] [/x] [[gallery $latex
+  " ' = & &# &amp; % %E4 @ ! ? ?&# / // ./ ../ . : a: &a *a 1 2012- \u00e9 \u{1f600} http://a
+`
+  .trim()
+  .split(/\s+/)
+  .flatMap((mark) => [mark, `${mark} `, `${mark}\n`])
+  .concat([
+    ' ',
+    '\n',
+    '\t',
+    '\r\n',
+    '\n    ',
+    '\n\n',
+    ' \n',
+    '\n \n',
+    '\0',
+    '\ud83d',
+    '- `\n',
+    'a\n---\n',
+  ]);
+const TAGS = `
+  < > <div> </div> <p> <p>a</p> <a> <b><i> <td> <li> <ul><li> <br> <table> <figure> <h1> <pre> <pre </pre>
+  <script> <textarea> <!-- --> <iframe <iframe> <img <a_href=" <img_src=" <img_src=' <div_data-attrs="[
+  <div_data-attrs="[1]"> data-attrs="[ <div_class="h-entry _src=" _src=' _a=' <!--_wp:a_ <!--_wp:a_{"b":" <!--_wp:block_{"ref":1}_/-->
+  <math_data-latex=" <object_ <img_a_title= <div_wp-block-cover_style=" href="https://a/ <noscript> <noscript </noscript> <noscript><img></noscript> <noscript><img_src="/a.png"></noscript> <img_data-src="/a.png"> <img_srcset="a_1x,b_2x"> <source_srcset="/a_1x">
+`
+  .trim()
+  .split(/\s+/)
+  .map((tag) => tag.replaceAll('_', ' '));
+
+function filesOf(content: Readonly<Record<string, string>>): SourceFiles {
+  return {
+    name: 'site',
+    paths: Object.keys(content).sort(),
+    close: async () => undefined,
+    read: async (path) => ({ ok: true, value: Buffer.from(content[path] ?? '') }),
+    stream: async () => {
+      throw new Error('Nothing is streamed');
+    },
+  };
+}
+
+async function readSource(content: Readonly<Record<string, string>>): Promise<void> {
+  const source = await recognize(filesOf(content), { siteUrl: 'https://a.test' });
+  for (const item of source.ok ? source.value.items : []) {
+    if (item.kind === 'post') await item.load();
+  }
+}
+
+async function readChunks(text: string): Promise<void> {
+  async function* chunks() {
+    for (let at = 0; at < text.length; at += 1_000) yield Buffer.from(text.slice(at, at + 1_000));
+  }
+  for await (const _ of readLines(chunks(), { maxLength: 1_000_000 }));
+}
+
+type Read = (text: string) => unknown;
+
+/** What reads text that an export brings. A new function is one line here. */
+const OF_TEXT: Readonly<Record<string, Read>> = {
+  'read-lines': (text) => readChunks(text.toWellFormed()),
+  'front matter, TOML': (text) => splitFrontMatter(`+++\na = ${text}\n+++\n`),
+  'front matter, JSON': (text) => splitFrontMatter(`{\n"a": ${text}\n}\n`),
+  'front matter, open': (text) => splitFrontMatter(`---\na: ${text}`),
+  'front matter, none': (text) => splitFrontMatter(text),
+  'post file': (text) => readMarkdownPost(Buffer.from(text), 'a.md'),
+  'fields of a post': (text) => {
+    const value = JSON.stringify(text.toWellFormed().slice(0, 10_000));
+    const names = ['title', 'slug', 'date', 'tags', 'url', 'aliases', 'description', 'image'];
+    const lines = names.map((name) => `${name}: ${value}\n`).join('');
+    return readMarkdownPost(Buffer.from(`---\n${lines.slice(0, 60_000)}---\n`), 'a.md');
+  },
+  'code ranges': codeRanges,
+  'URLs in Markdown': (text) => findUrls(text, 'markdown'),
+  'description of Markdown': markdownDescription,
+  'shortcodes of Hugo': (text) => convertShortcodes(text, { generator: 'hugo' }),
+  'shortcodes of Jekyll': (text) => convertShortcodes(text, { generator: 'jekyll' }),
+  'ids of headings': withHeadingIds,
+  'links of notes': createNoteLinks(['.obsidian/a', 'a.md']),
+  'shortcodes of WordPress': (text) =>
+    convertWordpress(text, { picture: () => undefined, ownPictures: [] }),
+  dates: toIsoDate,
+  slugs: (text) => [plainSlug(text), fileSlug(text)],
+  'paths of redirects': (text) => [redirectPath(`/${text}`), redirectLocation(`/${text}`)],
+  'redirects of an export': (text) => readRedirects(`from,to,post,created\n${text}`),
+};
+
+/** Each error of YAML costs some microseconds: shorter texts do. */
+const OF_YAML: Readonly<Record<string, Read>> = {
+  'front matter, YAML': (text) => splitFrontMatter(`---\na: ${text}\n---\n`),
+  'front matter, keys': (text) => splitFrontMatter(`---\n${text}\n---\n`),
+  'redirects of a former site': (text) =>
+    addFormerRedirects(filesOf({ _redirects: text, 'redirects.yaml': `a: ${text}` }), [], []),
+  'document of an export': (text) => readDocument(`---\na: ${text}\n---\n`),
+};
+
+const OF_HTML: Readonly<Record<string, Read>> = {
+  'format of a body': detectFormat,
+  'body of HTML': (text) => asHtmlBody(`a<p>${text}`),
+  'blank lines': withoutBlankLines,
+  'pictures that scripts show': (text) => withShownPictures(text, 'html'),
+  'embedded pages': (text) => linkEmbeds(`<iframe>${text}`, 'html'),
+  formulas: (text) => withFormulas(`\\( ${text}`),
+  'URLs in HTML': (text) => findUrls(text, 'html'),
+  'URLs in a tag': (text) => findUrls(`<img ${text}>`, 'html'),
+  'description of HTML': htmlDescription,
+  'text of HTML': htmlText,
+  'cards of Ghost': (text) => withPlainCards(`<div class="kg-bookmark-card">${text}`),
+  'paragraphs of WordPress': autop,
+  'blocks of WordPress': withoutBlockComments,
+  WordPress: (text) => readSource({ 'a.xml': `${WXR}<content:encoded><![CDATA[${text}]]>${END}` }),
+  Substack: (text) => readSource({ 'posts.csv': 'post_id,title\n1.a,x\n', 'posts/1.a.html': text }),
+  Medium: (text) => readSource({ 'a.html': `<article class="h-entry e-content">${text}` }),
+  Ghost: (text) =>
+    readSource({ 'a.json': JSON.stringify({ data: { posts: [{ id: 1, html: text }] } }) }),
+};
+
+const WXR =
+  '<rss><channel><link>http://wordpress.org/export/</link><wp:wxr_version>1</wp:wxr_version><item><wp:post_id>1</wp:post_id>';
+const END = '</content:encoded></item></channel></rss>';
+
+/** Measures this thread's processor: other work of the machine counts for nothing. */
+async function timeOf(read: Read, text: string): Promise<number> {
+  const start = process.threadCpuUsage();
+  await read(text);
+  return process.threadCpuUsage(start).user / 1_000;
+}
+
+/** Milliseconds from which a time says something. */
+const SLOW = 150;
+
+/** Fails for time that grows with the square of the length: 16 times for four times the text. */
+async function expectLinear(read: Read, mark: string, length: number): Promise<void> {
+  const textOf = (size: number) => mark.repeat(Math.ceil(size / mark.length));
+  let ratio = 0;
+  for (let attempt = 0; attempt < 5; attempt++) {
+    // Code that runs for the first time is slow for short texts, too.
+    await read(textOf(length / 8));
+    // Half of the length first: one that takes minutes is found in seconds.
+    const half = await timeOf(read, textOf(length / 2));
+    const time = half > 4 * SLOW ? half : await timeOf(read, textOf(length));
+    if (time < SLOW) return;
+    const short = await timeOf(read, textOf(half > 4 * SLOW ? length / 8 : length / 4));
+    ratio = time / short;
+    if (ratio < 7.5) return;
+  }
+  expect([mark, ratio]).toEqual([mark, 'about 4']);
+}
+
+describe('whatever an export brings is read in time that grows with its length alone', () => {
+  it.each(Object.entries(OF_TEXT))('%s', { timeout: 120_000 }, async (_name, read) => {
+    for (const mark of MARKS) await expectLinear(read, mark, 60_000);
+  });
+
+  it.each(Object.entries(OF_YAML))('%s', { timeout: 120_000 }, async (_name, read) => {
+    for (const mark of MARKS) await expectLinear(read, mark, 2_000);
+  });
+
+  it('fields of YAML, each with an anchor', { timeout: 120_000 }, async () => {
+    const read: Read = (text) => {
+      const fields = Array.from({ length: text.length }, (_, at) => `k${at}: &a${at} x\n`);
+      return readYaml(fields.join(''), { maxLength: 10_000_000 });
+    };
+    await expectLinear(read, 'a', 40_000);
+  });
+
+  it.each(Object.entries(OF_HTML))('%s', { timeout: 120_000 }, async (_name, read) => {
+    for (const mark of [...TAGS, '\n\n', '\n', '&', '"', 'a ', '[', '$$', '\\(']) {
+      await expectLinear(read, mark, 20_000);
+    }
+  });
+});
+
+it('links between many files of one name are found in one step each', {
+  timeout: 120_000,
+}, async () => {
+  const read: Read = ({ length }) => {
+    const paths = Array.from({ length }, (_, at) => `${at}/x/index.md`);
+    const files = { ...filesOf({}), paths };
+    const resolve = createResolver({
+      system: 'markdown',
+      files,
+      items: [],
+      notes: [],
+      origins: ['https://a.test'],
+    });
+    for (const path of paths) resolve(`/x${path}`, '');
+    return resolve(`/${paths.at(-1)}`, '');
+  };
+  expect(read('aa')).toMatchObject({ kind: 'file', path: '1/x/index.md' });
+  await expectLinear(read, 'a', 20_000);
+});
+
+it('100,000 nested elements are refused or flattened in every system, and end nothing', async () => {
+  const html = '<div>'.repeat(100_000);
+  for (const [name, read] of Object.entries(OF_HTML)) {
+    expect([name, await Promise.resolve(read(html)).then(() => 'read')]).toEqual([name, 'read']);
+  }
+});
+
+it('front matter of more than 64 KB is refused in words, at once, whatever it holds', () => {
+  const keys = Array.from({ length: 200_000 }, (_, at) => `k${at}: ${at}\n`).join('');
+  const anchors = Array.from({ length: 20_000 }, (_, at) => `k${at}: &a${at} x\n`).join('');
+  for (const fields of [keys, anchors]) {
+    expect(splitFrontMatter(`---\n${fields}---\nText`)).toMatchObject({
+      failure: { detail: expect.stringContaining('64 KB') },
+    });
+  }
+  const few = Array.from({ length: 5_000 }, (_, at) => `k${at}: ${at}\n`).join('');
+  const { matter, body } = unwrap(splitFrontMatter(`---\n${few}---\n${'Text\n'.repeat(100_000)}`));
+  expect([Object.keys(matter).length, body.length]).toEqual([5_000, 500_000]);
+});

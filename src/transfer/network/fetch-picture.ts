@@ -1,0 +1,134 @@
+import { lookup as lookupHost } from 'node:dns';
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import { FETCH_LIMITS, type FetchPicture } from '../fetch-picture.ts';
+
+export type PictureFetcherOptions = {
+  /** Which IP addresses may be asked; by default those that are public. */
+  isAllowed?: (ip: string) => boolean;
+  /** Milliseconds for one picture, with all redirects. */
+  timeout?: number;
+  maxBytes?: number;
+};
+
+const MAX_REDIRECTS = 5;
+
+/**
+ * Fetches pictures from public addresses alone: what an export names must not reach the machines behind this server. The
+ * address is checked after it was resolved and by the connection itself, for every redirect again.
+ */
+export function createPictureFetcher({
+  isAllowed = isPublicIp,
+  timeout = FETCH_LIMITS.timeout,
+  maxBytes = FETCH_LIMITS.pictureBytes,
+}: PictureFetcherOptions = {}): FetchPicture {
+  const lookup = checkedLookup(isAllowed);
+
+  async function follow(url: URL, signal: AbortSignal): Promise<Result<Uint8Array>> {
+    let at = url;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const problem = urlProblem(at, isAllowed);
+      if (problem !== null) return refuse(problem);
+      const response = await request(at, { signal, lookup });
+      const { statusCode = 0, headers } = response;
+      if (statusCode < 300 || statusCode > 399 || headers.location === undefined) {
+        return readPicture(response, maxBytes);
+      }
+      response.destroy();
+      const next = URL.parse(headers.location, at);
+      if (next === null) return refuse('it redirects to nowhere');
+      at = next;
+    }
+    return refuse(`it redirects more than ${MAX_REDIRECTS} times`);
+  }
+
+  return async (written, signal) => {
+    const url = URL.parse(written);
+    if (url === null) return refuse('its address is none');
+    const limit = AbortSignal.timeout(timeout);
+    try {
+      return await follow(url, signal === undefined ? limit : AbortSignal.any([limit, signal]));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (limit.aborted) return refuse(`it did not come within ${timeout / 1000} s`);
+      return refuse(error instanceof Error ? error.message : 'it could not be fetched');
+    }
+  };
+}
+
+/** What IANA has given out of IPv6 (RFC 4291, section 2.4). Whatever embeds an IPv4 address in another block is refused. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Global unicast, but within providers' networks: services that tell a virtual machine its secrets. */
+const METADATA_SERVICES = new Set(['168.63.129.16', '100.100.100.200', '169.254.169.254']);
+
+/** Addresses of the public internet: global unicast, less IANA's special-purpose registries (RFC 6890). */
+export function isPublicIp(ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  // An IPv4 address that is mapped into IPv6 is reached as such.
+  const address = ipaddr.process(ip);
+  if (address.range() !== 'unicast' || METADATA_SERVICES.has(address.toString())) return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
+}
+
+function urlProblem(url: URL, isAllowed: (ip: string) => boolean): string | null {
+  if (!/^https?:$/.test(url.protocol)) return 'its address is neither http nor https';
+  // An address in the URL is not looked up.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) !== 0 && !isAllowed(host) ? NOT_PUBLIC : null;
+}
+
+const NOT_PUBLIC = 'its address is not public';
+
+/** Resolves a name to its allowed addresses; the connection is made to one of these, and to no other. */
+function checkedLookup(isAllowed: (ip: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    lookupHost(host, { ...options, all: true }, (error, found) => {
+      const allowed = (found ?? []).filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (error !== null) callback(error, '', 0);
+      else if (first === undefined) callback(new Error(NOT_PUBLIC), '', 0);
+      else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+type RequestOptions = { signal: AbortSignal; lookup: LookupFunction };
+
+function request(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getHttps : getHttp;
+  return new Promise((resolve, reject) => {
+    // A connection of its own: a shared one was made before its address was checked.
+    get(url, { ...options, agent: false, headers: { Accept: 'image/*' } }, resolve).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+async function readPicture(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Result<Uint8Array>> {
+  const { statusCode } = response;
+  if (statusCode !== 200) {
+    response.destroy();
+    return refuse(`its server answers ${statusCode}`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return refuse(`it has more than ${maxBytes / 1024 / 1024} MiB`);
+    chunks.push(chunk);
+  }
+  return succeed(Buffer.concat(chunks));
+}
+
+function refuse(detail: string): Result<never> {
+  return fail({ kind: 'unavailable', detail, retryAfter: 0 });
+}

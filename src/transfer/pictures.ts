@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import type { createLibrary } from '../media/library.ts';
+import type { Importing } from '../media/picture-upload.ts';
+import { sniffFormat } from '../media/sniff.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';
+import { SOURCE_LIMITS } from './files/limits.ts';
+import type { SourceFiles } from './source.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
+
+/** A file of a source in the library. */
+export type Stored = { url: string; id: string };
+
+export type Media = {
+  /** The URL here of a picture or file of the source; fails in words when the library does not take it. */
+  store(path: string): Promise<Result<Stored>>;
+  /** The same of a picture of another site; null when none are fetched, or not yet. */
+  fetch(url: string): Promise<Result<Stored>> | null;
+  fetchesPictures: boolean;
+};
+
+type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> & {
+  /** A file of the source. @throws UnreadableFileError */
+  content: (path: string) => AsyncIterable<Uint8Array>;
+  by: string | undefined;
+  importing: Importing;
+  /** Undefined when pictures of other sites stay there. */
+  fetchPicture: FetchPicture | undefined;
+  /** Milliseconds, monotonic. */
+  elapsed: () => number;
+  signal?: AbortSignal | undefined;
+};
+
+/** What is read of a picture and of another file at most: cameras make pictures of 50 MB. */
+const MAX_BYTES = { picture: 64 * 1024 * 1024, attachment: SOURCE_LIMITS.fileBytes } as const;
+
+/** Whether the library takes a file as a picture, by its name. */
+export function isPicturePath(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|avif|svg|heic|bmp|tiff?|ico)$/i.test(path);
+}
+
+/** Adds what a source holds to the library, each file once. */
+export function createMedia(deps: MediaDeps): Media {
+  const { content, by, importing, uploadPicture, uploadAttachment, elapsed, signal } = deps;
+  const { fetchPicture } = deps;
+  const stored = new Map<string, Promise<Result<Stored>>>();
+  const start = elapsed();
+  const spent = { pictures: 0, bytes: 0 };
+
+  const once = (key: string, add: () => Promise<Result<Stored>>) => {
+    const known = stored.get(key);
+    if (known !== undefined) return known;
+    const adding = add();
+    stored.set(key, adding);
+    return adding;
+  };
+
+  async function add(file: Uint8Array, name: string): Promise<Result<Stored>> {
+    const uploaded = await uploadPicture(file, { name, by, importing, signal });
+    if (!uploaded.ok) return uploaded;
+    const { picture } = uploaded.value;
+    return succeed({ url: picture.address, id: picture.id });
+  }
+
+  async function storeFile(path: string): Promise<Result<Stored>> {
+    const name = basename(path);
+    return orUnreadable(async () => {
+      if (isPicturePath(path)) return add(await readPicture(content(path)), name);
+      const limited = upTo(MAX_BYTES.attachment, content(path));
+      const uploaded = await uploadAttachment(limited, { name, by, importing, signal });
+      if (!uploaded.ok) return uploaded;
+      const { attachment } = uploaded.value;
+      return succeed({ url: attachment.address, id: attachment.id });
+    });
+  }
+
+  async function fetchRemote(fetchIt: FetchPicture, url: string): Promise<Result<Stored>> {
+    spent.pictures += 1;
+    if (spent.pictures > FETCH_LIMITS.pictures)
+      return over(`more than ${FETCH_LIMITS.pictures} pictures`);
+    if (spent.bytes > FETCH_LIMITS.bytes) return over('more bytes than one import fetches');
+    if (elapsed() - start > FETCH_LIMITS.totalTime) return over('an hour is over');
+    const file = await fetchIt(url, signal);
+    if (!file.ok) return file;
+    spent.bytes += file.value.byteLength;
+    return add(file.value, basename(URL.parse(url)?.pathname ?? ''));
+  }
+
+  return {
+    store: (path) => once(path, () => storeFile(path)),
+    fetchesPictures: fetchPicture !== undefined,
+    fetch: (url) =>
+      fetchPicture === undefined ? null : once(url, () => fetchRemote(fetchPicture, url)),
+  };
+}
+
+/**
+ * For a dry run: looks at the files, and stores and fetches nothing.
+ *
+ * @param fetchesPictures whether the import is to fetch those of other sites
+ */
+export function previewMedia(files: SourceFiles, fetchesPictures = false): Media {
+  return {
+    async store(path) {
+      const file = isPicturePath(path) ? await files.read(path) : null;
+      if (file !== null && !file.ok) return file;
+      const format = file === null ? null : sniffFormat(file.value);
+      if (format !== null && !format.ok) return format;
+      return succeed({ url: `/${path.split('/').map(encodeURIComponent).join('/')}`, id: '' });
+    },
+    fetch: () => null,
+    fetchesPictures,
+  };
+}
+
+function over(what: string): Result<never> {
+  return fail({ kind: 'too-large', detail: `not fetched: ${what}` });
+}
+
+/** @throws UnreadableFileError also when it is too large */
+export async function readPicture(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of upTo(MAX_BYTES.picture, content)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* upTo(max: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.byteLength;
+    if (bytes > max) {
+      throw new UnreadableFileError(`the file has more than ${max / 1024 / 1024} MiB`);
+    }
+    yield chunk;
+  }
+}
+
+/** Fails in words where a file of the source cannot be read. */
+export async function orUnreadable<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await act();
+  } catch (error) {
+    // It may come from another process, where classes are others.
+    if (!(error instanceof Error) || error.name !== UnreadableFileError.name) throw error;
+    return fail({ kind: 'malformed', detail: error.message });
+  }
+}

@@ -1,0 +1,48 @@
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { fitSource, refuseLimits } from './fit-source.ts';
+import { readGhost } from './ghost/ghost-reader.ts';
+import { readMarkdown } from './markdown/markdown-reader.ts';
+import { readMedium } from './medium/medium-reader.ts';
+import type { ReadOptions, Source, SourceFiles, SourceReader } from './source.ts';
+import { readSubstack } from './substack/substack-reader.ts';
+import { readWordpress } from './wordpress/wordpress-reader.ts';
+
+/** The readers have the order in which they look: the last takes any folder with Markdown. */
+const READERS: readonly SourceReader[] = [
+  readGhost,
+  readWordpress,
+  readSubstack,
+  readMedium,
+  readMarkdown,
+];
+
+/** Tells by its content from which system a source comes, and reads what is in it. */
+export async function recognize(files: SourceFiles, options: ReadOptions): Promise<Result<Source>> {
+  if (isNotion(files)) return fail({ kind: 'malformed', detail: NOTION });
+  for (const read of READERS) {
+    const source = await read(files, options).catch(refuseLimits);
+    if (source !== null) return source.ok ? succeed(fitSource(source.value, options)) : source;
+  }
+  return fail({ kind: 'malformed', detail: NOT_RECOGNIZED });
+}
+
+/** Notion writes the id of a page behind the name of its file, and may put all of it into zips in the zip. */
+function isNotion({ paths }: SourceFiles): boolean {
+  const pages = paths.filter((path) => /\.(?:md|csv|html)$/.test(path));
+  const named = pages.filter((path) =>
+    /(?:^|[ /])[\da-f]{32}(?:_all)?\.(?:md|csv|html)$/.test(path),
+  );
+  const parts = paths.filter((path) =>
+    /(?:^|\/)(?:Export|ExportBlock)-[\da-f-]{36}(?:-Part-\d+)?\.zip$/.test(path),
+  );
+  return (
+    (named.length > 0 && 2 * named.length > pages.length) ||
+    (pages.length === 0 && parts.length > 0)
+  );
+}
+
+const NOTION =
+  'This is an export of Notion, which cannot be imported: its pages have no dates, addresses or drafts. Copy each text that is to be a post into a Markdown file with front matter (title, date, tags), put its pictures beside it, and import the folder or a zip of it.';
+
+const NOT_RECOGNIZED =
+  'This is not a source that can be imported: a folder or zip of Markdown files, a JSON export of Ghost, an XML export of WordPress, or the zip of an export of Substack or Medium.';

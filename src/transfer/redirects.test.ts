@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../test/engines.ts';
+import { makeApp } from '../../test/make-app.ts';
+import { input } from '../../test/make-posts.ts';
+import { unwrap } from '../../test/unwrap.ts';
+import type { PostInput } from '../posts/post-input.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { addRedirect, type NewRedirect } from './redirects.ts';
+
+const NOT_FOUND = async () => new Response('Not found', { status: 404 });
+
+describeEachEngine('a path of a former site', (makeDatabase) => {
+  async function makeSite(renderPage = NOT_FOUND) {
+    const db = await makeDatabase();
+    const app = await makeApp({ db, renderPage });
+    const add = (redirect: Omit<NewRedirect, 'importId'>) =>
+      inTransaction(db.query, (trx) =>
+        addRedirect(trx, { ...redirect, importId: null }, app.services.now()),
+      );
+    const write = async (title: string, more: Partial<PostInput> = {}) =>
+      unwrap(await app.services.createPost(input({ ...more, title })));
+    const leadsTo = async (path: string) => {
+      const { status, headers } = await app.get(path);
+      return [status, headers.get('Location')];
+    };
+    return { ...app, db, add, write, leadsTo };
+  }
+
+  it('leads for good to its post, however it is spelled, and to its slug of today', async () => {
+    const { add, write, leadsTo, services } = await makeSite();
+    const { id } = await write('A');
+    expect(await add({ from: '/2012/05/Fußball/index.html', to: { postId: id } })).toBe(true);
+    for (const path of ['/2012/05/fu%C3%9Fball', '/2012/05/Fu%c3%9fball/', '/2012//05/FUßball']) {
+      expect(await leadsTo(path)).toEqual([301, '/blog/a']);
+    }
+    await services.editPost('a', input({ title: 'B' }));
+    expect(await leadsTo('/2012/05/fußball/index.htm')).toEqual([301, '/blog/b']);
+    expect(await leadsTo('/2012/05')).toEqual([404, null]);
+  });
+
+  it('tells nothing of a draft, a scheduled post or one in the trash, and leads there once it is public', async () => {
+    const { add, write, leadsTo, services, clock } = await makeSite();
+    const draft = await write('Draft', { status: 'draft' });
+    const later = await write('Later', { publishDate: '2026-03-02T09:00:00.000Z' });
+    await add({ from: '/old/draft', to: { postId: draft.id } });
+    await add({ from: '/old/later', to: { postId: later.id } });
+    expect([await leadsTo('/old/draft'), await leadsTo('/old/later')]).toEqual([
+      [404, null],
+      [404, null],
+    ]);
+    clock.advanceDays(1);
+    expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
+    await services.removePost('later');
+    expect(await leadsTo('/old/later')).toEqual([404, null]);
+    unwrap(await services.restorePost(later.id, { by: 'a@site.test' }));
+    expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
+  });
+
+  it('never hides a page of the site, the home page least of all', async () => {
+    const { add, write, leadsTo } = await makeSite(async () => new Response('A page'));
+    const { id } = await write('A');
+    await add({ from: '/contact', to: { postId: id } });
+    expect(await add({ from: '/index.html', to: { postId: id } })).toBe(false);
+    expect(await leadsTo('/contact')).toEqual([200, null]);
+    expect(await leadsTo('/')).toEqual([200, null]);
+  });
+
+  it('on the blog becomes a former slug, unless a post has it', async () => {
+    const { add, write, services } = await makeSite();
+    const [a, b] = [await write('A'), await write('B')];
+    expect(await add({ from: '/blog/old/', to: { postId: a.id } })).toBe(true);
+    expect(await add({ from: '/blog/old', to: { postId: b.id } })).toBe(false);
+    expect(await add({ from: '/blog/b', to: { postId: a.id } })).toBe(false);
+    expect((await services.publishedPost('old'))?.id).toBe(a.id);
+    expect((await services.publishedPost('b'))?.id).toBe(b.id);
+  });
+
+  it('keeps its post until that is erased, and then may lead elsewhere', async () => {
+    const { add, write, leadsTo, services } = await makeSite();
+    const [a, b] = [await write('A'), await write('B')];
+    await add({ from: '/old', to: { postId: a.id } });
+    expect(await add({ from: '/OLD/', to: { postId: b.id } })).toBe(false);
+    await services.removePost('a');
+    expect(await add({ from: '/old', to: { postId: b.id } })).toBe(false);
+    await services.eraseTrashedPost(a.id, { by: 'a@site.test' });
+    expect(await add({ from: '/old', to: { postId: b.id } })).toBe(true);
+    expect(await leadsTo('/old')).toEqual([301, '/blog/b']);
+  });
+
+  it('may lead to a file, and hostile ones are no more than not found', async () => {
+    const { add, leadsTo, get } = await makeSite();
+    await add({ from: '/wp-content/a.jpg', to: { target: '/media/x/1x1.jpg' } });
+    expect(await leadsTo('/wp-content/a.jpg')).toEqual([301, '/media/x/1x1.jpg']);
+    for (const path of ['/%00', '/%ed%a0%80', `/${'x'.repeat(9_000)}`, "/'--", '/%zz']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  it.each([
+    ['another host', '//evil.example'],
+    ['a host behind a backslash', '/\\evil.example'],
+    ['a host behind a dot', '/.//evil.example'],
+    ['a host behind a folder', '/a/..//evil.example'],
+    ['a host behind a tab', '/\t/evil.example'],
+    ['a URL', 'https://evil.example/'],
+    ['a script', 'javascript:alert(1)'],
+    ['a relative path', 'evil'],
+    ['nothing', ''],
+    ['two headers', '/a\r\nSet-Cookie: a=b'],
+    ['a control character', '/a\u{1}'],
+    ['a header of 200 KB', `/${'a'.repeat(200_000)}`],
+    ['a path that is long once encoded', `/${'é'.repeat(1_000)}`],
+  ])('leads nobody away and breaks no response when its target is %s', async (_what, target) => {
+    const { add, leadsTo, db } = await makeSite();
+    expect(await add({ from: '/new', to: { target } })).toBe(false);
+    const known = { post_id: null, import_id: null, created_at: '2026-01-01T00:00:00.000Z' };
+    await db.query
+      .insertInto('redirects')
+      .values({ path: '/stored', target, ...known })
+      .execute();
+    for (const path of ['/new', '/stored']) expect(await leadsTo(path)).toEqual([404, null]);
+  });
+
+  it('may lead to a path in any script, which is percent-encoded', async () => {
+    const { add, leadsTo } = await makeSite();
+    await add({ from: '/old', to: { target: '/über/日本?a=é b#ö' } });
+    expect(await leadsTo('/old')).toEqual([
+      301,
+      '/%C3%BCber/%E6%97%A5%E6%9C%AC?a=%C3%A9%20b#%C3%B6',
+    ]);
+  });
+
+  it('leads to the end of a chain at once, and in no circle', async () => {
+    const { add, leadsTo, db } = await makeSite();
+    expect(await add({ from: '/a', to: { target: '/A/' } })).toBe(false);
+    for (const [from, target] of ['/a/b', '/b/c', '/c/d'].map((each) => each.split(/(?=\/)/))) {
+      expect(await add({ from: from ?? '', to: { target: target ?? '' } })).toBe(true);
+    }
+    expect(await add({ from: '/d', to: { target: '/a?again' } })).toBe(false);
+    expect([await leadsTo('/a'), await leadsTo('/c')]).toEqual([
+      [301, '/d'],
+      [301, '/d'],
+    ]);
+    const known = { post_id: null, import_id: null, created_at: '2026-01-01T00:00:00.000Z' };
+    await db.query
+      .insertInto('redirects')
+      .values({ path: '/d', target: '/a', ...known })
+      .execute();
+    expect(await leadsTo('/a')).toEqual([404, null]);
+  });
+
+  it('in any script fits into the index of either database, or is not taken', async () => {
+    const { add, write } = await makeSite();
+    const { id } = await write('A');
+    const paths = Array.from({ length: 900 }, (_, at) => String.fromCharCode(0x4e00 + at * 7));
+    expect(await add({ from: `/${paths.join('')}`, to: { postId: id } })).toBe(false);
+    expect(await add({ from: `/${paths.slice(0, 600).join('')}`, to: { postId: id } })).toBe(true);
+  });
+});

@@ -1,0 +1,169 @@
+import type { Kysely } from 'kysely';
+import { isSlug } from '../posts/post.ts';
+import { publicDates } from '../posts/public-posts.ts';
+import { findByFormerSlug, findPostId } from '../posts/rows.ts';
+import type { PublicDatabase } from '../server/db/connect.ts';
+import type { PublicTables, Tables } from '../server/db/tables.ts';
+import { redirectLocation, redirectPath } from './redirect-path.ts';
+
+type RedirectsDeps = {
+  db: PublicDatabase;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+};
+
+/** Paths of a former site that lead somewhere on this one. */
+export function createRedirects({ db: { query }, now }: RedirectsDeps) {
+  /**
+   * Where a path that this site does not have leads: a path on this site, or null. A post that the public may not see
+   * has no redirects: they would tell its slug.
+   *
+   * @param pathname as in the URL of the request
+   */
+  async function redirectTarget(pathname: string): Promise<string | null> {
+    const end = await followRedirects(query, redirectPath(pathname));
+    if (end === null) return null;
+    if (end.post_id === null) return end.location;
+    const post = await publicDates(query, now())
+      .select('slug')
+      .where('id', '=', end.post_id)
+      .executeTakeFirst();
+    return post === undefined ? null : `/blog/${post.slug}`;
+  }
+
+  return { redirectTarget };
+}
+
+/** Redirects to redirects; rows of an earlier version may lead in a circle. */
+const MAX_CHAIN = 5;
+
+/** The last of the redirects from a path, in the form of `redirectPath`; null where it leads nowhere, or in a circle. */
+async function followRedirects(query: Kysely<PublicTables>, from: string | null) {
+  let [path, last] = [from, null as Awaited<ReturnType<typeof readRedirect>>];
+  for (let turn = 0; path !== null; turn++) {
+    const found = await readRedirect(query, path);
+    if (found === null) break;
+    if (turn === MAX_CHAIN) return null;
+    last = found;
+    path = found.location === null ? null : pathOf(found.location);
+  }
+  return last;
+}
+
+/** Null for none, and for one to a place that is not on this site. */
+async function readRedirect(query: Kysely<PublicTables>, path: string) {
+  const row = await query
+    .selectFrom('redirects')
+    .select(['post_id', 'target'])
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const location = row.post_id === null ? redirectLocation(row.target ?? '') : null;
+  return row.post_id === null && location === null ? null : { ...row, location };
+}
+
+/** The path of a location, without its query. */
+function pathOf(location: string): string | null {
+  return redirectPath(location.replace(/[?#].*$/s, ''));
+}
+
+const POST_PATH = /^\/blog\/([^/]+)$/;
+
+export type NewRedirect = {
+  /** A path of the former site, as written there. */
+  from: string;
+  to: { postId: string } | { target: string };
+  importId: string | null;
+};
+
+/**
+ * Adds a redirect to a post, or to a path of this site. A path of this blog becomes a former slug. What leads somewhere
+ * already stays as it is, unless its post has been erased.
+ *
+ * @returns true if the path leads there now
+ */
+export async function addRedirect(
+  trx: Kysely<Tables>,
+  { from, to, importId }: NewRedirect,
+  instant: string,
+): Promise<boolean> {
+  const path = redirectPath(from);
+  const location = 'target' in to ? redirectLocation(to.target) : null;
+  if (path === null || ('target' in to && location === null)) return false;
+  const slug = POST_PATH.exec(path)?.[1];
+  if (slug !== undefined && isSlug(slug) && 'postId' in to) {
+    return addFormerSlug(trx, slug, to.postId);
+  }
+  const leads = {
+    post_id: 'postId' in to ? to.postId : null,
+    target: location,
+  };
+  if (location !== null && (await leadsBack(trx, location, path))) return false;
+  const known = await trx
+    .selectFrom('redirects')
+    .select(['post_id', 'target'])
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (known !== undefined && (await leadsSomewhere(trx, known.post_id))) {
+    return known.post_id === leads.post_id && known.target === leads.target;
+  }
+  const row = { ...leads, import_id: importId, created_at: instant };
+  await trx
+    .insertInto('redirects')
+    .values({ path, ...row })
+    .onConflict((conflict) => conflict.column('path').doUpdateSet(row))
+    .execute();
+  return true;
+}
+
+/** Whether a path of a former site leads there already. */
+export async function leadsThere(
+  query: Kysely<Tables>,
+  from: string,
+  to: NewRedirect['to'],
+): Promise<boolean> {
+  const path = redirectPath(from) ?? '';
+  const [, slug] = POST_PATH.exec(path) ?? [];
+  if ('target' in to || slug === undefined) {
+    const known = await query
+      .selectFrom('redirects')
+      .select(['post_id', 'target'])
+      .where('path', '=', path)
+      .executeTakeFirst();
+    if ('postId' in to) return known?.post_id === to.postId;
+    const location = redirectLocation(to.target);
+    return location !== null && known?.target === location;
+  }
+  return (await findByFormerSlug(query, slug)) === to.postId;
+}
+
+async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Promise<boolean> {
+  const current = await findPostId(trx, slug);
+  if (current !== null) return current === id;
+  await trx
+    .insertInto('former_slugs')
+    .values({ slug, post_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await findByFormerSlug(trx, slug)) === id;
+}
+
+/** Whether a location leads to a path by redirects, or by more of them than are followed. */
+async function leadsBack(trx: Kysely<Tables>, location: string, path: string): Promise<boolean> {
+  let at = pathOf(location);
+  for (let turn = 0; at !== null && at !== path && turn < MAX_CHAIN; turn++) {
+    const found = await readRedirect(trx, at);
+    at = found?.location == null ? null : pathOf(found.location);
+  }
+  return at !== null;
+}
+
+async function leadsSomewhere(trx: Kysely<Tables>, postId: string | null): Promise<boolean> {
+  if (postId === null) return true;
+  const post = await trx
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  return post !== undefined;
+}

@@ -1,0 +1,583 @@
+import { describe, expect, it } from 'vitest';
+import { importPath, planPath, readItems } from '../../../test/import-folder.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { makePng } from '../../../test/pictures.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { autop } from './autop.ts';
+
+type Item = { [field: string]: string | undefined; content?: string; more?: string };
+
+function item({ content = 'Text', more = '', ...fields }: Item): string {
+  const all: Record<string, string | undefined> = {
+    title: 'A',
+    link: 'https://old.example/2012/05/a/',
+    'dc:creator': 'ada',
+    'wp:post_id': '1',
+    'wp:post_date': '2012-05-08 10:00:00',
+    'wp:post_date_gmt': '2012-05-08 00:00:00',
+    'wp:post_name': 'a',
+    'wp:status': 'publish',
+    'wp:post_type': 'post',
+    ...fields,
+  };
+  const elements = Object.entries(all).map(
+    ([name, text]) => `<${name}><![CDATA[${text}]]></${name}>`,
+  );
+  return `<item>${elements.join('')}<content:encoded><![CDATA[${content}]]></content:encoded>${more}</item>`;
+}
+
+function wxr(...items: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><title>Old</title><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version><wp:base_blog_url>https://old.example</wp:base_blog_url>
+<wp:author><wp:author_login>ada</wp:author_login><wp:author_display_name><![CDATA[Ada L.]]></wp:author_display_name></wp:author>
+${items.join('\n')}</channel></rss>`;
+}
+
+const NOT_FOUND = async () => new Response('', { status: 404 });
+
+describe('an export of WordPress', () => {
+  it('brings posts with author, terms, date, cover, pictures, captions, galleries and addresses', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const attachment = (id: string, file: string, more = '') =>
+      item({
+        'wp:post_id': id,
+        'wp:post_type': 'attachment',
+        'wp:post_parent': '1',
+        'wp:status': 'inherit',
+        'wp:attachment_url': `https://old.example/wp-content/uploads/2012/05/${file}`,
+        'excerpt:encoded': `Caption ${id}`,
+        more: `<wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>Alt ${id}</wp:meta_value></wp:postmeta>${more}`,
+      });
+    const content = [
+      'First <em>paragraph</em>\nsecond line',
+      '[caption id="attachment_7" align="left" width="300"]<a href="https://old.example/2012/06/b/"><img src="https://old.example/wp-content/uploads/2012/05/a.png" alt="A" /></a> The <b>caption</b>[/caption]',
+      '[gallery ids="8,9"]',
+      '<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
+      'https://www.youtube.com/watch?v=abc',
+      '<!--more-->[contact-form-7 id="1" title="x"] and [just words]',
+    ].join('\r\n\r\n');
+    const folder = makeFolder({
+      'old.xml': wxr(
+        item({
+          title: 'A &amp; <em>B</em>',
+          content,
+          more: `<category domain="category" nicename="m"><![CDATA[Methods]]></category><category domain="post_tag" nicename="a"><![CDATA[assay]]></category><category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>
+            <wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>8</wp:meta_value></wp:postmeta>
+            <wp:postmeta><wp:meta_key>_wp_old_slug</wp:meta_key><wp:meta_value>older</wp:meta_value></wp:postmeta>
+            <wp:postmeta><wp:meta_key>weather</wp:meta_key><wp:meta_value>fine</wp:meta_value></wp:postmeta>
+            <wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_content>Nice</wp:comment_content></wp:comment>`,
+        }),
+        item({
+          'wp:post_id': '2',
+          'wp:post_name': 'b',
+          title: 'B',
+          link: 'https://old.example/2012/06/b/',
+        }),
+        attachment('8', 'a.png'),
+        attachment('9', 'b.png'),
+      ),
+      'wp-content/uploads/2012/05/a.png': await makePng(),
+    });
+    const items = await importPath(app.services, folder);
+    expect(items).toHaveLength(2);
+    const post = await app.services.publishedPost('a');
+    const [url = ''] = /\/media\/[^"]+/.exec(post?.content ?? '') ?? [];
+    expect(post).toMatchObject({
+      title: 'A & B',
+      author: 'Ada L.',
+      tags: ['assay', 'Methods'],
+      date: '2012-05-08T00:00:00.000Z',
+      coverImage: url,
+      coverImageCaption: 'Caption 8',
+      description: 'First paragraph second line',
+    });
+    expect(post?.content.replace(/\n/g, '')).toBe(
+      [
+        '<p>First <em>paragraph</em><br>second line</p>',
+        `<figure><a href="/blog/b"><img src="${url}" alt="A" /></a><figcaption>The <b>caption</b></figcaption></figure>`,
+        `<figure><img src="${url}" alt="Alt 8"><figcaption>Caption 8</figcaption></figure>`,
+        '<figure><img src="https://old.example/wp-content/uploads/2012/05/b.png" alt="Alt 9"><figcaption>Caption 9</figcaption></figure>',
+        '<ul><li>one</li><li>two</li></ul>',
+        '<p><a href="https://www.youtube.com/watch?v=abc">https://www.youtube.com/watch?v=abc</a></p>',
+        '<p>[contact-form-7 id="1" title="x"] and [just words]</p>',
+      ].join(''),
+    );
+    const told = items[0]?.notes.map(({ message }) => message).join('\n');
+    for (const lost of ['contact-form-7.', '1 comment of readers', 'weather', 'old.example']) {
+      expect(told).toContain(lost);
+    }
+    for (const path of ['/2012/05/a/', '/2012/05/older/']) {
+      expect((await app.get(path)).headers.get('Location')).toBe('/blog/a');
+    }
+    expect((await app.get('/wp-content/uploads/2012/05/a.png')).headers.get('Location')).toBe(url);
+  });
+
+  it('leads links by number to the posts, and names pictures of galleries that it does not know', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const content = '<a href="/?p=2#x">two</a>\n\n[gallery ids="98,99"]';
+    const folder = makeFolder({
+      'old.xml': wxr(
+        item({ content }),
+        item({
+          'wp:post_id': '2',
+          'wp:post_name': 'b',
+          title: 'B',
+          link: 'https://old.example/b/',
+        }),
+      ),
+    });
+    const [first] = await importPath(app.services, folder);
+    expect((await app.services.anyPost('a'))?.content).toContain('href="/blog/b#section-x"');
+    expect(first?.notes.map(({ message }) => message).join()).toContain('98, 99');
+  });
+
+  it('keeps what was not public from the public, and says of what it leaves behind', async () => {
+    const app = await makeApp();
+    const folder = makeFolder({
+      'old.xml': wxr(
+        ...[
+          { 'wp:status': 'draft', 'wp:post_date_gmt': '0000-00-00 00:00:00' },
+          { 'wp:status': 'pending' },
+          { 'wp:status': 'private' },
+          { 'wp:post_password': 'secret' },
+          { 'wp:post_type': 'page' },
+          { 'wp:status': 'future', 'wp:post_date_gmt': '2030-01-01 00:00:00' },
+          { 'wp:status': 'trash' },
+          { content: ' ' },
+          { 'wp:post_type': 'nav_menu_item' },
+        ].map((change, number) =>
+          item({ 'wp:post_id': String(number), 'wp:post_name': `p${number}`, ...change }),
+        ),
+      ),
+    });
+    const sourcePath = folder;
+    const { items, source } = unwrap(await app.services.startImport(sourcePath, {}));
+    const all = [];
+    for await (const each of items) all.push(each);
+    expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
+      ...Array(5).fill(['imported', 'draft', '']),
+      ['imported', 'published', ''],
+      ['skipped', '', 'it is in the trash of WordPress'],
+      ['skipped', '', 'it has no text'],
+    ]);
+    expect(source.notes[0]?.message).toContain('1 items of menus');
+    expect(await app.services.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
+  });
+
+  it('loses the comments of the block editor, not its text, and names blocks without any', async () => {
+    const app = await makeApp();
+    const content = `<!-- wp:paragraph {"align":"left"} -->
+<p>One</p>
+<!-- /wp:paragraph -->
+
+<!-- wp:embed {"url":"https://vimeo.com/1"} -->
+<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">
+https://vimeo.com/1?a=1&amp;b=2
+</div></figure>
+<!-- /wp:embed -->
+
+<!-- wp:code -->
+<pre class="wp-block-code"><code>a
+
+b</code></pre>
+<!-- /wp:code -->
+
+<!-- wp:latest-posts {"postsToShow":3} /-->`;
+    const [imported] = await importPath(
+      app.services,
+      makeFolder({ 'a.xml': wxr(item({ content })) }),
+    );
+    const post = await app.services.anyPost('a');
+    expect(post?.content).not.toContain('wp:');
+    expect(post?.content).toContain('<a href="https://vimeo.com/1?a=1&amp;b=2">');
+    expect(post?.content).toContain('a\n\nb');
+    expect(post?.contentHtml).toContain('<p>One</p>');
+    expect(imported?.notes[0]?.message).toContain('latest-posts');
+  });
+
+  it.each([
+    ['is cut off', (xml: string) => xml.slice(0, -20), /broken: .*unclosed/],
+    [
+      'closes the wrong element',
+      (xml: string) => xml.replace('</item>', '</itme>'),
+      /broken: \d+:\d+: unexpected close tag/,
+    ],
+    [
+      'expands entities',
+      (xml: string) =>
+        xml
+          .replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss')
+          .replace('Old', '&b;'),
+      /DTD/,
+    ],
+    [
+      'reads files',
+      (xml: string) => xml.replace('<rss', '<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss'),
+      /DTD/,
+    ],
+  ])('that %s is refused in words, and nothing of it is imported', async (_what, change, told) => {
+    const app = await makeApp();
+    const folder = makeFolder({ 'a.xml': change(wxr(item({}))) });
+    const sourcePath = folder;
+    const started = await app.services.startImport(sourcePath, {});
+    expect(started).toMatchObject({ failure: { detail: expect.stringMatching(told) } });
+    expect(await app.services.postStats()).toMatchObject({ total: 0 });
+  });
+
+  it.each([
+    ['a bare ampersand', '<title>R&D & more &amp; &eacute;</title>', 'R&D & more & é'],
+    ['an entity that nobody knows', '<title>&nosuch; A</title>', '&nosuch; A'],
+    ['an arrow of ASCII', '<title>A < B ]]> C</title>', 'A < B ]]> C'],
+    ['an attribute without quotes', '<title lang=en>A</title>', 'A'],
+  ])('with %s is read, and says so', async (_what, title, read) => {
+    const app = await makeApp();
+    const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
+    const xml = wxr(item({ content: text })).replace('<title><![CDATA[A]]></title>', title);
+    const started = unwrap(await app.services.startImport(makeFolder({ 'a.xml': xml })));
+    expect(started.source.notes.map(({ message }) => message).join()).toMatch(/places of the file/);
+    const [imported] = await readItems(started);
+    expect(imported).toMatchObject({ title: read, outcome: 'imported' });
+    const post = await app.services.anyPost(imported?.slug ?? '');
+    expect(post?.content).toContain('x && y &nbsp; <a href="https://x.test/?a=1&b=2">');
+  });
+
+  it('shows the pictures that scripts loaded, each once', async () => {
+    const app = await makeApp();
+    const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+    const at = 'https://old.example/wp-content/uploads';
+    const content = [
+      `<img class="lazy" src="${gif}" data-src="${at}/a-300x200.png" srcset="${gif} 1w"><noscript><img src="${at}/a-300x200.png" srcset="${at}/a.png 2x"></noscript>`,
+      `<figure><noscript><img src="${at}/b.png"></noscript></figure>`,
+      `<p><img srcset="${at}/c-10x10.png 10w, ${at}/c.png 900w" alt="C"></p>`,
+      `<p><img src="https://cdn.test/d.png" srcset="${at}/d.png 2x"></p>`,
+    ].join('\n\n');
+    const folder = makeFolder({
+      'a.xml': wxr(item({ content })),
+      'wp-content/uploads/a.png': await makePng({ width: 30 }),
+      'wp-content/uploads/b.png': await makePng({ width: 31 }),
+      'wp-content/uploads/c.png': await makePng({ width: 32 }),
+    });
+    const [imported] = await importPath(app.services, folder);
+    const post = await app.services.anyPost('a');
+    expect(post?.contentHtml.match(/<img[^>]* src="\/media\//g)).toHaveLength(3);
+    expect(post?.content).not.toMatch(/noscript|srcset|data-src|old\.example/);
+    expect(imported?.notes.map(({ message }) => message)).toContain(
+      'Pictures stay on other servers: cdn.test.',
+    );
+  });
+
+  it('in another encoding is refused, and one with control characters read without them', async () => {
+    const app = await makeApp();
+    const bytes = Buffer.from(wxr(item({ title: 'é' })), 'latin1');
+    const sourcePath = makeFolder({ 'a.xml': bytes });
+    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
+      failure: { detail: expect.stringContaining('UTF-8') },
+    });
+    const utf16 = Buffer.from(`\ufeff${wxr(item({ title: 'é' }))}`, 'utf16le');
+    const [planned] = await planPath(app.services, makeFolder({ 'a.xml': utf16 }));
+    expect(planned?.title).toBe('é');
+    await importPath(app.services, makeFolder({ 'a.xml': wxr(item({ title: 'A\u000bB' })) }));
+    expect((await app.services.anyPost('a'))?.title).toBe('AB');
+  });
+});
+
+describe('the paragraphs of the classic editor', () => {
+  it.each([
+    ['one\ntwo\n\nthree', '<p>one<br>\ntwo</p>\n<p>three</p>'],
+    ['<p>one</p>\n\ntwo', '<p>one</p>\n<p>two</p>'],
+    [
+      'a <img\n\nsrc="a.png"\nalt="a > b"> b\nc',
+      '<p>a <img\n\nsrc="a.png"\nalt="a > b"> b<br>\nc</p>',
+    ],
+    ['a <!-- x\n\ny --> b', '<p>a <!-- x\n\ny --> b</p>'],
+    ['<div\n\nclass="a">a\nb</div>', '<div\n\nclass="a">\n<p>a<br>\nb</p>\n</div>'],
+    ['a <script>x\n\ny</script> b', '<p>a</p>\n<script>x\n\ny</script>\n<p>b</p>'],
+    ['<h2>H</h2>\ntext', '<h2>H</h2>\n<p>text</p>'],
+    ['<blockquote>a\n\nb</blockquote>', '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>'],
+    [
+      '<ul>\n<li>a</li>\n<li>b\n\nc</li>\n</ul>',
+      '<ul>\n<li>a</li>\n<li><p>b</p><p>c</p></li>\n</ul>',
+    ],
+    ['a\n<pre>x\n\n\ny</pre>\nb', '<p>a</p>\n<pre>x\n\n\ny</pre>\n<p>b</p>'],
+    ['a <b>b</b> c', '<p>a <b>b</b> c</p>'],
+    ['<!-- note -->', '<!-- note -->'],
+    ['', ''],
+  ])('of %j are %j', (text, html) => {
+    expect(autop(text).replace(/\n(?=<\/?p>)(?<=<li>\n|<\/p>\n(?=<p>c))/g, '')).toBe(html);
+  });
+
+  it('are made in no time, whatever the text', () => {
+    for (const hostile of [
+      '\n',
+      ' ',
+      '<p>',
+      '<br>',
+      '<',
+      '\n \n',
+      '</p>',
+      '<li',
+      '<!--',
+      '<pre>',
+      '<!---->',
+    ]) {
+      const start = performance.now();
+      autop(`<br>${hostile.repeat(200_000)}x`);
+      expect(performance.now() - start).toBeLessThan(5_000);
+    }
+    const start = performance.now();
+    autop(`${'<dl>'.repeat(50_000)}${'</p>'.repeat(50_000)}`);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('a text of WordPress', () => {
+  const imported = async (...items: string[]) => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    await importPath(app.services, makeFolder({ 'a.xml': wxr(...items) }));
+    return app;
+  };
+
+  it('of a blog in a folder leads by numbers to its posts, and its home page to none', async () => {
+    const app = await imported(
+      item({ 'wp:post_id': '1', 'wp:status': 'draft', link: 'https://old.example/blog/?p=1' }),
+      item({
+        'wp:post_id': '2',
+        'wp:post_name': 'b',
+        link: 'https://old.example/blog/b/',
+        content: '<a href="/blog/?p=2#x">B</a> <a href="https://old.example/blog/?p=1">A</a>',
+      }),
+    );
+    expect((await app.services.anyPost('b'))?.content).toBe(
+      '<p><a href="/blog/b#section-x">B</a> <a href="/blog/a">A</a></p>',
+    );
+    expect(await app.services.redirectTarget('/blog')).toBeNull();
+  });
+
+  it('shows its reusable blocks, also in each other, and ends where one holds itself', async () => {
+    const block = (id: string, content: string) =>
+      item({ 'wp:post_id': id, 'wp:post_type': 'wp_block', content });
+    const app = await imported(
+      item({
+        content:
+          '<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph --><!-- wp:block {"ref":7} /--><!-- wp:block {"ref":9} /-->',
+      }),
+      block(
+        '7',
+        '<!-- wp:paragraph --><p>Two</p><!-- /wp:paragraph --><!-- wp:block {"ref":8} /-->',
+      ),
+      block('8', '<!-- wp:paragraph --><p>Three</p><!-- /wp:paragraph -->'),
+      block('9', '<!-- wp:block {"ref":9} /-->'),
+    );
+    expect((await app.services.anyPost('a'))?.content).toBe('<p>One</p><p>Two</p><p>Three</p>');
+  });
+
+  it('links what stands on a line of its own, keeps the language of code, and names all of its authors', async () => {
+    const authors = ['ada', 'grace'].map(
+      (login) =>
+        `<category domain="author" nicename="cap-${login}"><![CDATA[${login}]]></category>`,
+    );
+    const code =
+      '<!-- wp:syntaxhighlighter/code {"language":"python"} -->\n<pre class="wp-block-syntaxhighlighter-code">a &lt; b</pre>\n<!-- /wp:syntaxhighlighter/code -->';
+    const app = await imported(
+      item({
+        content: 'See\nhttps://x.test/a\n\n[youtube https://www.youtube.com/watch?v=abc&amp;w=1]',
+        more: authors.join(''),
+      }),
+      item({ 'wp:post_id': '2', 'wp:post_name': 'b', content: code }),
+    );
+    const post = await app.services.anyPost('a');
+    expect(post?.content).toContain('See<br>\n<a href="https://x.test/a">https://x.test/a</a>');
+    expect(post?.content).toContain('<a href="https://www.youtube.com/watch?v=abc&amp;w=1">');
+    expect(post?.author).toBe('Ada L., grace');
+    expect((await app.services.anyPost('b'))?.content).toBe(
+      '<pre><code class="language-python">a &lt; b</code></pre>',
+    );
+  });
+
+  it('brings its footnotes, and the original for a smaller variant of a picture that is not there', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const notes = '[{"id":"abc","content":"A <em>note</em>"},{"id":"\\"><script>","content":"x"}]';
+    const content = `<!-- wp:paragraph --><p>Text<sup data-fn="abc" class="fn"><a href="#abc" id="abc-link">1</a></sup> <img src="https://old.example/wp-content/uploads/2020/a-300x200.png" alt=""></p><!-- /wp:paragraph -->\n\n<!-- wp:footnotes /-->`;
+    const folder = makeFolder({
+      'a.xml': wxr(
+        item({
+          content,
+          more: `<wp:postmeta><wp:meta_key>footnotes</wp:meta_key><wp:meta_value><![CDATA[${notes}]]></wp:meta_value></wp:postmeta>`,
+        }),
+      ),
+      'wp-content/uploads/2020/a.png': await makePng(),
+    });
+    const [imported] = await importPath(app.services, folder);
+    const found = (await app.services.anyPost('a'))?.content;
+    expect(found).toContain('<ol><li id="abc">A <em>note</em> <a href="#abc-link">↩</a></li></ol>');
+    expect(found).toMatch(/<img src="\/media\//);
+    expect(imported?.notes).toEqual([]);
+  });
+
+  it('is not taken for that of another blog on the same machine', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const local = (gmt: string) =>
+      makeFolder({
+        'a.xml': wxr(item({ title: 'Hello world!', 'wp:post_date_gmt': gmt })).replaceAll(
+          'https://old.example',
+          'http://localhost',
+        ),
+      });
+    const [one, two] = [local('2010-10-16 20:53:18'), local('2011-01-18 07:40:14')];
+    const slugs = [];
+    for (const folder of [one, two, one, two]) {
+      const [each] = await importPath(app.services, folder);
+      slugs.push(`${each?.outcome} ${each?.slug}`);
+    }
+    expect(slugs).toEqual(['imported a', 'imported a-2', 'skipped a', 'skipped a-2']);
+  });
+
+  it('shows shortcodes in double brackets, code by the name of its language, formulas and posters', async () => {
+    const app = await imported(
+      item({
+        content: [
+          'Write [[gallery ids="1"]] here',
+          '[python]\na < b\n\n# c\n[/python]',
+          'Mass $latex E = mc^2&s=2$ and [latex]x_1[/latex]',
+          '[video mp4="https://x.test/v.mp4" poster="https://x.test/p.png"][/video]',
+          '<img title="IMG_0001" src="https://x.test/a.png" alt="A" />',
+        ].join('\n\n'),
+      }),
+    );
+    const post = await app.services.anyPost('a');
+    for (const part of [
+      '<p>Write [gallery ids="1"] here</p>',
+      '<pre><code class="language-python">a &lt; b\n\n# c\n</code></pre>',
+      '<p>Mass <code data-science="math">E = mc^2</code> and <code data-science="math">x_1</code></p>',
+      'poster="https://x.test/p.png"',
+      '<p><img src="https://x.test/a.png" alt="A" /></p>',
+    ]) {
+      expect(post?.content).toContain(part);
+    }
+    expect(post?.contentHtml).toContain('<msup>');
+    expect(post?.contentHtml).not.toContain('IMG_0001');
+  });
+
+  it('keeps what blocks say in attributes, and paragraphs between blocks', async () => {
+    const app = await imported(
+      item({
+        content: [
+          'Loose one\n\nLoose two',
+          '<!-- wp:cover -->\n<div class="wp-block-cover" style="background-image:url(https://x.test/c.png)"><p>On it</p></div>\n<!-- /wp:cover -->',
+          '<!-- wp:file -->\n<div class="wp-block-file"><object class="wp-block-file__embed" data="https://x.test/r.pdf"></object><a href="https://x.test/r.pdf">Report</a><a href="https://x.test/r.pdf" class="wp-block-file__button" download>Download</a></div>\n<!-- /wp:file -->',
+          '<!-- wp:table -->\n<figure class="wp-block-table"><table><tbody><tr><td class="has-text-align-right" data-align="right">1</td></tr></tbody></table></figure>\n<!-- /wp:table -->',
+          '<!-- wp:math {"latex":"a \\u003c b"} -->\n<div class="wp-block-math"><math><mi>a</mi></math></div>\n<!-- /wp:math -->',
+          '<!-- wp:paragraph -->\n<p>In <math data-latex="x^2"><mi>x</mi></math></p>\n<!-- /wp:paragraph -->',
+        ].join('\n\n'),
+      }),
+    );
+    const content = (await app.services.anyPost('a'))?.content.replace(/\n/g, '');
+    for (const part of [
+      '<p>Loose one</p><p>Loose two</p>',
+      '<img src="https://x.test/c.png" alt="">',
+      '<a href="https://x.test/r.pdf">Report</a></p></div>',
+      'align="right">1</td>',
+      '<pre><code data-science="math">a &lt; b</code></pre>',
+      '<p>In <code data-science="math">x^2</code></p>',
+    ]) {
+      expect(content).toContain(part);
+    }
+  });
+
+  it('keeps the terms of old exports, descriptions for search engines, and the names of guests', async () => {
+    const meta = (key: string, value: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`;
+    const app = await imported(
+      item({
+        more: `<category>Assays</category><category domain="category" nicename="a">Assays</category><category domain="tag">Cells</category>
+          <category domain="author" nicename="cap-jane-doe">jane</category><category domain="author" nicename="cap-ada-l">ada</category>
+          ${meta('_yoast_wpseo_metadesc', 'For &amp;amp; engines')}`,
+      }),
+      item({
+        'wp:post_id': '2',
+        'wp:post_type': 'guest-author',
+        title: 'Jane',
+        more: meta('cap-user_login', 'jane') + meta('cap-display_name', 'Jane Q.'),
+      }),
+    );
+    expect(await app.services.anyPost('a')).toMatchObject({
+      tags: ['Cells', 'Assays'],
+      author: 'Jane Q., Ada L.',
+      description: 'For & engines',
+    });
+  });
+
+  it('redirects from the dates that it had', async () => {
+    const old =
+      '<wp:postmeta><wp:meta_key>_wp_old_date</wp:meta_key><wp:meta_value>2011-01-30</wp:meta_value></wp:postmeta>';
+    const app = await imported(item({ more: old }));
+    expect(await app.services.redirectTarget('/2011/01/a/')).toBe('/blog/a');
+  });
+
+  it('says what is lost of it beside its text', async () => {
+    const app = await makeApp();
+    const more =
+      '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>99</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_yoast_wpseo_canonical</wp:meta_key><wp:meta_value>https://c.test/</wp:meta_value></wp:postmeta>';
+    const content =
+      '[toc]\n\n<img title="t" src="https://x.test/a.png"> <a href="https://old.example/category/a/">A</a> <object><embed src="https://www.youtube.com/v/abc"></object>';
+    const folder = makeFolder({ 'a.xml': wxr(item({ title: '', content, more })) });
+    const [first] = await importPath(app.services, folder);
+    const told = first?.notes.map(({ message }) => message).join('\n');
+    for (const lost of [
+      'no title',
+      'says no more than 99',
+      'canonical URL https://c.test/',
+      'stay in the text as they are written: toc',
+      'tooltips',
+      'stay on the former site: https://old.example/category/a/',
+      'become links: www.youtube.com',
+    ]) {
+      expect(told).toContain(lost);
+    }
+    expect((await app.services.anyPost('a'))?.content).toContain(
+      '<a href="https://www.youtube.com/watch?v=abc">',
+    );
+  });
+});
+
+describe('files of WordPress', () => {
+  it('that overlap bring each post once, and those of several sites are refused by name', async () => {
+    const app = await makeApp();
+    const part = wxr(item({}));
+    const overlapping = makeFolder({
+      'a.xml': part,
+      'b.xml': part.replaceAll('https://old.example', 'http://www.old.example'),
+    });
+    expect(await importPath(app.services, overlapping)).toHaveLength(1);
+    const two = makeFolder({
+      'a.xml': part,
+      'b.xml': part.replaceAll('old.example', 'new.example'),
+    });
+    const sourcePath = two;
+    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
+      failure: { detail: expect.stringContaining('old.example, new.example') },
+    });
+  });
+
+  it.each(['\n\n', '<br />\n<b>Warning</b>: headers sent in <b>/x.php</b>\n'])(
+    'that begin with %j, which plugins print, are read',
+    async (before) => {
+      const app = await makeApp();
+      const folder = makeFolder({ 'a.xml': `${before}${wxr(item({}))}` });
+      expect(await importPath(app.services, folder)).toMatchObject([{ outcome: 'imported' }]);
+    },
+  );
+});
+
+it('an export with entities of HTML, in the encoding that it declares, comes as it was written', async () => {
+  const app = await makeApp({ renderPage: NOT_FOUND });
+  const xml = wxr(item({ title: 'é&nbsp;&hellip;' })).replace(
+    /^(?:<\?xml[^>]*>)?/,
+    '<?xml version="1.0" encoding="ISO-8859-1"?>',
+  );
+  const folder = makeFolder({ 'a.xml': Buffer.from(xml, 'latin1') });
+  const [post] = await importPath(app.services, folder);
+  expect(post?.title).toMatch(/^é\s…$/);
+});

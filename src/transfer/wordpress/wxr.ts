@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises';
+import { SaxesParser } from 'saxes';
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import { readFragment } from '../../text/sanitizer/fragment.ts';
+import { escapeHtml } from '../html/clean-html.ts';
+
+/** An element of a WXR file, its texts and CDATA together. */
+export type XmlNode = {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlNode[];
+  text: string;
+};
+
+/** Deeper elements are no part of the format. */
+const MAX_DEPTH = 30;
+/** UTF-16 code units that are parsed before other requests have their turn. */
+const CHUNK = 256 * 1024;
+
+/** Characters that XML 1.0 forbids (section 2.2); plugins of WordPress write them into exports. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** What may stand in an export that is no XML, and is read for all that. */
+export type Faults = {
+  /** Control characters that were taken out. */
+  removed: number;
+  /** Characters and attributes that were read as they seem to be meant. */
+  lenient: number;
+};
+
+/** Sections in which everything is itself; ampersands and angles that begin nothing. One section that never ends takes the rest. */
+const BARE =
+  /<!(?:\[CDATA\[[\s\S]*?(?:\]\]>|$)|--[\s\S]*?(?:-->|$))|&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]\w{0,30};)|<(?![a-z!?/])/gi;
+
+/** Errors of the parser behind which it goes on where it was: entities, attributes, characters of text. Those of elements are not among them. */
+const LENIENT =
+  /entity|attribute|no whitespace|disallowed character(?: in tag name)?\.?$|"\]\]>" is disallowed|malformed comment/;
+
+/**
+ * Parses the channel of a WXR file: its items and everything beside them. There is no DTD in one, so that none is read:
+ * no entity can expand, and nothing is fetched.
+ */
+export async function parseWxr(xml: string): Promise<Result<{ channel: XmlNode } & Faults>> {
+  let [removed, lenient] = [0, 0];
+  // Plugins print blank lines and warnings of PHP before the file.
+  const start = Math.max(0, xml.indexOf('<?xml'));
+  const clean = xml
+    .slice(start)
+    .replace(FORBIDDEN, () => {
+      removed += 1;
+      return '';
+    })
+    .replace(BARE, (found) => {
+      if (found.length > 1) return found;
+      lenient += 1;
+      return escapeHtml(found);
+    });
+  const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
+  const open = [root];
+  let problem: string | null = null;
+  const parser = new SaxesParser({ xmlns: false });
+  // Themes and plugins write those of HTML, which XML does not know.
+  parser.ENTITIES = new Proxy(parser.ENTITIES, {
+    get: (known, name) => Reflect.get(known, name) ?? htmlEntity(String(name)),
+  });
+  parser.on('doctype', () => {
+    problem ??= 'it has a DTD, which exports of WordPress do not';
+  });
+  parser.on('error', ({ message }) => {
+    if (LENIENT.test(message)) lenient += 1;
+    else problem ??= message;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const node: XmlNode = { name, attributes, children: [], text: '' };
+    open.at(-1)?.children.push(node);
+    open.push(node);
+    if (open.length > MAX_DEPTH) problem ??= 'its elements are nested too deeply';
+  });
+  const addText = (text: string) => {
+    const node = open.at(-1);
+    if (node !== undefined) node.text += text;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  for (let at = 0; at < clean.length && problem === null; at += CHUNK) {
+    parser.write(clean.slice(at, at + CHUNK));
+    await setImmediate();
+  }
+  if (problem === null) parser.close();
+  if (problem !== null) return broken(problem);
+  const channel = root.children[0]?.children.find(({ name }) => name === 'channel');
+  return channel === undefined
+    ? broken('it has no channel')
+    : succeed({ channel, removed, lenient });
+}
+
+/** The characters of an entity by its name; undefined for none. */
+function htmlEntity(name: string): string | undefined {
+  const [node] = readFragment(`&${name};`)?.children ?? [];
+  return node?.type !== 'text' || node.value === `&${name};` ? undefined : node.value;
+}
+
+function broken(why: string): Result<never> {
+  return fail({
+    kind: 'malformed',
+    detail: `The XML of this export is broken: ${why.replace(/\.$/, '')}.`,
+  });
+}
+
+export function childText(node: XmlNode, name: string): string {
+  return node.children.find((child) => child.name === name)?.text ?? '';
+}
+
+export function childrenOf(node: XmlNode, name: string): XmlNode[] {
+  return node.children.filter((child) => child.name === name);
+}

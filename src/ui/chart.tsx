@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import type { Chart, ChartRow } from '../content/figures.ts';
+import { Icon } from './icon.tsx';
+
+type ChartFigureProps = {
+  chart: Chart;
+  /** Label of the control that opens the table. */
+  tableLabel: string;
+  /** The drawing. */
+  children: ReactNode;
+  className?: string;
+};
+
+/** A chart with its title, a table of its values, and a footnote. */
+export function ChartFigure({ chart, tableLabel, children, className = '' }: ChartFigureProps) {
+  const { title, unit, rows, footnote } = chart;
+  return (
+    <figure className={`border-ink border-t pt-4 ${className}`}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <span className="font-display text-lg leading-tight">{title}</span>
+        <span className="eyebrow">{unit}</span>
+      </p>
+      <div className="mt-6">{children}</div>
+      <FigureTable title={`${title} (${unit})`} label={tableLabel} rows={rows} />
+      <figcaption className="mt-1 text-muted text-xs leading-relaxed">{footnote}</figcaption>
+    </figure>
+  );
+}
+
+type FigureTableProps = {
+  title: string;
+  label: string;
+  rows: readonly Pick<ChartRow, 'label' | 'display'>[];
+};
+
+/** The values of a drawing as a collapsed table. */
+export function FigureTable({ title, label, rows }: FigureTableProps) {
+  return (
+    <details className="group text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted text-xs transition-colors hover:text-teal [&::-webkit-details-marker]:hidden">
+        <Icon
+          name="plus"
+          className="size-4 text-teal transition-transform duration-200 group-open:rotate-45"
+        />
+        {label}
+      </summary>
+      <table className="mb-3 w-full border-collapse text-left">
+        <caption className="sr-only">{title}</caption>
+        <tbody>
+          {rows.map(({ label: name, display }) => (
+            <tr key={name} className="border-line border-t last:border-b">
+              <th scope="row" className="py-2 pr-4 font-normal text-muted">
+                {name}
+              </th>
+              <td className="py-2 text-right tabular-nums">{display}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** The text alternative of a chart. */
+export function chartSummary({ title, rows }: Chart): string {
+  return `${title}. ${rows.map(({ label, display }) => `${label}: ${display}`).join('; ')}.`;
+}
+
+/** The ends of a row's range; both are the same for a single value. */
+export function rangeOf({ value }: ChartRow): { low: number; high: number } {
+  return typeof value === 'number'
+    ? { low: value, high: value }
+    : { low: value[0], high: value[1] };
+}
+
+/** The axis ticks, from 0 to the first one that no value exceeds. */
+export function axisTicks({ rows, step }: Pick<Chart, 'rows' | 'step'>): number[] {
+  const longest = Math.max(...rows.map((row) => rangeOf(row).high));
+  return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step);
+}
+
+/** A hatching pattern for uncertain values; `className` sets the stroke. */
+export function Hatch({ id, className }: { id: string; className: string }) {
+  return (
+    <pattern
+      id={id}
+      width="4"
+      height="4"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <path d="M0 0V4" className={className} />
+    </pattern>
+  );
+}

@@ -1,0 +1,145 @@
+import { useId } from 'react';
+import type { Chart } from '../content/figures.ts';
+import { axisTicks, chartSummary, Hatch, rangeOf } from './chart.tsx';
+
+const HEIGHT = 240;
+const PADDING_TOP = 34;
+const LABELS_HEIGHT = 30;
+/** Per cent of the width: the first year, the last year, and the width of a column. */
+const FIRST_X = 16;
+const LAST_X = 88;
+const COLUMN_WIDTH = 11;
+
+type ColumnChartProps = {
+  /** Each row's label is a year. */
+  chart: Chart;
+  /** Describes the time between the first year and the last. */
+  between: string;
+};
+
+/** Columns for the years that have a figure. No line connects them: values between are unknown. */
+export function ColumnChart({ chart, between }: ColumnChartProps) {
+  const hatch = useId();
+  const ticks = axisTicks(chart);
+  const highest = ticks.at(-1) ?? 1;
+  const years = yearsOf(chart);
+  const x = (year: number) =>
+    FIRST_X + ((year - (years[0] ?? 0)) / (years.length - 1)) * (LAST_X - FIRST_X);
+  const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PADDING_TOP);
+  const measure = y((ticks[1] ?? 0) * 1.5);
+  return (
+    <svg
+      role="img"
+      aria-label={`${chartSummary(chart)} ${between}.`}
+      width="100%"
+      height={HEIGHT + LABELS_HEIGHT}
+      className="block overflow-visible text-xs"
+    >
+      <defs>
+        <Hatch id={hatch} className="stroke-[1.5] stroke-teal" />
+      </defs>
+      {ticks.slice(1).map((tick) => (
+        <g key={tick}>
+          <line x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
+          <text y={y(tick) - 5} className="fill-muted font-mono">
+            {tick}
+          </text>
+        </g>
+      ))}
+      {years.map((year) => (
+        <g key={year}>
+          <line
+            x1={`${x(year)}%`}
+            x2={`${x(year)}%`}
+            y1={HEIGHT}
+            y2={HEIGHT + 5}
+            className="stroke-ink"
+          />
+          <text
+            x={`${x(year)}%`}
+            y={HEIGHT + 22}
+            textAnchor="middle"
+            className={`font-mono ${chart.rows.some(({ label }) => label === `${year}`) ? 'fill-ink' : 'fill-muted'}`}
+          >
+            {year}
+          </text>
+        </g>
+      ))}
+      {chart.rows.map((row) => {
+        const { high } = rangeOf(row);
+        return (
+          <g key={row.label}>
+            <rect
+              x={`${x(Number(row.label)) - COLUMN_WIDTH / 2}%`}
+              y={y(high)}
+              width={`${COLUMN_WIDTH}%`}
+              height={HEIGHT - y(high)}
+              fill={row.expected ? `url(#${hatch})` : 'currentColor'}
+              className="stroke-teal text-teal"
+            />
+            <text
+              x={`${x(Number(row.label))}%`}
+              y={y(high) - 12}
+              textAnchor="middle"
+              className="fill-ink stroke-8 stroke-paper font-display text-xl tabular-nums [paint-order:stroke]"
+            >
+              {row.display}
+            </text>
+          </g>
+        );
+      })}
+      <line x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
+      <DimensionLine
+        from={FIRST_X + COLUMN_WIDTH / 2 + 1.5}
+        to={LAST_X - COLUMN_WIDTH / 2 - 1.5}
+        y={measure}
+        text={between}
+      />
+    </svg>
+  );
+}
+
+/** Every year from the first row to the last. */
+function yearsOf({ rows }: Chart): number[] {
+  const labelled = rows.map(({ label }) => Number(label));
+  const first = Math.min(...labelled);
+  return Array.from({ length: Math.max(...labelled) - first + 1 }, (_, index) => first + index);
+}
+
+/** A dimension line, as on an engineer's drawing, with its text in the middle. */
+function DimensionLine({
+  from,
+  to,
+  y,
+  text,
+}: {
+  from: number;
+  to: number;
+  y: number;
+  text: string;
+}) {
+  return (
+    <>
+      <line x1={`${from}%`} x2={`${to}%`} y1={y} y2={y} className="stroke-muted" />
+      {[from, to].map((end) => (
+        <line
+          key={end}
+          x1={`${end}%`}
+          x2={`${end}%`}
+          y1={y - 5}
+          y2={y + 5}
+          className="stroke-muted"
+        />
+      ))}
+      <text
+        x={`${(from + to) / 2}%`}
+        y={y}
+        dy="0.32em"
+        textAnchor="middle"
+        className="fill-ink stroke-12 stroke-paper [paint-order:stroke]"
+      >
+        {text}
+      </text>
+    </>
+  );
+}

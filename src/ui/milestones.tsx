@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import type { MilestoneStatus, RoadmapMilestone } from '../content/roadmap.ts';
+import { MilestoneBadge, MilestoneDot } from './milestone.tsx';
+import { Reveal } from './reveal.tsx';
+
+type MilestonesProps = {
+  milestones: readonly RoadmapMilestone[];
+  statusLabels: Record<MilestoneStatus, string>;
+  /** Heading of the details below each milestone. */
+  detailsLabel?: string;
+  /** Marks dates that have passed; the note below the milestones explains the mark. */
+  announced: { label: string; note: string; hasEnded: (date: string) => boolean };
+  /** `across`: side by side on wide screens; `down`: along a vertical line, sliding in. */
+  direction?: 'down' | 'across';
+  /** List items at the end of the line. */
+  children?: ReactNode;
+};
+
+const LOOKS = {
+  down: {
+    milestone: 'border-l pb-14 pl-8 last:pb-0',
+    dot: 'top-3.5 -left-[5.5px]',
+    description: 'max-w-[60ch]',
+    details: 'gap-x-8 sm:grid-cols-2',
+  },
+  across: {
+    // Dates, titles, descriptions and details of all milestones begin on one line each.
+    milestone:
+      'border-l pl-6 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0',
+    dot: 'top-3 -left-[5.5px] md:-top-[5.5px] md:left-0',
+    description: 'text-sm',
+    details: '',
+  },
+};
+
+/** Milestones along a timeline. */
+export function Milestones({
+  milestones,
+  statusLabels,
+  detailsLabel,
+  announced,
+  direction = 'down',
+  children,
+}: MilestonesProps) {
+  const look = LOOKS[direction];
+  const items = milestones.map(({ date, title, description, status, details }) => (
+    <li key={date} className={`relative border-line ${look.milestone}`}>
+      <MilestoneDot status={status} className={look.dot} />
+      <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-2">
+        <span className="display text-2xl tabular-nums">{date}</span>
+        <MilestoneBadge status={status} label={statusLabels[status]} />
+        {announced.hasEnded(date) ? (
+          <span className="text-muted text-xs">{announced.label}</span>
+        ) : null}
+      </p>
+      <h3 className="mt-4 font-display text-xl leading-tight">{title}</h3>
+      <p className={`mt-2 text-muted ${look.description}`}>{description}</p>
+      {detailsLabel === undefined ? null : <h4 className="eyebrow mt-6">{detailsLabel}</h4>}
+      <ul className={`mt-4 grid text-sm ${look.details}`}>
+        {details.map((detail) => (
+          <li key={detail} className="border-line border-t py-2.5">
+            {detail}
+          </li>
+        ))}
+      </ul>
+    </li>
+  ));
+  return (
+    <>
+      {direction === 'across' ? (
+        <ol className="grid gap-y-10 md:grid-cols-3">{items}</ol>
+      ) : (
+        <Reveal as="ol" direction="left">
+          {items}
+          {children}
+        </Reveal>
+      )}
+      {milestones.some(({ date }) => announced.hasEnded(date)) ? (
+        <p className="mt-10 max-w-[60ch] text-muted text-sm">{announced.note}</p>
+      ) : null}
+    </>
+  );
+}

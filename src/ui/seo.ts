@@ -1,0 +1,102 @@
+import type { MetaDescriptor } from 'react-router';
+import { headline, type PageSeo } from '../content/page-seo.ts';
+import { shareImageAlt } from '../content/share-images.ts';
+import { site, siteMetadata } from '../content/site.ts';
+import { type Describe, pageGraph } from './page-graph.ts';
+
+/** Head options beyond the page's `seo` content (specification section 3). */
+type HeadOptions = {
+  /** The site's URL, without a trailing slash. */
+  publicUrl: string;
+  /** A path on this site or a URL; by default the image that shows the page's title. */
+  ogImage?: string;
+  ogType?: 'website' | 'article';
+  twitterCard?: string;
+  noindex?: boolean;
+  /** Nodes beside the organisation, the site and the breadcrumbs. */
+  jsonLd?: readonly Describe[];
+};
+
+/** The format of the generated images; the size of any other image is unknown. */
+const SHARE_IMAGE_FORMAT = [
+  { property: 'og:image:type', content: 'image/png' },
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+];
+
+const INDEX = 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1';
+const NOINDEX = 'noindex, nofollow';
+
+/** The head of a page. */
+export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
+  const { publicUrl, ogType = 'website', twitterCard = 'summary_large_image' } = options;
+  const url = canonicalUrl(publicUrl, seo.canonical);
+  const essential: MetaDescriptor[] = [
+    { title: seo.title },
+    { name: 'description', content: seo.description },
+    { name: 'robots', content: options.noindex ? NOINDEX : INDEX },
+    ...(options.noindex ? [] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
+  ];
+  // Crawlers read the server's HTML: no browser needs the code of the rest.
+  if (!import.meta.env.SSR) return essential;
+  const title = headline(seo);
+  const path = url.slice(publicUrl.length);
+  const image = new URL(options.ogImage ?? shareImage(path, title), `${publicUrl}/`).href;
+  const isGenerated = options.ogImage === undefined;
+  const alt = shareImageAlt.replace('{title}', () => title);
+  const page = { publicUrl, url, path, title, image };
+  return [
+    ...essential,
+    { name: 'keywords', content: seo.keywords.join(', ') },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:type', content: ogType },
+    { property: 'og:title', content: seo.title },
+    { property: 'og:description', content: seo.description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: image },
+    ...(isGenerated ? [...SHARE_IMAGE_FORMAT, { property: 'og:image:alt', content: alt }] : []),
+    { name: 'twitter:card', content: twitterCard },
+    { name: 'twitter:title', content: seo.title },
+    { name: 'twitter:description', content: seo.description },
+    { name: 'twitter:image', content: image },
+    ...(isGenerated ? [{ name: 'twitter:image:alt', content: alt }] : []),
+    ...siteMetadata.additionalMeta,
+    { 'script:ld+json': pageGraph(page, options.jsonLd ?? []) },
+  ];
+}
+
+/** The head of a page that is never indexed: the admin area, errors. */
+export function privateMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} | ${site.name}` }, { name: 'robots', content: NOINDEX }];
+}
+
+/**
+ * The path of a page's share image (`src/media/api/share-images.ts`). Networks cache images by URL, so the
+ * query changes with the title.
+ */
+export function shareImage(path: string, title: string): string {
+  return `${path === '/' ? '' : path}/share.png?v=${fingerprint(title)}`;
+}
+
+/** FNV-1a over UTF-16 code units: 32 bits, synchronous, the same on server and browser. */
+function fingerprint(text: string): string {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (value >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Lower case, without a trailing slash except for the root. */
+export function canonicalUrl(publicUrl: string, path: string): string {
+  const trimmed = path.toLowerCase().replace(/\/+$/, '');
+  return `${publicUrl}${trimmed === '' ? '/' : trimmed}`;
+}
+
+/** The site's URL from the root's loader data, for a route's `meta`. */
+export function publicUrlFrom(
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
+) {
+  const root = matches.find((match) => match?.id === 'root');
+  return (root?.loaderData as { publicUrl: string } | undefined)?.publicUrl ?? site.url;
+}
