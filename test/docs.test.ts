@@ -7,7 +7,9 @@ const root = join(import.meta.dirname, '..');
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => existsSync(join(root, file)));
-const documents = files.filter((file) => /^(?:README|docs\/.*)\.md$/.test(file));
+const documents = files.filter((file) =>
+  /^(?:README|CONTRIBUTING|docs\/.*|src\/\w+\/README)\.md$/.test(file),
+);
 
 test.each(documents)('%s names only files that there are', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
