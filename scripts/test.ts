@@ -1,6 +1,7 @@
 // All checks of the project, in named steps. `npm test -- unit browser` runs only those; arguments after
-// a single step go to its runner: `npm test -- unit src/posts`.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// a single step go to its runner: `npm test -- unit src/posts`. `npm test -- quick` checks what is not committed yet.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, missingChromium } from '../test/browser.ts';
@@ -33,7 +34,10 @@ const one = (ok: boolean): Tally => ({
 
 async function types(): Promise<Tally> {
   const generated = await tool('node_modules/@react-router/dev/bin.cjs', ['typegen']);
-  return one(generated && (await tool('node_modules/typescript/bin/tsc', ['--noEmit'])));
+  const incremental = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'];
+  return one(
+    generated && (await tool('node_modules/typescript/bin/tsc', ['--noEmit', ...incremental])),
+  );
 }
 
 async function lint(): Promise<Tally> {
@@ -74,12 +78,32 @@ function readReport<T>(path: string): T | undefined {
   }
 }
 
+/** The tests beside the files that differ from the last commit, and those of the architecture. */
+function changedTests(): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
+  const changed = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  const tests = changed.flatMap((file) => {
+    const stem = file.replace(/(?:\.test)?\.tsx?$/, '');
+    return [`${stem}.test.ts`, `${stem}.test.tsx`];
+  });
+  return [...new Set(tests), 'test/architecture.test.ts'].filter((file) =>
+    existsSync(join(root, file)),
+  );
+}
+
 const STEPS = { types, lint, unit, browser };
 type StepName = keyof typeof STEPS;
 const isStep = (name: string): name is StepName => Object.hasOwn(STEPS, name);
 
 /** The steps to run, and the arguments for the runner of a single one. */
 function choose(args: string[]): { names: StepName[]; rest: string[] } | undefined {
+  if (args.length === 1 && args[0] === 'quick') {
+    return { names: ['types', 'lint', 'unit'], rest: changedTests() };
+  }
   const firstOther = args.findIndex((arg) => !isStep(arg));
   const rest = firstOther === -1 ? [] : args.slice(firstOther);
   const names = args.slice(0, args.length - rest.length).filter(isStep);
@@ -90,7 +114,7 @@ function choose(args: string[]): { names: StepName[]; rest: string[] } | undefin
 
 const chosen = choose(process.argv.slice(2));
 if (!chosen) {
-  console.error(`Usage: npm test -- [${Object.keys(STEPS).join('] [')}]`);
+  console.error(`Usage: npm test -- [quick] [${Object.keys(STEPS).join('] [')}]`);
   process.exit(2);
 }
 
