@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/sqlite.ts', 'test/postgres.ts'],
     // Migrations, argon2 and property tests take their time on a small machine.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // More than the processors of a small machine: many tests wait for a server or another process.
     maxWorkers: 3,
     projects: [

@@ -6,7 +6,7 @@ import { findSharedState } from './shared-state.ts';
 /** The rooms from the top: each imports only what stands below it. docs/architecture.md says what each is for. */
 const ROOMS = [
   ...(['app', 'site', 'transfer', 'editor', 'newsletter', 'inquiries', 'posts'] as const),
-  ...(['rendering', 'science', 'text', 'media', 'accounts', 'mail', 'admin', 'ui'] as const),
+  ...(['rendering', 'science', 'media', 'accounts', 'mail', 'text', 'admin', 'ui'] as const),
   ...(['server', 'content'] as const),
 ];
 type Room = (typeof ROOMS)[number];
@@ -25,9 +25,7 @@ const KNOTS: Record<string, readonly string[]> = {
     'src/posts/admin/post-form-values.ts',
     'src/science/references/reference.ts',
   ],
-  'src/admin/schedule.ts': ['src/posts/post.ts'],
-  'src/admin/session/verification.ts': ['src/accounts/admin/login/login-api.ts'],
-  'src/mail/render-email.ts': ['src/text/unicode-scripts.ts'],
+  'src/admin/session/verification.ts': ['src/accounts/roles.ts'],
   'src/media/admin/attachment-labels.ts': ['src/rendering/body.ts'],
   'src/media/admin/chosen-picture.tsx': ['src/posts/post.ts'],
   'src/media/api/share-images.ts': ['src/posts/feeds/profile.ts'],
@@ -38,10 +36,6 @@ const KNOTS: Record<string, readonly string[]> = {
     'src/newsletter/admin/forms-notice.tsx',
   ],
   'src/posts/admin/dashboard/unsaved-drafts.tsx': ['src/editor/admin/drafts/local-draft.ts'],
-  'src/posts/admin/findings/line-positions.ts': [
-    'src/editor/admin/writing/caret-view.ts',
-    'src/editor/admin/writing/text-mirror.ts',
-  ],
   'src/posts/admin/findings/show-finding.ts': ['src/editor/admin/writing/use-full-page.ts'],
   'src/science/glossary/glossary.ts': ['src/posts/until-posts-change.ts'],
   'src/science/glossary/term-rows.ts': ['src/posts/public-posts.ts'],
@@ -59,8 +53,6 @@ const KNOTS: Record<string, readonly string[]> = {
   'src/science/references/reference-reading.ts': ['src/posts/post.ts'],
   'src/science/references/to-reference.ts': ['src/posts/post.ts'],
   'src/server/http/body-limit.ts': ['src/media/attachment-url.ts', 'src/transfer/upload-store.ts'],
-  'src/server/http/error-responses.ts': ['src/media/picture-store.ts'],
-  'src/text/sanitizer/allowlist.ts': ['src/science/containers/containers.ts'],
   'src/ui/structured-data.ts': [
     'src/posts/post.ts',
     'src/science/molecules/molecule-reading.ts',

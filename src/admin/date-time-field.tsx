@@ -1,6 +1,6 @@
 import { TextField } from '../ui/field.tsx';
-import { distance, inBothZones } from './schedule.ts';
 import { useNow } from './use-now.ts';
+import { distance, inBothZones } from './zones.ts';
 
 type DateTimeFieldProps = {
   label: string;

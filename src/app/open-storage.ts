@@ -1,4 +1,4 @@
-import { type PictureStore, PicturesUnavailableError } from '../media/picture-store.ts';
+import type { PictureStore } from '../media/picture-store.ts';
 import { openPictureStore } from '../media/storage/open-picture-store.ts';
 import { indexOutdatedPosts } from '../posts/reindex.ts';
 import { type Config, ConfigError } from '../server/config.ts';
@@ -7,6 +7,7 @@ import { type DataDirLock, lockDataDir } from '../server/db/data-dir-lock.ts';
 import { makeDirectory } from '../server/db/make-directory.ts';
 import { migrate, pendingMigrations } from '../server/db/migrate.ts';
 import { describeOpeningFailure } from '../server/db/opening-failure.ts';
+import { PicturesUnavailableError } from '../server/failure.ts';
 import { BackupError } from './backup/backup-error.ts';
 import { copyBeforeMigration } from './backup/before-migration.ts';
 

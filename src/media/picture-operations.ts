@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { PicturesUnavailableError } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import { PicturesUnavailableError, STALE_MS } from './picture-store.ts';
+import { STALE_MS } from './picture-store.ts';
 
 /**
  * After this time an operation's process is assumed dead, and another process may take over. Longer than a

@@ -41,16 +41,5 @@ export type ReceivedFile = {
   discard(): Promise<void>;
 };
 
-/** The picture store cannot be read or written now; the request may be retried. */
-export class PicturesUnavailableError extends Error {
-  override name = 'PicturesUnavailableError';
-  /** The error code of the system or the store, such as `ENOSPC`. */
-  readonly code: string;
-  constructor(code: string, options?: ErrorOptions) {
-    super(`Pictures cannot be stored or read (${code})`, options);
-    this.code = code;
-  }
-}
-
 /** Longer than any write or removal of a picture. */
 export const STALE_MS = 60 * 60 * 1000;

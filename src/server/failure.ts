@@ -46,6 +46,17 @@ export class BusyError extends Error {
   override name = 'BusyError';
 }
 
+/** The picture store cannot be read or written now; the request may be retried. */
+export class PicturesUnavailableError extends Error {
+  override name = 'PicturesUnavailableError';
+  /** The error code of the system or the store, such as `ENOSPC`. */
+  readonly code: string;
+  constructor(code: string, options?: ErrorOptions) {
+    super(`Pictures cannot be stored or read (${code})`, options);
+    this.code = code;
+  }
+}
+
 export const BUSY = 'The server has too much to do. Try again soon.';
 
 export function succeed<T>(value: T): Result<T> {

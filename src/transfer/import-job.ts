@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { createLibrary } from '../media/library.ts';
-import { PicturesUnavailableError } from '../media/picture-store.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { isUnavailable } from '../server/db/unavailable.ts';
-import { BusyError, fail, type Result, succeed } from '../server/failure.ts';
+import {
+  BusyError,
+  fail,
+  PicturesUnavailableError,
+  type Result,
+  succeed,
+} from '../server/failure.ts';
 import { type CrateImportDeps, createCrateImport } from './crate/import-crate.ts';
 import type { FetchPicture } from './fetch-picture.ts';
 import { holdImportLease, INTERRUPTED } from './import-lease.ts';

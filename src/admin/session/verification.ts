@@ -1,4 +1,10 @@
-import { verifySession } from '../../accounts/admin/login/login-api.ts';
+import type { Role } from '../../accounts/roles.ts';
+import { sendSigned } from '../api.ts';
+
+/** Checks the stored token. */
+function verifySession() {
+  return sendSigned<{ email: string; role: Role; expires_at: string }>('POST', '/api/admin/verify');
+}
 
 type Verification = ReturnType<typeof verifySession>;
 

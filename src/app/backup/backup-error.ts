@@ -1,5 +1,5 @@
-import { PicturesUnavailableError } from '../../media/picture-store.ts';
 import { errorCode } from '../../server/db/error-code.ts';
+import { PicturesUnavailableError } from '../../server/failure.ts';
 
 /** An error that the operator can fix; its message is one line. */
 export class BackupError extends Error {

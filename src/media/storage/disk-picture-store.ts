@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { exists, syncDirectory } from '../../server/db/disk.ts';
 import { makeDirectory } from '../../server/db/make-directory.ts';
-import { type PictureStore, PicturesUnavailableError, type StoredFile } from '../picture-store.ts';
+import { PicturesUnavailableError } from '../../server/failure.ts';
+import type { PictureStore, StoredFile } from '../picture-store.ts';
 import { isMediaUrl, isPictureId } from '../picture-url.ts';
 import { orNull, receiveFile, sweepFolders, UNFINISHED } from './received-file.ts';
 

@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { PicturesUnavailableError } from '../picture-store.ts';
+import { PicturesUnavailableError } from '../../server/failure.ts';
 import type { Bucket } from './bucket.ts';
 
 /** In milliseconds. A store that does not answer in time fails the request. */

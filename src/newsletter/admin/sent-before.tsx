@@ -1,5 +1,5 @@
-import { inBothZones } from '../../admin/schedule.ts';
 import { longDate } from '../../admin/times.ts';
+import { inBothZones } from '../../admin/zones.ts';
 import { Link } from '../../ui/link.tsx';
 import type { Issue } from '../issues.ts';
 import { numberOf } from './newsletter-labels.ts';

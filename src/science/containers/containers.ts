@@ -1,20 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import type { AllowedAttribute } from '../../text/inert.ts';
-
-/** What stands above a container, unless its author writes another title or a heading. */
-const TITLES: Readonly<Record<string, string>> = {
-  'key-points': 'Key points',
-  'plain-summary': 'Plain summary',
-};
-
-export const CONTAINER_CLASSES: ReadonlySet<string> = new Set([...Object.keys(TITLES), 'details']);
-
-/** What the sanitizer's allowlist of `section` has. */
-export const CONTAINER_ATTRIBUTES: AllowedAttribute[] = [
-  ['className', ...Object.keys(TITLES)],
-  ['dataName', /^.{1,200}$/u],
-];
+import { TITLES } from '../../text/containers.ts';
 
 /** Gives the containers of a safe tree their titles, in place. */
 export function titleContainers(tree: Root): void {

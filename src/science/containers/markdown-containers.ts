@@ -1,9 +1,9 @@
 import type { Nodes, Paragraph, Parents, Root } from 'mdast';
 import { type FenceAttributes, nameOf, parseAttributes } from '../../text/attributes.ts';
+import { CONTAINER_CLASSES } from '../../text/containers.ts';
 import { quoted, type Report } from '../../text/finding.ts';
 import { markdownElement } from '../markdown-element.ts';
 import type { ContainerFence } from './container-fence.ts';
-import { CONTAINER_CLASSES } from './containers.ts';
 
 /** Containers in containers. */
 const MAX_DEPTH = 10;

@@ -1,10 +1,10 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
-import { PicturesUnavailableError } from '../../media/picture-store.ts';
 import {
   BusyError,
   type Failure,
   type FieldIssue,
+  PicturesUnavailableError,
   type Result,
   STATUS_OF_FAILURE,
 } from '../failure.ts';

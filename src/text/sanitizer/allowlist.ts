@@ -1,6 +1,6 @@
 import type { Root } from 'hast';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
-import { CONTAINER_ATTRIBUTES } from '../../science/containers/containers.ts';
+import { CONTAINER_ATTRIBUTES } from '../containers.ts';
 import { CAPTION_ATTRIBUTES, INERT_ATTRIBUTES } from '../inert.ts';
 
 type Definition = NonNullable<NonNullable<Schema['attributes']>[string]>[number];

@@ -10,9 +10,10 @@ import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { serveSite } from '../../../test/serve-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { type PictureStore, PicturesUnavailableError } from '../../media/picture-store.ts';
+import type { PictureStore } from '../../media/picture-store.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
+import { PicturesUnavailableError } from '../../server/failure.ts';
 
 const MIB = 1024 * 1024;
 const PATH = '/api/admin/export';

@@ -1,8 +1,7 @@
-import { send, sendSigned } from '../../../admin/api.ts';
+import { send } from '../../../admin/api.ts';
 import type { StoredSession } from '../../../admin/session/session.ts';
 import type { PasskeyAnswer } from '../../passkey-schemas.ts';
 import type { PasskeyRequest } from '../../passkeys.ts';
-import type { Role } from '../../roles.ts';
 import type { SecondFactorKind } from '../../sign-in-steps.ts';
 
 /** The REST API of signing in and out. */
@@ -42,11 +41,6 @@ export function requestPasskey() {
 
 export function logInWithPasskey(passkey: PasskeyAnswer) {
   return send<SignedInAs>('POST', '/api/admin/login/passkey', { body: { passkey } });
-}
-
-/** Checks the stored token. */
-export function verifySession() {
-  return sendSigned<{ email: string; role: Role; expires_at: string }>('POST', '/api/admin/verify');
 }
 
 /** Revokes a token, also while the page unloads. */

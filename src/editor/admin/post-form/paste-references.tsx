@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { showLine } from '../../../admin/text-area/line-positions.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { showLine } from '../../../posts/admin/findings/line-positions.ts';
 import type { Refusal } from '../../../science/references/read-record.ts';
 import { MAX_PASTED } from '../../../science/references/read-record.ts';
 import type { Reference } from '../../../science/references/reference.ts';

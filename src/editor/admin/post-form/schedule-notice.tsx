@@ -1,5 +1,5 @@
-import { type Planned, schedule } from '../../../admin/schedule.ts';
 import { useNow } from '../../../admin/use-now.ts';
+import { type Planned, schedule } from './schedule.ts';
 
 /** When the post will appear. Screen readers announce a change of the plan, not of the remaining time. */
 export function ScheduleNotice(planned: Planned) {

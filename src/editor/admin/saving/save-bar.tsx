@@ -1,10 +1,10 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/admin-pages.ts';
-import type { Planned } from '../../../admin/schedule.ts';
 import { useNow } from '../../../admin/use-now.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-local-draft.ts';
+import type { Planned } from '../post-form/schedule.ts';
 import { submitEffect } from './submit-effect.ts';
 
 const STORED_IN_LABELS: Record<StoredIn, string> = {

@@ -1,7 +1,8 @@
 import { publishInstant } from '../../../admin/publish-date.ts';
-import { cityOf, type Planned } from '../../../admin/schedule.ts';
+import { cityOf } from '../../../admin/zones.ts';
 import { site } from '../../../content/site.ts';
 import { isPublic, type Post } from '../../../posts/post.ts';
+import type { Planned } from '../post-form/schedule.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Within a week, the name of a day is enough. */

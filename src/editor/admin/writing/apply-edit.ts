@@ -1,6 +1,6 @@
 import { insertTextIntoField } from 'text-field-edit';
+import { revealCaret } from '../../../admin/text-area/caret-view.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
-import { revealCaret } from './caret-view.ts';
 import type { Range, TextEdit } from './text-edit.ts';
 
 /** Lines from which a text is inserted as one edit. */

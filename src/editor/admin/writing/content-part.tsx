@@ -8,8 +8,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { showRange } from '../../../admin/text-area/line-positions.ts';
 import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
-import { showRange } from '../../../posts/admin/findings/line-positions.ts';
 import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import type { CitedFields } from '../../../posts/admin/posts-api.ts';
 import { TextArea } from '../../../ui/field.tsx';

@@ -7,9 +7,9 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { keepCaretVisible, keepInPlace, revealCaret } from '../../../admin/text-area/caret-view.ts';
 import { useShortcut } from '../../../admin/use-shortcut.ts';
 import { store } from '../../../ui/storage.ts';
-import { keepCaretVisible, keepInPlace, revealCaret } from './caret-view.ts';
 
 /** The local-storage key of the mode. */
 const FULL_PAGE = 'fullPageWriting';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { linePositions } from '../../../posts/admin/findings/line-positions.ts';
+import { linePositions } from '../../../admin/text-area/line-positions.ts';
 import type { ShownPreview } from './previewer.ts';
 import { type Anchor, ascending, interpolate, scrolledOffset, scrollTopFor } from './scroll-map.ts';
 

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { revealCaret } from './caret-view.ts';
+import { revealCaret } from '../../../admin/text-area/caret-view.ts';
 import { isMediaOnly, mediaOf, pasteRich } from './paste.ts';
 import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
 import { useListKeys } from './use-list-keys.ts';

@@ -1,6 +1,6 @@
+import { showLine } from '../../../admin/text-area/line-positions.ts';
 import type { FullPage } from '../../../editor/admin/writing/use-full-page.ts';
 import type { Finding } from '../../../text/finding.ts';
-import { showLine } from './line-positions.ts';
 
 /** Where a finding is: a line of the text, or a reference of the list below it. */
 export type FindingPlace = Pick<Finding, 'line' | 'reference'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { publishDateField, publishInstant } from './publish-date.ts';
+import { publishDateField, publishInstant } from '../../../admin/publish-date.ts';
 import { type Planned, schedule } from './schedule.ts';
 
 afterEach(() => {

@@ -1,5 +1,5 @@
-import { revealOffset } from '../../../editor/admin/writing/caret-view.ts';
-import { mirror } from '../../../editor/admin/writing/text-mirror.ts';
+import { revealOffset } from './caret-view.ts';
+import { mirror } from './text-mirror.ts';
 
 /**
  * The offsets of lines from the top of a text area's content, in pixels.
