@@ -76,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   useFocusOnNavigation();
   useRemoveFirstPageMeta();
-  const isAdmin = matches.some(({ id }) => /\badmin\//.test(id));
+  const isAdmin = matches.some(({ id }) => id.startsWith('admin/'));
   // After client-side navigation the framework is running, also on pages without hydration.
   const pageScripts = import.meta.env.SSR ? unhydratedPageScripts(matches) : null;
   return (

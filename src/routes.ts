@@ -1,4 +1,22 @@
-import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
+import {
+  index as indexRoute,
+  layout as layoutRoute,
+  route as pathRoute,
+  prefix,
+  type RouteConfig,
+  type RouteConfigEntry,
+} from '@react-router/dev/routes';
+
+/** Its path, which is shorter than its file: a browser loads the ids of all routes. */
+function idOf(file: string, path = ''): { id: string } {
+  return { id: (/\badmin\//.test(file) ? 'admin/' : '') + path };
+}
+
+const index = (file: string) => indexRoute(file, idOf(file));
+const layout = (file: string, children: RouteConfigEntry[]) =>
+  layoutRoute(file, idOf(file, 'layout'), children);
+const route = (path: string, file: string, children: RouteConfigEntry[] = []) =>
+  pathRoute(path, file, idOf(file, path), children);
 
 /** The route table of the specification (section 2), and what came later. Matching ignores case. */
 export default [
