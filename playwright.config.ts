@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium, missingChromium } from './test/browser.ts';
 import { freePort } from './test/free-port.ts';
-import { siteLogs } from './test/site-logs.ts';
-
-const logs = siteLogs();
 
 // Workers evaluate this file again: the first process hands shared values down in the environment.
 if (process.env.E2E_PORT === undefined) {
@@ -19,11 +16,7 @@ if (process.env.E2E_PORT === undefined) {
   process.env.ADMIN_PASSWORD = randomBytes(18).toString('base64url');
   const folder = mkdtempSync(join(tmpdir(), 'ligara-e2e-'));
   process.env.E2E_DATA_DIR = folder;
-  logs?.savePassword(process.env.ADMIN_PASSWORD);
-  process.on('exit', () => {
-    logs?.saveData(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  });
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
 const { CHROMIUM_PATH = '', E2E_DATA_DIR = '', E2E_PORT = '' } = process.env;
 const address = `http://127.0.0.1:${E2E_PORT}`;
@@ -71,7 +64,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `"${process.execPath}" server.ts${logs ? ` >>"${logs.file}" 2>&1` : ''}`,
+    command: `"${process.execPath}" server.ts`,
     url: `${address}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
@@ -87,7 +80,7 @@ export default defineConfig({
       BACKUPS: 'off',
       LIVE_FORMS: 'off',
       SMTP_URL: '',
-      LOG_LEVEL: logs ? 'trace' : 'warn',
+      LOG_LEVEL: 'warn',
       S3_URL: '',
       METRICS_PORT: '',
       METRICS_TOKEN: '',

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FLAGS, MALLOC } from '../scripts/serving.mjs';
 import { freePort } from './free-port.ts';
-import { siteLogs } from './site-logs.ts';
 
 /** The production build in a process of its own, with the flags of `npm start` and the sample posts. */
 export type ProductionSite = {
@@ -45,8 +44,6 @@ export async function startProductionSite(
     email: 'admin@ligara.example',
     password: randomBytes(18).toString('base64url'),
   };
-  const logs = siteLogs();
-  logs?.savePassword(administrator.password);
   // All settings, so that none of the developer's leaks in.
   const environment = {
     ...process.env,
@@ -74,7 +71,6 @@ export async function startProductionSite(
     PAGE_CACHE_MB: '',
     SEARCHES_PER_MINUTE: '',
     ...settings,
-    ...(logs && { LOG_LEVEL: 'trace' }),
   };
   const written: string[] = [];
   const launch = () => {
@@ -85,7 +81,6 @@ export async function startProductionSite(
     });
     for (const stream of [launched.stdout, launched.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
-      if (logs) stream.pipe(createWriteStream(logs.file, { flags: 'a' }));
     }
     launched.stderr.pipe(process.stderr, { end: false });
     return launched;
@@ -100,7 +95,6 @@ export async function startProductionSite(
   const stop = async () => {
     process.off('exit', abandon);
     await end(server, 'SIGTERM');
-    logs?.saveData(environment.DATA_DIR);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   const untilReady = async () => {

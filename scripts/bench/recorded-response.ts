@@ -36,8 +36,3 @@ function pairs(flat: readonly string[]): [string, string][] {
   const names = flat.filter((_, at) => at % 2 === 0);
   return names.map((name, at) => [name, flat[2 * at + 1] ?? '']);
 }
-
-/** @returns the value of a header, undefined when there is none */
-export function headerOf({ headers }: RecordedResponse, name: string): string | undefined {
-  return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
-}

@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
+import { startProductionSite } from '../../test/production-site.ts';
 import { median } from '../harness/statistics.ts';
 import { startBareServer } from './bare.ts';
 import { type Load, type LoadTarget, load } from './load.ts';
 import { LONG_POST, writeLongPost } from './long-post.ts';
-import { headerOf, type RecordedResponse, recordResponse } from './recorded-response.ts';
-import type { Row, Target } from './row.ts';
+import { type RecordedResponse, recordResponse } from './recorded-response.ts';
+import type { Row } from './row.ts';
 
 /** Many short rounds for comparisons, so that a disturbance affects both sides. */
 const IN_TURN = { rounds: 7, seconds: 1 };
@@ -26,7 +26,6 @@ export async function measureSpeed(): Promise<Row[]> {
     const list = await targetAt(`${site.address}/blog`, BROTLI);
     return [
       ...(await compareWithBare({ 'post page': post, 'blog list': list })),
-      ...(await measureAlone(site, post)),
       ...(await measureUncached()),
     ];
   } finally {
@@ -36,17 +35,16 @@ export async function measureSpeed(): Promise<Row[]> {
 
 type RecordedTarget = LoadTarget & { response: RecordedResponse };
 
-/** @throws when the response has another status */
+/** @throws when the response has another status than 200 */
 async function targetAt(
   url: string,
   headers: Readonly<Record<string, string>>,
-  status = 200,
 ): Promise<RecordedTarget> {
   // The first response may be a cache miss and differ in its headers.
   await recordResponse(url, headers);
   const response = await recordResponse(url, headers);
-  if (response.status !== status) throw new Error(`${url}: status ${response.status}`);
-  return { url, headers, status, bytes: response.bytes, response };
+  if (response.status !== 200) throw new Error(`${url}: status ${response.status}`);
+  return { url, headers, bytes: response.bytes, response };
 }
 
 async function compareWithBare(pages: Record<string, RecordedTarget>): Promise<Row[]> {
@@ -73,43 +71,17 @@ function sent({ response: { status, headers, body } }: RecordedTarget) {
   return { status, headers, body };
 }
 
-async function measureAlone(site: ProductionSite, post: RecordedTarget): Promise<Row[]> {
-  const { address } = site;
-  const tag = headerOf(post.response, 'ETag');
-  const targets = {
-    'search page': await targetAt(`${address}/blog?q=binding`, BROTLI),
-    'API, list of posts': await targetAt(`${address}/api/blog/posts?limit=20`, BROTLI),
-    'API, one post': await targetAt(
-      `${address}/api${LONG_POST.replace('/blog', '/blog/posts')}`,
-      BROTLI,
-    ),
-    'static script': await targetAt(address + (await scriptOf(address)), BROTLI),
-    ...(tag !== undefined && {
-      'post page, not modified': await targetAt(post.url, { ...BROTLI, 'If-None-Match': tag }, 304),
-    }),
-  };
-  return measureEach(targets);
-}
-
 async function measureUncached(): Promise<Row[]> {
   const site = await startProductionSite({ PAGE_CACHE_MB: '0' });
   try {
     await writeLongPost(site);
-    const url = `${site.address}/blog/how-to-read-an-ic50`;
-    const loaded = { 'post page, uncached': await targetAt(url, UNCOMPRESSED) };
-    return await measureEach(loaded, { atLeast: 600 });
+    const page = await targetAt(`${site.address}/blog/how-to-read-an-ic50`, UNCOMPRESSED);
+    const [loads = []] = await inTurn([page], ALONE);
+    const what = 'post page, uncached';
+    return [{ ...rate(what, loads), target: { atLeast: 600 } }, p99(what, loads)];
   } finally {
     await site.stop();
   }
-}
-
-async function measureEach(targets: Record<string, LoadTarget>, target?: Target): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [name, loaded] of Object.entries(targets)) {
-    const [loads = []] = await inTurn([loaded], ALONE);
-    rows.push({ ...rate(name, loads), target }, p99(name, loads));
-  }
-  return rows;
 }
 
 /** Puts each under load for `seconds`, in turn, after a warm-up. */
@@ -144,12 +116,4 @@ function rate(what: string, loads: readonly Load[]): Row {
 function p99(what: string, loads: readonly Load[]): Row {
   const figure = median(loads.map((each) => each.p99));
   return { part: 'speed', what: `${what}, p99`, figure, unit: 'ms' };
-}
-
-/** The path of a built script that the home page loads. */
-async function scriptOf(address: string): Promise<string> {
-  const html = (await recordResponse(address, UNCOMPRESSED)).body.toString();
-  const script = /"(\/static\/[^"]+\.js)"/.exec(html)?.[1];
-  if (script === undefined) throw new Error('The home page loads no script');
-  return script;
 }

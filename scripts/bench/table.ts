@@ -1,13 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem, type } from 'node:os';
-import { dirname, join } from 'node:path';
 import { isMet, type Row, type Target } from './row.ts';
 
-const FILE = join(import.meta.dirname, '../../build/bench.json');
-
-/** Prints all rows as one Markdown table and writes them to `build/bench.json`. */
+/** Prints all rows as one Markdown table. */
 export function report(rows: readonly Row[], loadGenerator: string): void {
-  const measuredOn = describeMachine();
   const heading = ['Part', 'What', 'Figure', 'Ratio', 'Target', 'Met'];
   const lines = rows.map((row) => {
     const met = isMet(row);
@@ -20,12 +15,11 @@ export function report(rows: readonly Row[], loadGenerator: string): void {
       met === undefined ? '' : met ? 'yes' : 'NO',
     ];
   });
-  console.log(`\n${measuredOn}; load from ${loadGenerator}\n`);
+  console.log(`\n${describeMachine()}; load from ${loadGenerator}\n`);
   console.log(table([heading, ...lines]));
   const missed = rows.filter((row) => isMet(row) === false).length;
   const withTarget = rows.filter((row) => row.target !== undefined).length;
   console.log(`\n${withTarget - missed} of ${withTarget} targets met`);
-  write(rows, { measuredOn, loadGenerator });
 }
 
 function describeMachine(): string {
@@ -60,18 +54,4 @@ function table([heading = [], ...lines]: readonly (readonly string[])[]): string
     isFigure(column) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
   );
   return [line(heading), line(rule), ...lines.map(line)].join('\n');
-}
-
-function write(rows: readonly Row[], run: { measuredOn: string; loadGenerator: string }): void {
-  const inFile = rows.map(({ target, ratio, ...row }) => ({
-    ...row,
-    ...(ratio !== undefined && { ratio: ratio.value, ratioOf: ratio.of }),
-    ...(target !== undefined && {
-      target: targetText(target),
-      met: isMet({ target, ratio, ...row }),
-    }),
-  }));
-  const content = { at: new Date().toISOString(), ...run, rows: inFile };
-  mkdirSync(dirname(FILE), { recursive: true });
-  writeFileSync(FILE, `${JSON.stringify(content, null, 2)}\n`);
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -9,7 +8,7 @@ import sharp from 'sharp';
 import { makePng } from '../../test/pictures.ts';
 import type { PostgresServer } from '../../test/postgres-server.ts';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-import { type Editor, listAll, signIn } from '../harness/editor.ts';
+import { type Editor, signIn } from '../harness/editor.ts';
 import { requirePostgres } from '../harness/require-postgres.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
@@ -17,8 +16,6 @@ const ENGINES = ['sqlite', 'postgres'] as const;
 const CLIENTS = 4;
 /** The process is killed within this time after its first response. */
 const MAX_LIFETIME_MS = 1500;
-/** Unfinished uploads of the last hour may belong to another process: these are older. */
-const STALE_SECONDS = 2 * 60 * 60;
 
 /** Content and URLs that the site confirmed to its clients. */
 type Confirmed = { posts: Map<string, string>; pictures: Set<string> };
@@ -71,14 +68,11 @@ async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Pro
       faults.push(...(await damage(site, url)));
     }
     faults.push(...(await missing(site, editor, confirmed, '')));
-    const left = await unfinishedUploads(site, editor, url);
-    faults.push(...left.faults);
     console.log(
       [
         `${engine}: ${rounds} crashes`,
         `${confirmed.posts.size} posts and ${confirmed.pictures.size} pictures confirmed`,
         `${cutOff} requests cut off`,
-        `${left.swept} unfinished uploads swept`,
         faults.length === 0 ? 'nothing lost, integrity checks passed' : `${faults.length} FAULTS`,
       ].join(', '),
     );
@@ -214,41 +208,4 @@ async function damageOfPostgres(url: string): Promise<string[]> {
   } finally {
     await client.end();
   }
-}
-
-/** Files that crashes have left behind: a start sweeps those whose operation is stale. */
-async function unfinishedUploads(
-  site: ProductionSite,
-  editor: Editor,
-  url: string,
-): Promise<{ swept: number; faults: string[] }> {
-  const folder = join(site.dataDir, 'media');
-  const names = () => (existsSync(folder) ? readdirSync(folder) : []);
-  const pictures = await listAll<{ id: string }>(editor, '/api/admin/media', 'pictures');
-  const known = new Set(pictures.map(({ id }) => id));
-  const leftovers = () => names().filter((name) => !known.has(name));
-  const before = leftovers();
-  await site.crash();
-  const past = Date.now() / 1000 - STALE_SECONDS;
-  for (const name of before) utimesSync(join(folder, name), past, past);
-  await ageOperations(site, url);
-  await site.startAgain();
-  const deadline = performance.now() + 10_000;
-  while (leftovers().length > 0 && performance.now() < deadline) await sleep(100);
-  const faults = leftovers().map((name) => `the files of ${name} belong to no picture`);
-  return { swept: before.length, faults };
-}
-
-/** Makes the operations of uploads and removals that crashes cut off as old as those that a sweep takes over. */
-async function ageOperations(site: ProductionSite, url: string): Promise<void> {
-  const statement = `update picture_operations set since = '1970-01-01T00:00:00.000Z' where kind <> 'removed'`;
-  if (url === '') {
-    const db = new SQLite(join(site.dataDir, 'ligara.sqlite'));
-    db.exec(statement);
-    db.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
 }

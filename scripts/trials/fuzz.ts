@@ -23,13 +23,11 @@ export const fuzz: Trial = {
       options: {
         requests: { type: 'string', default: '20000' },
         seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
-        'database-url': { type: 'string', default: '' },
       },
     });
     const requests = wholeNumber('requests', values.requests);
     const seed = wholeNumber('seed', values.seed);
     const site = await startProductionSite({
-      DATABASE_URL: values['database-url'],
       LIVE_FORMS: 'on',
       BACKUPS: 'off',
       // Lets each request claim its own network.

@@ -1,4 +1,4 @@
-// Computed from the SMILES in molecules.ts by `npm run artwork`, with RDKit 2026.09.1.
+// Computed from the SMILES in molecules.ts with RDKit; the sizes are those of ui/structures.svg.
 import type { MoleculeId, Structure } from './molecules.ts';
 
 export const structures: Record<MoleculeId, Structure> = {

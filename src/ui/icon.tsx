@@ -57,6 +57,6 @@ const references = new Map<IconName, string>();
 
 function linesOf(name: IconName): string {
   const lines = new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(iconsSvg)?.[1];
-  if (lines === undefined) throw new Error(`There is no drawing of ${name}: npm run artwork`);
+  if (lines === undefined) throw new Error(`There is no drawing of ${name} in icons.svg`);
   return lines;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
-import { findSecrets, type Needle } from '../../scripts/trials/secrets/find-secrets.ts';
+import { findSecrets, type Needle } from '../find-secrets.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { sendRaw } from '../raw-connection.ts';
 import { test } from './page-test.ts';

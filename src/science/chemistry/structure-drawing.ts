@@ -22,7 +22,7 @@ export const DRAWING = {
   atomColourPalette: Object.fromEntries(SYMBOLS.map((_, atom) => [atom, [0, 0, 0]])),
 };
 
-/** Attributes of the element around the layers; a symbol does not inherit from the outermost element of its file. */
+/** Attributes of the element around the layers. */
 export const LINES = `stroke-width="${LINE}" stroke-linecap="round" stroke-linejoin="round"`;
 
 /** Leaves room for the round caps of the lines. */
@@ -96,30 +96,6 @@ export function letters(
     classOf(atomOf(attributes)),
   );
   return new Map([...classes].map(([name, own]) => [name, brief(dataOf(own), shift)]));
-}
-
-/**
- * RDKit's drawing as an SVG symbol without colours: bonds inherit the stroke of the element that uses
- * the symbol, letters its fill.
- */
-export function symbolOf(
-  id: string,
-  svg: string,
-): { symbol: string; width: number; height: number } {
-  const drawing = readDrawing(svg);
-  if (drawing === null) throw new Error(`RDKit draws ${id} without bounds`);
-  const { shift, width, height } = drawing;
-  const drawn = bondLayers(drawing, shift).map(
-    ({ name, data }) => `<path ${LOOKS[name]} d="${data}"/>`,
-  );
-  for (const data of letters(drawing, shift, () => '').values()) {
-    drawn.push(`<path stroke="none" d="${data}"/>`);
-  }
-  return {
-    symbol: `<symbol id="${id}" viewBox="0 0 ${width} ${height}" ${LINES}>${drawn.join('')}</symbol>`,
-    width,
-    height,
-  };
 }
 
 type Path = { attributes: string; data: string };

@@ -20,38 +20,12 @@ const path = (field: typeof host, attributes: string) =>
     .join('')}"/>`;
 
 /**
- * The mark: a small teal shape seated in the notch of a larger ink shape. Its colours follow the
- * reader's light or dark setting.
+ * The mark: a small teal shape seated in the notch of a larger ink shape. In the light palette, `side`
+ * pixels wide and high, for prints on paper.
  */
-export function favicon(): string {
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">`,
-    '<style>.host{fill:#0B1B24}.ligand{fill:#0B7A6F}@media (prefers-color-scheme:dark){.host{fill:#E8F0F2}.ligand{fill:#4FD8C4}}</style>',
-    path(host, 'class="host"'),
-    path(ligand, 'class="ligand"'),
-    '</svg>',
-    '',
-  ].join('\n');
-}
-
-/** The mark in the light palette, `side` pixels wide and high, for prints on paper. */
 export function printedMark(side: number): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 ${SIDE} ${SIDE}">`,
-    path(host, 'fill="#0B1B24"'),
-    path(ligand, 'fill="#0B7A6F"'),
-    '</svg>',
-    '',
-  ].join('\n');
-}
-
-/** The mark on a square of paper, with a margin, since home screens round the corners. */
-export function appIcon(): string {
-  const clear = SIDE / 5;
-  const whole = SIDE + 2 * clear;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-clear} ${-clear} ${whole} ${whole}">`,
-    `<path fill="#FBFAF7" d="M${-clear} ${-clear}h${whole}v${whole}h${-whole}z"/>`,
     path(host, 'fill="#0B1B24"'),
     path(ligand, 'fill="#0B7A6F"'),
     '</svg>',

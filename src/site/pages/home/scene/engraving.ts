@@ -20,20 +20,8 @@ export const HALO = 0.1;
 /** A halo covers objects at least this far behind, in ångströms: more than a bond's depth. */
 export const HALO_DEPTH = 1.25;
 
-/** Half the line width at an angle from the light, in radians. */
-export function halfWidth(angle: number): number {
-  const swelling = Math.min(1, Math.max(0, (angle - RINGS.first) / 1.7));
-  return RINGS.thin + (RINGS.thick - RINGS.thin) * swelling;
-}
-
 /** Distant objects fade into the paper between these depths, up to this share. */
 export const FOG = { near: 3.5, far: -7, max: 0.62 };
-
-/** The share of the paper's colour at a depth. */
-export function fog(z: number): number {
-  const { near, far, max } = FOG;
-  return Math.min(1, Math.max(0, (near - z) / (near - far))) * max;
-}
 
 export type Token = 'paper' | 'surface' | 'ink' | 'muted' | 'teal';
 

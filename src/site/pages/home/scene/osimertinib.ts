@@ -1,6 +1,6 @@
 import type { MoleculeData } from './molecule.ts';
 
-/** Computed by `scripts/artwork/osimertinib.ts`. */
+/** A conformer of low energy (MMFF94s, in vacuo). */
 export const osimertinib: MoleculeData = {
   smiles: 'COc1cc(N(C)CCN(C)C)c(NC(=O)C=C)cc1Nc1nccc(n1)-c1cn(C)c2ccccc12',
   elements: 'COCCCNCCCNCCCNCOCCCCNCNCCCNCCNCCCCCCCHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH',
