@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { isStoredAttachment } from '../../media/attachment-url.ts';
 import { openPictureStore } from '../../media/storage/open-picture-store.ts';
 import { exists, syncDirectory } from '../../server/db/disk.ts';
-import { engineOf, type SiteStorage, sqliteFile } from './database-copy.ts';
-import type { DatabaseSummary } from './database-summary.ts';
-import { DATABASE_ENTRY } from './manifest.ts';
-import { fillPostgres } from './postgres-copy.ts';
-import { readSqlite } from './sqlite-copy.ts';
+import { type DatabaseSummary, installDatabase, type SiteStorage } from './database-copy.ts';
 import type { StagingOptions } from './unpack-backup.ts';
 
 /** Pictures first: once the database is installed, the site is complete. */
@@ -27,7 +23,7 @@ async function installOnDisk(
   await rename(staged, media);
   let summary: DatabaseSummary;
   try {
-    summary = await installDatabase(storage, { staging, signal });
+    summary = await installDatabase(storage, staging, signal);
   } catch (error) {
     await rename(media, staged);
     throw error;
@@ -67,26 +63,13 @@ async function installInS3(
         ),
       );
     }
-    const summary = await installDatabase(storage, { staging, signal });
+    const summary = await installDatabase(storage, staging, signal);
     named = [...summary.pictures, ...summary.attachments];
     await syncDirectory(storage.dataDir);
     return summary;
   } finally {
     for (const id of put) if (!named.includes(id)) await files.remove(id);
   }
-}
-
-async function installDatabase(
-  storage: SiteStorage,
-  { staging, signal }: StagingOptions,
-): Promise<DatabaseSummary> {
-  const file = join(staging, DATABASE_ENTRY[engineOf(storage)]);
-  if (storage.databaseUrl !== undefined) {
-    return fillPostgres(storage.databaseUrl, { file, folder: staging, signal });
-  }
-  const summary = await readSqlite(file);
-  await rename(file, sqliteFile(storage));
-  return summary;
 }
 
 /** Removes pictures that were deleted between the start of the backup and the copy of the database. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { openPictureStore } from '../../media/storage/open-picture-store.ts';
 import { exists } from '../../server/db/disk.ts';
 import { BackupError } from './backup-error.ts';
-import { type SiteStorage, sqliteFile } from './database-copy.ts';
-import { countPostgresTables } from './postgres-copy.ts';
+import { countPostgresTables, type SiteStorage, sqliteFile } from './database-copy.ts';
 
 /** @throws BackupError when the storage holds data that would be mixed with the backup */
 export async function requireEmpty(storage: SiteStorage): Promise<void> {
