@@ -1,3 +1,7 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { errorCode } from '../../server/db/error-code.ts';
+import { BackupError } from './backup-error.ts';
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
 
@@ -55,4 +59,20 @@ export function expiredBackups(instants: readonly number[], now: number): number
     .slice(0, RETENTION.weekly);
   const kept = [...daily, ...weekly].filter((each) => each > now - RETENTION.days * DAY_MS);
   return descending.slice(1).filter((each) => !kept.includes(each));
+}
+
+/** Creates a private folder for some work and removes it afterwards. */
+export async function inNewFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new BackupError(
+      `${folder} exists: another program is writing there, or was cut off (remove it then)`,
+      { cause: error },
+    );
+  });
+  try {
+    return await work();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
