@@ -20,3 +20,23 @@ export async function runInterruptibly(
     process.exitCode = 1;
   }
 }
+
+/** Runs a program whose only argument is a file. */
+export async function runWithFile(
+  usage: string,
+  program: (file: string, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const [file, ...others] = process.argv.slice(2);
+  await runInterruptibly(async (signal) => {
+    if (file === undefined || others.length > 0) throw new BackupError(`Usage: ${usage}`);
+    await program(file, signal);
+  });
+}
+
+type Content = { posts: number; pictures: number; attachments: number; missing: readonly string[] };
+
+/** What a backup holds. */
+export function describeContent({ posts, pictures, attachments, missing }: Content): string {
+  const media = pictures + attachments - missing.length;
+  return `${posts} posts and ${media} pictures${attachments === 0 ? '' : ' and files'}`;
+}

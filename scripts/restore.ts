@@ -1,25 +1,18 @@
-import { describeContent } from '../src/app/backup/describe-content.ts';
 import { restoreBackup } from '../src/app/backup/restore-backup.ts';
 import { readConfig } from '../src/server/config.ts';
-import { runInterruptibly } from './backup-program.ts';
+import { describeContent, runWithFile } from './backup-program.ts';
 
 /**
  * `npm run restore -- FILE` restores a backup into a `DATA_DIR` without a database, or into an empty
  * PostgreSQL database. Exits with 1 when nothing was restored.
  */
 
-const [file, ...others] = process.argv.slice(2);
-if (file === undefined || others.length > 0) {
-  console.error('Usage: npm run restore -- FILE');
-  process.exitCode = 1;
-} else {
-  await runInterruptibly(async (signal) => {
-    const restored = await restoreBackup(readConfig(), file, signal);
-    const { missing, madeAt } = restored;
-    const moment = madeAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-    console.log(`Restored ${describeContent(restored)}, as they were at ${moment}`);
-    if (missing.length > 0) {
-      console.error(`Pictures that had no files when it was made: ${missing.join(', ')}`);
-    }
-  });
-}
+await runWithFile('npm run restore -- FILE', async (file, signal) => {
+  const restored = await restoreBackup(readConfig(), file, signal);
+  const { missing, madeAt } = restored;
+  const moment = madeAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  console.log(`Restored ${describeContent(restored)}, as they were at ${moment}`);
+  if (missing.length > 0) {
+    console.error(`Pictures that had no files when it was made: ${missing.join(', ')}`);
+  }
+});

@@ -141,8 +141,6 @@ const PACKAGES: { packages: readonly string[]; by: RegExp; instead: string }[] =
 ];
 /** Variables that concurrent calls share and read after an `await`, since it is the latest value that counts. */
 const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: string }> = {
-  'src/app/backup/archive.ts': { names: ['size'], since: 'one stream counts its own bytes' },
-  'src/app/backup/make-backup.ts': { names: ['summary'], since: 'it belongs to one call' },
   'src/posts/until-posts-change.ts': {
     names: ['cached'],
     since: 'it is compared and replaced in one step, after the last await',

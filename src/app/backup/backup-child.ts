@@ -1,10 +1,11 @@
 import { constants, setPriority } from 'node:os';
+import { inspect } from 'node:util';
 import { READY, sendToParent } from '../../server/processes/child-process.ts';
 import { BackupError } from './backup-error.ts';
-import type { BackupRequest, BackupResult } from './backup-process.ts';
+import type { BackupRequest } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';
 
-// A child process for one backup: receives a request, sends the result, and exits. When its parent disconnects or
+// A child process for one backup: receives a request, sends why it failed or null, and exits. When its parent disconnects or
 // dies, it removes what it has written and exits.
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -12,16 +13,11 @@ const controller = new AbortController();
 // Ctrl+C signals the whole process group; the parent disconnects then.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => controller.abort());
-process.once('message', async ({ storage, file }: BackupRequest) => {
-  const options = { now: () => new Date(), signal: controller.signal };
-  const outcome = await makeBackup(storage, file, options).then(
-    (): BackupResult => ({ failure: null, isOperational: false }),
-    (error: unknown): BackupResult => {
-      const isOperational = error instanceof BackupError;
-      const failure = error instanceof Error ? (isOperational ? error.message : error.stack) : '';
-      return { failure: failure || String(error), isOperational };
-    },
+process.once('message', async ({ storage, file, reserve }: BackupRequest) => {
+  const failure = await makeBackup(storage, file, { signal: controller.signal, reserve }).then(
+    () => null,
+    (error: unknown) => (error instanceof BackupError ? error.message : inspect(error)),
   );
-  sendToParent(outcome);
+  sendToParent(failure);
 });
 sendToParent(READY);

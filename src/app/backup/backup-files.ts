@@ -1,7 +1,11 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { mkdir, rm } from 'node:fs/promises';
+import { errorCode } from '../../server/db/error-code.ts';
+import { BackupError } from './backup-error.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Suffix of a backup's name while it is being written. */
+/** Suffix of the name of what is being written. */
 export const PARTIAL_SUFFIX = '.partial';
 
 /**
@@ -11,10 +15,12 @@ export const PARTIAL_SUFFIX = '.partial';
 export const RETENTION = { daily: 7, weekly: 3, days: 29 } as const;
 
 const TIME = String.raw`(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)`;
-const NAME = new RegExp(String.raw`^${TIME}\.tar\.zst$`);
-const COPY_NAME = new RegExp(String.raw`^before-\d{3}-[a-z\d-]+-${TIME}\.`);
+const BACKUP = new RegExp(String.raw`^${TIME}\.tar\.zst$`);
+const PARTIAL_BACKUP = new RegExp(String.raw`^${TIME}\.tar\.zst\.partial`);
+/** Finished or not. */
+const COPY = new RegExp(String.raw`^before-\d{3}-[a-z\d-]+-${TIME}\.`);
 
-/** The name of the backup of an instant. */
+/** The name of the backup of an instant: milliseconds since 1970. */
 export function fileName(instant: number): string {
   return `${timeOf(instant)}.tar.zst`;
 }
@@ -30,29 +36,49 @@ function timeOf(instant: number): string {
   return iso.replace(/\.\d+/, '').replaceAll(':', '-');
 }
 
-export function instantOf(name: string, pattern = NAME): number | null {
-  const [, date, hours, minutes, seconds] = pattern.exec(name) ?? [];
-  return date === undefined ? null : Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
+/** The instants of backups by their names, the newest first; without future ones, which a wrong clock has made. */
+export function backupsIn(names: readonly string[], now: number): Map<string, number> {
+  const dated = instantsIn(names, BACKUP).filter(([, instant]) => instant <= now);
+  return new Map(dated.sort(([, a], [, b]) => b - a));
 }
 
-/** Returns true for a copy before a migration that has expired, finished or not. */
-export function isExpiredCopy(name: string, now: number): boolean {
-  const instant = instantOf(name, COPY_NAME);
-  return instant !== null && instant <= now - RETENTION.days * DAY_MS;
+function instantsIn(names: readonly string[], pattern: RegExp): [name: string, instant: number][] {
+  return names.flatMap((name) => {
+    const [, date, hours, minutes, seconds] = pattern.exec(name) ?? [];
+    return date === undefined ? [] : [[name, Date.parse(`${date}T${hours}:${minutes}:${seconds}`)]];
+  });
 }
 
 /**
- * The backups to delete. The newest one is never among them, even if no later backup could be made.
- *
- * @param instants milliseconds since 1970
+ * The names to delete while no backup is under way. The newest backup is never among them, even if no later one could be
+ * made.
  */
-export function expiredBackups(instants: readonly number[], now: number): number[] {
-  const descending = instants.toSorted((a, b) => b - a);
-  const daily = descending.slice(0, RETENTION.daily);
-  const firstOfWeek = new Map(descending.map((each) => [Math.floor(each / WEEK_MS), each]));
+export function expiredFiles(names: readonly string[], now: number): string[] {
+  const isExpired = (instant: number) => instant <= now - RETENTION.days * DAY_MS;
+  const backups = [...backupsIn(names, now)];
+  const daily = backups.slice(0, RETENTION.daily);
+  const firstOfWeek = new Map(backups.map((each) => [Math.floor(each[1] / WEEK_MS), each]));
   const weekly = [...firstOfWeek.values()]
     .filter((each) => !daily.includes(each))
     .slice(0, RETENTION.weekly);
-  const kept = [...daily, ...weekly].filter((each) => each > now - RETENTION.days * DAY_MS);
-  return descending.slice(1).filter((each) => !kept.includes(each));
+  const kept = [...daily, ...weekly].filter(([, instant]) => !isExpired(instant));
+  const expired = backups.slice(1).filter((each) => !kept.includes(each));
+  const copies = instantsIn(names, COPY).filter(([, instant]) => isExpired(instant));
+  return [...expired, ...copies, ...instantsIn(names, PARTIAL_BACKUP)].map(([name]) => name);
+}
+
+/** Creates a private folder for some work and removes it afterwards. */
+export async function inNewFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new BackupError(
+      `${folder} exists: another program is writing there, or was cut off (remove it then)`,
+      { cause: error },
+    );
+  });
+  try {
+    return await work();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

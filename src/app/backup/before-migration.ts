@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, rename } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { syncDirectory } from '../../server/db/disk.ts';
 import { makeDirectory } from '../../server/db/make-directory.ts';
 import { toBackupError } from './backup-error.ts';
-import { copyName, PARTIAL_SUFFIX } from './backup-files.ts';
+import { copyName, inNewFolder, PARTIAL_SUFFIX } from './backup-files.ts';
 import { copyDatabase, type SiteStorage } from './database-copy.ts';
 
 /**
@@ -23,8 +24,9 @@ export async function copyBeforeMigration(
   const target = join(folder, copyName(migration, now.getTime()));
   try {
     makeDirectory(folder);
-    const partial = await mkdtemp(`${target}${PARTIAL_SUFFIX}-`);
-    try {
+    // Several instances may start at once.
+    const partial = `${target}${PARTIAL_SUFFIX}-${randomUUID()}`;
+    return await inNewFolder(partial, async () => {
       const { file } = await copyDatabase(storage, partial, new AbortController().signal);
       const copy = target + extname(file);
       // The folder may be one that others read.
@@ -32,9 +34,7 @@ export async function copyBeforeMigration(
       await rename(file, copy);
       await syncDirectory(folder);
       return copy;
-    } finally {
-      await rm(partial, { recursive: true, force: true });
-    }
+    });
   } catch (error) {
     throw toBackupError(folder, error);
   }

@@ -9,7 +9,6 @@ import { createS3PictureStore } from '../../media/storage/s3-picture-store.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-const now = () => new Date();
 const { signal } = new AbortController();
 
 it('pictures and attachments go from a folder into a bucket and back, with each of their files', async () => {
@@ -18,7 +17,7 @@ it('pictures and attachments go from a folder into a bucket and back, with each 
   await site.reach(7);
   const folder = makeFolder();
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-  const made = await makeBackup(origin, first, { now, signal });
+  const made = await makeBackup(origin, first, { signal });
   expect(made).toMatchObject({ pictures: 2, attachments: 1 });
 
   const { bucket } = await startObjectStore();
@@ -31,7 +30,7 @@ it('pictures and attachments go from a folder into a bucket and back, with each 
   const ids = (await createS3PictureStore(bucket).ids()).sort();
   expect(ids).toHaveLength(made.pictures + made.attachments);
 
-  const again = await makeBackup(apart, second, { now, signal });
+  const again = await makeBackup(apart, second, { signal });
   expect(again).toMatchObject({ pictures: made.pictures, missing: [] });
   const back = await makeSqliteStorage();
   await restoreBackup(back, second, signal);
@@ -44,7 +43,7 @@ it('a restore overwrites no pictures in a bucket, and says so in one line', asyn
   const origin = await makeSqliteStorage();
   await (await openWrittenSite(origin)).reach(3);
   const file = join(makeFolder(), 'site');
-  await makeBackup(origin, file, { now, signal });
+  await makeBackup(origin, file, { signal });
   const { bucket, stop } = await startObjectStore();
   const files = createS3PictureStore(bucket);
   const other = 'f'.repeat(32);

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -11,9 +12,9 @@ import { makeSqliteStorage } from '../../../test/storages.ts';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { BackupError } from './backup-error.ts';
-import { copyName, expiredBackups, RETENTION } from './backup-files.ts';
+import { copyName, expiredFiles, fileName, RETENTION } from './backup-files.ts';
 import { makeBackupInChild } from './backup-process.ts';
-import { runIfDue, startDailyBackups } from './daily-backups.ts';
+import { makeIfDue, startDailyBackups } from './daily-backups.ts';
 import type { SiteStorage } from './database-copy.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -21,18 +22,21 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const { signal } = new AbortController();
 
+/** What is in a folder, but for the files by which processes lock it. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => !name.startsWith('serving.lock'));
+}
+
 /** A folder for backups that are empty files, and a clock. */
 function makeDaily(make?: (file: string) => unknown) {
   const clock = makeClock();
   const folder = join(makeFolder(), 'backups');
-  const errors: unknown[] = [];
   const parts = {
     folder,
     now: () => clock.now().getTime(),
     make: async (file: string) => (make ? make(file) : writeFileSync(file, '', { flag: 'wx' })),
-    reportError: (error: unknown) => errors.push(error),
   };
-  return { clock, folder, errors, parts, turn: () => runIfDue(parts, signal) };
+  return { clock, folder, parts, turn: () => makeIfDue(parts, signal) };
 }
 
 async function makeEmptySite(): Promise<SiteStorage> {
@@ -44,21 +48,20 @@ async function makeEmptySite(): Promise<SiteStorage> {
 }
 
 describe('daily backups', () => {
-  it('are made once a day, and looked after every hour', async () => {
-    const { clock, folder, turn, errors } = makeDaily();
-    expect(await turn()).toBe(HOUR_MS);
-    expect(readdirSync(folder)).toEqual(['2026-03-01T09-00-00Z.tar.zst']);
+  it('are made once a day', async () => {
+    const { clock, folder, turn } = makeDaily();
+    await turn();
+    expect(namesIn(folder)).toEqual(['2026-03-01T09-00-00Z.tar.zst']);
     clock.advance(23.5 * HOUR_MS);
-    expect(await turn()).toBe(0.5 * HOUR_MS);
-    expect(readdirSync(folder)).toHaveLength(1);
+    await turn();
+    expect(namesIn(folder)).toHaveLength(1);
     clock.advance(0.5 * HOUR_MS);
     await turn();
-    expect(readdirSync(folder)).toHaveLength(2);
+    expect(namesIn(folder)).toHaveLength(2);
     // The site was not there for a while.
     clock.advanceDays(3.3);
     await turn();
-    expect(readdirSync(folder)).toHaveLength(3);
-    expect(errors).toEqual([]);
+    expect(namesIn(folder)).toHaveLength(3);
   });
 
   it('keep the days of a week and some weeks, and nothing for 30 days', async () => {
@@ -69,14 +72,14 @@ describe('daily backups', () => {
     let oldest = 0;
     for (let day = 0; day < 60; day += 1) {
       await turn();
-      const names = readdirSync(folder);
+      const names = namesIn(folder);
       most = Math.max(most, names.length);
       // Just before the next one is made.
       clock.advanceDays(1);
       oldest = Math.max(oldest, ...names.map(ageOf));
     }
     expect([most, oldest]).toEqual([RETENTION.daily + RETENTION.weekly, 28]);
-    const ages = readdirSync(folder)
+    const ages = namesIn(folder)
       .map(ageOf)
       .sort((a, b) => a - b);
     expect(ages.slice(0, RETENTION.daily)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -86,10 +89,10 @@ describe('daily backups', () => {
 
   it('are pruned after 29 days, except the newest one', () => {
     const now = Date.parse('2026-03-30T00:00:00Z');
-    const days = (...ages: number[]) => ages.map((age) => now - age * DAY_MS);
-    expect(expiredBackups(days(0, 5, 12, 20, 28, 29, 40), now)).toEqual(days(29, 40));
-    expect(expiredBackups(days(60, 61), now)).toEqual(days(61));
-    expect(expiredBackups([], now)).toEqual([]);
+    const days = (...ages: number[]) => ages.map((age) => fileName(now - age * DAY_MS));
+    expect(expiredFiles(days(0, 5, 12, 20, 28, 29, 40), now)).toEqual(days(29, 40));
+    expect(expiredFiles(days(60, 61), now)).toEqual(days(61));
+    expect(expiredFiles([], now)).toEqual([]);
   });
 
   it('prune copies before migrations after 29 days, and what an unfinished one has left', async () => {
@@ -100,30 +103,29 @@ describe('daily backups', () => {
     mkdirSync(`${target}.partial-a1B2c3`);
     clock.advanceDays(28);
     await turn();
-    expect(readdirSync(folder)).toHaveLength(4);
+    expect(namesIn(folder)).toHaveLength(4);
     clock.advanceDays(1);
     await turn();
-    expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual([]);
+    expect(namesIn(folder).filter((name) => name.startsWith('before'))).toEqual([]);
   });
 
-  it('that fail are reported, are retried in an hour, and cost no older one', async () => {
+  it('that fail cost no older one, and leave nothing', async () => {
     let isFull = false;
     const full = new BackupError('The disk is full');
-    const { clock, folder, turn, errors } = makeDaily((file) => {
+    const { clock, folder, turn } = makeDaily((file) => {
       writeFileSync(isFull ? `${file}.partial` : file, '');
       if (isFull) throw full;
     });
     await turn();
     isFull = true;
     clock.advanceDays(40);
-    expect(await turn()).toBe(HOUR_MS);
-    expect(errors).toEqual([full]);
+    await expect(turn()).rejects.toBe(full);
+    expect(namesIn(folder)).toEqual(['2026-03-01T09-00-00Z.tar.zst']);
     clock.advance(HOUR_MS);
     isFull = false;
     await turn();
-    // What the failed one left, and the old one, go with the one that is made.
-    expect(readdirSync(folder)).toEqual(['2026-04-10T10-00-00Z.tar.zst']);
-    expect(errors).toEqual([full]);
+    // The old one goes with the one that is made.
+    expect(namesIn(folder)).toEqual(['2026-04-10T10-00-00Z.tar.zst']);
   });
 
   it('leave alone what else is in the folder', async () => {
@@ -133,33 +135,44 @@ describe('daily backups', () => {
     for (const name of others) writeFileSync(join(folder, name), '');
     clock.advanceDays(50);
     await turn();
-    expect(readdirSync(folder).sort()).toEqual(['2026-04-20T09-00-00Z.tar.zst', ...others].sort());
+    expect(namesIn(folder).sort()).toEqual(['2026-04-20T09-00-00Z.tar.zst', ...others].sort());
   });
 
-  it('tell of a folder that cannot be made', async () => {
-    const { folder, turn, errors } = makeDaily();
+  it('begin a minute after the start; a failure is reported, and they are tried again in an hour', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { folder, parts } = makeDaily();
     writeFileSync(folder, '');
-    expect(await turn()).toBe(HOUR_MS);
+    const errors: unknown[] = [];
+    const end = startDailyBackups({ ...parts, reportError: (error) => errors.push(error) });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(errors).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(errors).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(HOUR_MS - 1_000);
+    expect(errors).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(errors).toHaveLength(2);
+    await end();
   });
 });
 
 describe('several processes', () => {
+  const module = (path: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, path)));
+
   it('that start at once make one backup', async () => {
     const place = await makeEmptySite();
     const folder = join(place.dataDir, 'backups');
-    const module = (path: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, path)));
     const program = `
-      const { runIfDue } = await import(${module('daily-backups.ts')});
+      const { makeIfDue } = await import(${module('daily-backups.ts')});
       const { makeBackup } = await import(${module('make-backup.ts')});
       const signal = new AbortController().signal;
       const place = ${JSON.stringify(place)};
       process.stdin.once('data', async () => {
-        await runIfDue({
+        await makeIfDue({
           folder: ${JSON.stringify(folder)},
           now: Date.now,
-          make: (file) => makeBackup(place, file, { now: () => new Date(), signal }),
-          reportError: console.error,
+          make: (file) => makeBackup(place, file, { signal }),
         }, signal);
         process.exit();
       });
@@ -170,7 +183,7 @@ describe('several processes', () => {
     for (const { stdin } of processes) stdin?.write('go\n');
     await Promise.all(processes.map((each) => once(each, 'exit')));
     expect(await Promise.all(words)).toEqual(['', '']);
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)]);
+    expect(namesIn(folder)).toEqual([expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)]);
   });
 
   function start(program: string): ChildProcess {
@@ -182,33 +195,29 @@ describe('several processes', () => {
     return child;
   }
 
-  it('wait for the process that makes it, and one of them replaces it when it has died', async () => {
-    const { clock, folder, turn, parts } = makeDaily();
-    await turn();
-    clock.advanceDays(1);
-    const claim = join(folder, '.claim-1');
-    writeFileSync(claim, '');
-    const touch = (minutesAgo: number) => {
-      const at = parts.now() / 1000 - minutesAgo * 60;
-      utimesSync(claim, at, at);
-    };
-    touch(9);
-    await turn();
-    expect(readdirSync(folder)).toHaveLength(2);
-    touch(11);
+  it('leave it to the one that makes it, until that has ended', async () => {
+    const { folder, parts } = makeDaily();
+    const holder = start(`
+      const { makeIfDue } = await import(${module('daily-backups.ts')});
+      const make = () => new Promise(() => console.log('making'));
+      const parts = { folder: ${JSON.stringify(folder)}, now: () => ${parts.now()}, make };
+      setInterval(() => undefined, 1_000);
+      await makeIfDue(parts, new AbortController().signal);`);
+    await once(holder.stdout as Readable, 'data');
+    await makeIfDue(parts, signal);
+    expect(namesIn(folder)).toEqual([]);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
     const made: string[] = [];
     const make = async (file: string) => {
       made.push(file);
       // Nobody else's turn meanwhile.
-      await runIfDue({ ...parts, make }, signal);
+      await makeIfDue({ ...parts, make }, signal);
       writeFileSync(file, '');
     };
-    await Promise.all(Array.from({ length: 5 }, () => runIfDue({ ...parts, make }, signal)));
+    await Promise.all(Array.from({ length: 5 }, () => makeIfDue({ ...parts, make }, signal)));
     expect(made).toHaveLength(1);
-    expect(readdirSync(folder).sort()).toEqual([
-      '2026-03-01T09-00-00Z.tar.zst',
-      '2026-03-02T09-00-00Z.tar.zst',
-    ]);
+    expect(namesIn(folder)).toEqual(['2026-03-01T09-00-00Z.tar.zst']);
   });
 });
 
@@ -237,7 +246,7 @@ describe('a process that makes a backup', () => {
     const reserve = Number.MAX_SAFE_INTEGER;
     const refused = makeBackupInChild(place, join(folder, 'backup'), { signal, reserve });
     await expect(refused).rejects.toThrow(/the disk is almost full/);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(namesIn(folder)).toEqual([]);
   });
 
   it('ends with the site, which waits for it, and leaves nothing', async () => {
@@ -259,7 +268,7 @@ describe('a process that makes a backup', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     await begun.promise;
     await end();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(namesIn(folder)).toEqual([]);
     expect(errors).toEqual([]);
   });
 });

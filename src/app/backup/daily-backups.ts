@@ -1,20 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDirectory } from '../../server/db/make-directory.ts';
-import {
-  expiredBackups,
-  fileName,
-  instantOf,
-  isExpiredCopy,
-  PARTIAL_SUFFIX,
-} from './backup-files.ts';
-import { acquireLease } from './folder-lease.ts';
+import { lockDataDir } from '../../server/db/data-dir-lock.ts';
+import { startRecurringJob } from '../../server/recurring-job.ts';
+import { backupsIn, DAY_MS, expiredFiles, fileName } from './backup-files.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Leaves the start of the process undisturbed. */
-const FIRST_AFTER_MS = 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 type DailyBackupsOptions = {
   /** Created when it is missing. */
@@ -26,92 +17,47 @@ type DailyBackupsOptions = {
 };
 
 /**
- * Makes a backup every day, in one of the processes that share the folder.
+ * Makes a backup every day, in one of the processes that share the folder. Looks every minute, since clocks are adjusted
+ * and machines sleep; the first time after a minute, which leaves the start of the process undisturbed.
  *
  * @returns stops the schedule and aborts the current backup
  */
 export function startDailyBackups(options: DailyBackupsOptions): () => Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  const plan = (wait: number) => {
-    if (signal.aborted) return;
-    timer = setTimeout(() => {
-      running = runIfDue(options, signal).then(plan);
-    }, wait).unref();
+  const reportError = (error: unknown) => {
+    if (!signal.aborted) options.reportError(error);
   };
-  plan(FIRST_AFTER_MS);
-  return async () => {
+  let stop: () => Promise<void> = async () => undefined;
+  const timer = setTimeout(() => {
+    const schedule = { everyMs: MINUTE_MS, retryMs: HOUR_MS, reportError };
+    stop = startRecurringJob(() => makeIfDue(options, signal), schedule);
+  }, MINUTE_MS).unref();
+  return () => {
     controller.abort();
     clearTimeout(timer);
-    await running;
+    return stop();
   };
 }
 
-/**
- * Makes a backup if one is due and no other process is making it, and prunes expired ones and copies before migrations.
- *
- * @returns milliseconds until the next run: an hour at most, since clocks are adjusted and machines sleep
- */
-export async function runIfDue(options: DailyBackupsOptions, signal: AbortSignal): Promise<number> {
-  const { folder, now, reportError } = options;
+/** Makes a backup if one is due and no other process is making it, and prunes expired ones and copies before migrations. */
+export async function makeIfDue(
+  { folder, now, make }: Omit<DailyBackupsOptions, 'reportError'>,
+  signal: AbortSignal,
+): Promise<void> {
+  // The operating system releases the lock however this process ends.
+  const lock = lockDataDir(folder);
+  if (lock === null) return;
   try {
-    makeDirectory(folder);
-    if (await isDue(options)) await makeUnderLease(options, signal);
-    await pruneExpired(options);
-    const untilDue = (await newest(options)) + DAY_MS - now();
-    return untilDue > 0 ? Math.min(untilDue, HOUR_MS) : HOUR_MS;
-  } catch (error) {
-    if (!signal.aborted) reportError(error);
-    return HOUR_MS;
-  }
-}
-
-async function isDue(options: DailyBackupsOptions): Promise<boolean> {
-  return (await newest(options)) + DAY_MS <= options.now();
-}
-
-async function newest(options: DailyBackupsOptions): Promise<number> {
-  return Math.max(...(await backups(options)), Number.NEGATIVE_INFINITY);
-}
-
-async function makeUnderLease(options: DailyBackupsOptions, signal: AbortSignal): Promise<void> {
-  const lease = await acquireLease(options);
-  if (lease === null) return;
-  try {
-    // Another process may have made it before this one got the lease.
-    if (!(await isDue(options))) return;
-    await removePartial(options);
-    await options.make(join(options.folder, fileName(options.now())), signal);
-  } catch (error) {
-    if (!signal.aborted) options.reportError(error);
+    const [newest = Number.NEGATIVE_INFINITY] = backupsIn(await readdir(folder), now()).values();
+    if (newest + DAY_MS <= now()) await make(join(folder, fileName(now())), signal);
   } finally {
-    await lease.release();
+    await prune(folder, now()).finally(() => lock.release());
   }
 }
 
-/** Instants of the backups in the folder, without future ones, which a wrong clock has made. */
-async function backups({ folder, now }: DailyBackupsOptions): Promise<number[]> {
-  const instants = (await readdir(folder)).map((name) => instantOf(name));
-  return instants.filter((instant) => instant !== null && instant <= now()) as number[];
-}
-
-async function pruneExpired(options: DailyBackupsOptions): Promise<void> {
-  for (const instant of expiredBackups(await backups(options), options.now())) {
-    await rm(join(options.folder, fileName(instant)), { force: true });
-  }
-  for (const name of await readdir(options.folder)) {
-    if (!isExpiredCopy(name, options.now())) continue;
-    await rm(join(options.folder, name), { recursive: true, force: true });
-  }
-}
-
-/** Removes unfinished backups of dead processes. */
-async function removePartial({ folder }: DailyBackupsOptions): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const [backup] = name.split(PARTIAL_SUFFIX);
-    if (backup === name || instantOf(backup ?? '') === null) continue;
+async function prune(folder: string, now: number): Promise<void> {
+  for (const name of expiredFiles(await readdir(folder), now)) {
     await rm(join(folder, name), { recursive: true, force: true });
   }
 }

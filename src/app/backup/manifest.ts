@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { z } from 'zod';
 import { isStoredAttachment } from '../../media/attachment-url.ts';
 import { isMediaUrl } from '../../media/picture-url.ts';
@@ -39,11 +40,16 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Allow-list of entry names: no entry can be unpacked outside of its folder. */
 export function isEntryPath(path: string): boolean {
-  return (
-    path === HEADER_ENTRY ||
-    path === MANIFEST_ENTRY ||
-    Object.values<string>(DATABASE_ENTRY).includes(path) ||
-    isMediaUrl(`/${path}`) ||
-    isStoredAttachment(`/${path}`)
-  );
+  const others: string[] = [HEADER_ENTRY, MANIFEST_ENTRY, ...Object.values(DATABASE_ENTRY)];
+  return others.includes(path) || isMediaUrl(`/${path}`) || isStoredAttachment(`/${path}`);
+}
+
+/** A step of a pipeline that updates a hash with what passes through. */
+export function through(hash: Hash) {
+  return async function* (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
 }

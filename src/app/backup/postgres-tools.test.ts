@@ -25,7 +25,7 @@ describe("PostgreSQL's client programs", () => {
   it('do not get the password on their command line', async () => {
     const { folder, file } = makeTool(`printf '%s\\n' "$@" > "$(dirname "$0")/../arguments"`);
     const url = 'postgres://site:s3c%3Aret@db.test:5433/site?sslmode=no-verify&uselibpqcompat=true';
-    await dumpPostgres({ url, version, file, folder, signal }, '00000003-1');
+    await dumpPostgres({ url, version, file, signal }, '00000003-1');
     const args = readFileSync(join(folder, 'arguments'), 'utf8');
     expect(args).not.toContain('s3c');
     const address = new URL(/^--dbname=(.*)$/m.exec(args)?.[1] ?? '');
@@ -42,7 +42,7 @@ describe("PostgreSQL's client programs", () => {
 
   it('that fail say why in one line, those that are missing what to install', async () => {
     const { folder, file } = makeTool('echo "ERROR: it is away" >&2; echo "More" >&2; exit 1');
-    const call = { url: 'postgres://db.test/site', version, file, folder, signal };
+    const call = { url: 'postgres://db.test/site', version, file, signal };
     const failed = dumpPostgres(call, '00000003-1');
     await expect(failed).rejects.toThrow(/^pg_dump failed: ERROR: it is away$/);
     await expect(failed).rejects.toBeInstanceOf(BackupError);

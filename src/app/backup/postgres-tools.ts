@@ -1,82 +1,67 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { errorCode } from '../../server/db/error-code.ts';
 import { BackupError } from './backup-error.ts';
-
-type Tool = 'pg_dump' | 'pg_restore';
 
 type ToolOptions = {
   /** postgres:// */
   url: string;
   /** The major version of the server. */
   version: number;
+  /** In a private folder, which also gets the password file. */
   file: string;
-  /** A private folder, for the password file. */
-  folder: string;
   signal: AbortSignal;
 };
 
+const DUMP_ARGUMENTS = [
+  '--format=custom',
+  '--compress=0',
+  '--no-owner',
+  '--no-privileges',
+  '--no-comments',
+  '--lock-wait-timeout=60s',
+];
+
 /** Dumps an exported snapshot in the custom format of `pg_restore`. */
 export async function dumpPostgres(options: ToolOptions, snapshot: string): Promise<void> {
-  await run('pg_dump', options, [
-    '--format=custom',
-    '--compress=0',
-    '--no-owner',
-    '--no-privileges',
-    '--no-comments',
-    '--lock-wait-timeout=60s',
-    `--snapshot=${snapshot}`,
-    `--file=${options.file}`,
-  ]);
+  const args = [...DUMP_ARGUMENTS, `--snapshot=${snapshot}`, `--file=${options.file}`];
+  await run('pg_dump', options, args);
 }
 
 /** Fills an empty database in one transaction. */
 export async function restorePostgres(options: ToolOptions): Promise<void> {
-  await run('pg_restore', options, [
-    '--exit-on-error',
-    '--single-transaction',
-    '--no-owner',
-    '--no-privileges',
-    options.file,
-  ]);
+  const flags = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges'];
+  await run('pg_restore', options, [...flags, options.file]);
 }
 
-async function run(tool: Tool, options: ToolOptions, args: readonly string[]): Promise<void> {
+async function run(tool: 'pg_dump' | 'pg_restore', options: ToolOptions, args: readonly string[]) {
+  const { version, signal } = options;
+  // Where distributions have several versions: others may use commands that the server does not know.
+  const program =
+    [`/usr/lib/postgresql/${version}/bin/${tool}`, `/usr/pgsql-${version}/bin/${tool}`].find(
+      existsSync,
+    ) ?? tool;
   const target = await connectionUrl(options);
-  for (const program of await programPaths(tool, options.version)) {
-    const outcome = await attempt(
-      program,
-      ['--no-password', `--dbname=${target}`, ...args],
-      options,
-    );
-    if (outcome === 'done') return;
-  }
-  throw new BackupError(
-    `${tool} is missing: install PostgreSQL's client programs, version ${options.version} or newer (postgresql-client-${options.version} in Debian)`,
-  );
-}
-
-async function attempt(
-  program: string,
-  args: readonly string[],
-  { signal }: ToolOptions,
-): Promise<'done' | 'missing'> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], signal });
   try {
-    // A process that could not be started has no streams.
-    await once(child, 'spawn');
-    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    if (code === 0) return 'done';
-    const lines = output.trim().split('\n');
-    const why = lines.find((line) => /error:/i.test(line)) ?? lines.at(-1);
-    throw new BackupError(`${program} failed: ${why || `it ended with status ${code}`}`);
+    await promisify(execFile)(program, ['--no-password', `--dbname=${target}`, ...args], {
+      signal,
+    });
   } catch (error) {
     signal.throwIfAborted();
-    if (errorCode(error) === 'ENOENT') return 'missing';
-    throw error;
+    if (errorCode(error) === 'ENOENT') {
+      throw new BackupError(
+        `${tool} is missing: install PostgreSQL's client programs, version ${version} or newer (postgresql-client-${version} in Debian)`,
+        { cause: error },
+      );
+    }
+    const lines = (error as { stderr: string }).stderr.trim().split('\n');
+    const why = lines.find((line) => /error:/i.test(line)) ?? lines.at(-1);
+    throw new BackupError(`${program} failed: ${why || `status ${errorCode(error)}`}`, {
+      cause: error,
+    });
   }
 }
 
@@ -84,31 +69,17 @@ async function attempt(
  * The URL without parameters that only the driver knows. Arguments of a process are visible to everyone on the
  * machine, so the password goes into a file.
  */
-async function connectionUrl({ url, folder }: ToolOptions): Promise<string> {
+async function connectionUrl({ url, file }: ToolOptions): Promise<string> {
   const target = new URL(url);
   target.searchParams.delete('uselibpqcompat');
   if (target.searchParams.get('sslmode') === 'no-verify') {
     target.searchParams.set('sslmode', 'require');
   }
   if (target.password === '') return target.href;
-  const passwordFile = join(folder, 'passwords');
+  const passwordFile = join(dirname(file), 'passwords');
   const password = decodeURIComponent(target.password).replace(/[\\:]/g, '\\$&');
   await writeFile(passwordFile, `*:*:*:*:${password}\n`, { mode: 0o600 });
   target.password = '';
   target.searchParams.set('passfile', passwordFile);
   return target.href;
-}
-
-/**
- * Paths of a tool, best first: in the folders of distributions, the server's version, then newer ones in order
- * (older ones reject the server, and much newer ones use commands it does not know); else on the PATH.
- */
-async function programPaths(tool: Tool, version: number): Promise<string[]> {
-  const installed = await readdir('/usr/lib/postgresql').catch((): string[] => []);
-  const versions = installed.map(Number).filter((each) => each >= version);
-  return [
-    ...versions.sort((a, b) => a - b).map((each) => `/usr/lib/postgresql/${each}/bin/${tool}`),
-    `/usr/pgsql-${version}/bin/${tool}`,
-    tool,
-  ];
 }
