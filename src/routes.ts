@@ -14,7 +14,7 @@ function idOf(file: string, path = ''): { id: string } {
 
 const index = (file: string) => indexRoute(file, idOf(file));
 const layout = (file: string, children: RouteConfigEntry[]) =>
-  layoutRoute(file, idOf(file, 'layout'), children);
+  layoutRoute(file, { id: 'admin' }, children);
 const route = (path: string, file: string, children: RouteConfigEntry[] = []) =>
   pathRoute(path, file, idOf(file, path), children);
 
