@@ -15,7 +15,7 @@ function idOf(file: string, path = ''): { id: string } {
 const index = (file: string) => indexRoute(file, idOf(file));
 const layout = (file: string, children: RouteConfigEntry[]) =>
   layoutRoute(file, { id: 'admin' }, children);
-const route = (path: string, file: string, children: RouteConfigEntry[] = []) =>
+const route = (path: string, file: string, children?: RouteConfigEntry[]) =>
   pathRoute(path, file, idOf(file, path), children);
 
 /** The route table of the specification (section 2), and what came later. Matching ignores case. */

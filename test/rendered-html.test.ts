@@ -102,7 +102,6 @@ const SEARCH_NOTHING: Record<string, string> = {
   readFragment: 'the parser',
   sanitizeHtml: 'the parser',
   svgPolicy: 'built files',
-  symbolOf: 'what RDKit draws',
   trustedHtml: 'in the browser',
 };
 
