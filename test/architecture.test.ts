@@ -113,7 +113,7 @@ const PACKAGES: { packages: readonly string[]; by: RegExp; instead: string }[] =
       'react-router/',
       'lucide-react',
     ],
-    by: /^src\/(?:mail\/|.*\/mails\/|.*$)/,
+    by: /^src\/(?:(?:ui|admin|editor|mail)\/|site\/layout\/|app\/web\/|[\w.]+$|.*\/(?:admin|pages|mails)\/)/,
     instead: 'rules draw nothing',
   },
   {
@@ -565,6 +565,8 @@ describe('the test of the architecture', () => {
       ['src/content/site.ts', 'zod', false],
       ['src/posts/reading.ts', 'src/app/app.ts', true],
       ['src/posts/reading.ts', 'hono', false],
+      ['src/posts/reading.ts', 'react', false],
+      ['src/posts/api/posts.ts', 'kysely', false],
       ['src/posts/reading.ts', 'src/newsletter/subscribers.ts', true],
       ['src/posts/editing.ts', 'src/rendering/threads/render-pool.ts', false],
       ['src/rendering/body.ts', 'node:worker_threads', false],

@@ -20,8 +20,8 @@ type CompileContext = ThisParameterType<
 >;
 
 /**
- * Keeps what the brackets of a picture hold, with its markup, as `data.caption`: mdast has it as text alone, in
- * which an IC<sub>50</sub> is no more.
+ * Keeps what the brackets of a picture hold, with its markup, as `data.caption`: mdast has it as text alone,
+ * which loses the markup of an IC<sub>50</sub>.
  */
 export const imageCaptions: FromMarkdownExtension = { exit: { label: exitLabel } };
 

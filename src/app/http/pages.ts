@@ -100,7 +100,7 @@ function withDecodablePath(request: Request): Request {
   const pathname = decodablePath(url.pathname);
   if (pathname === url.pathname) return request;
   url.pathname = pathname;
-  // No form is posted to such a path, so there is no body.
+  // Forms are never posted to such a path, so the request has no body.
   return new Request(url, { method: request.method, headers: request.headers });
 }
 

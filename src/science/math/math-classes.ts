@@ -90,7 +90,7 @@ function declared(style: Style, name: string): string {
   return String(style[name] ?? '');
 }
 
-/** The class of the nearest of `STEPS`; empty for what is no length. */
+/** The class of the nearest of `STEPS`; empty for what is not a length. */
 function step(prefix: string, length: string): string {
   const [, written, unit = ''] = /^(\d*\.?\d+)(em|ex|px|pt|mu)?$/.exec(length) ?? [];
   if (written === undefined) return '';

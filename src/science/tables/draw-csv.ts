@@ -10,7 +10,7 @@ import { type CsvProblem, type CsvTable, readCsv } from './csv.ts';
 const AMOUNT = String.raw`[-+−]?(?:\d[\d,\u202F\u00A0 ]*)?[.,]?\d+(?:e[-+−]?\d+)?`;
 /** A number as it is compared: with a sign, a relation, an exponent, a range or deviation. */
 const NUMBER = new RegExp(`^[<>≤≥~≈±]?\\s*${AMOUNT}\\s*%?(?:\\s*[±–-]\\s*${AMOUNT})?$`, 'i');
-/** What stands where there is no number. */
+/** What authors write into a cell for a missing number. */
 const NO_NUMBER = /^(?:|[-–—]|n\.?\s?[ad]\.?|nan)$/i;
 
 /** Draws blocks of CSV as tables, each with its caption and its data to download. */
