@@ -1,4 +1,5 @@
 import type { Database } from '../server/db/connect.ts';
+import { createAddItem } from './add-item.ts';
 import { createAttachmentUpload } from './attachment-upload.ts';
 import { createAttachments, NO_SUCH_ATTACHMENT } from './attachments.ts';
 import { createMutex } from './picture-mutex.ts';
@@ -23,7 +24,8 @@ export function createLibrary({ db, now, files, processPicture }: LibraryDeps) {
   const { findPicture, ...reading } = createPictures(db);
   const { findAttachment, ...attachmentReading } = createAttachments(db);
   const operations = createPictureOperations({ db, now });
-  const deps = { db, now, files, operations, runExclusive: createMutex() };
+  const addItem = createAddItem({ db, now, operations });
+  const deps = { db, now, files, operations, addItem, runExclusive: createMutex() };
   const isInLibrary = async (id: string) =>
     (await findPicture(id)) !== null || (await findAttachment(id)) !== null;
   return {

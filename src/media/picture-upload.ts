@@ -1,48 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { recordEvent } from '../accounts/audit.ts';
-import type { Database } from '../server/db/connect.ts';
-import type { Tables } from '../server/db/tables.ts';
-import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import type { AddItem, Addition, Upload } from './add-item.ts';
 import type { RunExclusive } from './picture-mutex.ts';
-import type { PictureOperations } from './picture-operations.ts';
 import type { PictureStore } from './picture-store.ts';
 import { pictureFile } from './picture-url.ts';
 import type { FindPicture, Picture } from './pictures.ts';
 import type { ProcessedPicture, ProcessPicture } from './process-picture.ts';
-
-type Upload = {
-  /** The file's name. */
-  name: string;
-  /** Email of an administrator; without one, the program itself. */
-  by?: string | undefined;
-  /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
-  recheck?: (() => Promise<void>) | undefined;
-  /** What is not in the library when it aborts does not get there. */
-  signal?: AbortSignal | undefined;
-  /** Undefined for what a person uploads. */
-  importing?: Importing | undefined;
-};
-
-/** An import that adds pictures and files. */
-export type Importing = {
-  /** When it began to run, ISO 8601 in UTC. */
-  since: string;
-  /** Called in the transaction that adds a new picture or file, whose id it is told. */
-  onAdded: (trx: Kysely<Tables>, id: string) => Promise<void>;
-};
 
 /** What the library is to know of a picture. */
 export type NewPicture = Omit<ProcessedPicture, 'files'> &
   Pick<Picture, 'id' | 'name' | 'alt' | 'createdAt'>;
 
 type UploadDeps = {
-  db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
-  operations: PictureOperations;
+  addItem: AddItem;
   runExclusive: RunExclusive;
   findPicture: FindPicture;
   processPicture: ProcessPicture;
@@ -50,8 +23,7 @@ type UploadDeps = {
 
 /** Adding pictures to the library. */
 export function createPictureUpload(deps: UploadDeps) {
-  const { db, now, files, operations, runExclusive, findPicture, processPicture } = deps;
-  const { query } = db;
+  const { now, files, addItem, runExclusive, findPicture, processPicture } = deps;
 
   /** Adds a picture, or finds it: its id is a hash of the file. */
   async function uploadPicture(
@@ -64,16 +36,9 @@ export function createPictureUpload(deps: UploadDeps) {
       if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
       const processed = await processPicture(file, upload.signal);
       if (!processed.ok) return processed;
-      const since = await operations.start(id, 'upload', upload.importing?.since);
-      try {
-        await files.put(id, processed.value.files);
-        const { files: _, ...picture } = processed.value;
-        const row = { ...picture, id, name: upload.name, alt: '', createdAt: now() };
-        return succeed(await insertPicture(since, row, upload));
-      } catch (error) {
-        await operations.abandon(id, since);
-        throw error;
-      }
+      const { files: stored, ...picture } = processed.value;
+      const row = { ...picture, id, name: upload.name, alt: '', createdAt: now() };
+      return succeed(await addPicture(row, stored, upload));
     });
   }
 
@@ -84,7 +49,7 @@ export function createPictureUpload(deps: UploadDeps) {
   async function takeOverPicture(
     { id, ...picture }: NewPicture,
     original: Uint8Array,
-    upload: Omit<Upload, 'name'>,
+    upload: Addition,
   ): Promise<Result<{ isNew: boolean }>> {
     return runExclusive(async () => {
       if ((await findPicture(id)) !== null && (await files.has(id))) {
@@ -94,54 +59,27 @@ export function createPictureUpload(deps: UploadDeps) {
       if (!processed.ok) return processed;
       const name = pictureFile(picture);
       if (!processed.value.files.has(name)) return OTHER_PICTURE;
-      const since = await operations.start(id, 'upload', upload.importing?.since);
-      try {
-        await files.put(id, new Map(processed.value.files).set(name, original));
-        return succeed(await insertPicture(since, { id, ...picture }, upload));
-      } catch (error) {
-        await operations.abandon(id, since);
-        throw error;
-      }
+      const stored = new Map(processed.value.files).set(name, original);
+      return succeed(await addPicture({ id, ...picture }, stored, upload));
     });
   }
 
-  /** Inserts the row of a picture whose files are stored, unless it exists. */
-  async function insertPicture(
-    since: string,
-    { id, name, alt, moving, createdAt, ...picture }: NewPicture,
-    { by, recheck, signal, importing }: Omit<Upload, 'name'>,
+  async function addPicture(
+    { moving, createdAt: created_at, ...picture }: NewPicture,
+    stored: ProcessedPicture['files'],
+    upload: Addition,
   ): Promise<{ picture: Picture; isNew: boolean }> {
-    await recheck?.();
-    signal?.throwIfAborted();
-    const { width, height, format, bytes, placeholder } = picture;
-    return inTransaction(query, async (trx) => {
-      await operations.end(trx, id, since);
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('pictures')
-        .values({
-          id,
-          name,
-          alt,
-          width,
-          height,
-          format,
-          moving: moving ? 1 : 0,
-          bytes,
-          placeholder,
-          created_at: createdAt,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      const isNew = numInsertedOrUpdatedRows !== 0n;
-      const event = { action: 'picture-uploaded', subject: name || id } as const;
-      if (isNew) {
-        await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
-        await importing?.onAdded(trx, id);
-      }
-      const found = await findPicture(id, trx);
-      if (found === null) throw new Error(`The picture ${id} was not written`);
-      return { picture: found, isNew };
-    });
+    const { item, isNew } = await addItem(
+      {
+        table: 'pictures',
+        row: { ...picture, moving: moving ? 1 : 0, created_at },
+        action: 'picture-uploaded',
+        storeFiles: () => files.put(picture.id, stored),
+        find: findPicture,
+      },
+      upload,
+    );
+    return { picture: item, isNew };
   }
 
   return { uploadPicture, takeOverPicture };

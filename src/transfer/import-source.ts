@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Importing } from '../media/picture-upload.ts';
+import type { Importing } from '../media/add-item.ts';
 import type { createPostCreation } from '../posts/creating.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import type { PostSaving } from '../posts/saving.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import type { Importing } from '../media/add-item.ts';
 import type { createLibrary } from '../media/library.ts';
-import type { Importing } from '../media/picture-upload.ts';
 import { sniffFormat } from '../media/sniff.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';

@@ -1,10 +1,8 @@
-import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
 import type { ApiFailure } from '../../admin/api.ts';
+import { Dialog } from '../../admin/dialog.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
-import { stopPropagation, useModal } from '../../admin/use-modal.ts';
 import type { Picture } from '../pictures.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
 import { PICTURES } from './media-api.ts';
@@ -24,8 +22,7 @@ type PicturePickerProps = {
   files?: readonly File[];
   /** Called with the picture and the alternative text for this use; empty marks decoration. */
   onChoose: (picture: Picture, caption: string) => void;
-  /** Also after a choice. */
-  onClose: () => void;
+  onCancel: () => void;
 };
 
 /** The media library in a dialog, to choose a picture. */
@@ -34,10 +31,9 @@ export function PicturePicker({
   asksCaption = false,
   files = [],
   onChoose,
-  onClose,
+  onCancel,
 }: PicturePickerProps) {
-  const { dialog, close } = useModal();
-  const title = useId();
+  const content = useRef<HTMLDivElement>(null);
   const [q, setQ] = useState('');
   const library = useLibrary(PICTURES, q, () => signIn.open());
   const [chosen, setChosen] = useState<Picture | null>(null);
@@ -53,7 +49,7 @@ export function PicturePicker({
 
   const onOpen = useEffectEvent(() => {
     // The browser would focus the scrolling part.
-    dialog.current?.querySelector('button')?.focus();
+    content.current?.querySelector('button')?.focus();
     if (files.length > 0) add(files);
   });
   useEffect(() => onOpen(), []);
@@ -67,35 +63,24 @@ export function PicturePicker({
     setChosen(picture);
   }
 
-  function choose(picture: Picture, caption: string) {
-    // Closing restores focus and caret, which the choice may then move.
-    close();
-    onChoose(picture, caption);
-  }
-
-  // A portal, since the caller is a form, and forms cannot be nested.
-  return createPortal(
-    <dialog
-      ref={dialog}
-      aria-labelledby={title}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        close();
-      }}
-      onClose={(event) => {
-        // React bubbles `close` of an inner dialog or file input.
-        const { target, currentTarget } = event;
-        if (target === currentTarget && !currentTarget.open) onClose();
-      }}
-      onSubmit={stopPropagation}
-      onKeyDown={stopPropagation}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(56rem,calc(100vw-2rem))] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex"
+  return (
+    <Dialog
+      title="Choose a picture"
+      width="wide"
+      hasCloseButton
+      onCancel={onCancel}
+      footer={
+        <ChosenPicture
+          key={chosen?.id}
+          picture={chosen}
+          action={action}
+          asksCaption={asksCaption}
+          onUse={onChoose}
+          onSignedOut={signIn.open}
+        />
+      }
     >
-      <h2 id={title} className="display px-5 pt-5 pb-4 text-2xl md:px-6">
-        Choose a picture
-      </h2>
-      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 pb-5 md:px-6">
+      <div ref={content} className="space-y-5 pt-4">
         <UploadArea
           uploads={uploads}
           isDragOver={isDragOver}
@@ -113,24 +98,7 @@ export function PicturePicker({
         />
         <PictureTiles library={library} chosen={chosen} onChoose={setChosen} />
       </div>
-      <ChosenPicture
-        key={chosen?.id}
-        picture={chosen}
-        action={action}
-        asksCaption={asksCaption}
-        onUse={choose}
-        onSignedOut={signIn.open}
-      />
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={close}
-        className="icon-button absolute top-4 right-4"
-      >
-        <X aria-hidden strokeWidth={1.5} className="size-5" />
-      </button>
       {signIn.dialog}
-    </dialog>,
-    document.body,
+    </Dialog>
   );
 }
