@@ -59,41 +59,52 @@ export async function findPartialMatches(
 ): Promise<Cursor[]> {
   // Both engines fold the case of A to Z only here; the index finds whole words in any case.
   const like = engine === 'postgres' ? 'ilike' : 'like';
-  return query
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('current_posts')
-        .select(['id', 'date', 'title', 'slug', 'latest_version', 'public_version'])
-        .where('date', '<=', due)
-        .$if(status !== undefined, (posts) => posts.where('status', '=', status as PostStatus))
-        .$if(since !== undefined, (posts) => posts.where('date', '>', since as string))
-        .orderBy('date', 'desc')
-        .orderBy('id', 'desc')
-        .limit(MAX_SCANNED)
-        .as('newest'),
-    )
-    .select(['id', 'date'])
-    .where((eb) =>
-      eb.and(
-        words.map((word) => {
-          const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-          const holds = (column: 'title' | 'slug') =>
-            sql<SqlBool>`${sql.ref(column)} ${sql.raw(like)} ${pattern} escape '\\'`;
-          return eb.or([holds('title'), holds('slug')]);
-        }),
-      ),
-    )
-    .$if(hasChanges === true, (newest) => newest.whereRef('latest_version', '<>', 'public_version'))
-    .$if(tag !== undefined, (newest) =>
-      newest.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('post_tags')
-            .select('tag')
-            .whereRef('post_id', '=', 'newest.id')
-            .where('tag', '=', tag as string),
+  return (
+    query
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('posts')
+          .select(['id', 'date', 'posts.slug', 'latest_version', 'public_version'])
+          .where('deleted_at', 'is', null)
+          .where('date', '<=', due)
+          .$if(status !== undefined, (posts) => posts.where('status', '=', status as PostStatus))
+          .$if(since !== undefined, (posts) => posts.where('date', '>', since as string))
+          .orderBy('date', 'desc')
+          .orderBy('id', 'desc')
+          .limit(MAX_SCANNED)
+          .as('newest'),
+      )
+      // Joined after the limit: in the view that lists read, PostgreSQL would join and sort all posts first.
+      .innerJoin('post_versions', (join) =>
+        join
+          .onRef('post_id', '=', 'newest.id')
+          .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
+      )
+      .select(['newest.id', 'date'])
+      .where((eb) =>
+        eb.and(
+          words.map((word) => {
+            const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+            const holds = (column: 'title' | 'newest.slug') =>
+              sql<SqlBool>`${sql.ref(column)} ${sql.raw(like)} ${pattern} escape '\\'`;
+            return eb.or([holds('title'), holds('newest.slug')]);
+          }),
         ),
-      ),
-    )
-    .execute();
+      )
+      .$if(hasChanges === true, (newest) =>
+        newest.whereRef('latest_version', '<>', 'public_version'),
+      )
+      .$if(tag !== undefined, (newest) =>
+        newest.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('post_tags')
+              .select('tag')
+              .whereRef('post_id', '=', 'newest.id')
+              .where('tag', '=', tag as string),
+          ),
+        ),
+      )
+      .execute()
+  );
 }
