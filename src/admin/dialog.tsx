@@ -1,35 +1,94 @@
-import { type ReactNode, useId } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { stopPropagation, useModal } from './use-modal.ts';
+
+const WIDTHS = {
+  narrow: 'w-[min(28rem,calc(100vw-2rem))]',
+  medium: 'w-[min(32rem,calc(100vw-2rem))]',
+  wide: 'w-[min(56rem,calc(100vw-2rem))]',
+};
 
 type DialogProps = {
   title: string;
-  /** Called by Escape. */
+  width?: keyof typeof WIDTHS;
+  /** Called by Escape and by the button that closes; the owner may ask first. */
   onCancel: () => void;
+  hasCloseButton?: boolean;
+  /** Scrolls below the title. */
   children: ReactNode;
+  /** Does not scroll. */
+  footer?: ReactNode;
 };
 
-/** A small modal dialog, open while it is rendered; also within a form. */
-export function Dialog({ title, onCancel, children }: DialogProps) {
-  const { dialog } = useModal();
+/**
+ * A modal dialog, open while it is rendered; also within a form. A caller that changes a text field removes the
+ * dialog first (`flushSync`): that restores focus and caret.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, width = 'narrow', onCancel, hasCloseButton = false, children, footer } = props;
+  const dialog = useModal();
   const titleId = useId();
+  // A portal, since forms cannot be nested.
   return createPortal(
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A file input and a dialog within this one send the event, too.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onCancel();
       }}
       onSubmit={stopPropagation}
       onKeyDown={stopPropagation}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-y-auto rounded-card border border-line bg-paper p-6 text-ink backdrop:bg-paper/80 md:p-8"
+      className={`m-auto max-h-[calc(100dvh-2rem)] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex max-md:mt-4 ${WIDTHS[width]}`}
     >
-      <h2 id={titleId} className="display text-2xl [overflow-wrap:anywhere]">
+      <h2
+        id={titleId}
+        className={`display px-6 pt-6 text-2xl [overflow-wrap:anywhere] ${hasCloseButton ? 'pr-16' : ''}`}
+      >
         {title}
       </h2>
-      {children}
+      <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
+      {footer}
+      {hasCloseButton ? (
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onCancel}
+          className="icon-button absolute top-4 right-4"
+        >
+          <X aria-hidden strokeWidth={1.5} className="size-5" />
+        </button>
+      ) : null}
     </dialog>,
     document.body,
   );
+}
+
+/** React bubbles the events of a portal to the component that opened it, which may be in a form. */
+function stopPropagation(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+/** A closing dialog restores the focus, but Chromium moves the caret of a text field to its start: it is restored here. */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // In a layout effect: a dialog that is removed while open does not restore the focus.
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      const field = isTextField(opener) ? opener : null;
+      const { selectionStart = null, selectionEnd = null } = field ?? {};
+      element?.close();
+      if (selectionStart !== null) field?.setSelectionRange(selectionStart, selectionEnd);
+    };
+  }, []);
+  return dialog;
+}
+
+function isTextField(element: Element | null): element is HTMLTextAreaElement | HTMLInputElement {
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 }

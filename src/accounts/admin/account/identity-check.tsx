@@ -13,8 +13,8 @@ const FAILED = 'That did not work.';
 
 type IdentityCheckProps = {
   email: string;
-  /** Names the action. */
-  title: string;
+  /** Names the action; undefined in a dialog, whose title does. */
+  title?: string;
   description: string;
   /** Further fields. */
   children?: ReactNode;
@@ -53,13 +53,15 @@ export function IdentityCheck(props: IdentityCheckProps) {
   return (
     <form
       onSubmit={proveByPassword}
-      className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5"
+      className={`space-y-4 ${title === undefined ? 'pt-3' : 'rounded-md border border-line bg-paper p-4 md:p-5'}`}
     >
       <div>
-        <h3 ref={heading} tabIndex={-1} className="font-medium">
-          {title}
-        </h3>
-        <p className="mt-1 max-w-[60ch] text-muted text-sm">{description}</p>
+        {title === undefined ? null : (
+          <h3 ref={heading} tabIndex={-1} className="mb-1 font-medium">
+            {title}
+          </h3>
+        )}
+        <p className="max-w-[60ch] text-muted text-sm">{description}</p>
       </div>
       {failure === null || issues.password !== undefined ? null : (
         <ErrorBox>{issues.passkey ?? issues.name ?? failure}</ErrorBox>

@@ -1,5 +1,5 @@
 import type { ApiResult } from '../../../admin/api.ts';
-import { useModal } from '../../../admin/use-modal.ts';
+import { Dialog } from '../../../admin/dialog.tsx';
 import type { Invitation } from '../../invitation-rows.ts';
 import type { Person } from '../../people.ts';
 import type { Proof } from '../../reauthentication.ts';
@@ -29,22 +29,11 @@ type ConfirmActionProps = {
 /** Says what an action means, and asks for the password: the button alone does nothing. */
 export function ConfirmAction(props: ConfirmActionProps) {
   const { action, own, hasPasskeys, onProof, onCancel } = props;
-  const { dialog } = useModal();
   const { title, description, verb } = wording(action, own);
   return (
-    <dialog
-      ref={dialog}
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel();
-      }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-md bg-paper text-ink [overflow-wrap:anywhere] backdrop:bg-paper/80"
-    >
-      <IdentityCheck
-        {...{ email: own, title, description, verb, hasPasskeys, onProof, onCancel }}
-      />
-    </dialog>
+    <Dialog title={title} width="medium" onCancel={onCancel}>
+      <IdentityCheck {...{ email: own, description, verb, hasPasskeys, onProof, onCancel }} />
+    </Dialog>
   );
 }
 

@@ -65,8 +65,11 @@ export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
         <PicturePicker
           action="Use as cover"
           files={files}
-          onChoose={({ address }) => onChange(window.location.origin + address)}
-          onClose={() => setFiles(null)}
+          onChoose={({ address }) => {
+            setFiles(null);
+            onChange(window.location.origin + address);
+          }}
+          onCancel={() => setFiles(null)}
         />
       )}
     </>

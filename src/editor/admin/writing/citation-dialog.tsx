@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { useModal } from '../../../admin/use-modal.ts';
 import { issuedYear } from '../../../science/references/csl.ts';
 import { citedNames } from '../../../science/references/names.ts';
 import type { Reference } from '../../../science/references/reference.ts';
@@ -19,8 +18,7 @@ type CitationDialogProps = {
   changeReferences: ChangeReferences;
   /** @param locator the page or section of a single work */
   onCite: (chosen: readonly Reference[], locator: string) => void;
-  /** Also after a citation. */
-  onClose: () => void;
+  onCancel: () => void;
 };
 
 /**
@@ -28,8 +26,7 @@ type CitationDialogProps = {
  * not shown as chosen: a citation of another work is the error that nobody sees.
  */
 export function CitationDialog(props: CitationDialogProps) {
-  const { references, changeReferences, onCite, onClose } = props;
-  const modal = useModal();
+  const { references, changeReferences, onCite, onCancel } = props;
   const [typed, setTyped] = useState('');
   const [locator, setLocator] = useState('');
   const [picked, setPicked] = useState<readonly Reference[]>([]);
@@ -55,20 +52,16 @@ export function CitationDialog(props: CitationDialogProps) {
   }
 
   function submit() {
-    if (chosen.length === 0 || isUnread) return;
-    // Closing restores focus and caret, which the citation then moves.
-    modal.close();
-    onCite(chosen, chosen.length === 1 ? locator : '');
+    if (chosen.length > 0 && !isUnread) onCite(chosen, chosen.length === 1 ? locator : '');
   }
 
   return (
     <ChooserDialog
-      modal={modal}
       title="Citation"
       action={references.length === 0 ? undefined : 'Insert citation'}
       isDisabled={chosen.length === 0 || isUnread}
       onSubmit={submit}
-      onClose={onClose}
+      onCancel={onCancel}
     >
       {references.length === 0 ? (
         <p>This post has no references yet.</p>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useModal } from '../../../admin/use-modal.ts';
 import type { PostSummary } from '../../../posts/post.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
@@ -13,13 +12,11 @@ export type NewLink = { url: string; words: string };
 
 type LinkDialogProps = {
   onLink: (link: NewLink) => void;
-  /** Also after a link. */
-  onClose: () => void;
+  onCancel: () => void;
 };
 
 /** Asks where the selection leads: a URL, or one of the site's posts, found by its words. */
-export function LinkDialog({ onLink, onClose }: LinkDialogProps) {
-  const modal = useModal();
+export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
   const { posts, isAnswered, failure } = usePostSuggestions(q);
@@ -32,27 +29,15 @@ export function LinkDialog({ onLink, onClose }: LinkDialogProps) {
     return () => clearTimeout(timer);
   }, [words]);
 
-  function link(chosen: NewLink) {
-    // Closing restores focus and caret, which the link then moves.
-    modal.close();
-    onLink(chosen);
-  }
-
   function submit() {
     const [first] = posts;
-    if (url !== null || words === '') link({ url: url ?? '', words: '' });
+    if (url !== null || words === '') onLink({ url: url ?? '', words: '' });
     else if (!isCurrent) setQ(words);
-    else if (first !== undefined) link(toPost(first));
+    else if (first !== undefined) onLink(toPost(first));
   }
 
   return (
-    <ChooserDialog
-      modal={modal}
-      title="Link"
-      action="Insert link"
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <ChooserDialog title="Link" action="Insert link" onSubmit={submit} onCancel={onCancel}>
       <TextField
         autoFocus
         label="URL, DOI, or words of a post"
@@ -70,7 +55,7 @@ export function LinkDialog({ onLink, onClose }: LinkDialogProps) {
         <ul aria-label="Posts" className="mt-1 divide-y divide-line empty:hidden">
           {posts.map((post) => (
             <li key={post.id}>
-              <button type="button" onClick={() => link(toPost(post))} className={CHOICE}>
+              <button type="button" onClick={() => onLink(toPost(post))} className={CHOICE}>
                 <span className="font-medium [overflow-wrap:anywhere]">{post.title}</span>
                 {post.status === 'draft' ? (
                   <span className="text-muted">Draft: readers cannot open it</span>

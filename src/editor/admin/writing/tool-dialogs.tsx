@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import type { Picture } from '../../../media/pictures.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
@@ -28,15 +29,21 @@ type ToolDialogsProps = {
 export function ToolDialogs(props: ToolDialogsProps) {
   const { open, field, language, references, changeReferences, onClose } = props;
 
+  /** Returns the text area with its focus and caret, which the closed dialog has restored. */
+  function close(): HTMLTextAreaElement | null {
+    flushSync(onClose);
+    return field.current;
+  }
+
   function link({ url, words }: NewLink) {
-    const area = field.current;
+    const area = close();
     if (area === null) return;
     applyEdit(area, linkTo(url, area.value, selectionOf(area), language(), words));
   }
 
   /** Gives the references keys, where they have none. */
   function citeReferences(chosen: readonly Reference[], locator: string) {
-    const area = field.current;
+    const area = close();
     if (area === null) return;
     const keys = new Map<Reference, string>();
     for (const reference of chosen) {
@@ -56,7 +63,7 @@ export function ToolDialogs(props: ToolDialogsProps) {
   }
 
   function insertPicture(picture: Picture, caption: string) {
-    const area = field.current;
+    const area = close();
     if (area === null) return;
     const text = pictureText({ ...picture, caption }, language());
     const { start, end } = selectionOf(area);
@@ -66,18 +73,23 @@ export function ToolDialogs(props: ToolDialogsProps) {
     insertText(area, isInline ? text : besideText({ text, isInline }, before, after, language()));
   }
 
-  if (open === 'link') return <LinkDialog onLink={link} onClose={onClose} />;
+  if (open === 'link') return <LinkDialog onLink={link} onCancel={onClose} />;
   if (open === 'citation') {
     return (
       <CitationDialog
         references={references}
         changeReferences={changeReferences}
         onCite={citeReferences}
-        onClose={onClose}
+        onCancel={onClose}
       />
     );
   }
   return open === 'picture' ? (
-    <PicturePicker action="Insert picture" asksCaption onChoose={insertPicture} onClose={onClose} />
+    <PicturePicker
+      action="Insert picture"
+      asksCaption
+      onChoose={insertPicture}
+      onCancel={onClose}
+    />
   ) : null;
 }
