@@ -13,7 +13,7 @@ type NumberedPagesProps = {
   query?: Readonly<Record<string, string>>;
 };
 
-/** Links to the previous and the next page. */
+/** Links to the previous and the next page, if there is more than one. */
 export function NumberedPages({
   label,
   previous,
@@ -22,6 +22,7 @@ export function NumberedPages({
   pages,
   ...list
 }: NumberedPagesProps) {
+  if (pages === 1) return null;
   return (
     <nav aria-label={label} className="mt-12 flex items-center justify-between gap-4">
       {number > 1 ? (

@@ -3,18 +3,18 @@ import { Await, data, redirectDocument } from 'react-router';
 import { list, search, seo } from '../../content/blog.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { isCrawler } from '../../ui/crawler.ts';
 import { Hero } from '../../ui/hero.tsx';
 import { Link } from '../../ui/link.tsx';
+import { countPages, ListNotice, listMeta } from '../../ui/list-page.tsx';
 import { NumberedPages } from '../../ui/numbered-pages.tsx';
-import { canonicalUrl, pageMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { publicUrlFrom } from '../../ui/seo.ts';
 import type { PostSummary } from '../post.ts';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { fetchPosts } from './posts-api.ts';
-import { Results, TooManySearches } from './results.tsx';
+import { Results } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SignUp } from './sign-up.tsx';
 
@@ -69,26 +69,10 @@ function parseListQuery(request: Request): { number: number; q: string } {
   return { number: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1, q };
 }
 
-/** @throws a 404 response for a page after the last */
-function countPages(total: number, perPage: number, number: number): number {
-  const pages = Math.max(1, Math.ceil(total / perPage));
-  if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
-  return pages;
-}
-
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const publicUrl = publicUrlFrom(matches);
   const { number = 1, search: result = null } = loaderData ?? {};
-  if (result !== null) {
-    const title = `${search.pageTitle.replace('{q}', () => result.q)} | ${seo.title}`;
-    const canonical = canonicalUrl(publicUrl, seo.canonical);
-    return [
-      ...pageMeta({ ...seo, title }, { publicUrl, noindex: true }),
-      { tagName: 'link', rel: 'canonical', href: canonical },
-    ];
-  }
-  const page = number === 1 ? seo : { ...seo, title: `${seo.title} (${number})` };
-  return pageMeta(page, { publicUrl });
+  const searchTitle = result && search.pageTitle.replace('{q}', () => result.q);
+  return listMeta(seo, publicUrlFrom(matches), { number, searchTitle });
 };
 
 export default function BlogList({ loaderData, matches }: Route.ComponentProps) {
@@ -100,7 +84,7 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
       </Hero>
       <div className="page">
         {result?.isRateLimited === true ? (
-          <TooManySearches />
+          <ListNotice {...search.tooMany} way={search.all} />
         ) : result !== null ? (
           <Results {...result} number={number} pages={pages} />
         ) : posts instanceof Promise ? (
@@ -110,7 +94,7 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
         ) : (
           <Posts posts={posts} />
         )}
-        {result === null && pages > 1 ? (
+        {result === null ? (
           <NumberedPages
             label={list.title}
             previous={list.newer}
@@ -127,17 +111,7 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
 }
 
 function Posts({ posts }: { posts: readonly PostSummary[] }) {
-  if (posts.length === 0) {
-    return (
-      <div className="border-line border-t py-16">
-        <h2 className="display text-2xl">{list.empty.title}</h2>
-        <p className="mt-3 mb-6 max-w-[60ch] text-muted">{list.empty.hint}</p>
-        <ButtonLink variant="secondary" href={list.empty.action.href}>
-          {list.empty.action.label}
-        </ButtonLink>
-      </div>
-    );
-  }
+  if (posts.length === 0) return <ListNotice {...list.empty} way={list.empty.action} />;
   return (
     <ul className="post-grid">
       {posts.map((post, index) => (

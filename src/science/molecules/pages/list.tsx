@@ -5,8 +5,9 @@ import { hero, list, search, seo } from '../../../content/molecule-pages.ts';
 import { type PageContext, pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { Hero } from '../../../ui/hero.tsx';
+import { countPages, ListHeading, listMeta } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
-import { canonicalUrl, pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { publicUrlFrom } from '../../../ui/seo.ts';
 import type { ListedMolecule } from '../molecule-reading.ts';
 import type { FoundMolecule } from '../molecules.ts';
 import type { Route } from './+types/list.ts';
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     outcome: null,
     molecules: await drawAll(services, molecules),
     total,
-    pages: countPages(total, query.number),
+    pages: countPages(total, PER_PAGE, query.number),
   });
 }
 
@@ -64,7 +65,7 @@ async function findMolecules(
     total,
     examined,
     candidates,
-    pages: countPages(total, query.number),
+    pages: countPages(total, PER_PAGE, query.number),
     molecules: drawn.map((molecule, at) => {
       const { kind, similarity } = molecules[at] as FoundMolecule;
       return { ...molecule, match: kind, similarity };
@@ -89,26 +90,10 @@ async function drawAll(
   );
 }
 
-/** @throws a 404 response for a page after the last */
-function countPages(total: number, number: number): number {
-  const pages = Math.max(1, Math.ceil(total / PER_PAGE));
-  if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
-  return pages;
-}
-
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const publicUrl = publicUrlFrom(matches);
-  if (loaderData?.outcome != null) {
-    const title = `${search.pageTitle} | ${seo.title}`;
-    const href = canonicalUrl(publicUrl, seo.canonical);
-    return [
-      ...pageMeta({ ...seo, title }, { publicUrl, noindex: true }),
-      { tagName: 'link', rel: 'canonical', href },
-    ];
-  }
   const number = loaderData?.query.number ?? 1;
-  const page = number === 1 ? seo : { ...seo, title: `${seo.title} (${number})` };
-  return pageMeta(page, { publicUrl });
+  const searchTitle = loaderData?.outcome == null ? null : search.pageTitle;
+  return listMeta(seo, publicUrlFrom(matches), { number, searchTitle });
 };
 
 export default function Molecules({ loaderData }: Route.ComponentProps) {
@@ -141,23 +126,22 @@ function AllMolecules({ molecules, total, number, pages }: AllMoleculesProps) {
   const count = total === 1 ? list.count.one : list.count.many;
   return (
     <>
-      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-ink border-b pb-3">
-        <h2 className="font-medium">{list.title}</h2>
+      <ListHeading title={list.title}>
         <p className="text-muted text-sm tabular-nums">
           {count.replace('{count}', total.toLocaleString('en'))}
         </p>
+      </ListHeading>
+      <div className="mt-8">
+        <MoleculeGrid molecules={molecules} />
       </div>
-      <MoleculeGrid molecules={molecules} />
-      {pages > 1 ? (
-        <NumberedPages
-          label={list.pages}
-          previous={list.previous}
-          next={list.next}
-          number={number}
-          pages={pages}
-          path={seo.canonical}
-        />
-      ) : null}
+      <NumberedPages
+        label={list.pages}
+        previous={list.previous}
+        next={list.next}
+        number={number}
+        pages={pages}
+        path={seo.canonical}
+      />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { search, seo } from '../../../content/molecule-pages.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { ListHeading, ListNotice, WholeList } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import type { FoundMolecule } from '../molecules.ts';
 import { Drawing } from './drawing.tsx';
@@ -27,24 +26,12 @@ export type SearchOutcome =
 export function Results({ query, outcome }: { query: SearchQuery; outcome: SearchOutcome }) {
   switch (outcome.kind) {
     case 'refused':
-      return <Notice {...search.refused} />;
+      return <ListNotice {...search.refused} way={search.all} />;
     case 'too-many':
-      return <Notice {...search.tooMany} />;
+      return <ListNotice {...search.tooMany} way={search.all} />;
     case 'found':
       return <Found query={query} {...outcome} />;
   }
-}
-
-function Notice({ title, hint }: { title: string; hint: string }) {
-  return (
-    <div className="border-line border-t py-16">
-      <h2 className="display text-2xl">{title}</h2>
-      <p className="mt-3 mb-6 max-w-[60ch] break-words text-muted">{hint}</p>
-      <ButtonLink variant="secondary" href={search.all.href}>
-        {search.all.label}
-      </ButtonLink>
-    </div>
-  );
 }
 
 type FoundProps = Omit<Extract<SearchOutcome, { kind: 'found' }>, 'kind'> & { query: SearchQuery };
@@ -72,38 +59,36 @@ function Found({ query, molecules, total, examined, candidates, pages, svg }: Fo
       </figure>
       <div className="lg:col-span-9">
         {total === 0 ? (
-          <Notice title={search.empty.title} hint={truncated ?? search.empty[mode]} />
+          <ListNotice
+            title={search.empty.title}
+            hint={truncated ?? search.empty[mode]}
+            way={search.all}
+          />
         ) : (
           <>
-            <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-ink border-b pb-3">
-              <h2 className="font-medium tabular-nums">
-                {heading.replace('{count}', total.toLocaleString('en'))}
-              </h2>
-              <Link
-                to={search.all.href}
-                className="prose-link inline-flex min-h-11 items-center text-sm"
-              >
-                {search.all.label}
-              </Link>
-              {truncated === null ? null : <p className="w-full text-muted text-sm">{truncated}</p>}
+            <ListHeading
+              title={heading.replace('{count}', total.toLocaleString('en'))}
+              hint={truncated}
+            >
+              <WholeList {...search.all} />
+            </ListHeading>
+            <div className="mt-8">
+              <MoleculeGrid
+                molecules={molecules}
+                noteOf={({ inchikey }) => noteOf(matches.get(inchikey))}
+              />
             </div>
-            <MoleculeGrid
-              molecules={molecules}
-              noteOf={({ inchikey }) => noteOf(matches.get(inchikey))}
-            />
           </>
         )}
-        {pages > 1 ? (
-          <NumberedPages
-            label={search.pages}
-            previous={search.better}
-            next={search.worse}
-            number={number}
-            pages={pages}
-            path={seo.canonical}
-            query={{ q, mode, threshold: `${threshold}` }}
-          />
-        ) : null}
+        <NumberedPages
+          label={search.pages}
+          previous={search.better}
+          next={search.worse}
+          number={number}
+          pages={pages}
+          path={seo.canonical}
+          query={{ q, mode, threshold: `${threshold}` }}
+        />
       </div>
     </div>
   );

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { data, type MetaDescriptor } from 'react-router';
+import type { PageSeo } from '../content/page-seo.ts';
+import { ButtonLink } from './button.tsx';
+import { Link } from './link.tsx';
+import { canonicalUrl, pageMeta } from './seo.ts';
+
+/** What the pages that list and search have in common. */
+
+type Way = { href: string; label: string };
+
+/**
+ * @param number the page that was asked for, from 1
+ * @throws a 404 response for a page after the last
+ */
+export function countPages(total: number, perPage: number, number: number): number {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
+  return pages;
+}
+
+/** The head of a page of a list: results of a search are not indexed, later pages have their number. */
+export function listMeta(
+  seo: PageSeo,
+  publicUrl: string,
+  { number, searchTitle }: { number: number; searchTitle: string | null },
+): MetaDescriptor[] {
+  if (searchTitle !== null) {
+    const title = `${searchTitle} | ${seo.title}`;
+    const href = canonicalUrl(publicUrl, seo.canonical);
+    return [
+      ...pageMeta({ ...seo, title }, { publicUrl, noindex: true }),
+      { tagName: 'link', rel: 'canonical', href },
+    ];
+  }
+  const title = number === 1 ? seo.title : `${seo.title} (${number})`;
+  return pageMeta({ ...seo, title }, { publicUrl });
+}
+
+type ListHeadingProps = {
+  title: string;
+  /** At the end of the line. */
+  children: ReactNode;
+  /** Below the line. */
+  hint?: string | null;
+};
+
+export function ListHeading({ title, children, hint = null }: ListHeadingProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-ink border-b pb-3">
+      <h2 className="font-medium tabular-nums [overflow-wrap:anywhere]">{title}</h2>
+      {children}
+      {hint === null ? null : <p className="w-full text-muted text-sm">{hint}</p>}
+    </div>
+  );
+}
+
+/** The way back from results to the whole list. */
+export function WholeList({ href, label }: Way) {
+  return (
+    <Link to={href} className="prose-link inline-flex min-h-11 items-center text-sm">
+      {label}
+    </Link>
+  );
+}
+
+/** Stands where the list would be: why there is none, and where to go on. */
+export function ListNotice({ title, hint, way }: { title: string; hint: string; way: Way }) {
+  return (
+    <div className="border-line border-t py-16">
+      <h2 className="display break-words text-2xl">{title}</h2>
+      <p className="mt-3 mb-6 max-w-[60ch] break-words text-muted">{hint}</p>
+      <ButtonLink variant="secondary" href={way.href}>
+        {way.label}
+      </ButtonLink>
+    </div>
+  );
+}
