@@ -1,13 +1,15 @@
-// Pictures of every public page as it is built, for looking at: `npm run screenshots`. In full, at the
+// Pictures of every public page and the main ones of the admin area as they are built, for looking at: `npm run screenshots`. In full, at the
 // widths of a phone and a desktop, in light and dark; `-- --all-widths` adds two tablets between and a large screen.
 // What comes after the options narrows them down: `npm run screenshots -- home platform`.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { profile } from '../src/content/profile.ts';
 import { ensureChromium, missingChromium } from '../test/browser.ts';
+import { type Session, storeSession } from '../test/e2e/sign-in.ts';
 import { startProductionSite } from '../test/production-site.ts';
+import { signIn } from './harness/editor.ts';
 
 const folder = join(import.meta.dirname, '../screenshots');
 
@@ -17,7 +19,12 @@ const DESKTOP = 1440;
 const LARGE = 1920;
 
 /** A state of the site; `only` is the one width that has it. */
-type View = { name: string; open: (page: Page) => Promise<void>; screenOnly?: true; only?: number };
+type View = {
+  name: string;
+  open: (page: Page) => Promise<void>;
+  screenOnly?: true;
+  only?: number;
+};
 
 const atPath = (name: string, path: string): View => ({
   name,
@@ -26,9 +33,43 @@ const atPath = (name: string, path: string): View => ({
   },
 });
 
-const VIEWS: View[] = [
+const POST = 'how-to-read-an-ic50';
+
+/** A page of the admin area, by its path and the heading that it has when its data is there. */
+const inAdmin = (path: string, heading: string): View => ({
+  name: `admin-${path.replace(/\/.*/, '')}`,
+  open: async (page) => {
+    await page.goto(`/admin/${path}`);
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+  },
+});
+
+const ADMIN_VIEWS: View[] = [
+  inAdmin('dashboard', 'How to read an IC50'),
+  inAdmin('create-post', 'Create New Post'),
+  inAdmin('media', 'Library'),
+  inAdmin('inbox', 'Inbox'),
+  inAdmin('newsletter', 'Newsletter'),
+  inAdmin('glossary', 'Glossary'),
+  inAdmin('imports', 'Imports'),
+  inAdmin('people', 'People'),
+  inAdmin('trash', 'Trash'),
+  inAdmin('account', 'Account'),
+  {
+    name: 'admin-writing',
+    screenOnly: true,
+    only: DESKTOP,
+    open: async (page) => {
+      await page.goto(`/admin/edit-post/${POST}`);
+      await page.getByRole('button', { name: 'Full page' }).click();
+      await page.getByRole('region', { name: 'Preview' }).getByRole('heading').first().waitFor();
+    },
+  },
+];
+
+const PUBLIC_VIEWS: View[] = [
   ...profile.pages.map(({ canonical }) => atPath(canonical.slice(1) || 'home', canonical)),
-  atPath('post', '/blog/how-to-read-an-ic50'),
+  atPath('post', `/blog/${POST}`),
   atPath('not-found', '/no/such/page'),
   atPath('post-not-found', '/blog/no-such-post'),
   {
@@ -66,20 +107,29 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const widths = values['all-widths'] ? [PHONE, ...TABLETS, DESKTOP, LARGE] : [PHONE, DESKTOP];
-const views = VIEWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const isWanted = ({ name }: View) => positionals.length === 0 || positionals.includes(name);
+const names = [...PUBLIC_VIEWS, ...ADMIN_VIEWS].map(({ name }) => name);
 const executablePath = ensureChromium();
 if (executablePath === undefined) throw new Error(missingChromium());
-if (views.length === 0) {
-  throw new Error(`There is only: ${VIEWS.map(({ name }) => name).join(', ')}`);
+if (positionals.some((name) => !names.includes(name))) {
+  throw new Error(`There is only: ${names.join(', ')}`);
 }
 
 if (positionals.length === 0) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const site = await startProductionSite();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] });
+const session = await signIn(site);
+const browser = await chromium.launch({
+  executablePath,
+  // The site shows crawlers and automated browsers the pages without their scripts.
+  args: ['--no-sandbox', '--disable-quic', '--disable-blink-features=AutomationControlled'],
+});
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of widths) await takeAll(browser, width, colorScheme);
+    for (const width of widths) {
+      await takeAll(PUBLIC_VIEWS, { width, colorScheme });
+      await takeAll(ADMIN_VIEWS, { width, colorScheme, session });
+    }
   }
 } finally {
   await browser.close();
@@ -87,20 +137,20 @@ try {
 }
 console.log(`Screenshots are in ${folder}`);
 
-async function takeAll(
-  inBrowser: Browser,
-  width: number,
-  colorScheme: 'light' | 'dark',
-): Promise<void> {
-  const context = await inBrowser.newContext({
+type Screen = { width: number; colorScheme: 'light' | 'dark'; session?: Session };
+
+async function takeAll(views: readonly View[], screen: Screen): Promise<void> {
+  const { width, colorScheme, session: stored } = screen;
+  const context = await browser.newContext({
     baseURL: site.address,
     viewport: { width, height: width === PHONE ? 844 : 900 },
     colorScheme,
     // No screenshot during an animation.
     reducedMotion: 'reduce',
   });
+  if (stored !== undefined) await storeSession(context, stored);
   const page = await context.newPage();
-  for (const { name, open, screenOnly, only } of views) {
+  for (const { name, open, screenOnly, only } of views.filter(isWanted)) {
     if (only !== undefined && only !== width) continue;
     await open(page);
     if (!screenOnly) await page.evaluate(scrollThrough);
