@@ -18,31 +18,32 @@ const USAGE =
 type Command = (services: Services, email: string) => Promise<void>;
 
 const COMMANDS: Record<string, Command> = {
-  add: async (services, email) => showCredentials(await services.addAdministrator(email)),
+  add: async (services, email) => showCredentials(await services.accounts.addAdministrator(email)),
   'add --writer': async (services, email) =>
-    showCredentials(await services.addAdministrator(email, 'writer')),
+    showCredentials(await services.accounts.addAdministrator(email, 'writer')),
   'role --administrator': (services, email) => changeRole(services, email, 'administrator'),
   'role --writer': (services, email) => changeRole(services, email, 'writer'),
-  password: async (services, email) => showCredentials(await services.resetPassword(email)),
+  password: async (services, email) =>
+    showCredentials(await services.accounts.resetPassword(email)),
   'two-step-off': async (services, email) => {
-    if (succeeded(await services.removeSecondFactors(email)) !== null) {
+    if (succeeded(await services.accounts.removeSecondFactors(email)) !== null) {
       console.log(`${email} signs in by the password alone. All of their sessions have ended.`);
     }
   },
   remove: async (services, email) => {
-    if (succeeded(await services.removePerson({ email }, { by: null })) !== null) {
+    if (succeeded(await services.accounts.removePerson({ email }, { by: null })) !== null) {
       console.log(`${email} can no longer sign in.`);
     }
   },
   forget: async (services, email) => {
-    const erased = succeeded(await services.erasePerson(email));
+    const erased = succeeded(await services.privacy.erasePerson(email));
     if (erased === null) return;
     console.log(`Erased what was kept about ${email}:`);
     for (const [what, number] of Object.entries(erased))
       console.log(`  ${number}  ${ERASED_LABELS[what]}`);
   },
   'forget --export': async (services, email) => {
-    console.log(JSON.stringify(await services.personalData(email), null, 2));
+    console.log(JSON.stringify(await services.privacy.personalData(email), null, 2));
   },
 };
 
@@ -72,13 +73,15 @@ if (name === 'list' && email === undefined) {
 }
 
 async function list(services: Services): Promise<void> {
-  for (const { email: address, role, createdAt } of await services.people()) {
+  for (const { email: address, role, createdAt } of await services.accounts.people()) {
     console.log(`${address}  ${role} since ${createdAt.slice(0, 10)}`);
   }
 }
 
 async function changeRole(services: Services, address: string, role: Role): Promise<void> {
-  if (succeeded(await services.changeRole({ email: address }, role, { by: null })) !== null) {
+  if (
+    succeeded(await services.accounts.changeRole({ email: address }, role, { by: null })) !== null
+  ) {
     console.log(`${address} is ${role === 'writer' ? 'a writer' : 'an administrator'} now.`);
   }
 }

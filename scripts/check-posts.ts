@@ -1,6 +1,6 @@
 import { openSite, run } from '../src/app/boot.ts';
-import type { Services } from '../src/app/services.ts';
 import type { CheckedPostSummary } from '../src/posts/check-posts.ts';
+import type { Posts } from '../src/posts/posts.ts';
 import { readConfig } from '../src/server/config.ts';
 
 /**
@@ -11,13 +11,13 @@ import { readConfig } from '../src/server/config.ts';
 await run(async () => {
   const site = await openSite(readConfig());
   try {
-    report(await checkAll(site.services));
+    report(await checkAll(site.services.posts));
   } finally {
     await site.close();
   }
 });
 
-async function checkAll({ checkPosts }: Services): Promise<CheckedPostSummary[]> {
+async function checkAll({ checkPosts }: Posts): Promise<CheckedPostSummary[]> {
   const all: CheckedPostSummary[] = [];
   for (let after: string | null = ''; after !== null; ) {
     const { posts, next } = await checkPosts({ after });

@@ -29,7 +29,7 @@ async function exportTo(file: string, signal: AbortSignal): Promise<void> {
   const site = await openSite(readConfig());
   try {
     let progress: Progress | undefined;
-    const begun = await site.services.exportSite({
+    const begun = await site.services.transfer.exportSite({
       onProgress(done, total) {
         progress ??= showProgress(total, 'posts and files');
         progress.update(done, '');

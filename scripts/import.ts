@@ -78,11 +78,14 @@ async function importSource(services: Services, path: string, values: Values): P
   try {
     const isDryRun = values['dry-run'];
     const started = performance.now();
-    const begun = await (isDryRun ? services.planImport : services.startImport)(path, {
-      siteUrl: values.site,
-      author: values.author,
-      fetchesPictures: values['fetch-pictures'],
-    });
+    const begun = await (isDryRun ? services.transfer.planImport : services.transfer.startImport)(
+      path,
+      {
+        siteUrl: values.site,
+        author: values.author,
+        fetchesPictures: values['fetch-pictures'],
+      },
+    );
     if (!begun.ok) return refuse(reasonOf(begun));
     const { source, items } = begun.value;
     id = begun.value.id;
@@ -107,7 +110,7 @@ async function importSource(services: Services, path: string, values: Values): P
 async function takeBackImport(id: string): Promise<void> {
   const site = await openSite(readConfig());
   try {
-    const taken = await site.services.takeBackNow(id);
+    const taken = await site.services.transfer.takeBackNow(id);
     if (!taken.ok) return refuse(reasonOf(taken));
     const { posts, redirects, edited } = taken.value;
     console.log(`${posts} posts are in the trash, ${redirects} redirects are gone`);

@@ -63,7 +63,7 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl, services } = context.get(pageContext);
-  return { publicUrl, liveForms: services.liveForms };
+  return { publicUrl, liveForms: services.inquiries.liveForms };
 }
 
 /** The loader data, which are settings of the site, never change during a visit. */

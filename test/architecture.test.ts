@@ -11,8 +11,8 @@ const ROOMS = [
 ];
 type Room = (typeof ROOMS)[number];
 
-/** Every room may know these: what a page is given, and the types of all services together. */
-const KNOWN_TO_ALL = ['src/context.ts', 'type src/root.tsx', 'type src/app/services.ts'];
+/** Every room may know these: what a page is given, and what it says of itself. */
+const KNOWN_TO_ALL = ['src/context.ts', 'type src/root.tsx'];
 
 /** Imports against the order, which are to be untied. */
 const KNOTS: Record<string, readonly string[]> = {
@@ -28,7 +28,6 @@ const KNOTS: Record<string, readonly string[]> = {
   'src/admin/session/verification.ts': ['src/accounts/roles.ts'],
   'src/media/admin/attachment-labels.ts': ['src/rendering/body.ts'],
   'src/media/admin/chosen-picture.tsx': ['src/posts/post.ts'],
-  'src/media/api/share-images.ts': ['src/posts/feeds/profile.ts'],
   'src/media/picture-uses.ts': ['src/posts/post.ts', 'src/posts/version-rows.ts'],
   'src/posts/admin/dashboard/dashboard.tsx': [
     'src/editor/admin/drafts/local-draft.ts',

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Services } from '../src/app/services.ts';
 import type { ExportSummary } from '../src/transfer/crate/export-site.ts';
 import { writeManifest } from '../src/transfer/crate/manifest.ts';
 import { openFiles } from '../src/transfer/files/open-files.ts';
+import type { Transfer } from '../src/transfer/transfer.ts';
 import { makeFolder } from './make-folder.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -18,9 +18,11 @@ export type ExportedSite = {
 };
 
 /** Exports a site into a file, and reads the file back. */
-export async function exportSite(services: Pick<Services, 'exportSite'>): Promise<ExportedSite> {
+export async function exportSite(services: {
+  transfer: Pick<Transfer, 'exportSite'>;
+}): Promise<ExportedSite> {
   const file = join(makeFolder(), 'site.zip');
-  const { content, finished } = unwrap(await services.exportSite());
+  const { content, finished } = unwrap(await services.transfer.exportSite());
   await pipeline(content, createWriteStream(file));
   const summary = await finished;
   return { file, summary, content: await unzip(file) };

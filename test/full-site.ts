@@ -21,23 +21,23 @@ export async function fillSite({ services, db, clock }: TestApp) {
   const by = EDITOR;
   const create = async (draft: PostDraft) => {
     clock.advance(1_000);
-    return unwrap(await services.createPost(postInputSchema.parse(draft), { by }));
+    return unwrap(await services.posts.createPost(postInputSchema.parse(draft), { by }));
   };
   const upload = async (file: Buffer, name: string) => {
     clock.advance(1_000);
-    return unwrap(await services.uploadPicture(file, { name, by })).picture;
+    return unwrap(await services.media.uploadPicture(file, { name, by })).picture;
   };
   const png = await upload(await makePng({ width: 700, height: 300 }), 'figure é.png');
   const photograph = await upload(await makePhotograph(), 'photo.jpg');
   await upload(await makeAnimation('gif'), 'moving.gif');
-  unwrap(await services.describePicture(photograph.id, 'A "photo", described'));
+  unwrap(await services.media.describePicture(photograph.id, 'A "photo", described'));
   const attach = async (content: string | Buffer, name: string) =>
-    unwrap(await services.uploadAttachment(bytesOf(content), { name, by })).attachment;
+    unwrap(await services.media.uploadAttachment(bytesOf(content), { name, by })).attachment;
   const csv = await attach('a,b\n1,2\n', 'Data Ü.csv');
   await attach(makeZip({ 'a.txt': 'A' }), 'files.zip');
 
   unwrap(
-    await services.addTerm(
+    await services.glossary.addTerm(
       {
         term: 'IC50',
         category: 'Pharmacology',
@@ -77,9 +77,9 @@ export async function fillSite({ services, db, clock }: TestApp) {
     ],
     content: `The IC50 [@smith2020] of ethanol.\n\n![A figure](${png.address} "T"){#fig-one}\n\n[Data](${csv.address})\n\n$$\nE = mc^2\n$$\n\n\`\`\`smiles\nCCO\n\`\`\`\n${AWKWARD}`,
   });
-  const { tags, ...first } = postInputSchema.parse(await services.anyPost('markdown'));
+  const { tags, ...first } = postInputSchema.parse(await services.posts.anyPost('markdown'));
   const second = { ...first, tags: tags.slice(1), content: `${first.content}\u2028More\n` };
-  unwrap(await services.editPost('markdown', second, { by }));
+  unwrap(await services.posts.editPost('markdown', second, { by }));
   const html = await create({
     title: 'HTML',
     slug: 'html-before',
@@ -87,7 +87,7 @@ export async function fillSite({ services, db, clock }: TestApp) {
     content: `<p>One <em>HTML</em></p>\r\n<figure><img src="${photograph.address}" alt=""></figure>  \n`,
   });
   unwrap(
-    await services.editPost(
+    await services.posts.editPost(
       'html-before',
       postInputSchema.parse({ ...html, slug: 'html', tags: ['Later'] }),
       { by },
@@ -95,7 +95,7 @@ export async function fillSite({ services, db, clock }: TestApp) {
   );
   clock.advance(1_000);
   unwrap(
-    await services.editPost(
+    await services.posts.editPost(
       'html',
       postInputSchema.parse({ ...html, slug: 'html', content: `${html.content}<p>More</p>` }),
       { by },
@@ -106,7 +106,7 @@ export async function fillSite({ services, db, clock }: TestApp) {
   await create({ title: 'Scheduled', slug: 'scheduled', content: 'Later', publishDate: ahead });
   clock.advance(1_000);
   unwrap(
-    await services.saveChanges(
+    await services.posts.saveChanges(
       'html',
       postInputSchema.parse({ title: 'HTML, changed', slug: 'html', content: AWKWARD.trim() }),
       { by, publishAt: '2030-02-01T00:00:00.000Z' },
@@ -120,7 +120,7 @@ export async function fillSite({ services, db, clock }: TestApp) {
       addRedirect(trx, { from, to, importId: null }, instant);
     await add('/2012/05/Old%2541 é, "x"/', { postId: id });
     await add('/wp-content/a.png', { target: png.address });
-    await add('/gone', { postId: (await services.anyPost('gone'))?.id ?? '' });
+    await add('/gone', { postId: (await services.posts.anyPost('gone'))?.id ?? '' });
   });
-  unwrap(await services.removePost('gone', { by }));
+  unwrap(await services.posts.removePost('gone', { by }));
 }

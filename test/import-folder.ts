@@ -1,24 +1,24 @@
-import type { Services } from '../src/app/services.ts';
 import type { Import, ImportOptions } from '../src/transfer/import-job.ts';
 import type { ImportedItem } from '../src/transfer/imported-item.ts';
+import type { Transfer } from '../src/transfer/transfer.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Imports what a path names, and returns what became of each item. */
 export async function importPath(
-  services: Pick<Services, 'startImport'>,
+  services: { transfer: Pick<Transfer, 'startImport'> },
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedItem[]> {
-  return readItems(unwrap(await services.startImport(path, options)));
+  return readItems(unwrap(await services.transfer.startImport(path, options)));
 }
 
 /** What an import would do. */
 export async function planPath(
-  services: Pick<Services, 'planImport'>,
+  services: { transfer: Pick<Transfer, 'planImport'> },
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedItem[]> {
-  return readItems(unwrap(await services.planImport(path, options)));
+  return readItems(unwrap(await services.transfer.planImport(path, options)));
 }
 
 export async function readItems({ items }: Import): Promise<ImportedItem[]> {

@@ -133,7 +133,8 @@ export async function makeApp(options: Options = {}) {
     db,
     now: clock.now,
     render: options.render ?? renderBody,
-    media: { files: pictureStore, processPicture },
+    files: pictureStore,
+    processPicture,
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
     uploads,
@@ -149,8 +150,8 @@ export async function makeApp(options: Options = {}) {
     options.deliver ?? (async () => ({ kind: 'accepted' as const, answer: '250 OK' }));
   let mails: Mail[] = [];
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, onBounce: services.onBounce }),
-    compose: services.composeMail,
+    outbox: createOutbox({ db, now: services.now, onBounce: services.newsletter.onBounce }),
+    compose: services.mail.composeMail,
     deliver: async (mail, signal) => {
       const delivery = await deliver(mail, signal);
       if (delivery.kind === 'accepted') mails.push(mail);
@@ -219,7 +220,7 @@ export async function makeApp(options: Options = {}) {
    */
   async function signIn(): Promise<string> {
     const find = () => findByEmail(ADMINISTRATOR.email);
-    if ((await find()) === undefined) await services.ensureAdministrator(ADMINISTRATOR);
+    if ((await find()) === undefined) await services.accounts.ensureAdministrator(ADMINISTRATOR);
     const administrator = await find();
     const session = administrator && (await startSession(administrator, ''));
     if (!session) throw new Error('The administrator was changed meanwhile');

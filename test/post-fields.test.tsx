@@ -99,7 +99,7 @@ async function publish() {
   const token = await app.signIn();
   const response = await app.postJson('/api/admin/blog/posts', WRITTEN, token);
   expect(response.status).toBe(201);
-  const post = await app.services.publishedPost(WRITTEN.slug);
+  const post = await app.services.posts.publishedPost(WRITTEN.slug);
   if (post === null) throw new Error('The post was not published');
   const read = async (path: string) => (await app.get(path, token)).text();
   return { app, post, read };
@@ -142,7 +142,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
   const foundBy = await Promise.all(
     FIELDS.map(async (field) => {
       const q = markerOf(field);
-      const { results } = await app.services.searchPosts(q, { limit: 1, offset: 0 });
+      const { results } = await app.services.posts.searchPosts(q, { limit: 1, offset: 0 });
       return results.length > 0 ? q : '';
     }),
   );
@@ -155,7 +155,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
     'JSON feed': await read('/feed.json'),
     'llms.txt': await read('/llms.txt'),
     'structured data': JSON.stringify(blogPosting(post)(page)),
-    newsletter: unwrap(await app.services.previewIssue(post.slug, { owner: '' })).html,
+    newsletter: unwrap(await app.services.newsletter.previewIssue(post.slug, { owner: '' })).html,
   };
   const wrong = (Object.keys(PLACES) as Place[]).flatMap((place) =>
     FIELDS.filter((field) => hasMarker(texts[place], field) !== SHOWN[field].includes(place)).map(
@@ -180,13 +180,13 @@ it('brings every field of a post back from unpublished changes, and makes it pub
   const mend = 'a field is lost: add it in src/posts/rows.ts';
   expect(changes.post, mend).toMatchObject(WRITTEN);
   await app.send('POST', `${path}/publish?etag=${changes.etag}`, { token });
-  expect(await app.services.publishedPost(WRITTEN.slug), mend).toMatchObject(WRITTEN);
+  expect(await app.services.posts.publishedPost(WRITTEN.slug), mend).toMatchObject(WRITTEN);
 });
 
 it('brings every field of a post back from a revision, the form and the Markdown file', async () => {
   const { app, post, read } = await publish();
   const origin = 'https://site.test';
-  const revision = await app.services.revision(post.slug, 1);
+  const revision = await app.services.posts.revision(post.slug, 1);
   if (revision === null) throw new Error('The save left no revision');
   const answer = JSON.parse(await read(`/api/blog/posts/${post.slug}`));
   const answeredRevision = JSON.parse(await read(`/api/admin/blog/posts/${post.slug}/revisions/1`));

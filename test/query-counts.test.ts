@@ -97,11 +97,11 @@ async function writeMany({ db }: TestApp): Promise<void> {
 }
 
 async function write({ services }: TestApp, post: Named): Promise<void> {
-  expect((await services.createPost(fields(post))).ok).toBe(true);
+  expect((await services.posts.createPost(fields(post))).ok).toBe(true);
 }
 
 async function edit({ services }: TestApp, slug: string, post: Named): Promise<void> {
-  expect((await services.editPost(slug, fields(post))).ok).toBe(true);
+  expect((await services.posts.editPost(slug, fields(post))).ok).toBe(true);
 }
 
 /** A database in memory that counts what it is asked. */

@@ -84,11 +84,11 @@ describeEachEngine('a site with many posts', (makeDatabase, { engine }) => {
 });
 
 async function runJobs({ services, sendMails }: TestApp): Promise<void> {
-  await services.publishDueChanges();
-  await services.sendDueIssues();
-  await services.renderOutdated(new AbortController().signal);
-  await services.runImports();
-  await services.discardOldUploads();
+  await services.posts.publishDueChanges();
+  await services.newsletter.sendDueIssues();
+  await services.posts.renderOutdated(new AbortController().signal);
+  await services.transfer.runImports();
+  await services.transfer.discardOldUploads();
   await sendMails();
 }
 
@@ -100,8 +100,8 @@ async function writePosts({ services }: TestApp): Promise<void> {
     content,
     tags: ['Assays'],
   });
-  unwrap(await services.createPost(input));
-  unwrap(await services.editPost('former', { ...input, slug: 'present' }));
+  unwrap(await services.posts.createPost(input));
+  unwrap(await services.posts.editPost('former', { ...input, slug: 'present' }));
 }
 
 /** Of tables that were never analyzed, PostgreSQL expects hundreds of rows: of those known to be empty it reads all. */

@@ -41,7 +41,7 @@ export async function serveSite({ renderPage, ...timeouts }: Options = {}) {
   const cache = createPageCache({
     fetch: site.app.fetch,
     publicUrl: PUBLIC_URL,
-    nextDue: site.services.nextDue,
+    nextDue: site.services.posts.nextDue,
     now: () => site.clock.now().getTime(),
     maxBytes: 1_000_000,
   });

@@ -40,7 +40,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     db,
     now: () => new Date(),
     render: renderBody,
-    media: makeMedia(mediaDir),
+    ...makeMedia(mediaDir),
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
   });
@@ -54,13 +54,15 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     let picture = '';
     if (number % 3 === 0) {
       const file = await makePng({ width: 20 + number, height: 20 });
-      const uploaded = unwrap(await services.uploadPicture(file, { name: `${number}.png` }));
+      const uploaded = unwrap(await services.media.uploadPicture(file, { name: `${number}.png` }));
       pictures.set(uploaded.picture.id, hashOfFolder(join(mediaDir, uploaded.picture.id)));
       picture = `![A picture](${uploaded.picture.address})\n\n`;
     }
     if (number % 4 === 0) {
       const table = new Blob([`number,square\n${number},${number ** 2}\n`]).stream();
-      const uploaded = unwrap(await services.uploadAttachment(table, { name: 'squares.csv' }));
+      const uploaded = unwrap(
+        await services.media.uploadAttachment(table, { name: 'squares.csv' }),
+      );
       const { id, address } = uploaded.attachment;
       pictures.set(id, hashOfFolder(join(mediaDir, id)));
       picture += `[squares.csv](${address})\n\n`;
@@ -71,7 +73,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
       content: picture + textOf(number),
       tags: [`tag-${number}`],
     });
-    unwrap(await services.createPost(input));
+    unwrap(await services.posts.createPost(input));
     posts = number;
     if (number % 6 === 0) await removePicture(number);
   }
@@ -79,9 +81,9 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
   /** Uploads and removes a picture that no post uses. */
   async function removePicture(number: number): Promise<void> {
     const file = await makePng({ width: 20, height: 20 + number });
-    const { picture } = unwrap(await services.uploadPicture(file, { name: 'unused.png' }));
+    const { picture } = unwrap(await services.media.uploadPicture(file, { name: 'unused.png' }));
     pictures.set(picture.id, hashOfFolder(join(mediaDir, picture.id)));
-    unwrap(await services.removePicture(picture.id));
+    unwrap(await services.media.removePicture(picture.id));
   }
 
   const stop = () => {

@@ -5,7 +5,7 @@ import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import { createLimits } from '../server/limits/limits.ts';
 import { createSigning } from '../server/signing.ts';
-import { createAccess } from './access.ts';
+import { createAccounts } from './accounts.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { FirstStep } from './sign-in-steps.ts';
 
@@ -18,8 +18,7 @@ function makeAccess(db: Database) {
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  const { services, purgeAccess } = createAccess({ ...SITE_OPTIONS, db, now, signing, limits });
-  return { clock, purgeAccess, ...services };
+  return { clock, ...createAccounts({ ...SITE_OPTIONS, db, now, signing, limits }) };
 }
 
 function sessionIn(started: Result<FirstStep>) {

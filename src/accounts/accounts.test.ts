@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeClock, makeMedia, SITE_OPTIONS } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
-import { createServices, type Services } from '../app/services.ts';
+import { createServices } from '../app/services.ts';
 import type { Database } from '../server/db/connect.ts';
+import type { Accounts } from './accounts.ts';
 
 const EDITOR = { email: 'editor@site.test', password: 'a password for tests' };
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
@@ -14,7 +15,7 @@ async function makeAccounts(db: Database) {
   const services = createServices({
     db,
     now: clock.now,
-    media: makeMedia(),
+    ...makeMedia(),
     render: async () => ({
       html: '',
       text: '',
@@ -31,11 +32,11 @@ async function makeAccounts(db: Database) {
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
   });
-  await services.ensureAdministrator(EDITOR);
-  return { clock, ...services };
+  await services.accounts.ensureAdministrator(EDITOR);
+  return { clock, ...services.accounts, ...services.posts };
 }
 
-async function tokenOf({ signIn }: Pick<Services, 'signIn'>, who = EDITOR, userAgent = '') {
+async function tokenOf({ signIn }: Pick<Accounts, 'signIn'>, who = EDITOR, userAgent = '') {
   const started = await signIn(who, { userAgent });
   if (!started.ok || !('session' in started.value)) throw new Error('The sign-in was refused');
   return started.value.session.token;

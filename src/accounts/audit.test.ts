@@ -13,14 +13,16 @@ describeEachEngine('the audit log', (makeDatabase) => {
       clock.advance(60_000);
       await run();
     };
-    const { id } = unwrap(await services.createPost(input({ title: 'First', slug: 'a' }), BY));
-    await act(() => services.editPost('a', input({ title: 'Second', slug: 'a' }), BY));
+    const { id } = unwrap(
+      await services.posts.createPost(input({ title: 'First', slug: 'a' }), BY),
+    );
+    await act(() => services.posts.editPost('a', input({ title: 'Second', slug: 'a' }), BY));
     const changes = input({ title: 'Never public', slug: 'a' });
-    await act(() => services.saveChanges('a', changes, { ...BY, publishAt: null }));
-    await act(() => services.discardChanges('a', BY));
-    await act(() => services.removePost('a', BY));
-    await act(() => services.restorePost(id, BY));
-    const { events } = await services.auditTrail({ limit: 9 });
+    await act(() => services.posts.saveChanges('a', changes, { ...BY, publishAt: null }));
+    await act(() => services.posts.discardChanges('a', BY));
+    await act(() => services.posts.removePost('a', BY));
+    await act(() => services.posts.restorePost(id, BY));
+    const { events } = await services.accounts.auditTrail({ limit: 9 });
     expect(events.map(({ action, title }) => `${action}: ${title}`).toReversed()).toEqual([
       'post-created: First',
       'post-edited: Second',

@@ -20,7 +20,7 @@ function detailOf(result: Result<unknown>): string {
 describeEachEngine('an invitation', (makeDatabase) => {
   async function makeSite(sendsMail = true) {
     const app = await makeApp({ db: await makeDatabase(), sendsMail });
-    await app.services.ensureAdministrator(ADMINISTRATOR);
+    await app.services.accounts.ensureAdministrator(ADMINISTRATOR);
     const { services, sendMails } = app;
     /** The token of the link in the only mail that is due. */
     async function mailedToken(): Promise<string> {
@@ -30,7 +30,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
       return token;
     }
     const invite = async (email = GUEST, role: 'writer' | 'administrator' = 'writer') =>
-      granted(await services.invite({ email, role }, BY));
+      granted(await services.accounts.invite({ email, role }, BY));
     return { ...app, invite, mailedToken };
   }
 
@@ -40,27 +40,31 @@ describeEachEngine('an invitation', (makeDatabase) => {
     const token = await mailedToken();
     // However often it is opened, also by a scanner, and whatever became of its letter case.
     for (const seen of [token, token.toUpperCase(), ` ${token}\n`]) {
-      expect(granted(await services.openInvitation(seen))).toMatchObject({
+      expect(granted(await services.accounts.openInvitation(seen))).toMatchObject({
         email: GUEST,
         role: 'writer',
         invitedBy: ADMINISTRATOR.email,
       });
     }
-    expect(await services.acceptInvitation({ token, password: PASSWORD })).toMatchObject({
+    expect(await services.accounts.acceptInvitation({ token, password: PASSWORD })).toMatchObject({
       value: { email: GUEST },
     });
-    expect(await services.signIn({ email: GUEST, password: PASSWORD })).toMatchObject({ ok: true });
-    expect(await services.people()).toContainEqual(
+    expect(await services.accounts.signIn({ email: GUEST, password: PASSWORD })).toMatchObject({
+      ok: true,
+    });
+    expect(await services.accounts.people()).toContainEqual(
       expect.objectContaining({ email: GUEST, role: 'writer' }),
     );
-    expect(await services.invitations()).toEqual([]);
+    expect(await services.accounts.invitations()).toEqual([]);
     for (const again of [
-      await services.openInvitation(token),
-      await services.acceptInvitation({ token, password: 'another password for it' }),
+      await services.accounts.openInvitation(token),
+      await services.accounts.acceptInvitation({ token, password: 'another password for it' }),
     ]) {
       expect(detailOf(again)).toContain('has been used');
     }
-    expect(await services.signIn({ email: GUEST, password: PASSWORD })).toMatchObject({ ok: true });
+    expect(await services.accounts.signIn({ email: GUEST, password: PASSWORD })).toMatchObject({
+      ok: true,
+    });
   });
 
   it('that fifty accept at once makes one account, with the password of the one who was told so', async () => {
@@ -69,7 +73,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
     const token = await mailedToken();
     const passwords = Array.from({ length: 50 }, (_, number) => `a password, number ${number}`);
     const accepted = await Promise.all(
-      passwords.map((password) => services.acceptInvitation({ token, password })),
+      passwords.map((password) => services.accounts.acceptInvitation({ token, password })),
     );
     expect(accepted.filter(({ ok }) => ok)).toHaveLength(1);
     for (const refused of accepted.filter(({ ok }) => !ok)) {
@@ -77,7 +81,9 @@ describeEachEngine('an invitation', (makeDatabase) => {
       expect(detailOf(refused)).toMatch(/has been used|has an account already/);
     }
     const winner = passwords[accepted.findIndex(({ ok }) => ok)] ?? '';
-    expect(await services.signIn({ email: GUEST, password: winner })).toMatchObject({ ok: true });
+    expect(await services.accounts.signIn({ email: GUEST, password: winner })).toMatchObject({
+      ok: true,
+    });
     const rows = await db.query.selectFrom('administrators').select('email').execute();
     expect(rows).toHaveLength(2);
   });
@@ -87,16 +93,18 @@ describeEachEngine('an invitation', (makeDatabase) => {
     const { id } = await invite();
     const token = await mailedToken();
     clock.advance(48 * HOUR - 1);
-    expect(await services.openInvitation(token)).toMatchObject({ ok: true });
+    expect(await services.accounts.openInvitation(token)).toMatchObject({ ok: true });
     clock.advance(1);
-    expect(detailOf(await services.openInvitation(token))).toContain('expired');
-    const late = await services.acceptInvitation({ token, password: PASSWORD });
+    expect(detailOf(await services.accounts.openInvitation(token))).toContain('expired');
+    const late = await services.accounts.acceptInvitation({ token, password: PASSWORD });
     expect(detailOf(late)).toContain('expired');
-    expect(await services.invitations()).toMatchObject([{ id, isExpired: true }]);
-    expect(await services.resendInvitation(id, BY)).toMatchObject({ value: { isExpired: false } });
+    expect(await services.accounts.invitations()).toMatchObject([{ id, isExpired: true }]);
+    expect(await services.accounts.resendInvitation(id, BY)).toMatchObject({
+      value: { isExpired: false },
+    });
     const next = await mailedToken();
-    expect(await services.openInvitation(next)).toMatchObject({ ok: true });
-    expect(detailOf(await services.openInvitation(token))).toContain('later mail');
+    expect(await services.accounts.openInvitation(next)).toMatchObject({ ok: true });
+    expect(detailOf(await services.accounts.openInvitation(token))).toContain('later mail');
   });
 
   it('made while the clock was ahead is worth nothing once it is right', async () => {
@@ -105,7 +113,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
     await invite();
     const token = await mailedToken();
     clock.advanceDays(-300);
-    expect(await services.acceptInvitation({ token, password: PASSWORD })).toMatchObject({
+    expect(await services.accounts.acceptInvitation({ token, password: PASSWORD })).toMatchObject({
       ok: false,
     });
   });
@@ -114,30 +122,30 @@ describeEachEngine('an invitation', (makeDatabase) => {
     const { services, invite, mailedToken, sendMails } = await makeSite();
     const { id } = await invite();
     const token = await mailedToken();
-    await services.revokeInvitation(id, BY);
-    expect(detailOf(await services.openInvitation(token))).toContain('withdrawn');
-    expect(await services.acceptInvitation({ token, password: PASSWORD })).toMatchObject({
+    await services.accounts.revokeInvitation(id, BY);
+    expect(detailOf(await services.accounts.openInvitation(token))).toContain('withdrawn');
+    expect(await services.accounts.acceptInvitation({ token, password: PASSWORD })).toMatchObject({
       ok: false,
     });
-    expect(await services.revokeInvitation(id, BY)).toMatchObject({ ok: false });
-    expect(await services.resendInvitation(id, BY)).toMatchObject({ ok: false });
+    expect(await services.accounts.revokeInvitation(id, BY)).toMatchObject({ ok: false });
+    expect(await services.accounts.resendInvitation(id, BY)).toMatchObject({ ok: false });
     const { id: next } = await invite();
-    await services.revokeInvitation(next, BY);
+    await services.accounts.revokeInvitation(next, BY);
     expect(await sendMails()).toEqual([]);
   });
 
   it('sent again before its first mail left is mailed once, by a link that works', async () => {
     const { services, invite, mailedToken } = await makeSite();
     const { id } = await invite();
-    await services.resendInvitation(id, BY);
-    expect(await services.openInvitation(await mailedToken())).toMatchObject({ ok: true });
+    await services.accounts.resendInvitation(id, BY);
+    expect(await services.accounts.openInvitation(await mailedToken())).toMatchObject({ ok: true });
   });
 
   it('goes once to one email, whatever its letter case, and to nobody who has an account', async () => {
     const { services, invite } = await makeSite();
     const made = await Promise.all(
       ['guest@site.test', 'GUEST@site.test', 'Guest@Site.Test'].map((email) =>
-        services.invite({ email, role: 'administrator' }, BY),
+        services.accounts.invite({ email, role: 'administrator' }, BY),
       ),
     );
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
@@ -149,11 +157,13 @@ describeEachEngine('an invitation', (makeDatabase) => {
     const { services, invite, mailedToken } = await makeSite();
     await invite();
     const token = await mailedToken();
-    await services.addAdministrator(GUEST, 'writer');
-    expect(await services.invitations()).toEqual([]);
-    const refused = await services.acceptInvitation({ token, password: PASSWORD });
+    await services.accounts.addAdministrator(GUEST, 'writer');
+    expect(await services.accounts.invitations()).toEqual([]);
+    const refused = await services.accounts.acceptInvitation({ token, password: PASSWORD });
     expect(refused).toMatchObject({ ok: false });
-    expect((await services.people()).filter(({ email }) => email === GUEST)).toHaveLength(1);
+    expect((await services.accounts.people()).filter(({ email }) => email === GUEST)).toHaveLength(
+      1,
+    );
   });
 
   it('is known from its mail alone: neither the database nor the outbox holds its token', async () => {
@@ -169,7 +179,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
     expect(stored).not.toContain(token);
     const rows = await db.query.selectFrom('invitations').select('token_hash').execute();
     for (const guess of ['', rows[0]?.token_hash ?? '', 'x'.repeat(200)]) {
-      expect(detailOf(await services.openInvitation(guess))).toContain('does not work');
+      expect(detailOf(await services.accounts.openInvitation(guess))).toContain('does not work');
     }
   });
 
@@ -179,11 +189,11 @@ describeEachEngine('an invitation', (makeDatabase) => {
     const token = link?.split('#')[1] ?? '';
     expect(link).toBe(`https://site.test/admin/accept-invitation#${token}`);
     expect(await sendMails()).toEqual([]);
-    expect(JSON.stringify(await services.invitations())).not.toContain(token);
-    const again = granted(await services.resendInvitation(id, BY));
+    expect(JSON.stringify(await services.accounts.invitations())).not.toContain(token);
+    const again = granted(await services.accounts.resendInvitation(id, BY));
     expect(again.link).not.toBe(link);
-    expect(await services.openInvitation(token)).toMatchObject({ ok: false });
-    const accepted = await services.acceptInvitation({
+    expect(await services.accounts.openInvitation(token)).toMatchObject({ ok: false });
+    const accepted = await services.accounts.acceptInvitation({
       token: again.link?.split('#')[1] ?? '',
       password: PASSWORD,
     });
@@ -195,11 +205,13 @@ describeEachEngine('an invitation', (makeDatabase) => {
     let mails = 0;
     async function bombard(times: number) {
       for (let count = 0; count < times; count++) {
-        const waiting = (await services.invitations()).find(({ email }) => email === GUEST);
-        if (waiting) await services.resendInvitation(waiting.id, BY);
-        else await services.invite({ email: GUEST, role: 'writer' }, BY);
+        const waiting = (await services.accounts.invitations()).find(
+          ({ email }) => email === GUEST,
+        );
+        if (waiting) await services.accounts.resendInvitation(waiting.id, BY);
+        else await services.accounts.invite({ email: GUEST, role: 'writer' }, BY);
         mails += (await sendMails()).length;
-        if (waiting && count % 3 === 2) await services.revokeInvitation(waiting.id, BY);
+        if (waiting && count % 3 === 2) await services.accounts.revokeInvitation(waiting.id, BY);
       }
     }
     await bombard(12);
@@ -220,19 +232,19 @@ describeEachEngine('an invitation', (makeDatabase) => {
     const { services, invite, mailedToken } = await makeSite();
     await invite();
     for (let count = 0; count < 12; count++) {
-      const refused = await services.invite({ email: GUEST, role: 'writer' }, BY);
+      const refused = await services.accounts.invite({ email: GUEST, role: 'writer' }, BY);
       expect(refused).toMatchObject({ failure: { kind: 'conflict' } });
     }
     await mailedToken();
-    const [{ id } = { id: '' }] = await services.invitations();
-    expect(await services.resendInvitation(id, BY)).toMatchObject({ ok: true });
+    const [{ id } = { id: '' }] = await services.accounts.invitations();
+    expect(await services.accounts.resendInvitation(id, BY)).toMatchObject({ ok: true });
   });
 
   it('is made by one administrator for sixty people an hour, and by a stolen session for no more', async () => {
     const { services } = await makeSite();
     const made = await Promise.all(
       Array.from({ length: 70 }, (_, count) =>
-        services.invite({ email: `guest${count}@site.test`, role: 'writer' }, BY),
+        services.accounts.invite({ email: `guest${count}@site.test`, role: 'writer' }, BY),
       ),
     );
     expect(made.filter(({ ok }) => ok)).toHaveLength(60);
@@ -244,9 +256,9 @@ describeEachEngine('an invitation', (makeDatabase) => {
     await invite();
     clock.advance(48 * HOUR);
     clock.advanceDays(30);
-    expect(await services.purgeExpiredData()).toMatchObject({ invitations: 0 });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ invitations: 0 });
     clock.advance(1);
-    expect(await services.purgeExpiredData()).toMatchObject({ invitations: 1 });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ invitations: 1 });
     expect(await db.query.selectFrom('invitations').select('id').execute()).toEqual([]);
   });
 });

@@ -64,7 +64,9 @@ export function createInvitations(deps: InviteDeps) {
   }
 
   return {
-    services: { ...createInvite(deps), invitations, revokeInvitation },
+    ...createInvite(deps),
+    invitations,
+    revokeInvitation,
     composers: createInvitationMail({ query, now, site }),
     purgeInvitations,
   };

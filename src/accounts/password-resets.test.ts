@@ -17,13 +17,13 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
   async function makeSite(sendsMail = true) {
     const app = await makeApp({ db: await makeDatabase(), sendsMail });
     const { services, sendMails } = app;
-    for (const who of [ADMINISTRATOR, OTHER]) await services.ensureAdministrator(who);
+    for (const who of [ADMINISTRATOR, OTHER]) await services.accounts.ensureAdministrator(who);
     async function mailedTokens(): Promise<string[]> {
       const mails = await sendMails();
       return mails.map(({ text }) => /\/admin\/reset-password#(\w+)/.exec(text)?.[1] ?? '');
     }
     async function linkFor(email = ADMINISTRATOR.email): Promise<string> {
-      expect(await services.requestPasswordReset({ email })).toMatchObject({ ok: true });
+      expect(await services.accounts.requestPasswordReset({ email })).toMatchObject({ ok: true });
       const [token = ''] = await mailedTokens();
       return token;
     }
@@ -33,48 +33,52 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
   it('is replaced by a link that works once, and every session ends', async () => {
     const { services, linkFor } = await makeSite();
     const [mine, theirs] = [
-      tokenIn(await services.signIn(ADMINISTRATOR)),
-      tokenIn(await services.signIn(OTHER)),
+      tokenIn(await services.accounts.signIn(ADMINISTRATOR)),
+      tokenIn(await services.accounts.signIn(OTHER)),
     ];
     const token = await linkFor('Editor@SITE.test');
-    expect(await services.openPasswordReset(` ${token.toUpperCase()} `)).toMatchObject({
+    expect(await services.accounts.openPasswordReset(` ${token.toUpperCase()} `)).toMatchObject({
       value: { email: ADMINISTRATOR.email },
     });
-    expect(await services.findSession(mine)).not.toBeNull();
+    expect(await services.accounts.findSession(mine)).not.toBeNull();
     const chosen = { token, password: NEXT };
-    expect(await services.redeemPasswordReset(chosen)).toMatchObject({
+    expect(await services.accounts.redeemPasswordReset(chosen)).toMatchObject({
       value: { email: ADMINISTRATOR.email },
     });
-    expect(await services.findSession(mine)).toBeNull();
-    expect(await services.findSession(theirs)).not.toBeNull();
-    expect(await services.signIn(ADMINISTRATOR)).toMatchObject({ ok: false });
-    expect(await services.signIn({ ...ADMINISTRATOR, password: NEXT })).toMatchObject({ ok: true });
-    expect(await services.redeemPasswordReset(chosen)).toMatchObject({
+    expect(await services.accounts.findSession(mine)).toBeNull();
+    expect(await services.accounts.findSession(theirs)).not.toBeNull();
+    expect(await services.accounts.signIn(ADMINISTRATOR)).toMatchObject({ ok: false });
+    expect(await services.accounts.signIn({ ...ADMINISTRATOR, password: NEXT })).toMatchObject({
+      ok: true,
+    });
+    expect(await services.accounts.redeemPasswordReset(chosen)).toMatchObject({
       failure: { kind: 'not-found' },
     });
   });
 
   it('that is requested twice gets two links, of which the first used ends the other', async () => {
     const { services, mailedTokens } = await makeSite();
-    await services.requestPasswordReset(ADMINISTRATOR);
-    await services.requestPasswordReset(ADMINISTRATOR);
+    await services.accounts.requestPasswordReset(ADMINISTRATOR);
+    await services.accounts.requestPasswordReset(ADMINISTRATOR);
     const tokens = await mailedTokens();
     expect(new Set(tokens).size).toBe(2);
     const redeemed = await Promise.all(
       [...tokens, ...tokens].map((token, number) =>
-        services.redeemPasswordReset({ token, password: `${NEXT} ${number}` }),
+        services.accounts.redeemPasswordReset({ token, password: `${NEXT} ${number}` }),
       ),
     );
     expect(redeemed.filter(({ ok }) => ok)).toHaveLength(1);
     const password = `${NEXT} ${redeemed.findIndex(({ ok }) => ok)}`;
-    expect(await services.signIn({ ...ADMINISTRATOR, password })).toMatchObject({ ok: true });
+    expect(await services.accounts.signIn({ ...ADMINISTRATOR, password })).toMatchObject({
+      ok: true,
+    });
   });
 
   it('tells nobody who has an account: the answer and what is written are the same', async () => {
     const { services, db, sendMails } = await makeSite();
     const answers = [];
     for (const email of [ADMINISTRATOR.email, 'nobody@site.test']) {
-      answers.push(await services.requestPasswordReset({ email }));
+      answers.push(await services.accounts.requestPasswordReset({ email }));
     }
     expect(answers[0]).toEqual(answers[1]);
     const rows = await db.query
@@ -97,17 +101,17 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
 
   it('expires with its link an hour after the request, though its mail was late', async () => {
     const { services, mailedTokens, clock } = await makeSite();
-    await services.requestPasswordReset(ADMINISTRATOR);
+    await services.accounts.requestPasswordReset(ADMINISTRATOR);
     clock.advance(50 * MINUTE);
     const [token = ''] = await mailedTokens();
     clock.advance(10 * MINUTE - 1);
-    expect(await services.openPasswordReset(token)).toMatchObject({ ok: true });
+    expect(await services.accounts.openPasswordReset(token)).toMatchObject({ ok: true });
     clock.advance(1);
-    expect(await services.openPasswordReset(token)).toMatchObject({ ok: false });
-    expect(await services.redeemPasswordReset({ token, password: NEXT })).toMatchObject({
+    expect(await services.accounts.openPasswordReset(token)).toMatchObject({ ok: false });
+    expect(await services.accounts.redeemPasswordReset({ token, password: NEXT })).toMatchObject({
       ok: false,
     });
-    await services.requestPasswordReset(OTHER);
+    await services.accounts.requestPasswordReset(OTHER);
     clock.advance(60 * MINUTE);
     expect(await mailedTokens()).toEqual([]);
   });
@@ -115,14 +119,18 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
   it('cannot be changed by a link from a clock that was ahead, nor by another account’s', async () => {
     const { services, linkFor, clock } = await makeSite();
     const theirs = await linkFor(OTHER.email);
-    expect(await services.redeemPasswordReset({ token: theirs, password: NEXT })).toMatchObject({
+    expect(
+      await services.accounts.redeemPasswordReset({ token: theirs, password: NEXT }),
+    ).toMatchObject({
       value: { email: OTHER.email },
     });
-    expect(await services.signIn(ADMINISTRATOR)).toMatchObject({ ok: true });
+    expect(await services.accounts.signIn(ADMINISTRATOR)).toMatchObject({ ok: true });
     clock.advanceDays(300);
     const early = await linkFor();
     clock.advanceDays(-300);
-    expect(await services.redeemPasswordReset({ token: early, password: NEXT })).toMatchObject({
+    expect(
+      await services.accounts.redeemPasswordReset({ token: early, password: NEXT }),
+    ).toMatchObject({
       ok: false,
     });
   });
@@ -130,18 +138,20 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
   it('is mailed three times an hour at most, and the answer stays the same', async () => {
     const { services, sendMails, clock } = await makeSite();
     for (let number = 0; number < 6; number++) {
-      expect(await services.requestPasswordReset(ADMINISTRATOR)).toMatchObject({ ok: true });
+      expect(await services.accounts.requestPasswordReset(ADMINISTRATOR)).toMatchObject({
+        ok: true,
+      });
     }
     expect(await sendMails()).toHaveLength(3);
     clock.advance(61 * MINUTE);
-    await services.requestPasswordReset(ADMINISTRATOR);
+    await services.accounts.requestPasswordReset(ADMINISTRATOR);
     expect(await sendMails()).toHaveLength(1);
   });
 
   it('cannot be requested without end from one network', async () => {
     const { services } = await makeSite();
     const from = (ip: string, number: number) =>
-      services.requestPasswordReset({ email: `reader${number}@site.test` }, { ip });
+      services.accounts.requestPasswordReset({ email: `reader${number}@site.test` }, { ip });
     for (let number = 0; number < 20; number++) {
       expect(await from('203.0.113.7', number)).toMatchObject({ ok: true });
     }
@@ -152,12 +162,14 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
   it('lets its owner in at once after many wrong guesses at it', async () => {
     const { services, linkFor } = await makeSite();
     for (let number = 0; number < 8; number++) {
-      await services.signIn({ ...ADMINISTRATOR, password: `guess ${number}` });
+      await services.accounts.signIn({ ...ADMINISTRATOR, password: `guess ${number}` });
     }
     const token = await linkFor();
-    await services.redeemPasswordReset({ token, password: NEXT });
+    await services.accounts.redeemPasswordReset({ token, password: NEXT });
     const start = performance.now();
-    expect(await services.signIn({ ...ADMINISTRATOR, password: NEXT })).toMatchObject({ ok: true });
+    expect(await services.accounts.signIn({ ...ADMINISTRATOR, password: NEXT })).toMatchObject({
+      ok: true,
+    });
     // The ninth attempt would wait for two seconds.
     expect(performance.now() - start).toBeLessThan(1_900);
   });
@@ -167,13 +179,13 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
     const token = await linkFor();
     const rows = await db.query.selectFrom('password_resets').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
-    await services.resetPassword(ADMINISTRATOR.email);
-    expect(await services.openPasswordReset(token)).toMatchObject({ ok: false });
+    await services.accounts.resetPassword(ADMINISTRATOR.email);
+    expect(await services.accounts.openPasswordReset(token)).toMatchObject({ ok: false });
   });
 
   it('refers to the operator where no mail is sent', async () => {
     const { services, sendMails } = await makeSite(false);
-    const refused = await services.requestPasswordReset(ADMINISTRATOR);
+    const refused = await services.accounts.requestPasswordReset(ADMINISTRATOR);
     expect(refused).toMatchObject({
       failure: { kind: 'conflict', detail: expect.stringContaining('npm run admin') },
     });
@@ -182,10 +194,10 @@ describeEachEngine('a forgotten password', (makeDatabase) => {
 
   it('is forgotten by the daily job, with all else that has expired', async () => {
     const { services, linkFor, clock, db } = await makeSite();
-    await services.signIn(ADMINISTRATOR, { ip: '203.0.113.7' });
+    await services.accounts.signIn(ADMINISTRATOR, { ip: '203.0.113.7' });
     await linkFor();
     clock.advanceDays(15);
-    expect(await services.purgeExpiredData()).toMatchObject({
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({
       sessions: 1,
       passwordResets: 1,
       networks: 1,

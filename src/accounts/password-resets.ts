@@ -169,7 +169,10 @@ export function createPasswordResets(deps: PasswordResetsDeps) {
   }
 
   return {
-    services: { requestPasswordReset, openPasswordReset, redeemPasswordReset, sendsMail },
+    requestPasswordReset,
+    openPasswordReset,
+    redeemPasswordReset,
+    sendsMail,
     composers: { [MAIL_KIND]: composePasswordReset } satisfies Composers,
     purgePasswordResets,
   };

@@ -14,24 +14,24 @@ async function makePeople(db: Database) {
   const { services } = app;
   const tokens: string[] = [];
   for (const who of [ADMINISTRATOR, OTHER, WRITER]) {
-    await services.ensureAdministrator(who);
-    const started = await services.signIn(who);
+    await services.accounts.ensureAdministrator(who);
+    const started = await services.accounts.signIn(who);
     if (!started.ok || !('session' in started.value)) throw new Error('No session');
     tokens.push(started.value.session.token);
   }
-  await services.changeRole(WRITER, 'writer', BY);
+  await services.accounts.changeRole(WRITER, 'writer', BY);
   const roleOf = async (email: string) =>
-    (await services.people()).find((person) => person.email === email)?.role;
+    (await services.accounts.people()).find((person) => person.email === email)?.role;
   return { ...app, roleOf, tokens };
 }
 
 describeEachEngine('people', (makeDatabase) => {
   it('are listed with their role and when they were last seen', async () => {
     const { services, clock, tokens } = await makePeople(await makeDatabase());
-    await services.addAdministrator('new@site.test', 'writer');
+    await services.accounts.addAdministrator('new@site.test', 'writer');
     clock.advance(90_000);
-    await services.findSession(tokens[1] ?? '');
-    expect(await services.people()).toMatchObject([
+    await services.accounts.findSession(tokens[1] ?? '');
+    expect(await services.accounts.people()).toMatchObject([
       { email: ADMINISTRATOR.email, role: 'administrator', lastSeenAt: '2026-03-01T09:00:00.000Z' },
       { email: 'new@site.test', role: 'writer', lastSeenAt: null, hasSecondFactor: false },
       { email: OTHER.email, role: 'administrator', lastSeenAt: '2026-03-01T09:01:30.000Z' },
@@ -42,16 +42,20 @@ describeEachEngine('people', (makeDatabase) => {
   it('keep their session when their role changes, with the rights of the new role', async () => {
     const { services, tokens, roleOf } = await makePeople(await makeDatabase());
     const [, other = '', writer = ''] = tokens;
-    expect(await services.findSession(writer)).toMatchObject({ role: 'writer' });
-    expect(await services.changeRole(WRITER, 'administrator', BY)).toMatchObject({ ok: true });
-    expect(await services.findSession(writer)).toMatchObject({ role: 'administrator' });
-    expect(await services.changeRole(OTHER, 'writer', BY)).toMatchObject({ ok: true });
-    expect(await services.findSession(other)).toMatchObject({ role: 'writer' });
-    expect(await services.changeRole({ email: 'nobody@site.test' }, 'writer', BY)).toMatchObject({
+    expect(await services.accounts.findSession(writer)).toMatchObject({ role: 'writer' });
+    expect(await services.accounts.changeRole(WRITER, 'administrator', BY)).toMatchObject({
+      ok: true,
+    });
+    expect(await services.accounts.findSession(writer)).toMatchObject({ role: 'administrator' });
+    expect(await services.accounts.changeRole(OTHER, 'writer', BY)).toMatchObject({ ok: true });
+    expect(await services.accounts.findSession(other)).toMatchObject({ role: 'writer' });
+    expect(
+      await services.accounts.changeRole({ email: 'nobody@site.test' }, 'writer', BY),
+    ).toMatchObject({
       failure: { kind: 'not-found' },
     });
     expect(await roleOf(OTHER.email)).toBe('writer');
-    const { events } = await services.auditTrail({ limit: 20 });
+    const { events } = await services.accounts.auditTrail({ limit: 20 });
     const told = events.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`);
     expect(told).toContain(`${ADMINISTRATOR.email} became-writer ${OTHER.email}`);
     expect(told).toContain(`${ADMINISTRATOR.email} became-administrator ${WRITER.email}`);
@@ -59,32 +63,32 @@ describeEachEngine('people', (makeDatabase) => {
 
   it('always have an administrator: the last one is neither removed nor made a writer', async () => {
     const { services } = await makePeople(await makeDatabase());
-    await services.removePerson(OTHER, BY);
+    await services.accounts.removePerson(OTHER, BY);
     for (const refused of [
-      await services.removePerson(ADMINISTRATOR, BY),
-      await services.changeRole(ADMINISTRATOR, 'writer', BY),
-      await services.changeRole(ADMINISTRATOR, 'writer', { by: null }),
+      await services.accounts.removePerson(ADMINISTRATOR, BY),
+      await services.accounts.changeRole(ADMINISTRATOR, 'writer', BY),
+      await services.accounts.changeRole(ADMINISTRATOR, 'writer', { by: null }),
     ]) {
       expect(refused).toMatchObject({ failure: { kind: 'conflict' } });
     }
-    expect(await services.removePerson(WRITER, BY)).toMatchObject({ ok: true });
+    expect(await services.accounts.removePerson(WRITER, BY)).toMatchObject({ ok: true });
   });
 
   it('always have an administrator, also when two demote or remove each other at once', async () => {
     const { services } = await makePeople(await makeDatabase());
     const [first, second] = await Promise.all([
-      services.changeRole(OTHER, 'writer', BY),
-      services.changeRole(ADMINISTRATOR, 'writer', { by: OTHER.email }),
+      services.accounts.changeRole(OTHER, 'writer', BY),
+      services.accounts.changeRole(ADMINISTRATOR, 'writer', { by: OTHER.email }),
     ]);
     expect([first.ok, second.ok].sort()).toEqual([false, true]);
-    const left = (await services.people()).filter(({ role }) => role === 'administrator');
+    const left = (await services.accounts.people()).filter(({ role }) => role === 'administrator');
     expect(left).toHaveLength(1);
     const [by = { email: '' }] = left;
     const [loser] = [ADMINISTRATOR, OTHER].filter(({ email }) => email !== by.email);
-    await services.changeRole(loser ?? OTHER, 'administrator', { by: by.email });
+    await services.accounts.changeRole(loser ?? OTHER, 'administrator', { by: by.email });
     const removals = await Promise.all([
-      services.removePerson(OTHER, BY),
-      services.removePerson(ADMINISTRATOR, { by: OTHER.email }),
+      services.accounts.removePerson(OTHER, BY),
+      services.accounts.removePerson(ADMINISTRATOR, { by: OTHER.email }),
     ]);
     expect(removals.filter(({ ok }) => ok)).toHaveLength(1);
     expect(removals.find(({ ok }) => !ok)).toMatchObject({ failure: { kind: 'forbidden' } });
@@ -93,23 +97,26 @@ describeEachEngine('people', (makeDatabase) => {
   it('lose their sessions, invitations and reset links with their account, not their posts', async () => {
     const { services, tokens, sendMails, db } = await makePeople(await makeDatabase());
     const by = OTHER.email;
-    await services.createPost(input({ title: 'T' }), { by });
-    await services.invite({ email: 'guest@site.test', role: 'writer' }, { by });
-    await services.requestPasswordReset(OTHER);
+    await services.posts.createPost(input({ title: 'T' }), { by });
+    await services.accounts.invite({ email: 'guest@site.test', role: 'writer' }, { by });
+    await services.accounts.requestPasswordReset(OTHER);
     const mails = await sendMails();
     const tokenTo = (email: string) =>
       /#([0-9a-f]{40})/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
     const [guest, reset] = [tokenTo('guest@site.test'), tokenTo(OTHER.email)];
-    expect(await services.openInvitation(guest)).toMatchObject({ ok: true });
-    expect(await services.openPasswordReset(reset)).toMatchObject({ ok: true });
+    expect(await services.accounts.openInvitation(guest)).toMatchObject({ ok: true });
+    expect(await services.accounts.openPasswordReset(reset)).toMatchObject({ ok: true });
 
-    expect(await services.removePerson(OTHER, BY)).toMatchObject({ ok: true });
-    expect(await services.findSession(tokens[1] ?? '')).toBeNull();
-    expect(await services.openInvitation(guest)).toMatchObject({
+    expect(await services.accounts.removePerson(OTHER, BY)).toMatchObject({ ok: true });
+    expect(await services.accounts.findSession(tokens[1] ?? '')).toBeNull();
+    expect(await services.accounts.openInvitation(guest)).toMatchObject({
       failure: { detail: expect.stringContaining('withdrawn') },
     });
-    expect(await services.openPasswordReset(reset)).toMatchObject({ ok: false });
-    const redeemed = await services.redeemPasswordReset({ token: reset, password: 'x'.repeat(20) });
+    expect(await services.accounts.openPasswordReset(reset)).toMatchObject({ ok: false });
+    const redeemed = await services.accounts.redeemPasswordReset({
+      token: reset,
+      password: 'x'.repeat(20),
+    });
     expect(redeemed).toMatchObject({ ok: false });
     const revisions = await db.query.selectFrom('post_versions').select('saved_by').execute();
     expect(revisions).toEqual([{ saved_by: OTHER.email }]);
@@ -117,10 +124,13 @@ describeEachEngine('people', (makeDatabase) => {
 
   it('who are made writers lose what they handed out as administrators', async () => {
     const { services } = await makePeople(await makeDatabase());
-    await services.invite({ email: 'guest@site.test', role: 'administrator' }, { by: OTHER.email });
-    await services.changeRole(OTHER, 'writer', BY);
-    expect(await services.invitations()).toEqual([]);
-    const late = await services.invite(
+    await services.accounts.invite(
+      { email: 'guest@site.test', role: 'administrator' },
+      { by: OTHER.email },
+    );
+    await services.accounts.changeRole(OTHER, 'writer', BY);
+    expect(await services.accounts.invitations()).toEqual([]);
+    const late = await services.accounts.invite(
       { email: 'late@site.test', role: 'writer' },
       { by: OTHER.email },
     );

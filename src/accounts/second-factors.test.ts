@@ -8,7 +8,7 @@ import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import { createLimits } from '../server/limits/limits.ts';
 import { createSigning } from '../server/signing.ts';
-import { createAccess } from './access.ts';
+import { createAccounts } from './accounts.ts';
 import { createAuthenticatorApps } from './authenticator-apps.ts';
 import { createChallenges } from './challenges.ts';
 import { createPasskeys } from './passkeys.ts';
@@ -40,7 +40,7 @@ async function makeAccess(db: Database) {
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  const access = createAccess({ ...SITE_OPTIONS, db, now, signing, limits }).services;
+  const access = createAccounts({ ...SITE_OPTIONS, db, now, signing, limits });
   await access.ensureAdministrator(EDITOR);
 
   /** The code that an app with this secret shows now. */

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createMedia } from '../media/api/serve-media.ts';
-import { createShareImageRoutes } from '../media/api/share-images.ts';
 import type { PictureStore } from '../media/picture-store.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
 import { oneClickUnsubscribe } from '../newsletter/api/one-click-unsubscribe.ts';
 import { createDrawingRoutes } from '../posts/feeds/drawings.ts';
 import { createFeeds } from '../posts/feeds/feeds.ts';
 import type { SiteProfile } from '../posts/feeds/profile.ts';
+import { createShareImageRoutes } from '../posts/feeds/share-images.ts';
 import { createMoleculeFiles } from '../science/molecules/api/molecule-files.ts';
 import { limitBodies } from '../server/http/body-limit.ts';
 import { clientIp, identifyClient } from '../server/http/client-ip.ts';
@@ -78,7 +78,7 @@ export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
   app.route('/', createMedia(deps));
   app.route('/', createDrawingRoutes(deps));
   app.route('/', createMoleculeFiles(deps));
-  app.route('/', oneClickUnsubscribe(deps.services));
+  app.route('/', oneClickUnsubscribe(deps.services.newsletter));
   app.all('*', (c) => pages(c.req.raw, clientIp(c)));
   return { app, routeAt };
 }

@@ -229,7 +229,7 @@ describeEachEngine('a person whose body comes late', (makeDatabase) => {
     await desk.postJson('/api/admin/blog/posts', here, writer);
     const changed = { ...here, title: 'Changed', content: 'Changed.' };
     expect(
-      await desk.services.saveChanges('here', postInputSchema.parse(changed), {
+      await desk.services.posts.saveChanges('here', postInputSchema.parse(changed), {
         by: ADMINISTRATOR.email,
         publishAt: null,
       }),
@@ -243,7 +243,7 @@ describeEachEngine('a person whose body comes late', (makeDatabase) => {
     const app = await makeApp({ db, render });
     const publication = '/api/admin/blog/posts/here/changes/publish';
     expect((await app.send('POST', publication, { token: writer })).status).toBe(401);
-    expect((await app.services.publishedPost('here'))?.title).toBe(POST.title);
+    expect((await app.services.posts.publishedPost('here'))?.title).toBe(POST.title);
   });
 
   it('succeeds in all of these as long as they may', async () => {

@@ -21,7 +21,7 @@ test('mail that was queued when the site stopped is sent when it serves again', 
     MAIL_FROM: 'no-reply@site.test',
   });
   const script = await openSite(config);
-  await script.services.receiveContact(INQUIRY, BY_HAND);
+  await script.services.inquiries.receiveContact(INQUIRY, BY_HAND);
   await script.close();
   expect(existsSync(outbox)).toBe(false);
 
@@ -31,7 +31,7 @@ test('mail that was queued when the site stopped is sent when it serves again', 
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
   // Later mail is sent at once.
-  await site.services.receiveContact(INQUIRY, BY_HAND);
+  await site.services.inquiries.receiveContact(INQUIRY, BY_HAND);
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(4);
   await site.close();
   expect(errors).toEqual([]);
@@ -56,10 +56,10 @@ test('changes whose time came while the site was stopped are published when it s
   const fields = (slug: string, content: string) =>
     postInputSchema.parse({ title: 'A post', slug, content });
   const save = async ({ services }: Site, slug: string) => {
-    await services.createPost(fields(slug, 'Before'));
+    await services.posts.createPost(fields(slug, 'Before'));
     const publishAt = new Date(Date.now() + 1_000).toISOString();
     const by = 'editor@site.test';
-    return services.saveChanges(slug, fields(slug, 'After'), { by, publishAt });
+    return services.posts.saveChanges(slug, fields(slug, 'After'), { by, publishAt });
   };
   const script = await openSite(config);
   expect(await save(script, 'stopped')).toMatchObject({ ok: true });
@@ -70,7 +70,7 @@ test('changes whose time came while the site was stopped are published when it s
   site.startJobs((error) => errors.push(error));
   expect(await save(site, 'serving')).toMatchObject({ ok: true });
   for (const slug of ['stopped', 'serving']) {
-    const content = async () => (await site.services.publishedPost(slug))?.content;
+    const content = async () => (await site.services.posts.publishedPost(slug))?.content;
     await expect.poll(content, { timeout: 15_000 }).toBe('After');
   }
   await site.close();

@@ -56,8 +56,8 @@ export function startBackgroundJobs({
       ? createFileTransport(outboxFolder(config), from, now)
       : createSmtpTransport(config.smtpUrl, from);
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, onBounce: services.onBounce }),
-    compose: services.composeMail,
+    outbox: createOutbox({ db, now: services.now, onBounce: services.newsletter.onBounce }),
+    compose: services.mail.composeMail,
     deliver: mail.deliver,
     now,
     domain: sender.slice(sender.lastIndexOf('@') + 1),
@@ -65,25 +65,28 @@ export function startBackgroundJobs({
   });
   dispatcher.wake();
   const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
-  const stopRetention = startRecurringJob(services.purgeExpiredData, retention);
+  const stopRetention = startRecurringJob(services.privacy.purgeExpiredData, retention);
   const publication = { everyMs: PUBLICATION_MS, retryMs: RETRY_MS, reportError };
   const publishDue = async () => {
     // Changes first: the letter of a post that is due at the same time has them.
     try {
-      await services.publishDueChanges();
+      await services.posts.publishDueChanges();
     } finally {
-      await services.sendDueIssues();
+      await services.newsletter.sendDueIssues();
     }
   };
   const stopPublication = startRecurringJob(publishDue, publication);
   const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
-  const stopSweep = startRecurringJob(services.sweepPictures, sweep);
+  const stopSweep = startRecurringJob(services.media.sweepPictures, sweep);
   const ending = new AbortController();
   const rendering = { everyMs: RENDERING_MS, retryMs: RENDERING_MS, reportError };
-  const stopRendering = startRecurringJob(() => services.renderOutdated(ending.signal), rendering);
+  const stopRendering = startRecurringJob(
+    () => services.posts.renderOutdated(ending.signal),
+    rendering,
+  );
   const imports = { everyMs: IMPORT_MS, retryMs: RETRY_MS, reportError };
-  const stopImports = startRecurringJob(() => services.runImports(ending.signal), imports);
-  const stopUploads = startRecurringJob(services.discardOldUploads, sweep);
+  const stopImports = startRecurringJob(() => services.transfer.runImports(ending.signal), imports);
+  const stopUploads = startRecurringJob(services.transfer.discardOldUploads, sweep);
   const stopBackups = config.backups
     ? startDailyBackups({
         folder: resolve(config.dataDir, 'backups'),

@@ -17,7 +17,7 @@ describe('a start', () => {
   it('opens a site that answers, in a data folder that it makes', async () => {
     const site = await openSite(parseConfig({ DATA_DIR: join(makeFolder(), 'data') }));
     expect(await site.isDatabaseReady()).toBe(true);
-    expect(await site.services.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
+    expect(await site.services.posts.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
     await site.close();
     expect(await site.isDatabaseReady()).toBe(false);
   });

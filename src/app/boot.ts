@@ -76,10 +76,8 @@ export async function openSite(
     chemistry: chemistry.chemistryFor({ owner: 'readers' }),
     drawFormulas: (each) => formulas.draw(each, { owner: 'readers' }),
     searchChemistry: (signal) => chemistry.chemistryFor({ owner: 'searches', signal }),
-    media: {
-      files: pictureStore,
-      processPicture: createPictureProcessor(),
-    },
+    files: pictureStore,
+    processPicture: createPictureProcessor(),
     uploads: createDiskUploadStore(resolve(config.dataDir, 'imports')),
     openSession: createImportProcess({ memory: importMemory }),
     fetchPicture: createPictureFetcher(),
@@ -142,8 +140,8 @@ export async function openSite(
  */
 export async function seedSite({ services, close }: Site, config: Config): Promise<void> {
   try {
-    await services.seedGlossary(glossaryTerms);
-    await services.seedSite({
+    await services.glossary.seedGlossary(glossaryTerms);
+    await services.seeding.seedSite({
       administrator: config.administrator,
       firstEmail: `admin@${site.domain}`,
       samplePosts: config.seedContent ? resolve(import.meta.dirname, '../content/posts') : null,

@@ -84,7 +84,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       : createPageCache({
           fetch: app.fetch,
           publicUrl: config.publicUrl,
-          nextDue: site.services.nextDue,
+          nextDue: site.services.posts.nextDue,
           now: Date.now,
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
@@ -116,7 +116,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       requests: tracker,
       cache: cache.stats,
       isDatabaseReady: readiness.isReady,
-      mails: site.services.mailCounts,
+      mails: site.services.mail.mailCounts,
       errors,
     });
     metricsText = metrics.text;

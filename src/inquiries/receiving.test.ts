@@ -31,7 +31,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
       message: 'Line one\r\nLine two\n\n  \\ % _ " \u00a0',
       requestType: 'beta-access',
     };
-    await services.receiveContact(contactSchema.parse(inquiry), BY_HAND);
+    await services.inquiries.receiveContact(contactSchema.parse(inquiry), BY_HAND);
     expect(await rowsOf(db)).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -54,13 +54,13 @@ describeEachEngine('inquiries', (makeDatabase) => {
 
   test('are all stored when the same one comes twice at once', async () => {
     const { services, db } = await makeDesk();
-    await Promise.all([1, 2].map(() => services.receiveContact(INQUIRY, BY_HAND)));
+    await Promise.all([1, 2].map(() => services.inquiries.receiveContact(INQUIRY, BY_HAND)));
     expect(await rowsOf(db)).toHaveLength(2);
   });
 
   test('reach the inbox by mail, and the sender gets a receipt', async () => {
     const { services, db, sendMails, errors } = await makeDesk();
-    await services.receiveContact(INQUIRY, BY_HAND);
+    await services.inquiries.receiveContact(INQUIRY, BY_HAND);
     const [{ id } = { id: '' }] = await rowsOf(db);
     const mails = await sendMails();
     const notice = mails.find(({ to }) => to === SITE_OPTIONS.inboxEmail);
@@ -85,17 +85,17 @@ describeEachEngine('inquiries', (makeDatabase) => {
     const waiting = waitlistSchema.parse({ name: 'Ada', email: ADA.email, role: 'Chemist' });
     const off = await makeDesk();
     for (const refused of [
-      await off.services.receiveInvestor(investor, BY_HAND),
-      await off.services.receiveWaitlist(waiting, BY_HAND),
+      await off.services.inquiries.receiveInvestor(investor, BY_HAND),
+      await off.services.inquiries.receiveWaitlist(waiting, BY_HAND),
     ]) {
       expect(refused).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
     }
     expect(await rowsOf(off.db)).toEqual([]);
 
     const live = await makeApp({ db: off.db, liveForms: true });
-    await live.services.receiveInvestor(investor, BY_HAND);
+    await live.services.inquiries.receiveInvestor(investor, BY_HAND);
     live.clock.advance(1);
-    await live.services.receiveWaitlist(waiting, BY_HAND);
+    await live.services.inquiries.receiveWaitlist(waiting, BY_HAND);
     expect(await rowsOf(live.db)).toMatchObject([
       { kind: 'investor', company: 'Fund', job_title: '', message: 'Hello' },
       { kind: 'waitlist', company: '', job_title: 'Chemist', message: '' },
@@ -110,7 +110,10 @@ describeEachEngine('inquiries', (makeDatabase) => {
 
   test('that a program seems to have sent are stored, without mails', async () => {
     const { services, db, sendMails } = await makeDesk();
-    const received = await services.receiveContact(INQUIRY, { ...BY_HAND, isSuspected: true });
+    const received = await services.inquiries.receiveContact(INQUIRY, {
+      ...BY_HAND,
+      isSuspected: true,
+    });
     expect(received.ok).toBe(true);
     expect(await rowsOf(db)).toMatchObject([{ suspected: 1, message: 'Hello' }]);
     expect(await sendMails()).toEqual([]);
@@ -126,14 +129,14 @@ describeEachEngine('inquiries', (makeDatabase) => {
       ADA.email,
     ];
     for (const [network, email] of spellings.entries()) {
-      await services.receiveContact({ ...INQUIRY, email }, from(network));
+      await services.inquiries.receiveContact({ ...INQUIRY, email }, from(network));
     }
     expect(await rowsOf(db)).toHaveLength(5);
     const recipients = (await sendMails()).map(({ to }) => to);
     expect(recipients.filter((to) => to !== SITE_OPTIONS.inboxEmail)).toHaveLength(3);
     expect(recipients.filter((to) => to === SITE_OPTIONS.inboxEmail)).toHaveLength(5);
     clock.advanceDays(1);
-    await services.receiveContact(INQUIRY, BY_HAND);
+    await services.inquiries.receiveContact(INQUIRY, BY_HAND);
     expect((await sendMails()).map(({ to }) => to)).toContain(ADA.email);
   });
 
@@ -158,19 +161,19 @@ describeEachEngine('inquiries', (makeDatabase) => {
           const source = sourceOf(number % 250);
           if (number % 3 === 1) {
             const form = waitlistSchema.parse({ name: 'Ada', email, role: 'Chemist' });
-            return services.receiveWaitlist(form, source);
+            return services.inquiries.receiveWaitlist(form, source);
           }
           if (number % 3 === 2) {
             const form = investorSchema.parse({ ...ADA, email, organization: 'Fund' });
-            return services.receiveInvestor(form, source);
+            return services.inquiries.receiveInvestor(form, source);
           }
-          return services.receiveContact({ ...INQUIRY, email }, source);
+          return services.inquiries.receiveContact({ ...INQUIRY, email }, source);
         });
         return (await Promise.all(sent)).filter(({ ok }) => ok).length;
       };
       expect(await flood(600)).toBe(600);
       expect(await rowsOf(db)).toHaveLength(600);
-      expect((await services.inquiries({ limit: 1 })).total).toBe(600);
+      expect((await services.inquiries.inquiries({ limit: 1 })).total).toBe(600);
       expect(await kindsOf()).toEqual({ notices: 200, receipts: 200 });
       clock.advance(60 * 60 * 1000);
       expect(await flood(3)).toBe(3);
@@ -186,7 +189,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
     ) => {
       const waits = [];
       for (let number = 0; number < times; number++) {
-        const received = await services.receiveContact(...send(number));
+        const received = await services.inquiries.receiveContact(...send(number));
         if (!received.ok && received.failure.kind === 'too-many') {
           waits.push(received.failure.retryAfter);
         }
@@ -204,9 +207,9 @@ describeEachEngine('inquiries', (makeDatabase) => {
 
   test('that are deleted before their mails are sent leave nothing to send', async () => {
     const { services, db, sendMails, errors } = await makeDesk();
-    await services.receiveContact(INQUIRY, BY_HAND);
+    await services.inquiries.receiveContact(INQUIRY, BY_HAND);
     const [{ id } = { id: '' }] = await rowsOf(db);
-    await services.removeInquiry(id, { by: 'anna@site.test' });
+    await services.inquiries.removeInquiry(id, { by: 'anna@site.test' });
     expect(await sendMails()).toEqual([]);
     expect(errors).toEqual([]);
   });

@@ -36,7 +36,7 @@ export type SubmissionSource = {
   isSuspected: boolean;
 };
 
-type ReceivingDeps = {
+export type ReceivingDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -136,7 +136,7 @@ export function createReceiving(deps: ReceivingDeps) {
   }
 
   const composers = createInquiryMail({ db, site });
-  return { services: { receiveContact, receiveInvestor, receiveWaitlist }, composers };
+  return { receiveContact, receiveInvestor, receiveWaitlist, composers };
 }
 
 /** An email without letter case and "+tag": many servers deliver these to the same mailbox. */

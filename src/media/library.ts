@@ -11,13 +11,15 @@ import type { ProcessPicture } from './process-picture.ts';
 import { createRemoval } from './removal.ts';
 import { createSweep } from './sweep.ts';
 
-type LibraryDeps = {
+export type LibraryDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
   processPicture: ProcessPicture;
 };
+
+export type Library = ReturnType<typeof createLibrary>;
 
 /** The library of pictures and attachments. */
 export function createLibrary({ db, now, files, processPicture }: LibraryDeps) {

@@ -88,7 +88,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
       alt: '',
       usedIn: [],
     });
-    const { events } = await services.auditTrail({ limit: 5 });
+    const { events } = await services.accounts.auditTrail({ limit: 5 });
     expect(events).toMatchObject([{ actor: ANNA, action: 'picture-uploaded', subject: 'one.png' }]);
   });
 
@@ -130,16 +130,18 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
     const { picture } = await upload('x');
     const usedIn = async () => (await pictures({ limit: 1 })).items[0]?.usedIn;
     const text = `![A](${picture.address}) ![B](${picture.address})`;
-    await services.createPost(write({ title: 'B', slug: 'b', content: text, status: 'draft' }));
+    await services.posts.createPost(
+      write({ title: 'B', slug: 'b', content: text, status: 'draft' }),
+    );
     const coverImage = `https://site.test${picture.address}`;
-    await services.createPost(write({ title: 'A', coverImage }));
+    await services.posts.createPost(write({ title: 'A', coverImage }));
     expect(await usedIn()).toEqual([
       { slug: 'a', title: 'A', isInTrash: false },
       { slug: 'b', title: 'B', isInTrash: false },
     ]);
-    await services.editPost('b', write({ slug: 'c' }));
+    await services.posts.editPost('b', write({ slug: 'c' }));
     expect(await usedIn()).toMatchObject([{ slug: 'a', title: 'A' }]);
-    await services.removePost('a');
+    await services.posts.removePost('a');
     expect(await usedIn()).toEqual([{ slug: 'a', title: 'A', isInTrash: true }]);
   });
 
@@ -149,7 +151,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
     const { picture } = await upload('x');
     const content = `![A](${picture.address})`;
     for (const slug of ['a', 'b', 'c', 'd', 'e']) {
-      await services.createPost(write({ title: slug.toUpperCase(), slug, content }));
+      await services.posts.createPost(write({ title: slug.toUpperCase(), slug, content }));
     }
     expect(await removePicture(picture.id, { by: ANNA })).toEqual({
       ok: false,
@@ -159,11 +161,12 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
       },
     });
     expect(await folders()).toEqual([picture.id]);
-    for (const slug of ['a', 'b', 'c', 'd', 'e']) await services.editPost(slug, write({ slug }));
+    for (const slug of ['a', 'b', 'c', 'd', 'e'])
+      await services.posts.editPost(slug, write({ slug }));
     clock.advance(1_000);
     expect(await removePicture(picture.id, { by: ANNA })).toMatchObject({ ok: true });
     expect([await folders(), await names()]).toEqual([[], []]);
-    const { events } = await services.auditTrail({ limit: 1 });
+    const { events } = await services.accounts.auditTrail({ limit: 1 });
     expect(events).toMatchObject([{ actor: ANNA, action: 'picture-removed', subject: 'x.png' }]);
     for (const id of [picture.id, 'x', '\0', '../..']) {
       expect(await removePicture(id)).toMatchObject({ failure: { kind: 'not-found' } });
@@ -208,7 +211,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
       const work = instances.flatMap(({ upload, removePicture, services, write }, i) => [
         () => upload('x'),
         () => removePicture(id),
-        () => services.createPost(write({ slug: `post-${round}-${i}`, content })),
+        () => services.posts.createPost(write({ slug: `post-${round}-${i}`, content })),
       ]);
       // Another order in each round, and some way into one another.
       await Promise.all(
@@ -223,14 +226,14 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
       const uses = await db.query.selectFrom('post_pictures').select('picture_id').execute();
       if (rows.length === 0) expect([round, uses]).toEqual([round, []]);
       const posts = await db.query.selectFrom('posts').select('slug').execute();
-      for (const { slug } of posts) await library.services.removePost(slug);
+      for (const { slug } of posts) await library.services.posts.removePost(slug);
     }
   }, 60_000);
 
   it('refuses to save a text whose picture has just been removed, and says so', async () => {
     const { upload, removePicture, services, write } = await makeLibrary(await makeDatabase());
     const { picture } = await upload('x');
-    const made = await services.createPost(write({ slug: 'a', title: 'A' }));
+    const made = await services.posts.createPost(write({ slug: 'a', title: 'A' }));
     expect(made.ok).toBe(true);
     await removePicture(picture.id);
     const named = write({ slug: 'a', content: `![A](${picture.address})` });
@@ -238,12 +241,14 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
       kind: 'conflict',
       detail: `The picture or file /media/${picture.id}/… has been removed from the library. Take it out of the text, or upload it again.`,
     };
-    expect(await services.editPost('a', named)).toEqual({ ok: false, failure: refusal });
-    expect(await services.createPost({ ...named, slug: 'b' })).toMatchObject({ failure: refusal });
+    expect(await services.posts.editPost('a', named)).toEqual({ ok: false, failure: refusal });
+    expect(await services.posts.createPost({ ...named, slug: 'b' })).toMatchObject({
+      failure: refusal,
+    });
     await upload('x');
-    expect(await services.editPost('a', named)).toMatchObject({ ok: true });
+    expect(await services.posts.editPost('a', named)).toMatchObject({ ok: true });
     const stranger = write({ slug: 'c', content: `![A](/media/${'0'.repeat(32)}/1x1.png)` });
-    expect(await services.createPost(stranger)).toMatchObject({ ok: true });
+    expect(await services.posts.createPost(stranger)).toMatchObject({ ok: true });
   });
 
   it('takes a text that names more pictures than a statement takes values', async () => {
@@ -253,7 +258,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
       (_, i) => `/media/${String(i).padStart(32, '0')}/`,
     );
     const content = named.join(' ');
-    expect(await services.createPost(write({ content }))).toMatchObject({ ok: true });
+    expect(await services.posts.createPost(write({ content }))).toMatchObject({ ok: true });
     const uses = db.query.selectFrom('post_pictures').select((eb) => eb.fn.countAll().as('uses'));
     expect(await uses.executeTakeFirst()).toEqual({ uses: 24_000 });
   });

@@ -150,12 +150,10 @@ export function createIssueMail(deps: IssueMailDeps) {
   }
 
   return {
-    services: {
-      previewIssue,
-      openIssuePreview,
-      issuePreviewToken: links.issuePreviewToken,
-      sendTestIssue,
-    },
+    previewIssue,
+    openIssuePreview,
+    issuePreviewToken: links.issuePreviewToken,
+    sendTestIssue,
     composers: { [ISSUE_MAIL]: composeIssue, [TEST_MAIL]: composeTest },
   };
 }

@@ -39,7 +39,7 @@ async function addReaders({ query }: Database, readers: number): Promise<void> {
 
 async function writeNews(app: TestApp, fields: Record<string, unknown> = {}): Promise<void> {
   const news = { title: 'News', slug: 'news', content: 'What is **new**.', ...fields };
-  unwrap(await app.services.createPost(postInputSchema.parse(news)));
+  unwrap(await app.services.posts.createPost(postInputSchema.parse(news)));
 }
 
 describeEachEngine('a letter to the subscribers', (makeDatabase) => {
@@ -53,7 +53,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('reaches everyone who has confirmed, once, and says how far it has come', async () => {
     const app = await makeNews(503);
-    const issue = unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
+    const issue = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
     expect(issue).toMatchObject({ recipients: 503, sentBy: BY.by, slug: 'news', title: 'News' });
     expect(issue.progress).toEqual({ ...NOTHING, waiting: 503 });
     const mails = await app.db.query.selectFrom('outbox').select('recipient').execute();
@@ -62,14 +62,14 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     for (const mail of await outbox.claim(3)) {
       await outbox.settle(mail, { kind: 'accepted', answer: '250 OK' });
     }
-    const { progress } = unwrap(await app.services.findIssue(issue.id));
+    const { progress } = unwrap(await app.services.newsletter.findIssue(issue.id));
     expect(progress).toEqual({ ...NOTHING, waiting: 500, sent: 3 });
   });
 
   test('is not sent of a post that was taken off the site while it was being sent', async () => {
     const app = await makeNews(1);
     const { services, db } = app;
-    const asRead = await services.anyPost('news');
+    const asRead = await services.posts.anyPost('news');
     const draft = { title: 'News', slug: 'news', content: 'Not yet', status: 'draft' as const };
     const newsletter = createNewsletter({
       db,
@@ -80,11 +80,11 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
       limits: createLimits({ db, now: services.now, signing: createSigning(db) }),
       render: renderBody,
       anyPost: async () => {
-        unwrap(await services.editPost('news', postInputSchema.parse(draft)));
+        unwrap(await services.posts.editPost('news', postInputSchema.parse(draft)));
         return asRead;
       },
     });
-    expect(await newsletter.services.sendIssue('news', { again: false, ...BY })).toMatchObject({
+    expect(await newsletter.sendIssue('news', { again: false, ...BY })).toMatchObject({
       failure: { kind: 'conflict', detail: 'Only a published post can be sent.' },
     });
     expect(await db.query.selectFrom('outbox').select('id').execute()).toEqual([]);
@@ -92,24 +92,24 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('goes out a second time only on purpose, also when two send it at once', async () => {
     const app = await makeNews(3);
-    const send = (again: boolean) => app.services.sendIssue('news', { again, ...BY });
+    const send = (again: boolean) => app.services.newsletter.sendIssue('news', { again, ...BY });
     const both = await Promise.all([send(false), send(false)]);
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await send(false)).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     expect(await app.sendMails()).toHaveLength(3);
     // A double click names the issue that it follows.
-    const [first] = (await app.services.issues({ limit: 1 })).issues;
+    const [first] = (await app.services.newsletter.issues({ limit: 1 })).issues;
     const again = { again: first?.id ?? '', ...BY };
     app.clock.advance(1_000);
-    const clicks = [again, again].map((click) => app.services.sendIssue('news', click));
+    const clicks = [again, again].map((click) => app.services.newsletter.sendIssue('news', click));
     expect((await Promise.all(clicks)).map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-    expect(await app.services.sendIssue('news', again)).toMatchObject({
+    expect(await app.services.newsletter.sendIssue('news', again)).toMatchObject({
       failure: { kind: 'conflict', detail: 'This post has been sent again in the meantime.' },
     });
     expect(await app.sendMails()).toHaveLength(3);
     unwrap(await send(true));
     expect(await app.sendMails()).toHaveLength(3);
-    const { issues } = await app.services.issues({ limit: 10 });
+    const { issues } = await app.services.newsletter.issues({ limit: 10 });
     expect(issues.map(({ progress }) => progress.sent)).toEqual([3, 3, 3]);
   });
 
@@ -118,7 +118,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     await writeNews(app, { slug: 'draft', status: 'draft' });
     await writeNews(app, { slug: 'later', publishDate: '2027-01-01T00:00:00Z' });
     const failureOf = async (slug: string, services = app.services) => {
-      const sent = await services.sendIssue(slug, { again: false, ...BY });
+      const sent = await services.newsletter.sendIssue(slug, { again: false, ...BY });
       return sent.ok ? null : sent.failure.kind;
     };
     expect(await failureOf('nothing')).toBe('not-found');
@@ -132,19 +132,19 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('does not reach who leaves while it is on its way', async () => {
     const app = await makeNews(2);
-    unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
-    const { subscribers } = await app.services.subscribers({ limit: 2 });
-    await app.services.removeSubscriber(subscribers[0]?.id ?? '', BY);
+    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    const { subscribers } = await app.services.newsletter.subscribers({ limit: 2 });
+    await app.services.newsletter.removeSubscriber(subscribers[0]?.id ?? '', BY);
     expect((await app.sendMails()).map(({ to }) => to)).toEqual([subscribers[1]?.email]);
-    const { issues } = await app.services.issues({ limit: 1 });
+    const { issues } = await app.services.newsletter.issues({ limit: 1 });
     expect(issues[0]?.progress).toEqual({ ...NOTHING, sent: 1, withdrawn: 1 });
   });
 
   test('stays as it was when it was sent, whatever becomes of the post', async () => {
     const app = await makeNews(1);
-    unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
+    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
     const edited = { title: 'Changed', slug: 'changed', content: 'Changed.' };
-    unwrap(await app.services.editPost('news', postInputSchema.parse(edited)));
+    unwrap(await app.services.posts.editPost('news', postInputSchema.parse(edited)));
     const [mail] = await app.sendMails();
     expect(mail?.subject).toContain('News');
     expect(mail?.text).toContain('What is new.');
@@ -153,13 +153,13 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('stops when it is told to', async () => {
     const app = await makeNews(5);
-    const { id } = unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
-    const stopped = unwrap(await app.services.stopIssue(id, BY));
+    const { id } = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    const stopped = unwrap(await app.services.newsletter.stopIssue(id, BY));
     expect(stopped.progress).toEqual({ ...NOTHING, withdrawn: 5 });
     expect(stopped.stoppedAt).toBe(app.services.now());
-    expect(unwrap(await app.services.stopIssue(id, BY))).toEqual(stopped);
+    expect(unwrap(await app.services.newsletter.stopIssue(id, BY))).toEqual(stopped);
     expect(await app.sendMails()).toEqual([]);
-    const { events } = await app.services.auditTrail({ limit: 10 });
+    const { events } = await app.services.accounts.auditTrail({ limit: 10 });
     const deeds = events.map(({ action, subject }) => `${action} ${subject}`);
     expect(deeds).toContain('newsletter-sent news');
     expect(deeds.filter((deed) => deed === 'newsletter-stopped news')).toHaveLength(1);
@@ -168,8 +168,10 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
   test('is never sent in place of another one that is under way', async () => {
     const app = await makeNews(40);
     await writeNews(app, { slug: 'second', title: 'Second', content: 'Quite **another** text.' });
-    const first = unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
-    const second = unwrap(await app.services.sendIssue('second', { again: false, ...BY }));
+    const first = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    const second = unwrap(
+      await app.services.newsletter.sendIssue('second', { again: false, ...BY }),
+    );
     const rows = await app.db.query.selectFrom('outbox').select(['id', 'batch']).execute();
     const batchOf = new Map(rows.map(({ id, batch }) => [`<${id}@site.test>`, batch]));
     const textOf = new Map([
@@ -179,7 +181,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     // All at once, and then as the dispatcher sends them.
     const claimed = await createOutbox({ db: app.db, now: app.services.now }).claim(80);
     const composed = claimed.map(async (mail) => {
-      const content = await app.services.composeMail(mail);
+      const content = await app.services.mail.composeMail(mail);
       return { to: mail.recipient, messageId: `<${mail.id}@site.test>`, text: content?.text ?? '' };
     });
     app.clock.advance(CLAIM_TIMEOUT_MS);
@@ -195,9 +197,12 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('lets a confirmation go first', async () => {
     const app = await makeNews(50);
-    unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
+    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
     app.clock.advance(1_000);
-    await app.services.signUp({ email: 'new@lab.test' }, { ip: null, isSuspected: false });
+    await app.services.newsletter.signUp(
+      { email: 'new@lab.test' },
+      { ip: null, isSuspected: false },
+    );
     const outbox = createOutbox({ db: app.db, now: app.services.now });
     expect(await outbox.claim(1)).toMatchObject([{ recipient: 'new@lab.test' }]);
     expect(await outbox.claim(1)).toMatchObject([{ kind: 'newsletter-issue' }]);
@@ -205,13 +210,16 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('keeps its figures when the outbox has forgotten its mails', async () => {
     const app = await makeNews(2);
-    const { id } = unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
-    await app.services.tallyIssues();
+    const { id } = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    await app.services.newsletter.tallyIssues();
     await app.sendMails();
     app.clock.advanceDays(4);
-    await app.services.tallyIssues();
+    await app.services.newsletter.tallyIssues();
     await app.db.query.deleteFrom('outbox').execute();
-    expect(unwrap(await app.services.findIssue(id)).progress).toEqual({ ...NOTHING, sent: 2 });
+    expect(unwrap(await app.services.newsletter.findIssue(id)).progress).toEqual({
+      ...NOTHING,
+      sent: 2,
+    });
   });
 
   test('is refused by a mail server for some, in its words, and these are not mailed again', async () => {
@@ -224,20 +232,26 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     });
     const service = createSmtpTransport(url, 'Site <info@site.test>');
     const app = await makeNews(4, { deliver: service.deliver });
-    const { id } = unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
+    const { id } = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
     await app.sendMails();
-    const refused = await app.services.issueRecipients(id, { state: 'refused', limit: 10 });
+    const refused = await app.services.newsletter.issueRecipients(id, {
+      state: 'refused',
+      limit: 10,
+    });
     expect(refused.recipients.map(({ email, answer }) => `${email}: ${answer}`).toSorted()).toEqual(
       [
         expect.stringMatching(/^r0@lab\.test: .*No such user here/),
         expect.stringMatching(/^r1@lab\.test: .*We do not like you/),
       ],
     );
-    const { subscribers } = await app.services.subscribers({ limit: 10, state: 'bounced' });
+    const { subscribers } = await app.services.newsletter.subscribers({
+      limit: 10,
+      state: 'bounced',
+    });
     expect(subscribers).toMatchObject([
       { email: 'r0@lab.test', answer: expect.stringContaining('No such user here') },
     ]);
-    unwrap(await app.services.sendIssue('news', { again: true, ...BY }));
+    unwrap(await app.services.newsletter.sendIssue('news', { again: true, ...BY }));
     await app.sendMails();
     service.close();
     expect(received.map(({ to }) => [to].flat()[0]?.text).toSorted()).toEqual(
@@ -249,7 +263,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     const { received, url } = await startMailServer();
     const service = createSmtpTransport(url, 'Site <info@site.test>');
     const app = await makeNews(1, { deliver: service.deliver });
-    unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
+    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
     await app.sendMails();
     service.close();
     const [mail] = received;
@@ -280,21 +294,30 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
         null,
       ]);
     }
-    expect(await app.services.subscriberCounts()).toMatchObject({ confirmed: 0, unsubscribed: 1 });
+    expect(await app.services.newsletter.subscriberCounts()).toMatchObject({
+      confirmed: 0,
+      unsubscribed: 1,
+    });
   });
 
   test('can be read beforehand, and mailed to oneself', async () => {
     const app = await makeNews(1);
     const written = { subject: 'Good news', introduction: 'Dear **reader**,' };
     const owner = 'editor@site.test';
-    const letter = unwrap(await app.services.previewIssue('news', { ...written, owner }));
+    const letter = unwrap(
+      await app.services.newsletter.previewIssue('news', { ...written, owner }),
+    );
     expect(letter.text).toMatch(/Dear reader,[\s\S]*What is new\./);
-    expect(await app.services.previewIssue('nothing', { owner })).toMatchObject({ ok: false });
-    unwrap(await app.services.sendTestIssue('news', { ...written, to: 'editor@site.test' }));
+    expect(await app.services.newsletter.previewIssue('nothing', { owner })).toMatchObject({
+      ok: false,
+    });
+    unwrap(
+      await app.services.newsletter.sendTestIssue('news', { ...written, to: 'editor@site.test' }),
+    );
     const mails = await app.sendMails();
     expect(mails.map(({ to, subject, text }) => [to, subject, text])).toEqual([
       ['editor@site.test', 'Test: Good news', letter.text],
     ]);
-    expect(await app.services.issues({ limit: 1 })).toEqual({ issues: [], next: null });
+    expect(await app.services.newsletter.issues({ limit: 1 })).toEqual({ issues: [], next: null });
   });
 });

@@ -16,7 +16,7 @@ import { createSignUp } from './sign-up.ts';
 import { createSubscribers } from './subscribers.ts';
 import { createSubscription } from './subscription.ts';
 
-type NewsletterDeps = {
+export type NewsletterDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -32,6 +32,8 @@ type NewsletterDeps = {
   anyPost: (slug: string) => Promise<Post | null>;
 };
 
+export type Newsletter = ReturnType<typeof createNewsletter>;
+
 /** The newsletter: sign-ups, subscribers and issues. */
 export function createNewsletter(deps: NewsletterDeps) {
   const links = createLinks({ ...deps, siteUrl: deps.site.url });
@@ -42,18 +44,15 @@ export function createNewsletter(deps: NewsletterDeps) {
   const issues = createIssues({ ...deps, readProgress });
   const composers: Composers = { ...signUpComposers, ...issueMail.composers };
   return {
-    services: {
-      signUp,
-      ...subscription.services,
-      ...createSubscribers(deps),
-      ...issueMail.services,
-      ...issues,
-      tallyIssues,
-      ...createSendIssue({ ...deps, findIssue: issues.findIssue }),
-      ...createScheduledIssues({ ...deps, findIssue: issues.findIssue }),
-      ...createSendDueIssues(deps),
-    },
-    onBounce: subscription.onBounce,
+    signUp,
+    ...subscription,
+    ...createSubscribers(deps),
+    ...issueMail,
+    ...issues,
+    tallyIssues,
+    ...createSendIssue({ ...deps, findIssue: issues.findIssue }),
+    ...createScheduledIssues({ ...deps, findIssue: issues.findIssue }),
+    ...createSendDueIssues(deps),
     composers,
   };
 }

@@ -33,7 +33,7 @@ async function addReaders({ query }: Database, readers: number): Promise<void> {
 const NEWS = { title: 'News', slug: 'news', content: 'What is **new**.' };
 
 async function edit(app: TestApp, fields: object): Promise<void> {
-  unwrap(await app.services.editPost('news', postInputSchema.parse({ ...NEWS, ...fields })));
+  unwrap(await app.services.posts.editPost('news', postInputSchema.parse({ ...NEWS, ...fields })));
 }
 
 describeEachEngine('a scheduled letter', (makeDatabase) => {
@@ -42,23 +42,23 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     const app = await makeApp({ db, liveForms: true, ...options });
     await app.signIn();
     if (readers > 0) await addReaders(db, readers);
-    unwrap(await app.services.createPost(postInputSchema.parse(NEWS)));
+    unwrap(await app.services.posts.createPost(postInputSchema.parse(NEWS)));
     return app;
   }
 
   /** What a job of a minute later does. */
   async function whenDue(app: TestApp): Promise<void> {
     app.clock.set('2026-03-01T10:00:02.000Z');
-    await app.services.sendDueIssues();
+    await app.services.newsletter.sendDueIssues();
   }
 
   test('of somebody who was removed meanwhile waits for another person, and nobody gets it', async () => {
     const app = await makeNews();
-    unwrap(await app.services.scheduleIssue('news', FIRST));
+    unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await app.db.query.deleteFrom('administrators').where('email', '=', BY).execute();
     await whenDue(app);
     expect(await app.sendMails()).toEqual([]);
-    expect(await app.services.scheduledIssues()).toMatchObject([
+    expect(await app.services.newsletter.scheduledIssues()).toMatchObject([
       { slug: 'news', problem: 'The person who scheduled it may not send issues any more.' },
     ]);
   });
@@ -68,15 +68,19 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     const smtp = createSmtpTransport(url, 'Site <info@site.test>');
     const app = await makeNews(2, { deliver: smtp.deliver });
     const written = { subject: 'Good news', introduction: 'Dear **reader**,' };
-    const scheduled = unwrap(await app.services.scheduleIssue('news', { ...FIRST, ...written }));
+    const scheduled = unwrap(
+      await app.services.newsletter.scheduleIssue('news', { ...FIRST, ...written }),
+    );
     expect(scheduled).toMatchObject({ ...written, slug: 'news', sendAt: AT, problem: null });
-    await app.services.sendDueIssues();
+    await app.services.newsletter.sendDueIssues();
     await app.sendMails();
     expect(received).toEqual([]);
     await edit(app, { title: 'Newer', slug: 'newer', content: 'Corrected.' });
-    expect(await app.services.scheduledIssues()).toMatchObject([{ title: 'Newer', slug: 'newer' }]);
+    expect(await app.services.newsletter.scheduledIssues()).toMatchObject([
+      { title: 'Newer', slug: 'newer' },
+    ]);
     await whenDue(app);
-    await app.services.sendDueIssues();
+    await app.services.newsletter.sendDueIssues();
     await app.sendMails();
     smtp.close();
     expect(received.map(({ to }) => [to].flat()[0]?.text).toSorted()).toEqual([
@@ -89,8 +93,8 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
       expect(html).toContain('<strong>reader</strong>');
       expect(html).toContain('https://site.test/blog/newer');
     }
-    expect(await app.services.scheduledIssues()).toEqual([]);
-    expect(unwrap(await app.services.findIssue(scheduled.id))).toMatchObject({
+    expect(await app.services.newsletter.scheduledIssues()).toEqual([]);
+    expect(unwrap(await app.services.newsletter.findIssue(scheduled.id))).toMatchObject({
       title: 'Newer',
       subject: 'Good news',
       sentBy: BY,
@@ -100,7 +104,7 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
 
   test('without a subject of its own has the title that the post has then', async () => {
     const app = await makeNews(1);
-    unwrap(await app.services.scheduleIssue('news', FIRST));
+    unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await edit(app, { title: 'Corrected title' });
     await whenDue(app);
     expect((await app.sendMails()).map(({ subject }) => subject)).toEqual(['Corrected title']);
@@ -108,39 +112,39 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
 
   test('is not sent of a post that is not public any more, and says why until it is changed', async () => {
     const app = await makeNews();
-    const { id } = unwrap(await app.services.scheduleIssue('news', FIRST));
+    const { id } = unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await edit(app, { status: 'draft' });
     await whenDue(app);
     await edit(app, { status: 'published' });
-    await app.services.sendDueIssues();
+    await app.services.newsletter.sendDueIssues();
     expect(await app.sendMails()).toEqual([]);
-    const [waiting] = await app.services.scheduledIssues();
+    const [waiting] = await app.services.newsletter.scheduledIssues();
     expect(waiting).toMatchObject({ id, problem: 'Only a published post can be sent.' });
     const later = { subject: null, introduction: '', sendAt: '2026-03-01T11:00:00.000Z', by: BY };
     const etag = waiting?.etag ?? '';
-    unwrap(await app.services.changeScheduled(id, { ...later, etag }));
+    unwrap(await app.services.newsletter.changeScheduled(id, { ...later, etag }));
     app.clock.advance(HOUR_MS);
-    await app.services.sendDueIssues();
+    await app.services.newsletter.sendDueIssues();
     expect(await app.sendMails()).toHaveLength(2);
   });
 
   test('of a deleted post stays with the reason, and can be cancelled', async () => {
     const app = await makeNews();
-    const { id, etag } = unwrap(await app.services.scheduleIssue('news', FIRST));
+    const { id, etag } = unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await app.db.query.deleteFrom('posts').where('slug', '=', 'news').execute();
     await whenDue(app);
-    expect(await app.services.scheduledIssues()).toMatchObject([
+    expect(await app.services.newsletter.scheduledIssues()).toMatchObject([
       { id, title: 'News', problem: 'The post was deleted.' },
     ]);
-    unwrap(await app.services.cancelScheduled(id, { etag, by: BY }));
-    expect(await app.services.scheduledIssues()).toEqual([]);
+    unwrap(await app.services.newsletter.cancelScheduled(id, { etag, by: BY }));
+    expect(await app.services.newsletter.scheduledIssues()).toEqual([]);
   });
 
   test('is not sent to nobody, nor while the newsletter is off', async () => {
     const app = await makeNews(0);
-    unwrap(await app.services.scheduleIssue('news', FIRST));
+    unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await whenDue(app);
-    const problemOf = async () => (await app.services.scheduledIssues())[0]?.problem;
+    const problemOf = async () => (await app.services.newsletter.scheduledIssues())[0]?.problem;
     expect(await problemOf()).toBe('Nobody has confirmed a subscription yet.');
     await addReaders(app.db, 1);
     await app.db.query.updateTable('scheduled_issues').set({ problem: null }).execute();
@@ -153,19 +157,19 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
   test('goes out once when several instances find it due at once', async () => {
     const app = await makeNews(3);
     const others = [await makeApp({ db: app.db, liveForms: true }), app];
-    unwrap(await app.services.scheduleIssue('news', FIRST));
+    unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await Promise.all([app, ...others, ...others].map(whenDue));
     expect(await app.sendMails()).toHaveLength(3);
-    expect((await app.services.issues({ limit: 9 })).issues).toHaveLength(1);
+    expect((await app.services.newsletter.issues({ limit: 9 })).issues).toHaveLength(1);
   });
 
   test('is neither lost nor sent twice when a process dies between claiming and enqueuing it', async () => {
     const app = await makeNews(2);
-    const { id } = unwrap(await app.services.scheduleIssue('news', FIRST));
+    const { id } = unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await sql`alter table outbox rename to outbox_away`.execute(app.db.query);
     await expect(whenDue(app)).rejects.toThrow('Issues could not be sent');
     await sql`alter table outbox_away rename to outbox`.execute(app.db.query);
-    expect(await app.services.scheduledIssues()).toMatchObject([{ id, problem: null }]);
+    expect(await app.services.newsletter.scheduledIssues()).toMatchObject([{ id, problem: null }]);
     // The same after the mails were written, at the last step.
     await sql`alter table audit_events rename to events_away`.execute(app.db.query);
     await expect(whenDue(app)).rejects.toThrow('Issues could not be sent');
@@ -181,18 +185,23 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     const { services } = app;
     const text = { subject: 'S', introduction: '' };
     const deeds: Record<string, (id: string, etag: string) => Promise<{ ok: boolean }>> = {
-      change: (id, etag) => services.changeScheduled(id, { ...text, etag, by: BY, sendAt: AT }),
-      send: (id, etag) => services.sendScheduled(id, { ...text, etag, by: BY }),
-      cancel: (id, etag) => services.cancelScheduled(id, { etag, by: BY }),
+      change: (id, etag) =>
+        services.newsletter.changeScheduled(id, { ...text, etag, by: BY, sendAt: AT }),
+      send: (id, etag) => services.newsletter.sendScheduled(id, { ...text, etag, by: BY }),
+      cancel: (id, etag) => services.newsletter.cancelScheduled(id, { etag, by: BY }),
     };
     const names = Object.keys(deeds);
     for (const [one, other] of names.flatMap((name) => names.map((each) => [name, each]))) {
-      const { id, etag } = unwrap(await services.scheduleIssue('news', { ...FIRST, again: true }));
+      const { id, etag } = unwrap(
+        await services.newsletter.scheduleIssue('news', { ...FIRST, again: true }),
+      );
       const both = await Promise.all([one, other].map((name = '') => deeds[name]?.(id, etag)));
       expect(both.map((done) => done?.ok).toSorted(), `${one} and ${other}`).toEqual([false, true]);
-      const [waiting] = await services.scheduledIssues();
+      const [waiting] = await services.newsletter.scheduledIssues();
       if (waiting !== undefined) {
-        unwrap(await services.cancelScheduled(waiting.id, { etag: waiting.etag, by: BY }));
+        unwrap(
+          await services.newsletter.cancelScheduled(waiting.id, { etag: waiting.etag, by: BY }),
+        );
       }
       app.clock.advance(1_000);
     }
@@ -201,17 +210,17 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
   test('tells the one who comes too late what has happened', async () => {
     const app = await makeNews(1);
     const { services } = app;
-    const { id, etag } = unwrap(await services.scheduleIssue('news', FIRST));
+    const { id, etag } = unwrap(await services.newsletter.scheduleIssue('news', FIRST));
     const input = { subject: 'S', introduction: '', etag, by: BY };
-    unwrap(await services.changeScheduled(id, { ...input, sendAt: AT }));
-    expect(await services.cancelScheduled(id, input)).toMatchObject({
+    unwrap(await services.newsletter.changeScheduled(id, { ...input, sendAt: AT }));
+    expect(await services.newsletter.cancelScheduled(id, input)).toMatchObject({
       failure: { kind: 'conflict', detail: expect.stringContaining('Someone else has changed') },
     });
     await whenDue(app);
-    expect(await services.cancelScheduled(id, input)).toMatchObject({
+    expect(await services.newsletter.cancelScheduled(id, input)).toMatchObject({
       failure: { kind: 'conflict', detail: 'This issue has been sent in the meantime.' },
     });
-    expect(await services.sendScheduled(crypto.randomUUID(), input)).toMatchObject({
+    expect(await services.newsletter.sendScheduled(crypto.randomUUID(), input)).toMatchObject({
       failure: { kind: 'not-found' },
     });
   });
@@ -219,9 +228,11 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
   test('is one of each post: who schedules or sends it too is told so', async () => {
     const app = await makeNews(1);
     const { services } = app;
-    const both = await Promise.all([1, 2].map(() => services.scheduleIssue('news', FIRST)));
+    const both = await Promise.all(
+      [1, 2].map(() => services.newsletter.scheduleIssue('news', FIRST)),
+    );
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-    expect(await services.sendIssue('news', { again: false, by: BY })).toMatchObject({
+    expect(await services.newsletter.sendIssue('news', { again: false, by: BY })).toMatchObject({
       failure: { kind: 'conflict', detail: expect.stringContaining('scheduled') },
     });
     expect(await app.sendMails()).toEqual([]);
@@ -245,39 +256,43 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     };
     await app.db.query.insertInto('pictures').values(picture).execute();
     const introduction = `![A](/media/${id}/10x20.png)`;
-    const remove = () => services.removePicture(id, { by: BY });
+    const remove = () => services.media.removePicture(id, { by: BY });
     const inUse = { failure: { kind: 'conflict', detail: expect.stringContaining('“News”') } };
     const written = { ...FIRST, introduction };
-    const first = unwrap(await services.scheduleIssue('news', written));
+    const first = unwrap(await services.newsletter.scheduleIssue('news', written));
     expect(await remove()).toMatchObject(inUse);
     await edit(app, { content: 'Corrected.' });
     expect(await remove()).toMatchObject(inUse);
     const input = { subject: null, sendAt: AT, by: BY };
     const { etag } = unwrap(
-      await services.changeScheduled(first.id, { ...input, introduction: '', etag: first.etag }),
+      await services.newsletter.changeScheduled(first.id, {
+        ...input,
+        introduction: '',
+        etag: first.etag,
+      }),
     );
-    expect((await services.pictures({ limit: 1 })).items).toMatchObject([{ usedIn: [] }]);
+    expect((await services.media.pictures({ limit: 1 })).items).toMatchObject([{ usedIn: [] }]);
     const again = unwrap(
-      await services.changeScheduled(first.id, { ...input, introduction, etag }),
+      await services.newsletter.changeScheduled(first.id, { ...input, introduction, etag }),
     );
     expect(await remove()).toMatchObject(inUse);
-    unwrap(await services.cancelScheduled(first.id, { etag: again.etag, by: BY }));
+    unwrap(await services.newsletter.cancelScheduled(first.id, { etag: again.etag, by: BY }));
     unwrap(await remove());
-    expect(await services.scheduleIssue('news', written)).toMatchObject({
+    expect(await services.newsletter.scheduleIssue('news', written)).toMatchObject({
       failure: { kind: 'conflict', detail: expect.stringContaining('has been removed') },
     });
-    expect(await services.scheduledIssues()).toEqual([]);
+    expect(await services.newsletter.scheduledIssues()).toEqual([]);
   });
 
   test('that is cancelled while it is due goes to everybody or to nobody', async () => {
     const app = await makeNews(2);
-    const { id, etag } = unwrap(await app.services.scheduleIssue('news', FIRST));
+    const { id, etag } = unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     const [, cancelled] = await Promise.all([
       whenDue(app),
-      app.services.cancelScheduled(id, { etag, by: BY }),
+      app.services.newsletter.cancelScheduled(id, { etag, by: BY }),
     ]);
     expect(await app.sendMails()).toHaveLength(cancelled.ok ? 0 : 2);
-    expect(await app.services.scheduledIssues()).toEqual([]);
+    expect(await app.services.newsletter.scheduledIssues()).toEqual([]);
   });
 
   test('can be of a post that is public by then, and of no other; and lies ahead', async () => {
@@ -285,18 +300,18 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     const { services } = app;
     await edit(app, { publishDate: AT });
     const early = { ...FIRST, sendAt: '2026-03-01T09:59:00.000Z' };
-    expect(await services.scheduleIssue('news', early)).toMatchObject({
+    expect(await services.newsletter.scheduleIssue('news', early)).toMatchObject({
       failure: { kind: 'conflict', detail: 'Only a published post can be sent.' },
     });
     const past = { ...FIRST, sendAt: services.now() };
-    expect(await services.scheduleIssue('news', past)).toMatchObject({
+    expect(await services.newsletter.scheduleIssue('news', past)).toMatchObject({
       failure: { kind: 'invalid', issues: [{ loc: ['body', 'sendAt'] }] },
     });
     const unfinished = { ...FIRST, introduction: '![Uploading a.png…]()' };
-    expect(await services.scheduleIssue('news', unfinished)).toMatchObject({
+    expect(await services.newsletter.scheduleIssue('news', unfinished)).toMatchObject({
       failure: { kind: 'invalid', issues: [{ loc: ['body', 'introduction'] }] },
     });
-    unwrap(await services.scheduleIssue('news', FIRST));
+    unwrap(await services.newsletter.scheduleIssue('news', FIRST));
     await whenDue(app);
     expect(await app.sendMails()).toHaveLength(1);
   });

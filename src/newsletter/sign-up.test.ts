@@ -13,7 +13,7 @@ function tokenIn({ text }: Mail): string {
 }
 
 async function signUp(app: TestApp, email: string): Promise<string> {
-  await app.services.signUp({ email: email }, VISITOR);
+  await app.services.newsletter.signUp({ email: email }, VISITOR);
   const [mail] = await app.sendMails();
   if (mail === undefined) throw new Error('No mail was sent');
   return tokenIn(mail);
@@ -21,13 +21,13 @@ async function signUp(app: TestApp, email: string): Promise<string> {
 
 /** A subscriber who has confirmed, and the id. */
 async function subscribe(app: TestApp, email: string): Promise<string> {
-  await app.services.confirmSubscription(await signUp(app, email));
-  const { subscribers } = await app.services.subscribers({ limit: 1, q: email });
+  await app.services.newsletter.confirmSubscription(await signUp(app, email));
+  const { subscribers } = await app.services.newsletter.subscribers({ limit: 1, q: email });
   return subscribers[0]?.id ?? '';
 }
 
 const stateOf = async (app: TestApp) => {
-  const { subscribers } = await app.services.subscribers({ limit: 10 });
+  const { subscribers } = await app.services.newsletter.subscribers({ limit: 10 });
   return subscribers.map(({ email, state }) => ({ email, state }));
 };
 
@@ -37,11 +37,11 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
   test('subscribes nobody who has not pressed the button behind the mailed link', async () => {
     const app = await makeLiveApp();
     const token = await signUp(app, 'Reader@Lab.test');
-    expect(await app.services.findConfirmation(token)).toBe('open');
-    expect(await app.services.findConfirmation(token)).toBe('open');
+    expect(await app.services.newsletter.findConfirmation(token)).toBe('open');
+    expect(await app.services.newsletter.findConfirmation(token)).toBe('open');
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'pending' }]);
-    expect(await app.services.confirmSubscription(token)).toBe('confirmed');
-    expect(await app.services.confirmSubscription(token)).toBe('confirmed');
+    expect(await app.services.newsletter.confirmSubscription(token)).toBe('confirmed');
+    expect(await app.services.newsletter.confirmSubscription(token)).toBe('confirmed');
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'confirmed' }]);
     expect(app.errors).toEqual([]);
   });
@@ -55,13 +55,13 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
       present = minute;
       const spellings = ['reader@lab.test', 'READER@lab.test'];
       await Promise.all(
-        spellings.map((spelling) => app.services.signUp({ email: spelling }, VISITOR)),
+        spellings.map((spelling) => app.services.newsletter.signUp({ email: spelling }, VISITOR)),
       );
       mailed.push(...(await app.sendMails()).map(() => minute));
     }
     expect(mailed).toEqual([0, 15, 30]);
     app.clock.advance(MINUTE_MS);
-    await app.services.signUp({ email: 'reader@lab.test' }, VISITOR);
+    await app.services.newsletter.signUp({ email: 'reader@lab.test' }, VISITOR);
     expect(await app.sendMails()).toHaveLength(1);
   });
 
@@ -69,7 +69,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     const app = await makeLiveApp();
     await subscribe(app, 'reader@lab.test');
     app.clock.advanceDays(1);
-    await app.services.signUp({ email: 'reader@lab.test' }, VISITOR);
+    await app.services.newsletter.signUp({ email: 'reader@lab.test' }, VISITOR);
     expect((await app.sendMails()).map(({ subject }) => subject)).toEqual([]);
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'confirmed' }]);
   });
@@ -79,14 +79,14 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     const token = await signUp(app, 'reader@lab.test');
     app.clock.advanceDays(7);
     app.clock.advance(-1);
-    expect(await app.services.findConfirmation(token)).toBe('open');
+    expect(await app.services.newsletter.findConfirmation(token)).toBe('open');
     app.clock.advance(1);
-    expect(await app.services.findConfirmation(token)).toBe('expired');
-    expect(await app.services.confirmSubscription(token)).toBe('expired');
+    expect(await app.services.newsletter.findConfirmation(token)).toBe('expired');
+    expect(await app.services.newsletter.confirmSubscription(token)).toBe('expired');
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'pending' }]);
     const another = await signUp(app, 'reader@lab.test');
-    expect(await app.services.confirmSubscription(another)).toBe('confirmed');
-    expect(await app.services.findConfirmation(token)).toBe('confirmed');
+    expect(await app.services.newsletter.confirmSubscription(another)).toBe('confirmed');
+    expect(await app.services.newsletter.findConfirmation(token)).toBe('confirmed');
   });
 
   test('a link that was changed in one place opens nothing', async () => {
@@ -98,21 +98,21 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     });
     const strangers = ['', 'x', token.slice(0, -1), `${token}0`, ...changed];
     for (const stranger of strangers) {
-      expect(await app.services.confirmSubscription(stranger)).toBe('unknown');
-      expect(await app.services.unsubscribe(stranger)).toBe('unknown');
+      expect(await app.services.newsletter.confirmSubscription(stranger)).toBe('unknown');
+      expect(await app.services.newsletter.unsubscribe(stranger)).toBe('unknown');
     }
-    expect(await app.services.unsubscribe(token)).toBe('unknown');
-    expect(await app.services.findConfirmation(token.toUpperCase())).toBe('open');
+    expect(await app.services.newsletter.unsubscribe(token)).toBe('unknown');
+    expect(await app.services.newsletter.findConfirmation(token.toUpperCase())).toBe('open');
   });
 
   test('erases the email of a former subscriber, who may sign up again or unsubscribe twice', async () => {
     const app = await makeLiveApp();
     const id = await subscribe(app, 'reader@lab.test');
     const token = await leavingTokenOf(app);
-    expect(await app.services.findUnsubscription(token)).toBe('open');
-    expect(await app.services.unsubscribe(token)).toBe('unsubscribed');
-    expect(await app.services.unsubscribe(token)).toBe('unsubscribed');
-    expect(await app.services.findUnsubscription(token)).toBe('unsubscribed');
+    expect(await app.services.newsletter.findUnsubscription(token)).toBe('open');
+    expect(await app.services.newsletter.unsubscribe(token)).toBe('unsubscribed');
+    expect(await app.services.newsletter.unsubscribe(token)).toBe('unsubscribed');
+    expect(await app.services.newsletter.findUnsubscription(token)).toBe('unsubscribed');
     expect(await stateOf(app)).toEqual([{ email: null, state: 'unsubscribed' }]);
     const rows = await app.db.query.selectFrom('subscribers').selectAll().execute();
     const mails = await app.db.query.selectFrom('outbox').selectAll().execute();
@@ -121,7 +121,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     app.clock.advanceDays(1);
     expect(await subscribe(app, 'reader@lab.test')).toBe(id);
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'confirmed' }]);
-    expect(await app.services.unsubscribe(token)).toBe('unsubscribed');
+    expect(await app.services.newsletter.unsubscribe(token)).toBe('unsubscribed');
   });
 
   test('is one subscription and one mail, however many instances are asked at once', async () => {
@@ -131,7 +131,9 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     const [app] = apps as [TestApp, ...TestApp[]];
     const spellings = ['reader@lab.test', 'READER@lab.test'];
     await Promise.all(
-      apps.flatMap(({ services }) => spellings.map((email) => services.signUp({ email }, VISITOR))),
+      apps.flatMap(({ services }) =>
+        spellings.map((email) => services.newsletter.signUp({ email }, VISITOR)),
+      ),
     );
     const mails = (await Promise.all(apps.map(({ sendMails }) => sendMails()))).flat();
     expect(mails).toHaveLength(1);
@@ -144,7 +146,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     const apps = await Promise.all(dbs.map((db) => makeApp({ db, liveForms: true })));
     const [app] = apps as [TestApp, ...TestApp[]];
     const confirmation = await signUp(app, 'reader@lab.test');
-    await app.services.confirmSubscription(confirmation);
+    await app.services.newsletter.confirmSubscription(confirmation);
     const leaving = await leavingTokenOf(app);
     for (let round = 0; round < 8; round++) {
       await app.db.query
@@ -153,9 +155,9 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
         .execute();
       await Promise.all(
         apps.flatMap(({ services }) => [
-          services.confirmSubscription(confirmation),
-          services.unsubscribe(leaving),
-          services.sendIssue('news', { again: true, by: 'editor@site.test' }),
+          services.newsletter.confirmSubscription(confirmation),
+          services.newsletter.unsubscribe(leaving),
+          services.newsletter.sendIssue('news', { again: true, by: 'editor@site.test' }),
         ]),
       );
       expect([round, await stateOf(app)]).toEqual([
@@ -171,16 +173,18 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
   test('a link of before works no more for who has left', async () => {
     const app = await makeLiveApp();
     const token = await signUp(app, 'reader@lab.test');
-    await app.services.confirmSubscription(token);
-    await app.services.unsubscribe(await leavingTokenOf(app));
-    expect(await app.services.confirmSubscription(token)).toBe('expired');
+    await app.services.newsletter.confirmSubscription(token);
+    await app.services.newsletter.unsubscribe(await leavingTokenOf(app));
+    expect(await app.services.newsletter.confirmSubscription(token)).toBe('expired');
   });
 
   test('sends no confirmation that nobody needs any more', async () => {
     const app = await makeLiveApp();
-    await app.services.signUp({ email: 'reader@lab.test' }, VISITOR);
-    const [subscriber] = (await app.services.subscribers({ limit: 1 })).subscribers;
-    await app.services.removeSubscriber(subscriber?.id ?? '', { by: 'editor@site.test' });
+    await app.services.newsletter.signUp({ email: 'reader@lab.test' }, VISITOR);
+    const [subscriber] = (await app.services.newsletter.subscribers({ limit: 1 })).subscribers;
+    await app.services.newsletter.removeSubscriber(subscriber?.id ?? '', {
+      by: 'editor@site.test',
+    });
     expect((await app.sendMails()).map(({ subject }) => subject)).toEqual([]);
     expect(app.errors).toEqual([]);
   });
@@ -189,7 +193,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     const app = await makeLiveApp();
     const attempt = async (number: number, address: string) => {
       const source = { ip: address, isSuspected: false };
-      const taken = await app.services.signUp({ email: `r${number}@lab.test` }, source);
+      const taken = await app.services.newsletter.signUp({ email: `r${number}@lab.test` }, source);
       return taken.ok ? 'taken' : taken.failure.kind;
     };
     const outcomes: string[] = [];
@@ -199,25 +203,27 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     expect(outcomes.slice(0, 30)).not.toContain('too-many');
     expect(outcomes.slice(30)).toEqual(Array.from({ length: 10 }, () => 'too-many'));
     expect(await attempt(40, '203.0.114.1')).toBe('taken');
-    expect(await app.services.subscriberCounts()).toMatchObject({ pending: 31 });
+    expect(await app.services.newsletter.subscriberCounts()).toMatchObject({ pending: 31 });
   });
 
   test('stores nothing of suspected bots or invalid emails', async () => {
     const app = await makeLiveApp();
     const bot = { ip: null, isSuspected: true };
-    expect(await app.services.signUp({ email: 'victim@lab.test' }, bot)).toMatchObject({
+    expect(await app.services.newsletter.signUp({ email: 'victim@lab.test' }, bot)).toMatchObject({
       ok: true,
     });
-    expect(await app.services.signUp({ email: 'a@b@c' }, VISITOR)).toMatchObject({
+    expect(await app.services.newsletter.signUp({ email: 'a@b@c' }, VISITOR)).toMatchObject({
       ok: false,
       failure: { kind: 'invalid' },
     });
     const off = await makeApp({ db: app.db });
-    expect(await off.services.signUp({ email: 'reader@lab.test' }, VISITOR)).toMatchObject({
+    expect(
+      await off.services.newsletter.signUp({ email: 'reader@lab.test' }, VISITOR),
+    ).toMatchObject({
       ok: false,
       failure: { kind: 'not-found' },
     });
-    expect(await app.services.subscriberCounts()).toMatchObject({ pending: 0 });
+    expect(await app.services.newsletter.subscriberCounts()).toMatchObject({ pending: 0 });
   });
 
   test('records an email that a mail server does not know, and lets it try again', async () => {
@@ -232,33 +238,38 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
         noSuchMailbox: true,
       }),
     });
-    await app.services.signUp({ email: 'typo@lab.test' }, VISITOR);
+    await app.services.newsletter.signUp({ email: 'typo@lab.test' }, VISITOR);
     await app.sendMails();
-    expect((await app.services.subscribers({ limit: 1 })).subscribers).toMatchObject([
+    expect((await app.services.newsletter.subscribers({ limit: 1 })).subscribers).toMatchObject([
       { state: 'bounced', answer: '550 5.1.1 No such user', email: 'typo@lab.test' },
     ]);
     answer = 'accepted';
     app.clock.advanceDays(1);
-    expect(await app.services.confirmSubscription(await signUp(app, 'typo@lab.test'))).toBe(
-      'confirmed',
-    );
+    expect(
+      await app.services.newsletter.confirmSubscription(await signUp(app, 'typo@lab.test')),
+    ).toBe('confirmed');
   });
 
   test('survives what a list of subscribers is asked', async () => {
     const app = await makeLiveApp();
     for (const email of ['a_b@lab.test', 'axb@lab.test', 'c@lab.test']) {
-      await app.services.signUp({ email: email }, VISITOR);
+      await app.services.newsletter.signUp({ email: email }, VISITOR);
       app.clock.advance(1);
     }
     const emails = async (query: { q?: string; state?: 'pending' | 'confirmed' }) =>
-      (await app.services.subscribers({ limit: 10, ...query })).subscribers.map((s) => s.email);
+      (await app.services.newsletter.subscribers({ limit: 10, ...query })).subscribers.map(
+        (s) => s.email,
+      );
     expect(await emails({})).toEqual(['c@lab.test', 'axb@lab.test', 'a_b@lab.test']);
     expect(await emails({ q: 'A_B' })).toEqual(['a_b@lab.test']);
     expect(await emails({ state: 'confirmed' })).toEqual([]);
-    const first = await app.services.subscribers({ limit: 2 });
-    const rest = await app.services.subscribers({ limit: 2, after: first.next ?? undefined });
+    const first = await app.services.newsletter.subscribers({ limit: 2 });
+    const rest = await app.services.newsletter.subscribers({
+      limit: 2,
+      after: first.next ?? undefined,
+    });
     expect(rest.subscribers.map(({ email }) => email)).toEqual(['a_b@lab.test']);
-    expect(await app.services.subscriberCounts()).toEqual({
+    expect(await app.services.newsletter.subscriberCounts()).toEqual({
       pending: 3,
       confirmed: 0,
       unsubscribed: 0,
@@ -269,9 +280,9 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
   /** Reads the token of the one subscriber from a letter. */
   async function leavingTokenOf(app: TestApp): Promise<string> {
     const news = postInputSchema.parse({ title: 'News', slug: 'news', content: 'News.' });
-    const created = await app.services.createPost(news);
+    const created = await app.services.posts.createPost(news);
     if (!created.ok) throw new Error('The post was refused');
-    await app.services.sendIssue('news', { again: true, by: 'editor@site.test' });
+    await app.services.newsletter.sendIssue('news', { again: true, by: 'editor@site.test' });
     const [letter] = await app.sendMails();
     return (
       /unsubscribe\?token=([\w.-]+)/.exec(letter?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''

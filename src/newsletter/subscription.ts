@@ -88,7 +88,10 @@ export function createSubscription({ db, now, links }: SubscriptionDeps) {
   };
 
   return {
-    services: { findConfirmation, confirmSubscription, findUnsubscription, unsubscribe },
+    findConfirmation,
+    confirmSubscription,
+    findUnsubscription,
+    unsubscribe,
     onBounce,
   };
 }

@@ -18,13 +18,13 @@ async function makeDesk(db: Database) {
   const app = await makeApp({ db });
   const { services } = app;
   const write = async (title: string, fields: Partial<PostDraft> = {}) =>
-    unwrap(await services.createPost(input({ title, ...fields }), { by: ANNA }));
+    unwrap(await services.posts.createPost(input({ title, ...fields }), { by: ANNA }));
   const change = (posts: readonly Post[], action: BulkAction, by = BEN) =>
-    services.changePosts(posts, action, { by });
+    services.posts.changePosts(posts, action, { by });
   const outcomes = async (posts: readonly Post[], action: BulkAction, by = BEN) =>
     (await change(posts, action, by)).map(({ outcome }) => outcome);
-  const read = async ({ slug }: Post) => services.anyPost(slug);
-  return { ...app, ...services, write, change, outcomes, read };
+  const read = async ({ slug }: Post) => services.posts.anyPost(slug);
+  return { ...app, ...services.posts, write, change, outcomes, read };
 }
 
 describeEachEngine('changing several posts', (makeDatabase) => {

@@ -68,7 +68,16 @@ async function makeSite(db: Database) {
       .execute();
     return rows.map((row) => `${row.slug} ${row.renderer} ${row.glossary_revision}`);
   };
-  return { ...app, ...app.services, postChanged, makeJob, setRenderer, age, counter, renderers };
+  return {
+    ...app,
+    ...app.services.posts,
+    postChanged,
+    makeJob,
+    setRenderer,
+    age,
+    counter,
+    renderers,
+  };
 }
 
 describeEachEngine('posts that an older version rendered', (makeDatabase) => {

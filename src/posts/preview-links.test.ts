@@ -17,13 +17,13 @@ const input = (fields: Partial<PostDraft> = {}) =>
 async function makeDesk(db: Database) {
   const { clock, services } = await makeApp({ db });
   for (const email of [ANNA, BEN]) {
-    await services.ensureAdministrator({ email, password: 'a password for tests' });
+    await services.accounts.ensureAdministrator({ email, password: 'a password for tests' });
   }
-  await services.createPost(input());
+  await services.posts.createPost(input());
   const makeLink = async (slug = 'a', days: PreviewDays = 7, by = ANNA): Promise<NewPreviewLink> =>
-    valueIn(await services.createPreviewLink(slug, { by, days }));
+    valueIn(await services.posts.createPreviewLink(slug, { by, days }));
   const rows = () => db.query.selectFrom('preview_links').selectAll().execute();
-  return { ...services, clock, makeLink, rows };
+  return { ...services.accounts, ...services.privacy, ...services.posts, clock, makeLink, rows };
 }
 
 function valueIn<T>(result: Result<T>): T {

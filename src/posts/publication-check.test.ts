@@ -11,15 +11,15 @@ const ANNA = 'anna@site.test';
 async function makeDesk(db: Database) {
   const { services, clock } = await makeApp({ db });
   const create = (fields: Partial<PostDraft> & { title: string }) =>
-    services.createPost(input(fields), { by: ANNA });
+    services.posts.createPost(input(fields), { by: ANNA });
   const check = async (content: string, references: PostDraft['references'] = []) => {
     const { references: cited } = input({ title: 'T', references });
-    const findings = unwrap(await services.checkPost(content, { references: cited }));
+    const findings = unwrap(await services.posts.checkPost(content, { references: cited }));
     return findings.map(({ line, reference, code }) =>
       reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,
     );
   };
-  return { ...services, clock, create, check };
+  return { ...services.accounts, ...services.posts, clock, create, check };
 }
 
 const DEAD = 'Text\n\nSee [this](/blog/no-such-post).';

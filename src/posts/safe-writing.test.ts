@@ -13,15 +13,15 @@ const BEN = 'ben@site.test';
 
 function makeServices(db: Database) {
   const clock = makeClock();
-  const services = createServices({
+  const { accounts, posts, privacy } = createServices({
     db,
     now: clock.now,
-    media: makeMedia(),
+    ...makeMedia(),
     render: renderPlainly,
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
   });
-  return { clock, ...services };
+  return { clock, ...accounts, ...privacy, ...posts };
 }
 
 const input = (fields: Partial<PostDraft> = {}) =>

@@ -354,7 +354,7 @@ describeEachEngine('a search', (makeDatabase, { makeEmptyDatabase }) => {
     const { found, searchPosts, publishedPosts, listed } = makeBlog(db);
     expect(await found('told')).toEqual(['Old post']);
     const { services } = await makeApp({ db, render: renderBody });
-    await services.renderOutdated(new AbortController().signal);
+    await services.posts.renderOutdated(new AbortController().signal);
     for (const q of ['old', 'told', 'hill slope', 'ic50', 'assay', 'next', 'controls']) {
       expect([q, await found(q)]).toEqual([q, ['Old post']]);
     }

@@ -153,16 +153,16 @@ const CHENG = {
   url: 'https://doi.org/10.1016/0006-2952(73)90196-2',
 };
 
-async function makeServices() {
+async function makePosts() {
   const { services } = await makeApp();
-  unwrap(await services.createPost(input({ title: 'A draft', status: 'draft' })));
-  return services;
+  unwrap(await services.posts.createPost(input({ title: 'A draft', status: 'draft' })));
+  return services.posts;
 }
 
 async function check(fields: Pick<PostDraft, 'content' | 'references'>): Promise<string[]> {
-  const services = await makeServices();
+  const posts = await makePosts();
   const { content, references } = input({ title: 'T', ...fields });
-  return inWords(unwrap(await services.checkPost(content, { references, isResearch: true })));
+  return inWords(unwrap(await posts.checkPost(content, { references, isResearch: true })));
 }
 
 function inWords(findings: readonly Pick<Finding, 'line' | 'severity' | 'code'>[]): string[] {
@@ -182,20 +182,20 @@ describe('the check before publishing', () => {
   });
 
   it('keeps that post from readers for what they would miss, and as a draft keeps all of it', async () => {
-    const services = await makeServices();
+    const posts = await makePosts();
     const { content } = seed(DEFECTS);
     const post = input({ title: 'A', content, references: REFERENCES, isResearch: true });
-    const refused = await services.createPost(post);
+    const refused = await posts.createPost(post);
     if (refused.ok || !('issues' in refused.failure)) throw new Error('It was published');
     const types = refused.failure.issues.map(({ type }) => type);
     const blocking = DEFECTS.map(([code]) => code).filter((code) => !ACKNOWLEDGED.includes(code));
     expect(types.sort()).toEqual(blocking.sort());
-    const draft = unwrap(await services.createPost({ ...post, status: 'draft' }));
+    const draft = unwrap(await posts.createPost({ ...post, status: 'draft' }));
     expect(draft.content).toBe(content);
   });
 
   it('publishes a post with the other ones, once its writer has read them', async () => {
-    const services = await makeServices();
+    const posts = await makePosts();
     const { content } = seed(DEFECTS.filter(([code]) => ACKNOWLEDGED.includes(code)));
     const references = REFERENCES.slice(0, 2);
     const post = input({
@@ -204,7 +204,7 @@ describe('the check before publishing', () => {
       references,
       isResearch: true,
     });
-    const published = await services.createPost(post);
+    const published = await posts.createPost(post);
     if (!published.ok) throw new Error('It was refused');
     const codes = new Set(published.value.findings.map(({ code }) => code));
     expect([...codes].sort()).toEqual([...ACKNOWLEDGED].sort());

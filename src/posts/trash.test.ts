@@ -21,15 +21,16 @@ const input = (fields: Partial<PostDraft> = {}) =>
 async function makeDesk(db: Database) {
   const app = await makeApp({ db, render: renderPlainly });
   const { services } = app;
-  const trash = async (q?: string) => (await services.trashedPosts({ limit: 50, q })).posts;
+  const trash = async (q?: string) => (await services.posts.trashedPosts({ limit: 50, q })).posts;
   /** Deletes a post. @returns its id */
   const remove = async (slug = 'a') => {
-    const id = (await services.anyPost(slug))?.id ?? '';
-    unwrap(await services.removePost(slug, { by: ANNA }));
+    const id = (await services.posts.anyPost(slug))?.id ?? '';
+    unwrap(await services.posts.removePost(slug, { by: ANNA }));
     return id;
   };
-  const restore = (id: string, slug?: string) => services.restorePost(id, { by: BEN, slug });
-  return { ...app, ...services, trash, remove, restore };
+  const restore = (id: string, slug?: string) => services.posts.restorePost(id, { by: BEN, slug });
+  const { accounts, media, posts, privacy } = services;
+  return { ...app, ...accounts, ...media, ...privacy, ...posts, trash, remove, restore };
 }
 
 function failureOf(result: Result<unknown>): Failure {
@@ -285,7 +286,10 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
   it('ends preview links, and does not publish changes whose time came meanwhile', async () => {
     const desk = await makeDesk(await makeDatabase());
     const { createPost, remove, restore, createPreviewLink, openPreviewLink, clock } = desk;
-    await desk.services.ensureAdministrator({ email: ANNA, password: 'a password for tests' });
+    await desk.services.accounts.ensureAdministrator({
+      email: ANNA,
+      password: 'a password for tests',
+    });
     await createPost(input());
     const publishAt = '2026-03-01T10:00:00.000Z';
     unwrap(await desk.saveChanges('a', input({ title: 'Changed' }), { by: BEN, publishAt }));

@@ -19,19 +19,19 @@ const input = (fields: Partial<PostDraft> = {}) =>
 async function makeDesk(db: Database, options: Parameters<typeof makeApp>[0] = {}) {
   const app = await makeApp({ db, ...options });
   const { services } = app;
-  const live = unwrap(await services.createPost(input({ tags: ['t'] }), { by: ANNA }));
+  const live = unwrap(await services.posts.createPost(input({ tags: ['t'] }), { by: ANNA }));
   const save = (
     fields: Partial<PostDraft> = {},
-    saved: Partial<Parameters<typeof services.saveChanges>[2]> = {},
+    saved: Partial<Parameters<typeof services.posts.saveChanges>[2]> = {},
     slug = 'a',
   ) =>
-    services.saveChanges(slug, input({ content: 'Changed text', ...fields }), {
+    services.posts.saveChanges(slug, input({ content: 'Changed text', ...fields }), {
       by: BEN,
       publishAt: null,
       ...saved,
     });
-  const changes = async () => (await services.changesOf('a')) ?? null;
-  return { ...app, ...services, live, save, changes };
+  const changes = async () => (await services.posts.changesOf('a')) ?? null;
+  return { ...app, ...services.accounts, ...services.posts, live, save, changes };
 }
 
 function failureOf(result: Result<unknown>): Failure {
@@ -265,7 +265,10 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
   it('are shown by a preview link, which leads to the post once they are public', async () => {
     const desk = await makeDesk(await makeDatabase());
     const { save, createPreviewLink, openPreviewLink, publishChanges, editPost } = desk;
-    await desk.services.ensureAdministrator({ email: ANNA, password: 'a password for tests' });
+    await desk.services.accounts.ensureAdministrator({
+      email: ANNA,
+      password: 'a password for tests',
+    });
     unwrap(await save({ title: 'Changed' }));
     const { token } = unwrap(await createPreviewLink('a', { by: ANNA, days: 7 }));
     expect(await openPreviewLink(token)).toMatchObject({
@@ -327,9 +330,9 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     other.clock.set(LATER);
     await Promise.all([
       publishDueChanges(),
-      other.services.publishDueChanges(),
+      other.services.posts.publishDueChanges(),
       publishDueChanges(),
-      other.services.publishDueChanges(),
+      other.services.posts.publishDueChanges(),
     ]);
     expect(await revisionsOf('a')).toHaveLength(2);
     expect(await changes()).toBeNull();
@@ -428,7 +431,9 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
       unwrap(await removePost('a', { by: ANNA }));
       unwrap(await restorePost(live.id, { by: ANNA, slug: 'b' }));
     };
-    expect(failureOf(await other.services.publishChanges('a', { by: BEN })).kind).toBe('conflict');
+    expect(failureOf(await other.services.posts.publishChanges('a', { by: BEN })).kind).toBe(
+      'conflict',
+    );
     expect((await publishedPost('b'))?.slug).toBe('b');
     unwrap(await publishChanges('b', { by: BEN }));
     expect((await publishedPost('b'))?.content).toBe('Changed text');

@@ -11,7 +11,7 @@ describeEachEngine('what is computed of all posts', (makeDatabase) => {
     const { services, clock } = await makeApp({ db });
     const create = async (title: string, fields: Partial<PostDraft> = {}) =>
       unwrap(
-        await services.createPost(
+        await services.posts.createPost(
           postInputSchema.parse({ title, slug: title, content: 'Text', ...fields }),
           {},
         ),
@@ -41,7 +41,7 @@ describeEachEngine('what is computed of all posts', (makeDatabase) => {
     const before = computed;
     expect(await slugs()).toEqual(['a', 'b']);
     expect(computed).toBe(before);
-    unwrap(await services.removePost('a', { by: 'x@site.test' }));
+    unwrap(await services.posts.removePost('a', { by: 'x@site.test' }));
     expect(await slugs()).toEqual(['b']);
   });
 

@@ -15,7 +15,7 @@ async function start(
   { administrator, samples = true }: { administrator?: Credentials; samples?: boolean } = {},
 ): Promise<Credentials | null> {
   let shown: Credentials | null = null;
-  await services.seedSite({
+  await services.seeding.seedSite({
     administrator,
     firstEmail: 'first@site.test',
     samplePosts: samples ? samplePosts : null,
@@ -26,10 +26,11 @@ async function start(
   return shown;
 }
 
-const countPosts = async ({ services }: Site) => (await services.allPosts({ limit: 100 })).total;
+const countPosts = async ({ services }: Site) =>
+  (await services.posts.allPosts({ limit: 100 })).total;
 
 const canSignIn = async ({ services }: Site, credentials: Credentials | null) =>
-  (await services.signIn(credentials ?? { email: '', password: '' })).ok;
+  (await services.accounts.signIn(credentials ?? { email: '', password: '' })).ok;
 
 describeEachEngine('a first start', (makeDatabase, { engine, makeMigrated }) => {
   it('gives a new site sample posts and an administrator, and shows the password once', async () => {
@@ -54,7 +55,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makeMigrated }) => 
 
   it('that fails leaves nothing behind, so that the next one gives everything', async () => {
     const site = await makeApp({ db: await makeDatabase() });
-    const failing = site.services.seedSite({
+    const failing = site.services.seeding.seedSite({
       administrator: undefined,
       firstEmail: 'first@site.test',
       samplePosts,
@@ -70,7 +71,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makeMigrated }) => 
 
   it('does not mix samples with a blog that was imported before it', async () => {
     const site = await makeApp({ db: await makeDatabase() });
-    await site.services.createPost(input({ title: 'Ours' }));
+    await site.services.posts.createPost(input({ title: 'Ours' }));
     await start(site);
     expect(await countPosts(site)).toBe(1);
   });
@@ -78,8 +79,8 @@ describeEachEngine('a first start', (makeDatabase, { engine, makeMigrated }) => 
   it('does not bring the samples back to an administrator who deleted every post', async () => {
     const site = await makeApp({ db: await makeDatabase() });
     await start(site);
-    for (const { slug } of (await site.services.allPosts({ limit: 100 })).posts) {
-      await site.services.removePost(slug);
+    for (const { slug } of (await site.services.posts.allPosts({ limit: 100 })).posts) {
+      await site.services.posts.removePost(slug);
     }
     await start(site);
     expect(await countPosts(site)).toBe(0);
@@ -95,7 +96,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makeMigrated }) => 
 
     await startWith(set);
     expect(await canSignIn(site, set)).toBe(true);
-    await site.services.changePassword(changed);
+    await site.services.accounts.changePassword(changed);
     await startWith(set);
     await start(site, { samples: false });
     await startWith(set);

@@ -83,12 +83,12 @@ describe('the day of an imported post', () => {
     const app = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
     const [imported] = await importPath(app.services, makeFolder(files));
     expect(imported).toMatchObject({ outcome: 'imported' });
-    const post = await app.services.publishedPost('a');
+    const post = await app.services.posts.publishedPost('a');
     expect(inZone(post?.date ?? '', BRISBANE).slice(0, 10)).toBe(day);
     const [again] = await importPath(app.services, makeFolder(files));
     expect(again).toMatchObject({ outcome: 'skipped', reason: 'it was imported before' });
     if ('a.json' in files && files['a.json'].includes(':year')) {
-      expect(await app.services.redirectTarget('/2012/05/07/a')).toBe('/blog/a');
+      expect(await app.services.transfer.redirectTarget('/2012/05/07/a')).toBe('/blog/a');
     }
   });
 

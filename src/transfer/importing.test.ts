@@ -25,12 +25,12 @@ async function importOf({ db }: TestApp): Promise<string> {
 /** Changes that nobody here has saved, as an export brings them. Returns when they are to be published. */
 /** Changes that have come with a post. */
 async function saveImportedChanges({ services, db, clock }: TestApp, slug: string) {
-  const { version, id, ...fields } = unwrapPost(await services.anyPost(slug));
+  const { version, id, ...fields } = unwrapPost(await services.posts.anyPost(slug));
   const came = db.query.selectFrom('posts').select('import_id').where('id', '=', id);
   const { import_id } = await came.executeTakeFirstOrThrow();
   const publishAt = new Date(clock.now().getTime() + 60_000).toISOString();
   const changes = { ...fields, title: 'Later' };
-  unwrap(await services.saveChanges(slug, changes, { by, version, publishAt }));
+  unwrap(await services.posts.saveChanges(slug, changes, { by, version, publishAt }));
   await db.query.updateTable('post_versions').set({ saved_by: null }).execute();
   await db.query.updateTable('posts').set({ import_id }).where('id', '=', id).execute();
   return publishAt;
@@ -60,7 +60,7 @@ describeEachEngine('an import', (makeDatabase) => {
         ['dangling.md', 'skipped', '', expect.stringContaining('symbolic link')],
       ],
     );
-    expect((await app.services.anyPost('e'))?.date).toBe('2025-01-01T00:00:00.000Z');
+    expect((await app.services.posts.anyPost('e'))?.date).toBe('2025-01-01T00:00:00.000Z');
   });
 
   it('changes nothing when it runs again, also after posts were edited, moved and deleted', async () => {
@@ -72,14 +72,14 @@ describeEachEngine('an import', (makeDatabase) => {
     });
     await importPath(app.services, folder);
     const { services, clock, db } = app;
-    const b = await services.anyPost('b');
+    const b = await services.posts.anyPost('b');
     if (b === null) throw new Error('The post was not imported');
-    unwrap(await services.editPost('b', { ...b, title: 'By hand', slug: 'moved' }));
-    unwrap(await services.removePost('c'));
+    unwrap(await services.posts.editPost('b', { ...b, title: 'By hand', slug: 'moved' }));
+    unwrap(await services.posts.removePost('c'));
     clock.advanceDays(1);
     const everything = async () => [
-      await services.anyPost('a'),
-      await services.anyPost('b'),
+      await services.posts.anyPost('a'),
+      await services.posts.anyPost('b'),
       await db.query.selectFrom('imports').selectAll().execute(),
       await db.query.selectFrom('import_items').selectAll().execute(),
     ];
@@ -91,7 +91,7 @@ describeEachEngine('an import', (makeDatabase) => {
       ['skipped', '', 'it was imported before, and deleted since'],
     ]);
     expect(await everything()).toEqual(before);
-    expect(await services.postStats()).toMatchObject({ total: 2 });
+    expect(await services.posts.postStats()).toMatchObject({ total: 2 });
     writeFileSync(join(folder, 'a.md'), post('title: A', 'date: 2020-01-01'));
     const [dated] = await importPath(services, folder);
     writeFileSync(join(folder, 'a.md'), post('title: New', 'date: 2020-01-01'));
@@ -113,8 +113,10 @@ describeEachEngine('an import', (makeDatabase) => {
       ['same', 0],
       ['same-2', 1],
     ]);
-    expect((await app.services.anyPost('same'))?.content).toBe('[Two](/blog/same-2)');
-    expect((await app.services.anyPost('same-2'))?.content).toBe('[One](/blog/same#section-x)');
+    expect((await app.services.posts.anyPost('same'))?.content).toBe('[Two](/blog/same-2)');
+    expect((await app.services.posts.anyPost('same-2'))?.content).toBe(
+      '[One](/blog/same#section-x)',
+    );
     const moved = await app.get('/two/same/');
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/same-2']);
   });
@@ -152,7 +154,10 @@ describeEachEngine('an import', (makeDatabase) => {
       'posts/two.md': '---\ntitle: Two\n---\n![A](/images/a.png)\n\n[r]\n\n[r]: <one/index.md>',
     });
     const [one, two] = await importPath(app.services, folder);
-    const [a, b] = [await app.services.anyPost('one'), await app.services.anyPost('two')];
+    const [a, b] = [
+      await app.services.posts.anyPost('one'),
+      await app.services.posts.anyPost('two'),
+    ];
     const [url = ''] = /\/media\/\w+\/[\w.]+png/.exec(a?.content ?? '') ?? [];
     const csv = /\/media\/\w+\/data\.csv/.exec(a?.content ?? '')?.[0];
     expect(a?.content).toBe(
@@ -192,7 +197,7 @@ describeEachEngine('an import', (makeDatabase) => {
     const told = b?.notes.map(({ message }) => message).join('\n');
     for (const lost of ['tweet (line 1: a post of a social network)', '<script>', '/gone.'])
       expect(told).toContain(lost);
-    expect(await app.services.postStats()).toMatchObject({ total: 0 });
+    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
     expect(await app.db.query.selectFrom('audit_events').selectAll().execute()).toEqual(before);
     expect(await app.db.query.selectFrom('imports').selectAll().execute()).toEqual([]);
   });
@@ -204,18 +209,18 @@ describeEachEngine('an import', (makeDatabase) => {
       Object.fromEntries(names.map((name) => [`${name}.md`, post(`title: ${name}`)])),
     );
     const sourcePath = folder;
-    const { items } = unwrap(await app.services.startImport(sourcePath, {}));
+    const { items } = unwrap(await app.services.transfer.startImport(sourcePath, {}));
     for (let read = 0; read < 10; read++) await items.next();
     // The process ends here: nothing more runs, and the lease is never released.
     const crashed = await app.db.query.selectFrom('imports').selectAll().executeTakeFirst();
     expect(crashed).toMatchObject({ state: 'running', total: 25, done: 10 });
-    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
+    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
       failure: { kind: 'conflict' },
     });
     app.clock.advanceDays(1);
     const again = await importPath(app.services, folder);
     expect(again.filter(({ outcome }) => outcome === 'imported')).toHaveLength(15);
-    expect(await app.services.postStats()).toMatchObject({ total: 25 });
+    expect(await app.services.posts.postStats()).toMatchObject({ total: 25 });
     const states = await app.db.query.selectFrom('imports').select('state').execute();
     expect(states.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
   });
@@ -226,19 +231,21 @@ describeEachEngine('an import', (makeDatabase) => {
       Object.fromEntries(Array.from({ length: 12 }, (_, each) => [`p${each}.md`, `# P ${each}`])),
     );
     const sourcePath = folder;
-    const { id, items } = unwrap(await app.services.startImport(sourcePath, {}));
+    const { id, items } = unwrap(await app.services.transfer.startImport(sourcePath, {}));
     for (let read = 0; read < 10; read++) await items.next();
-    await app.services.runImports();
-    expect(unwrap(await app.services.importDetails(id)).state).toBe('running');
-    expect(await app.services.takeBackNow(id)).toMatchObject({ failure: { kind: 'conflict' } });
+    await app.services.transfer.runImports();
+    expect(unwrap(await app.services.transfer.importDetails(id)).state).toBe('running');
+    expect(await app.services.transfer.takeBackNow(id)).toMatchObject({
+      failure: { kind: 'conflict' },
+    });
     app.clock.advance(61_000);
-    await app.services.runImports();
-    expect(unwrap(await app.services.importDetails(id))).toMatchObject({
+    await app.services.transfer.runImports();
+    expect(unwrap(await app.services.transfer.importDetails(id))).toMatchObject({
       state: 'failed',
       problem: expect.stringMatching(/^It was interrupted/),
     });
-    expect(unwrap(await app.services.takeBackNow(id))).toMatchObject({ posts: 10 });
-    expect((await app.services.postStats()).total).toBe(0);
+    expect(unwrap(await app.services.transfer.takeBackNow(id))).toMatchObject({ posts: 10 });
+    expect((await app.services.posts.postStats()).total).toBe(0);
   });
 
   it('leaves nothing public that only the program touched, when it is taken back', async () => {
@@ -247,17 +254,17 @@ describeEachEngine('an import', (makeDatabase) => {
     await importPath(app.services, folder);
     const publishAt = await saveImportedChanges(app, 'a');
     app.clock.set(publishAt);
-    await app.services.publishDueChanges();
-    expect((await app.services.publishedPost('a'))?.title).toBe('Later');
+    await app.services.posts.publishDueChanges();
+    expect((await app.services.posts.publishedPost('a'))?.title).toBe('Later');
     const term = { term: 'IC50', definition: 'Half.', synonyms: [], relatedTerms: [] };
-    unwrap(await app.services.addTerm({ ...term, category: 'Pharmacology' }, { by }));
-    await app.services.renderOutdated(new AbortController().signal);
-    expect((await app.services.publishedPost('b'))?.terms).toHaveLength(1);
+    unwrap(await app.services.glossary.addTerm({ ...term, category: 'Pharmacology' }, { by }));
+    await app.services.posts.renderOutdated(new AbortController().signal);
+    expect((await app.services.posts.publishedPost('b'))?.terms).toHaveLength(1);
     const id = await importOf(app);
     const taken = { posts: 2, edited: [] };
-    expect(unwrap(await app.services.takeBackPreview(id))).toMatchObject(taken);
-    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject(taken);
-    for (const slug of ['a', 'b']) expect(await app.services.anyPost(slug)).toBeNull();
+    expect(unwrap(await app.services.transfer.takeBackPreview(id))).toMatchObject(taken);
+    expect(unwrap(await app.services.transfer.takeBackImport(id, { by }))).toMatchObject(taken);
+    for (const slug of ['a', 'b']) expect(await app.services.posts.anyPost(slug)).toBeNull();
     expect(await app.db.query.selectFrom('public_posts').select('id').execute()).toEqual([]);
     expect(await app.db.query.selectFrom('post_search').select('post_id').execute()).toEqual([]);
   });
@@ -266,12 +273,14 @@ describeEachEngine('an import', (makeDatabase) => {
     const app = await makeSite();
     await importPath(app.services, makeFolder({ 'a.md': post('title: A') }));
     await saveImportedChanges(app, 'a');
-    unwrap(await app.services.publishChanges('a', { by }));
-    expect(unwrap(await app.services.takeBackImport(await importOf(app), { by }))).toMatchObject({
+    unwrap(await app.services.posts.publishChanges('a', { by }));
+    expect(
+      unwrap(await app.services.transfer.takeBackImport(await importOf(app), { by })),
+    ).toMatchObject({
       posts: 0,
       edited: [{ slug: 'a', title: 'Later' }],
     });
-    expect(await app.services.publishedPost('a')).not.toBeNull();
+    expect(await app.services.posts.publishedPost('a')).not.toBeNull();
   });
 
   it('that was taken back takes nothing again that a person has restored from the trash', async () => {
@@ -280,16 +289,18 @@ describeEachEngine('an import', (makeDatabase) => {
       app.services,
       makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') }),
     );
-    unwrap(await app.services.removePost('a', { by }));
+    unwrap(await app.services.posts.removePost('a', { by }));
     const id = await importOf(app);
-    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject({ posts: 1 });
-    for (const trashed of (await app.services.trashedPosts({ limit: 10 })).posts) {
-      unwrap(await app.services.restorePost(trashed.id, { by }));
+    expect(unwrap(await app.services.transfer.takeBackImport(id, { by }))).toMatchObject({
+      posts: 1,
+    });
+    for (const trashed of (await app.services.posts.trashedPosts({ limit: 10 })).posts) {
+      unwrap(await app.services.posts.restorePost(trashed.id, { by }));
     }
     const nothing = { posts: 0, edited: [] };
-    expect(unwrap(await app.services.takeBackPreview(id))).toMatchObject(nothing);
-    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject(nothing);
-    expect(await app.services.postStats()).toMatchObject({ published: 2 });
+    expect(unwrap(await app.services.transfer.takeBackPreview(id))).toMatchObject(nothing);
+    expect(unwrap(await app.services.transfer.takeBackImport(id, { by }))).toMatchObject(nothing);
+    expect(await app.services.posts.postStats()).toMatchObject({ published: 2 });
   });
 
   it('can be taken back whole: posts go to the trash, redirects end, and what was edited stays', async () => {
@@ -299,28 +310,28 @@ describeEachEngine('an import', (makeDatabase) => {
       'b.md': post('title: B', 'aliases: [/old/b]'),
     });
     await importPath(app.services, folder);
-    const b = unwrapPost(await app.services.anyPost('b'));
-    unwrap(await app.services.editPost('b', { ...b, title: 'Edited' }, { by }));
+    const b = unwrapPost(await app.services.posts.anyPost('b'));
+    unwrap(await app.services.posts.editPost('b', { ...b, title: 'Edited' }, { by }));
     const id = await importOf(app);
     const edited = [{ slug: 'b', title: 'Edited' }];
     // It says what goes, not what the import had brought.
-    expect(unwrap(await app.services.takeBackPreview(id))).toEqual({
+    expect(unwrap(await app.services.transfer.takeBackPreview(id))).toEqual({
       posts: 1,
       redirects: 1,
       edited,
     });
-    expect(unwrap(await app.services.takeBackImport(id, { by: undefined }))).toEqual({
+    expect(unwrap(await app.services.transfer.takeBackImport(id, { by: undefined }))).toEqual({
       posts: 1,
       redirects: 1,
       pictures: 0,
       edited,
     });
-    expect(await app.services.anyPost('a')).toBeNull();
-    expect(unwrap(await app.services.takeBackPreview(id))).toMatchObject({
+    expect(await app.services.posts.anyPost('a')).toBeNull();
+    expect(unwrap(await app.services.transfer.takeBackPreview(id))).toMatchObject({
       posts: 0,
       redirects: 0,
     });
-    expect((await app.services.trashedPosts({ limit: 10 })).total).toBe(1);
+    expect((await app.services.posts.trashedPosts({ limit: 10 })).total).toBe(1);
     expect((await app.get('/old/a')).status).toBe(404);
     expect((await app.get('/old/b')).status).toBe(301);
     const again = await importPath(app.services, folder);
@@ -340,9 +351,9 @@ describeEachEngine('an import of many posts that is taken back', (makeDatabase) 
     ]);
     await importPath(app.services, makeFolder(Object.fromEntries(files)));
     const id = await importOf(app);
-    const taking = app.services.takeBackImport(id, { by, ...(signal && { signal }) });
+    const taking = app.services.transfer.takeBackImport(id, { by, ...(signal && { signal }) });
     taking.catch(() => undefined);
-    const trashed = async () => (await app.services.trashedPosts({ limit: 100 })).posts;
+    const trashed = async () => (await app.services.posts.trashedPosts({ limit: 100 })).posts;
     while ((await trashed()).length === 0) await setImmediate();
     return { app, id, taking, trashed };
   }
@@ -354,13 +365,15 @@ describeEachEngine('an import of many posts that is taken back', (makeDatabase) 
     await expect(taking).rejects.toThrow('killed');
     const before = (await trashed()).length;
     expect(before).toBeLessThan(COUNT);
-    expect(unwrap(await app.services.takeBackPreview(id))).toMatchObject({ posts: COUNT - before });
-    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject({
+    expect(unwrap(await app.services.transfer.takeBackPreview(id))).toMatchObject({
+      posts: COUNT - before,
+    });
+    expect(unwrap(await app.services.transfer.takeBackImport(id, { by }))).toMatchObject({
       posts: COUNT - before,
       redirects: COUNT,
       edited: [],
     });
-    expect((await app.services.postStats()).total).toBe(0);
+    expect((await app.services.posts.postStats()).total).toBe(0);
     expect(await trashed()).toHaveLength(COUNT);
     const events = await app.db.query.selectFrom('audit_events').select('action').execute();
     expect(events.filter(({ action }) => action === 'post-deleted')).toHaveLength(COUNT);
@@ -370,26 +383,28 @@ describeEachEngine('an import of many posts that is taken back', (makeDatabase) 
   it('keeps a post that is edited meanwhile, and names it, and one that is restored meanwhile', async () => {
     const { app, id, taking, trashed } = await takeBackInMidst();
     const [first] = await trashed();
-    const restored = app.services.restorePost(first?.id ?? '', { by });
+    const restored = app.services.posts.restorePost(first?.id ?? '', { by });
     // Posts are taken in the order of their ids.
     const { slug } = await app.db.query
       .selectFrom('posts')
       .select('slug')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    const last = unwrapPost(await app.services.anyPost(slug));
-    const edit = app.services.editPost(last.slug, { ...last, title: 'Edited' }, { by });
+    const last = unwrapPost(await app.services.posts.anyPost(slug));
+    const edit = app.services.posts.editPost(last.slug, { ...last, title: 'Edited' }, { by });
     const [taken] = [unwrap(await taking), unwrap(await restored), unwrap(await edit)];
     const edited = [{ slug: last.slug, title: 'Edited' }];
     expect(taken).toMatchObject({ posts: COUNT - 1, edited });
-    expect(await app.services.publishedPost(last.slug)).not.toBeNull();
-    expect(await app.services.publishedPost(first?.slug ?? '')).not.toBeNull();
-    expect(await app.services.redirectTarget(slug.replace('p-', '/old/'))).toBe(`/blog/${slug}`);
-    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject({
+    expect(await app.services.posts.publishedPost(last.slug)).not.toBeNull();
+    expect(await app.services.posts.publishedPost(first?.slug ?? '')).not.toBeNull();
+    expect(await app.services.transfer.redirectTarget(slug.replace('p-', '/old/'))).toBe(
+      `/blog/${slug}`,
+    );
+    expect(unwrap(await app.services.transfer.takeBackImport(id, { by }))).toMatchObject({
       posts: 0,
       edited,
     });
-    expect((await app.services.postStats()).total).toBe(2);
+    expect((await app.services.posts.postStats()).total).toBe(2);
   });
 });
 
@@ -398,7 +413,7 @@ describe('what is imported', () => {
     const app = await makeApp();
     const body = '## Heading\r\n\r\nSome *text* in <b>HTML</b>, [x](https://x.test "&amp;").\r\n';
     await importPath(app.services, makeFolder({ 'a.md': `---\r\ntitle: A\r\n---\r\n${body}` }));
-    const stored = await app.services.publishedPost('a');
+    const stored = await app.services.posts.publishedPost('a');
     expect(stored?.content).toBe(body);
     expect(stored?.contentHtml).toContain('<em>text</em>');
   });
@@ -407,11 +422,11 @@ describe('what is imported', () => {
     const app = await makeApp();
     for (const folder of [makeFolder(), makeFolder({ 'a.txt': 'x', 'b.json': '{}' })]) {
       const sourcePath = folder;
-      expect(await app.services.startImport(sourcePath, {})).toMatchObject({
+      expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
         failure: { detail: expect.stringContaining('Markdown') },
       });
     }
-    expect(await app.services.startImport('/nowhere/at/all', {})).toMatchObject({
+    expect(await app.services.transfer.startImport('/nowhere/at/all', {})).toMatchObject({
       failure: { kind: 'not-found' },
     });
   });
@@ -454,7 +469,7 @@ describe('an export of Notion', () => {
     ['a zip in a zip', { 'ExportBlock-01234567-89ab-cdef-0123-456789abcdef-Part-1.zip': 'PK' }],
   ])('is refused by name, and tells what to do instead: %s', async (_name, files) => {
     const app = await makeApp();
-    expect(await app.services.planImport(makeFolder(files))).toMatchObject({
+    expect(await app.services.transfer.planImport(makeFolder(files))).toMatchObject({
       failure: { detail: expect.stringMatching(/export of Notion.*Markdown file/) },
     });
   });

@@ -35,7 +35,7 @@ describeEachEngine('a plan', (makeDatabase) => {
   it('of many posts of one name gives each the next number at once', async () => {
     const db = await makeDatabase();
     const { services } = await makeApp({ db, renderPage: async () => new Response() });
-    unwrap(await services.createPost(input({ title: 'Taken', slug: 'untitled-3' })));
+    unwrap(await services.posts.createPost(input({ title: 'Taken', slug: 'untitled-3' })));
     const items = Array.from({ length: 300 }, (_, key) => untitled(key));
     let numbers = 0;
     // A number that is tried is two calls; from 2 for each post, it would be 90,000.

@@ -18,7 +18,7 @@ describeEachEngine('a path of a former site', (makeDatabase) => {
         addRedirect(trx, { ...redirect, importId: null }, app.services.now()),
       );
     const write = async (title: string, more: Partial<PostInput> = {}) =>
-      unwrap(await app.services.createPost(input({ ...more, title })));
+      unwrap(await app.services.posts.createPost(input({ ...more, title })));
     const leadsTo = async (path: string) => {
       const { status, headers } = await app.get(path);
       return [status, headers.get('Location')];
@@ -33,7 +33,7 @@ describeEachEngine('a path of a former site', (makeDatabase) => {
     for (const path of ['/2012/05/fu%C3%9Fball', '/2012/05/Fu%c3%9fball/', '/2012//05/FUßball']) {
       expect(await leadsTo(path)).toEqual([301, '/blog/a']);
     }
-    await services.editPost('a', input({ title: 'B' }));
+    await services.posts.editPost('a', input({ title: 'B' }));
     expect(await leadsTo('/2012/05/fußball/index.htm')).toEqual([301, '/blog/b']);
     expect(await leadsTo('/2012/05')).toEqual([404, null]);
   });
@@ -50,9 +50,9 @@ describeEachEngine('a path of a former site', (makeDatabase) => {
     ]);
     clock.advanceDays(1);
     expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
-    await services.removePost('later');
+    await services.posts.removePost('later');
     expect(await leadsTo('/old/later')).toEqual([404, null]);
-    unwrap(await services.restorePost(later.id, { by: 'a@site.test' }));
+    unwrap(await services.posts.restorePost(later.id, { by: 'a@site.test' }));
     expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
   });
 
@@ -71,8 +71,8 @@ describeEachEngine('a path of a former site', (makeDatabase) => {
     expect(await add({ from: '/blog/old/', to: { postId: a.id } })).toBe(true);
     expect(await add({ from: '/blog/old', to: { postId: b.id } })).toBe(false);
     expect(await add({ from: '/blog/b', to: { postId: a.id } })).toBe(false);
-    expect((await services.publishedPost('old'))?.id).toBe(a.id);
-    expect((await services.publishedPost('b'))?.id).toBe(b.id);
+    expect((await services.posts.publishedPost('old'))?.id).toBe(a.id);
+    expect((await services.posts.publishedPost('b'))?.id).toBe(b.id);
   });
 
   it('keeps its post until that is erased, and then may lead elsewhere', async () => {
@@ -80,9 +80,9 @@ describeEachEngine('a path of a former site', (makeDatabase) => {
     const [a, b] = [await write('A'), await write('B')];
     await add({ from: '/old', to: { postId: a.id } });
     expect(await add({ from: '/OLD/', to: { postId: b.id } })).toBe(false);
-    await services.removePost('a');
+    await services.posts.removePost('a');
     expect(await add({ from: '/old', to: { postId: b.id } })).toBe(false);
-    await services.eraseTrashedPost(a.id, { by: 'a@site.test' });
+    await services.posts.eraseTrashedPost(a.id, { by: 'a@site.test' });
     expect(await add({ from: '/old', to: { postId: b.id } })).toBe(true);
     expect(await leadsTo('/old')).toEqual([301, '/blog/b']);
   });

@@ -8,7 +8,7 @@ import { describeFault, fuzzSite } from './run.ts';
 /** As `npm run trial -- fuzz`, with few requests and without a port. */
 async function fuzz(requests: number, change: (document: ApiDocument) => void = () => undefined) {
   const site = await makeApp({ liveForms: true });
-  const post = await site.services.createPost(
+  const post = await site.services.posts.createPost(
     postInputSchema.parse({ title: 'A', slug: 'a', content: 'Text', status: 'published' }),
   );
   if (!post.ok) throw new Error('There is no post');

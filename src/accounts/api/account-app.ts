@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Services } from '../../app/services.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import {
   errorSchema,
@@ -10,6 +9,7 @@ import {
 } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Accounts } from '../accounts.ts';
 import { appCodeSchema } from '../second-factors.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { newCodesSchema, proof } from './factor-schemas.ts';
@@ -23,7 +23,7 @@ const newAppSchema = z
   .meta({ id: 'NewAuthenticatorApp' });
 
 /** The authenticator app of an administrator's own account. */
-export function accountApp(services: Services) {
+export function accountApp(services: Accounts) {
   const startAppEnrolment = createRoute({
     method: 'post',
     path: '/admin/second-factors/app',

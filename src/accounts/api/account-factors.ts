@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Services } from '../../app/services.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, instant, json, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Accounts } from '../accounts.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { newCodesSchema, passkeyRequestSchema, proof } from './factor-schemas.ts';
 
@@ -31,7 +31,7 @@ const factorsSchema = z
 const NO_PASSKEYS = json(errorSchema, 'Passkeys cannot be used at the address of the site');
 
 /** The second factors of an administrator's own account. */
-export function accountFactors(services: Services) {
+export function accountFactors(services: Accounts) {
   const list = createRoute({
     method: 'get',
     path: '/admin/second-factors',

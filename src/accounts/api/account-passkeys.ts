@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Services } from '../../app/services.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, json, jsonBody, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Accounts } from '../accounts.ts';
 import { addedPasskeySchema } from '../second-factors.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { newCodesSchema, proof } from './factor-schemas.ts';
@@ -15,7 +15,7 @@ const creationSchema = z
 const NO_PASSKEYS = json(errorSchema, 'Passkeys cannot be used at the address of the site');
 
 /** The passkeys of an administrator's own account. */
-export function accountPasskeys(services: Services) {
+export function accountPasskeys(services: Accounts) {
   const startPasskeyRegistration = createRoute({
     method: 'post',
     path: '/admin/second-factors/passkeys/options',

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Services } from '../../app/services.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import {
   errorSchema,
@@ -11,6 +10,7 @@ import {
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Accounts } from '../accounts.ts';
 import { newPasswordSchema } from '../administrators.ts';
 import { AUDIT_ACTIONS } from '../audit-actions.ts';
 import { type Authenticated, forAdministrators, forWriters } from './authorization.ts';
@@ -42,7 +42,7 @@ const eventSchema = z
   .meta({ id: 'AuditEvent' });
 
 /** An administrator's own account, and the audit log. */
-export function account(services: Services) {
+export function account(services: Accounts) {
   const password = createRoute({
     method: 'put',
     path: '/admin/password',

@@ -2,8 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
-import type { Services } from '../../app/services.ts';
 import { FailureError } from '../../server/http/error-responses.ts';
+import type { Accounts } from '../accounts.ts';
 import { mayAct, ROLES, type Role } from '../roles.ts';
 import type { Session } from '../sessions.ts';
 import { bearerToken } from './bearer.ts';
@@ -48,7 +48,7 @@ const RECHECK_MS = 1_000;
  * @param api the router that holds all operations when the first request comes
  */
 export function authorize(
-  { findSession }: Pick<Services, 'findSession'>,
+  { findSession }: Pick<Accounts, 'findSession'>,
   api: Pick<OpenAPIHono, 'openAPIRegistry'>,
 ) {
   let declared: ReadonlyMap<string, Access> | undefined;

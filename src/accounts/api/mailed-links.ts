@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Services } from '../../app/services.ts';
 import { text } from '../../server/fields.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Accounts } from '../accounts.ts';
 import { forgottenPasswordSchema } from '../password-resets.ts';
 import { passwordByLinkSchema } from '../passwords.ts';
 import { ROLES } from '../roles.ts';
@@ -23,7 +23,7 @@ const account = json(z.object({ email }), 'Whose account it is');
 const DEAD_LINK = json(errorSchema, 'The link does not work, and why');
 
 /** What the links of invitations and forgotten passwords lead to. Only the calls with a password change anything. */
-export function mailedLinks(services: Services) {
+export function mailedLinks(services: Accounts) {
   const open = (path: string, summary: string) => ({
     method: 'post' as const,
     path,

@@ -103,8 +103,8 @@ describe('an invitation', () => {
 describe('people', () => {
   it('change roles and are removed by their id, but never the last administrator', async () => {
     const site = await makeSite();
-    await site.services.addAdministrator('other@site.test', 'writer');
-    const people = await site.services.people();
+    await site.services.accounts.addAdministrator('other@site.test', 'writer');
+    const people = await site.services.accounts.people();
     const idOf = (email: string) => people.find((person) => person.email === email)?.id ?? '';
     const change = (id: string, role: unknown) =>
       site.send('PATCH', `/api/admin/people/${id}`, {
@@ -132,11 +132,16 @@ describe('people', () => {
 describe('a session that was left open or stolen', () => {
   it('gives nobody access and takes it from nobody without the password of its administrator', async () => {
     const site = await makeSite();
-    await site.services.addAdministrator('other@site.test', 'writer');
+    await site.services.accounts.addAdministrator('other@site.test', 'writer');
     const [made] = [(await (await site.invite('guest@site.test')).json()) as { id: string }];
     const token = await mailedToken(site);
-    const other = (await site.services.people()).find(({ email }) => email === 'other@site.test');
-    const before = [await site.services.people(), await site.services.invitations()];
+    const other = (await site.services.accounts.people()).find(
+      ({ email }) => email === 'other@site.test',
+    );
+    const before = [
+      await site.services.accounts.people(),
+      await site.services.accounts.invitations(),
+    ];
     const calls = [
       ['POST', '/invitations', { email: 'evil@site.test', role: 'administrator' }],
       ['POST', `/invitations/${made.id}/resend`, {}],
@@ -153,7 +158,10 @@ describe('a session that was left open or stolen', () => {
         expect([path, proof, refused.status]).toEqual([path, proof, 422]);
       }
     }
-    expect([await site.services.people(), await site.services.invitations()]).toEqual(before);
+    expect([
+      await site.services.accounts.people(),
+      await site.services.accounts.invitations(),
+    ]).toEqual(before);
     expect(await site.sendMails()).toEqual([]);
     expect((await site.postJson('/api/admin/invitations/open', { token })).status).toBe(200);
   });

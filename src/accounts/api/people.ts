@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { Services } from '../../app/services.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import {
   errorSchema,
@@ -12,6 +11,7 @@ import {
 } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Accounts } from '../accounts.ts';
 import { newInvitationSchema } from '../invite.ts';
 import { type Proof, proofSchema } from '../reauthentication.ts';
 import { ROLES } from '../roles.ts';
@@ -68,7 +68,7 @@ const NO_INVITATION = json(
 const LAST = json(errorSchema, 'It is the last administrator');
 
 /** Who may sign in, and whom administrators invite. */
-export function people(services: Services) {
+export function people(services: Accounts) {
   const list = createRoute({
     method: 'get',
     path: '/admin/people',

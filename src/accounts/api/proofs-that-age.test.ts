@@ -30,7 +30,7 @@ describeEachEngine('a password that is changed while it is being checked', (make
     const app = await makeApp({ db });
     const token = await app.signIn();
     const ownerChangesPassword = () => {
-      meanwhile.happens = () => app.services.changePassword({ email, password: NEW });
+      meanwhile.happens = () => app.services.accounts.changePassword({ email, password: NEW });
     };
     return { app, db, token, ownerChangesPassword };
   }
@@ -39,16 +39,18 @@ describeEachEngine('a password that is changed while it is being checked', (make
     const { app, token, ownerChangesPassword } = await openSite();
     ownerChangesPassword();
     const change = { email, current: password, password: 'chosen by a thief' };
-    expect(await app.services.changeOwnPassword(change, token)).toMatchObject({
+    expect(await app.services.accounts.changeOwnPassword(change, token)).toMatchObject({
       failure: { kind: 'invalid', issues: [{ loc: ['body', 'current'] }] },
     });
-    expect(await app.services.signIn({ email, password: NEW })).toMatchObject({ ok: true });
+    expect(await app.services.accounts.signIn({ email, password: NEW })).toMatchObject({
+      ok: true,
+    });
   });
 
   it('no longer adds or removes second factors', async () => {
     const { app, db, ownerChangesPassword } = await openSite();
     ownerChangesPassword();
-    expect(await app.services.startAppEnrolment(email, { password }, {})).toMatchObject({
+    expect(await app.services.accounts.startAppEnrolment(email, { password }, {})).toMatchObject({
       failure: { kind: 'invalid', issues: [{ loc: ['body', 'password'] }] },
     });
     const apps = await db.query.selectFrom('authenticator_apps').selectAll().execute();

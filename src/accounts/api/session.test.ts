@@ -22,7 +22,7 @@ async function isIn(app: TestApp, token: string): Promise<boolean> {
 describe('POST /api/admin/login', () => {
   it('gives a token and its expiry, and is not cached', async () => {
     const app = await makeApp();
-    await app.services.ensureAdministrator(ADMINISTRATOR);
+    await app.services.accounts.ensureAdministrator(ADMINISTRATOR);
     const response = await app.postJson('/api/admin/login', ADMINISTRATOR);
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(await response.json()).toEqual({
@@ -33,7 +33,7 @@ describe('POST /api/admin/login', () => {
 
   it('refuses in the same words whether e-mail or password is wrong', async () => {
     const app = await makeApp();
-    await app.services.ensureAdministrator(ADMINISTRATOR);
+    await app.services.accounts.ensureAdministrator(ADMINISTRATOR);
     const wrong = [
       { ...ADMINISTRATOR, password: 'wrong' },
       { ...ADMINISTRATOR, email: 'nobody@site.test' },
@@ -49,7 +49,7 @@ describe('POST /api/admin/login', () => {
 
   it('takes an e-mail in any letter case and with spaces around it, as forms send it', async () => {
     const app = await makeApp();
-    await app.services.ensureAdministrator(ADMINISTRATOR);
+    await app.services.accounts.ensureAdministrator(ADMINISTRATOR);
     const email = ` ${ADMINISTRATOR.email.toUpperCase()} `;
     expect((await app.postJson('/api/admin/login', { ...ADMINISTRATOR, email })).status).toBe(200);
   });
@@ -120,7 +120,7 @@ describe('a token', () => {
   it('ends when the password changes', async () => {
     const app = await makeApp();
     const token = await app.signIn();
-    await app.services.changePassword({ ...ADMINISTRATOR, password: 'a new password' });
+    await app.services.accounts.changePassword({ ...ADMINISTRATOR, password: 'a new password' });
     expect(await isIn(app, token)).toBe(false);
   });
 

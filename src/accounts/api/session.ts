@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Services } from '../../app/services.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, json, jsonBody, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Accounts } from '../accounts.ts';
 import { passkeyAnswerSchema } from '../passkey-schemas.ts';
 import { ROLES } from '../roles.ts';
 import { credentialsSchema, SECOND_FACTORS, secondFactorSchema } from '../sign-in-steps.ts';
@@ -33,7 +33,7 @@ const sessionSchema = z
   .meta({ id: 'Session' });
 
 /** Sign-in, sign-out, and the current session. */
-export function session(services: Services) {
+export function session(services: Accounts) {
   const login = createRoute({
     method: 'post',
     path: '/admin/login',

@@ -34,7 +34,7 @@ const network = (number: number) => `2001:db8:${number.toString(16)}::1`;
 describeEachEngine('guessing passwords', (makeDatabase) => {
   async function siteWithOwner(): Promise<TestApp> {
     const site = await makeApp({ db: await makeDatabase() });
-    await site.services.ensureAdministrator(ADMINISTRATOR);
+    await site.services.accounts.ensureAdministrator(ADMINISTRATOR);
     Object.assign(pauses, { all: [], running: 0, mostAtOnce: 0 });
     return site;
   }
@@ -132,7 +132,9 @@ describeEachEngine('guessing passwords', (makeDatabase) => {
       await signInFrom(site, network(number), 'wrong');
     }
     const answer = makeSoftwarePasskey().answer({ challenge: 'made-up' });
-    expect(await site.services.signInWithPasskey(answer, { ip: network(99) })).toMatchObject({
+    expect(
+      await site.services.accounts.signInWithPasskey(answer, { ip: network(99) }),
+    ).toMatchObject({
       failure: { kind: 'unauthenticated' },
     });
   }, 60_000);

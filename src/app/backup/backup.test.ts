@@ -120,9 +120,9 @@ describeEachStorage('a backup', (makeStorage, engine) => {
       engine === 'sqlite' ? /ligara\.sqlite exists/ : /^DATABASE_URL: the database has \d+ tables/,
     );
     const { services } = await openWrittenSite(place);
-    expect(await services.postStats()).toMatchObject({ total: 3, published: 3 });
-    expect((await services.removePost('post-2')).ok).toBe(true);
-    expect((await services.allPosts({ limit: 10, q: 'sentence' })).total).toBe(2);
+    expect(await services.posts.postStats()).toMatchObject({ total: 3, published: 3 });
+    expect((await services.posts.removePost('post-2')).ok).toBe(true);
+    expect((await services.posts.allPosts({ limit: 10, q: 'sentence' })).total).toBe(2);
     expect(await makeBackup(place, second, { signal })).toMatchObject({ posts: 2 });
     await expect(makeBackup(place, second, { signal })).rejects.toThrow(/exists: choose/);
   });
@@ -138,8 +138,8 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     const place = await makeStorage();
     expect(await restoreBackup(place, file, signal)).toMatchObject({ posts });
     const { services } = await openWrittenSite(place);
-    expect(await services.postStats()).toMatchObject({ total: posts });
-    expect(await services.trashedPosts({ limit: 100 })).toMatchObject({
+    expect(await services.posts.postStats()).toMatchObject({ total: posts });
+    expect(await services.posts.trashedPosts({ limit: 100 })).toMatchObject({
       total: Object.keys(TRASHED).length,
     });
   });
@@ -153,7 +153,7 @@ describe('a backup', () => {
     await site.reach(3);
     const sqlite = new SQLite(sqliteFile(origin));
     onTestFinished(() => void sqlite.close());
-    const [picture] = (await site.services.pictures({ limit: 1 })).items;
+    const [picture] = (await site.services.media.pictures({ limit: 1 })).items;
     const file = join(makeFolder(), 'site.tar.zst');
     return { origin, site, sqlite, picture: picture?.id ?? '', file };
   }

@@ -53,7 +53,7 @@ export function createPages(deps: PageDeps) {
 
   return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
     const token = bearerToken(request);
-    const viewer = token === null ? null : await services.findSession(token);
+    const viewer = token === null ? null : await services.accounts.findSession(token);
     // The error page does not say why rendering failed.
     let isDatabaseDown = false;
     const reportError = (error: unknown) => {
@@ -113,7 +113,7 @@ function redirectFormerPaths(
 ): RespondWithPage {
   async function findTarget(pathname: string): Promise<string | null> {
     try {
-      return await services.redirectTarget(pathname);
+      return await services.transfer.redirectTarget(pathname);
     } catch (error) {
       // The page for what is not found needs no database.
       if (outageOf(error) === null) throw error;

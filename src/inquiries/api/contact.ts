@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { Services } from '../../app/services.ts';
 import { optional } from '../../server/fields.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
 import { errorSchema, json, jsonBody, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { contactSchema } from '../contact.ts';
+import type { Inquiries } from '../inquiries.ts';
 import { investorSchema, waitlistSchema } from '../live-forms.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
@@ -54,7 +54,7 @@ export function sourceOf(c: Context, subject: string) {
 }
 
 /** The public forms. */
-export function contact(services: Services) {
+export function contact(services: Inquiries) {
   return createRouter()
     .openapi(send, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { errorSchema, idParam, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Inquiries } from '../inquiries.ts';
 import {
   filterSchema,
   inquirySchema,
@@ -18,8 +18,8 @@ import {
 
 const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
 
-/** The inbox of the forms. */
-export function inquiries(services: Services) {
+/** The inbox of the forms. `now` is ISO 8601 in UTC. */
+export function inquiries(services: { inquiries: Inquiries; now: () => string }) {
   const list = createRoute({
     method: 'get',
     path: '/admin/inquiries',
@@ -115,24 +115,24 @@ export function inquiries(services: Services) {
     .openapi(list, async (c) => {
       const { cursor, ...query } = c.req.valid('query');
       const [page, waiting] = await Promise.all([
-        services.inquiries({ ...query, after: cursor }),
-        services.unreadInquiries(),
+        services.inquiries.inquiries({ ...query, after: cursor }),
+        services.inquiries.unreadInquiries(),
       ]);
       const { next, ...shown } = page;
       const nextCursor = encodeCursor(next);
       return c.json({ ...shown, unread: waiting, nextCursor }, 200);
     })
     .openapi(unread, async (c) => {
-      const { liveForms, unreadInquiries } = services;
+      const { liveForms, unreadInquiries } = services.inquiries;
       return c.json({ unread: await unreadInquiries(), liveForms }, 200);
     })
     .openapi(download, async (c) => {
       const by = c.get('session').email;
-      const lines = await services.exportInquiries(c.req.valid('query'), { by });
+      const lines = await services.inquiries.exportInquiries(c.req.valid('query'), { by });
       return csvResponse(`inquiries-${services.now().slice(0, 10)}.csv`, lines);
     })
     .openapi(open, async (c) => {
-      const inquiry = await services.openInquiry(c.req.valid('param').id);
+      const inquiry = await services.inquiries.openInquiry(c.req.valid('param').id);
       if (inquiry === null) {
         throw notFound('There is no such inquiry.');
       }
@@ -140,15 +140,15 @@ export function inquiries(services: Services) {
     })
     .openapi(mark, async (c) => {
       const { id } = c.req.valid('param');
-      return c.json(unwrap(await services.markInquiry(id, c.req.valid('json'))), 200);
+      return c.json(unwrap(await services.inquiries.markInquiry(id, c.req.valid('json'))), 200);
     })
     .openapi(note, async (c) => {
       const { id } = c.req.valid('param');
-      return c.json(unwrap(await services.noteInquiry(id, c.req.valid('json'))), 200);
+      return c.json(unwrap(await services.inquiries.noteInquiry(id, c.req.valid('json'))), 200);
     })
     .openapi(remove, async (c) => {
       const by = c.get('session').email;
-      unwrap(await services.removeInquiry(c.req.valid('param').id, { by }));
+      unwrap(await services.inquiries.removeInquiry(c.req.valid('param').id, { by }));
       return c.body(null, 204);
     });
 }

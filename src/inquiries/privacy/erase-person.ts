@@ -25,7 +25,7 @@ export type ErasedCounts = Record<
   number
 >;
 
-type ErasureDeps = {
+export type ErasureDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;

@@ -123,7 +123,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
       .where('kind', '=', 'inquiry-notice')
       .execute();
 
-    const data = await services.personalData('ADA@lab.test');
+    const data = await services.privacy.personalData('ADA@lab.test');
     expect(data.inquiries).toHaveLength(3);
     expect(data.subscriptions).toMatchObject([{ email: 'ada@lab.test', state: 'pending' }]);
     // Three notices, three receipts, and the request to confirm.
@@ -131,7 +131,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     expect(JSON.stringify(data)).toContain(NAME);
     expect(JSON.stringify(data)).not.toContain('zoe');
 
-    const erased = await services.erasePerson('ada@LAB.test');
+    const erased = await services.privacy.erasePerson('ada@LAB.test');
     expect(erased).toMatchObject({
       ok: true,
       value: { inquiries: 3, subscriptions: 1, mails: 7, namesInRecords: 0 },
@@ -139,7 +139,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     const left = await everything(site);
     expect(left).not.toContain('ada@lab');
     expect(left).not.toContain(NAME.toLowerCase());
-    expect((await services.personalData('zoe@lab.test')).inquiries).toHaveLength(2);
+    expect((await services.privacy.personalData('zoe@lab.test')).inquiries).toHaveLength(2);
     expect(readdirSync(folder)).toEqual(['notes.txt']);
     expect(await sendMails()).toEqual([]);
     if (engine === 'sqlite') {
@@ -156,8 +156,8 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     for (const path of ['/api/contact', '/api/newsletter']) await post(path, ADA);
     await sendMails();
     const [ada, editor] = [
-      await services.personalData(ADA.email),
-      await services.personalData(EDITOR),
+      await services.privacy.personalData(ADA.email),
+      await services.privacy.personalData(EDITOR),
     ];
     const tables = await db.query.introspection.getTables();
     for (const [table, known] of Object.entries(COLUMNS)) {
@@ -181,13 +181,15 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
       { values: {} },
       token,
     );
-    expect(await services.erasePerson(EDITOR)).toMatchObject({ failure: { kind: 'conflict' } });
-    await services.addAdministrator('other@site.test');
-    await services.removePerson({ email: EDITOR }, { by: null });
-    expect((await services.personalData(EDITOR)).audit.length).toBeGreaterThan(1);
-    expect(await services.erasePerson(EDITOR)).toMatchObject({ ok: true });
+    expect(await services.privacy.erasePerson(EDITOR)).toMatchObject({
+      failure: { kind: 'conflict' },
+    });
+    await services.accounts.addAdministrator('other@site.test');
+    await services.accounts.removePerson({ email: EDITOR }, { by: null });
+    expect((await services.privacy.personalData(EDITOR)).audit.length).toBeGreaterThan(1);
+    expect(await services.privacy.erasePerson(EDITOR)).toMatchObject({ ok: true });
     expect(await everything(site)).not.toContain(EDITOR);
-    const { events } = await services.auditTrail({ limit: 20 });
+    const { events } = await services.accounts.auditTrail({ limit: 20 });
     expect(events).toContainEqual(
       expect.objectContaining({ action: 'signed-in', actor: 'former administrator' }),
     );
@@ -201,13 +203,13 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     await post('/api/waitlist', ZOE);
     await post('/api/newsletter', ZOE);
     await sendMails();
-    const { inquiries } = await services.inquiries({ limit: 1, kind: 'waitlist' });
-    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
+    const { inquiries } = await services.inquiries.inquiries({ limit: 1, kind: 'waitlist' });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
 
     clock.advanceDays(30);
-    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
     clock.advance(1);
-    expect(await services.purgeExpiredData()).toEqual({
+    expect(await services.privacy.purgeExpiredData()).toEqual({
       inquiries: 1,
       subscriptions: 1,
       mails: 5,
@@ -227,18 +229,18 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     clock.advanceDays(1);
     // A temporary file of a process that has crashed.
     writeFileSync(join(folder, `.${mailFile('2026-03-02')}`), 'From: si');
-    expect(await services.purgeExpiredData()).toMatchObject({ mailFiles: 2 });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ mailFiles: 2 });
     expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
 
     clock.advanceDays(300);
-    await services.markInquiry(inquiries[0]?.id ?? '', { isHandled: true });
+    await services.inquiries.markInquiry(inquiries[0]?.id ?? '', { isHandled: true });
     clock.advanceDays(400);
     // The one that was never handled has expired; the other is counted from its handling.
-    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 1 });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ inquiries: 1 });
     clock.advanceDays(330);
-    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0 });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ inquiries: 0 });
     clock.advance(1);
-    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 1 });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({ inquiries: 1 });
     expect(await ids('inquiries')).toBe(0);
   });
 
@@ -248,14 +250,17 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     for (const { email } of [ADA, ZOE]) await post('/api/newsletter', { email });
     for (const { text } of await sendMails()) {
       const [, token = ''] = /token=([\w.-]+)/.exec(text.replaceAll(/\s/g, '')) ?? [];
-      expect(await services.confirmSubscription(token)).toBe('confirmed');
+      expect(await services.newsletter.confirmSubscription(token)).toBe('confirmed');
     }
-    const { subscribers } = await services.subscribers({ limit: 2, q: 'ada' });
+    const { subscribers } = await services.newsletter.subscribers({ limit: 2, q: 'ada' });
     clock.advanceDays(700);
-    await services.removeSubscriber(subscribers[0]?.id ?? '', { by: EDITOR });
-    expect(await services.purgeExpiredData()).toMatchObject({ subscriptions: 0, auditEvents: 0 });
+    await services.newsletter.removeSubscriber(subscribers[0]?.id ?? '', { by: EDITOR });
+    expect(await services.privacy.purgeExpiredData()).toMatchObject({
+      subscriptions: 0,
+      auditEvents: 0,
+    });
     clock.advanceDays(31);
-    const { auditEvents } = await services.purgeExpiredData();
+    const { auditEvents } = await services.privacy.purgeExpiredData();
     expect(auditEvents).toBeGreaterThan(0);
     expect(await ids('audit_events')).toBe(1);
     expect(await ids('subscribers')).toBe(1);
@@ -267,7 +272,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     await signIn();
     await post('/api/contact', { ...ADA, subject: 'Cheap' });
     clock.advanceDays(731);
-    await expect(services.purgeExpiredData()).rejects.toMatchObject({
+    await expect(services.privacy.purgeExpiredData()).rejects.toMatchObject({
       errors: [{ code: 'ENOTDIR' }],
     });
     expect([await ids('inquiries'), await ids('audit_events')]).toEqual([0, 0]);
@@ -279,7 +284,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
       await post('/api/contact', { ...ADA, email: `reader${number}@lab.test`, subject: 'Cheap' });
     }
     clock.advanceDays(31);
-    const deleted = await Promise.all([1, 2, 3].map(() => services.purgeExpiredData()));
+    const deleted = await Promise.all([1, 2, 3].map(() => services.privacy.purgeExpiredData()));
     expect(deleted.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(5);
     expect(await ids('inquiries')).toBe(0);
   });

@@ -1,7 +1,8 @@
 import type { DeleteResult } from 'kysely';
-import type { PurgedAccess } from '../../accounts/access.ts';
+import type { Accounts, PurgedAccess } from '../../accounts/accounts.ts';
 import type { Retention } from '../../content/retention.ts';
 import type { MailFiles } from '../../mail/mail.ts';
+import type { Posts } from '../../posts/posts.ts';
 import { attemptEach } from '../../server/attempt-each.ts';
 import type { Database } from '../../server/db/connect.ts';
 import { addMilliseconds } from '../../server/instants.ts';
@@ -9,7 +10,7 @@ import type { Limits } from '../../server/limits/limits.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type RetentionDeps = {
+export type RetentionDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -18,10 +19,8 @@ type RetentionDeps = {
   mailFiles: MailFiles;
   /** Copies the figures of newsletter issues before their mails are purged. */
   tallyIssues: () => Promise<void>;
-  purgeAccess: () => Promise<PurgedAccess>;
-  purgePreviewLinks: () => Promise<number>;
-  purgeTrash: (before: string) => Promise<number>;
-  thinVersions: (before: string) => Promise<number>;
+  accounts: Pick<Accounts, 'purgeAccess'>;
+  posts: Pick<Posts, 'purgePreviewLinks' | 'purgeTrash' | 'thinVersions'>;
 };
 
 /** Counts of deleted rows and files. */
@@ -41,7 +40,7 @@ export type PurgedCounts = PurgedAccess &
 
 /** Enforces the retention periods of the privacy policy. */
 export function createRetention(deps: RetentionDeps) {
-  const { db, now, retention, limits, mailFiles, tallyIssues } = deps;
+  const { db, now, retention, limits, mailFiles, accounts, posts, tallyIssues } = deps;
   const { query } = db;
 
   /**
@@ -121,19 +120,19 @@ export function createRetention(deps: RetentionDeps) {
         );
       },
       async () => {
-        deleted.trashedPosts = await deps.purgeTrash(before('trash'));
+        deleted.trashedPosts = await posts.purgeTrash(before('trash'));
       },
       async () => {
-        deleted.versions = await deps.thinVersions(before('versions'));
+        deleted.versions = await posts.thinVersions(before('versions'));
       },
       async () => {
         deleted.auditEvents = await countDeleted(
           query.deleteFrom('audit_events').where('at', '<', before('audit')),
         );
       },
-      async () => void Object.assign(deleted, await deps.purgeAccess()),
+      async () => void Object.assign(deleted, await accounts.purgeAccess()),
       async () => {
-        deleted.previewLinks = await deps.purgePreviewLinks();
+        deleted.previewLinks = await posts.purgePreviewLinks();
       },
       limits.purgeExpired,
     ];

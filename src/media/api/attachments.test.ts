@@ -148,7 +148,7 @@ describe.each([
       .insertInto('picture_operations')
       .values({ picture_id: id, kind: 'upload', since: '1970-01-01T00:00:00.000Z' })
       .execute();
-    await app.services.sweepPictures();
+    await app.services.media.sweepPictures();
     expect((await app.get(address)).status).toBe(200);
   });
 });

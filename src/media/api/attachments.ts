@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
 import { encodeCursor } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
 import { ATTACHMENT_TYPES } from '../attachment-url.ts';
+import type { Library } from '../library.ts';
 import {
   FILE,
   itemFields,
@@ -29,7 +29,7 @@ const attachmentSchema = z
 const oneAttachment = z.object({ attachment: attachmentSchema });
 
 /** Files to download: documents, tables, archives. */
-export function attachments(services: Services) {
+export function attachments(services: Library) {
   const upload = createRoute({
     method: 'post',
     path: '/admin/attachments',

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { text } from '../../server/fields.ts';
 import { errorSchema, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { encodeCursor } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Library } from '../library.ts';
 import { PICTURE_FORMATS } from '../picture-url.ts';
 import { PICTURE_LIMITS } from '../pictures.ts';
 import {
@@ -35,7 +35,7 @@ const pictureSchema = z
 const onePicture = z.object({ picture: pictureSchema });
 
 /** The picture library. */
-export function media(services: Services) {
+export function media(services: Library) {
   const upload = createRoute({
     method: 'post',
     path: '/admin/media',

@@ -13,7 +13,7 @@ let folder = '';
 
 async function begin(pictureStore?: PictureStore): Promise<void> {
   app = await makeApp(pictureStore === undefined ? {} : { pictureStore });
-  const uploaded = await app.services.uploadPicture(await makePng(), { name: 'a.png' });
+  const uploaded = await app.services.media.uploadPicture(await makePng(), { name: 'a.png' });
   if (!uploaded.ok) throw new Error('It was refused');
   address = uploaded.value.picture.address;
   folder = address.replace(/[^/]+$/, '');
@@ -100,7 +100,7 @@ describe.each([
 
   it('one that was removed is not there', async () => {
     const id = folder.slice('/media/'.length, -1);
-    expect((await app.services.removePicture(id)).ok).toBe(true);
+    expect((await app.services.media.removePicture(id)).ok).toBe(true);
     expect((await read(address)).status).toBe(404);
     expect((await read(address, { 'If-None-Match': '*' })).status).toBe(404);
   });
@@ -160,6 +160,8 @@ it('a storage that fails is a 503 without details, also for uploads, and nothing
       detail: 'Pictures and files cannot be stored or read at the moment. Try again soon.',
     });
   }
-  expect((await app.services.pictures({ limit: 100 })).items.map((each) => each.id)).toEqual([id]);
+  expect((await app.services.media.pictures({ limit: 100 })).items.map((each) => each.id)).toEqual([
+    id,
+  ]);
   expect(app.errors).toHaveLength(4);
 });

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { Services } from '../../app/services.ts';
 import { matchesTag } from '../../server/http/cache/send-stored.ts';
 import { attachmentDisposition } from '../attachment-name.ts';
 import { ATTACHMENT_MEDIA_TYPES, parseAttachmentUrl, storedAttachment } from '../attachment-url.ts';
+import type { Library } from '../library.ts';
 import type { PictureStore, StoredFile } from '../picture-store.ts';
 import { isMediaUrl } from '../picture-url.ts';
 
@@ -18,7 +18,7 @@ const SANDBOX = "sandbox; default-src 'none'";
 
 type MediaDeps = {
   pictureStore: Pick<PictureStore, 'find'>;
-  services: Pick<Services, 'downloadAt'>;
+  services: { media: Pick<Library, 'downloadAt'> };
 };
 
 type Found = { file: StoredFile; contentType: string; headers?: Record<string, string> };
@@ -36,7 +36,7 @@ export function createMedia({ pictureStore, services }: MediaDeps) {
   }
 
   async function findAttachment(url: { id: string; file: string }): Promise<Found | null> {
-    const row = await services.downloadAt(url);
+    const row = await services.media.downloadAt(url);
     if (row === null) return null;
     const file = await pictureStore.find(url.id, storedAttachment(row.type));
     if (file === null) return null;

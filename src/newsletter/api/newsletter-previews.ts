@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
 import { errorSchema, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { INTRODUCTION_CHARS, SUBJECT_CHARS } from '../issue-input.ts';
+import type { Newsletter } from '../newsletter.ts';
 import { issueFields } from './issue-schemas.ts';
 
 const letterSchema = z
@@ -36,7 +36,7 @@ const letterForm = z.object({
 });
 
 /** Posts as mails, to be looked at before they are sent. */
-export function newsletterPreviews(services: Services) {
+export function newsletterPreviews(services: Newsletter) {
   const preview = createRoute({
     method: 'post',
     path: '/admin/newsletter/preview',

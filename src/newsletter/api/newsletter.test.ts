@@ -8,7 +8,7 @@ async function makeNewsletter() {
   await app.postJson('/api/newsletter', { email: 'reader@lab.test' });
   const [mail] = await app.sendMails();
   const link = /\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  await app.services.confirmSubscription(link);
+  await app.services.newsletter.confirmSubscription(link);
   await app.postJson(
     '/api/admin/blog/posts',
     { title: 'News', slug: 'news', content: 'N.' },
@@ -228,7 +228,10 @@ test('unsubscribing by one click takes either kind of form, and nothing that was
   expect(wrong.status).toBe(404);
   const left = await app.send('POST', address ?? '', { body: form, headers: origin });
   expect([left.status, await left.text()]).toEqual([200, 'Unsubscribed.']);
-  expect(await app.services.subscriberCounts()).toMatchObject({ unsubscribed: 1, confirmed: 0 });
+  expect(await app.services.newsletter.subscriberCounts()).toMatchObject({
+    unsubscribed: 1,
+    confirmed: 0,
+  });
   // The form of the page is handled by the page.
   const button = await app.send('POST', address ?? '', {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
 import { errorSchema, idParam, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { RECIPIENT_STATES } from '../issue-progress.ts';
+import type { Newsletter } from '../newsletter.ts';
 import {
   issueFields,
   issueSchema,
@@ -18,7 +18,7 @@ import {
 const NO_SUCH_ISSUE = json(errorSchema, 'There is no such issue');
 
 /** Sending posts to the subscribers by mail. */
-export function newsletter(services: Services) {
+export function newsletter(services: Newsletter) {
   const list = createRoute({
     method: 'get',
     path: '/admin/newsletter/issues',

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { slugParam } from '../../posts/api/schemas.ts';
 import { errorSchema, idParam, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Newsletter } from '../newsletter.ts';
 import { issueFields, issueSchema, scheduledIssueSchema, sendAt } from './issue-schemas.ts';
 
 const NOT_SCHEDULED = json(errorSchema, 'It is not scheduled: it may have been cancelled');
@@ -12,7 +12,7 @@ const TOO_LATE = 'It was changed or sent in the meantime';
 const etag = z.uuid().meta({ description: 'Of the version that was read: another one is a 409' });
 
 /** Issues that wait for their time. */
-export function scheduledIssues(services: Services) {
+export function scheduledIssues(services: Newsletter) {
   const list = createRoute({
     method: 'get',
     path: '/admin/newsletter/scheduled',

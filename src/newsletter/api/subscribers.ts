@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { honeypot, sourceOf } from '../../inquiries/api/contact.ts';
 import {
   errorSchema,
@@ -14,6 +13,7 @@ import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Newsletter } from '../newsletter.ts';
 import { signUpSchema } from '../sign-up.ts';
 import { SUBSCRIBER_STATES } from '../subscribers.ts';
 
@@ -40,7 +40,7 @@ const countsSchema = z
 const state = z.enum(SUBSCRIBER_STATES).optional();
 
 /** Newsletter sign-ups, and the list of subscribers for administrators. */
-export function subscribers(services: Services) {
+export function subscribers(services: Newsletter) {
   const signUp = createRoute({
     method: 'post',
     path: '/newsletter',

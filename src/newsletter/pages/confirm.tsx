@@ -15,14 +15,14 @@ export function headers() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
-  const found = await services.findConfirmation(tokenFrom(request));
+  const found = await services.newsletter.findConfirmation(tokenFrom(request));
   return data({ found }, { status: found === 'unknown' ? 404 : 200 });
 }
 
 /** Handles the button; idempotent. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services } = context.get(pageContext);
-  await services.confirmSubscription(tokenFrom(request));
+  await services.newsletter.confirmSubscription(tokenFrom(request));
   return null;
 }
 

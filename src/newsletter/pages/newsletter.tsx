@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { isLive: context.get(pageContext).services.liveForms };
+  return { isLive: context.get(pageContext).services.inquiries.liveForms };
 }
 
 /** Receives the form of a browser that runs no scripts; the others call the API. */
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { email, subject } = signUpFrom(formData);
   const isSuspected = subject !== undefined || wasTooFast(formData, services.now());
   const source = { ip: clientIp, isSuspected };
-  const result = await services.signUp({ email }, source);
+  const result = await services.newsletter.signUp({ email }, source);
   if (result.ok) return null;
   switch (result.failure.kind) {
     case 'invalid':

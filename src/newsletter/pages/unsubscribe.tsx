@@ -15,14 +15,14 @@ export function headers() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
-  const found = await services.findUnsubscription(tokenFrom(request));
+  const found = await services.newsletter.findUnsubscription(tokenFrom(request));
   return data({ found }, { status: found === 'unknown' ? 404 : 200 });
 }
 
 /** Handles the button; idempotent. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services } = context.get(pageContext);
-  await services.unsubscribe(tokenFrom(request));
+  await services.newsletter.unsubscribe(tokenFrom(request));
   return null;
 }
 

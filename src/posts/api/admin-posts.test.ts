@@ -185,7 +185,7 @@ describe('POST /api/admin/blog/posts', () => {
       ['body.tags.1', expect.any(String)],
       ['body.references.0.url', 'missing'],
     ]);
-    expect(await app.services.postStats()).toMatchObject({ total: 0 });
+    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { required } from '../../server/fields.ts';
 import { json, jsonBody, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
@@ -12,6 +11,7 @@ import {
   MAX_BULK_POSTS,
 } from '../bulk-editing.ts';
 import { LIMITS, POST_STATUSES } from '../post.ts';
+import type { Posts } from '../posts.ts';
 import { listQuery, presentPage } from './posts.ts';
 import {
   adminPostPageSchema,
@@ -82,7 +82,7 @@ const creationHeaders = z.object({
 });
 
 /** Administering posts. */
-export function adminPosts(services: Services) {
+export function adminPosts(services: Posts) {
   const list = createRoute({
     method: 'get',
     path: '/admin/blog/posts',

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { json, jsonBody, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Posts } from '../posts.ts';
 
 const values = z
   .record(z.string(), z.unknown())
@@ -46,7 +46,7 @@ const documentParam = z.object({
 });
 
 /** Unsaved input of an administrator; private to that account. */
-export function autosaves(services: Services) {
+export function autosaves(services: Posts) {
   const list = createRoute({
     method: 'get',
     path: '/admin/autosaves',

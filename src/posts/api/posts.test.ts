@@ -90,10 +90,10 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
     const app = await makeApp({ db: await makeDatabase() });
     await write(app, {});
     const { services } = app;
-    const first = await services.anyPost('post-0');
+    const first = await services.posts.anyPost('post-0');
     if (first === null) throw new Error('There is no post');
     for (let number = 1; number < 102; number++) {
-      await services.createPost({ ...first, slug: `post-${number}` });
+      await services.posts.createPost({ ...first, slug: `post-${number}` });
     }
     expect((await pageAt(app, '/api/blog/posts')).posts).toHaveLength(100);
     expect((await pageAt(app, '/api/blog/posts?limit=100')).posts).toHaveLength(100);

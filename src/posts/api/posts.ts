@@ -1,15 +1,17 @@
 import { createRoute } from '@hono/zod-openapi';
+import type { Accounts } from '../../accounts/accounts.ts';
 import { bearerToken } from '../../accounts/api/bearer.ts';
 import type { Session } from '../../accounts/sessions.ts';
-import type { Services } from '../../app/services.ts';
 import { text } from '../../server/fields.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
 import { json, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
+import type { CountSearch } from '../../server/limits/search-limit.ts';
 import { isPublic, LIMITS } from '../post.ts';
 import type { PostPage } from '../post-page.ts';
+import type { Posts } from '../posts.ts';
 import { NOT_FOUND, postPageSchema, readPostSchema, slugParam } from './schemas.ts';
 
 /** The parameters of the public and the admin list. */
@@ -49,11 +51,19 @@ const read = createRoute({
   responses: { 200: json(readPostSchema, 'The post'), 404: NOT_FOUND },
 });
 
+type PublicPostServices = {
+  posts: Posts;
+  accounts: Pick<Accounts, 'findSession'>;
+  countSearch: CountSearch;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+};
+
 /** The public posts. */
-export function publicPosts(services: Services) {
+export function publicPosts(services: PublicPostServices) {
   async function sessionOf(request: Request): Promise<Session | null> {
     const token = bearerToken(request);
-    return token === null ? null : services.findSession(token);
+    return token === null ? null : services.accounts.findSession(token);
   }
 
   return createRouter()
@@ -63,20 +73,22 @@ export function publicPosts(services: Services) {
         const isSignedIn = (await sessionOf(c.req.raw)) !== null;
         unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn }));
       }
-      const page = await services.publishedPosts({ ...query, after: cursor });
+      const page = await services.posts.publishedPosts({ ...query, after: cursor });
       c.header('Cache-Control', 'no-cache');
       return c.json(presentPage(page), 200);
     })
     .openapi(read, async (c) => {
       const { slug } = c.req.valid('param');
       const session = await sessionOf(c.req.raw);
-      const post = await (session === null ? services.publishedPost(slug) : services.anyPost(slug));
+      const post = await (session === null
+        ? services.posts.publishedPost(slug)
+        : services.posts.anyPost(slug));
       if (post === null) {
         throw postNotFound(slug);
       }
       c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
       c.header('Vary', 'Authorization');
       if (!isPublic(post, services.now())) return c.json(post, 200);
-      return c.json({ ...post, neighbours: await services.postNeighbours(post) }, 200);
+      return c.json({ ...post, neighbours: await services.posts.postNeighbours(post) }, 200);
     });
 }

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { errorSchema, instant, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Posts } from '../posts.ts';
 import { PREVIEW_DAYS } from '../preview-links.ts';
 import { NOT_FOUND, slugParam } from './schemas.ts';
 
@@ -33,13 +33,13 @@ const newLinkSchema = z
   .meta({ id: 'NewPreviewLink' });
 
 type PreviewLinkDeps = {
-  services: Services;
+  posts: Posts;
   /** The site's origin, without a trailing slash. */
   publicUrl: string;
 };
 
 /** Links for reviewers without an account to posts that are not public. */
-export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
+export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
   const list = createRoute({
     method: 'get',
     path: '/admin/blog/posts/{slug}/preview-links',
@@ -80,7 +80,7 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
   return createRouter<Authenticated>()
     .openapi(list, async (c) => {
       const { slug } = c.req.valid('param');
-      const links = await services.previewLinksOf(slug);
+      const links = await posts.previewLinksOf(slug);
       if (links === null) {
         throw postNotFound(slug);
       }
@@ -90,14 +90,14 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
       const { slug } = c.req.valid('param');
       const { days } = c.req.valid('json');
       const { token, ...link } = unwrap(
-        await services.createPreviewLink(slug, { by: c.get('session').email, days }),
+        await posts.createPreviewLink(slug, { by: c.get('session').email, days }),
       );
       return c.json({ ...link, address: `${publicUrl}/preview/${token}` }, 201);
     })
     .openapi(revoke, async (c) => {
       const { slug, id } = c.req.valid('param');
       const by = c.get('session').email;
-      unwrap(await services.revokePreviewLink(slug, id, { by }));
+      unwrap(await posts.revokePreviewLink(slug, id, { by }));
       return c.body(null, 204);
     });
 }

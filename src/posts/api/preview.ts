@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { text } from '../../server/fields.ts';
 import { json, jsonBody } from '../../server/http/common-schemas.ts';
@@ -8,6 +7,7 @@ import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { LIMITS, POST_STATUSES } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
+import type { Posts } from '../posts.ts';
 import { findingSchema } from './schemas.ts';
 
 const previewSchema = z
@@ -35,7 +35,7 @@ const previewedSchema = z.object({
 });
 
 /** Renders and checks bodies without saving them. */
-export function preview(services: Services) {
+export function preview(services: Posts) {
   const render = createRoute({
     method: 'post',
     path: '/admin/preview',

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { json, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { notFound } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
 import { type AuthoredFields, POST_STATUSES, type Post } from '../post.ts';
+import type { Posts } from '../posts.ts';
 import { NOT_FOUND, postSchema, slugParam } from './schemas.ts';
 
 const summarySchema = z
@@ -42,7 +42,7 @@ const versionParam = slugParam.extend({
 });
 
 /** The revisions of a post. To restore one, a client sends it as an edit. */
-export function revisions(services: Services) {
+export function revisions(services: Posts) {
   const list = createRoute({
     method: 'get',
     path: '/admin/blog/posts/{slug}/revisions',

@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { json } from '../../server/http/common-schemas.ts';
 import { createRouter } from '../../server/http/router.ts';
+import type { Posts } from '../posts.ts';
 
 const tagsSchema = z
   .object({ tags: z.array(z.object({ tag: z.string(), posts: z.int().min(1) })) })
   .meta({ id: 'Tags' });
 
 /** The tags that posts have. */
-export function tags(services: Services) {
+export function tags(services: Posts) {
   const list = createRoute({
     method: 'get',
     path: '/admin/tags',

@@ -4,7 +4,6 @@ import {
   forAdministrators,
   forWriters,
 } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { text } from '../../server/fields.ts';
 import { errorSchema, idParam, instant, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
@@ -12,6 +11,7 @@ import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { POST_STATUSES } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
+import type { Posts } from '../posts.ts';
 import { postSchema } from './schemas.ts';
 
 const trashedPostSchema = z
@@ -55,7 +55,7 @@ const restoredSchema = z
 const NOT_IN_TRASH = json(errorSchema, 'There is no such post in the trash');
 
 /** Deleted posts. */
-export function trash(services: Services) {
+export function trash(services: Posts) {
   const list = createRoute({
     method: 'get',
     path: '/admin/trash',

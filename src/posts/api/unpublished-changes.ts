@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { errorSchema, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
+import type { Posts } from '../posts.ts';
 import {
   changesSummarySchema,
   editedPostSchema,
@@ -63,7 +63,7 @@ const NO_CHANGES = json(errorSchema, 'There is no such post, or it has no unpubl
 const CONFLICT = json(changesConflictSchema, 'Something else was saved meanwhile');
 
 /** Changes to public posts that are not public yet. */
-export function unpublishedChanges(services: Services) {
+export function unpublishedChanges(services: Posts) {
   const path = '/admin/blog/posts/{slug}/changes';
 
   const read = createRoute({

@@ -9,7 +9,7 @@ async function publish(fields: Partial<PostDraft> = {}) {
   const app = await makeApp();
   const write = (more: Partial<PostDraft>) => {
     const draft = { title: 'On binding', slug: 'on-binding', content: 'Text', ...fields, ...more };
-    return app.services.createPost(postInputSchema.parse(draft));
+    return app.services.posts.createPost(postInputSchema.parse(draft));
   };
   await write({});
   return { ...app, write };
@@ -112,7 +112,7 @@ describe('a post as a reference', () => {
     );
     clock.advance(1_000);
     const renamed = postInputSchema.parse({ title: 'On binding', slug: 'renamed', content: 'x' });
-    await services.editPost('on-binding', renamed);
+    await services.posts.editPost('on-binding', renamed);
     const moved = await get('/blog/On-Binding/cite.bib');
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/renamed/cite.bib']);
   });

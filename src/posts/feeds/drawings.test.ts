@@ -20,7 +20,7 @@ const chart = (series: string, name = 'EGFR') =>
 /** What the feed shows of a post's drawing, and the drawing that it leads to. */
 async function pictureInFeed(app: TestApp, slug: string, content: string) {
   const draft = { title: slug, slug, content };
-  const created = await app.services.createPost(postInputSchema.parse(draft));
+  const created = await app.services.posts.createPost(postInputSchema.parse(draft));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   const { items } = (await (await app.get('/feed.json')).json()) as {
     items: { url: string; content_html: string }[];

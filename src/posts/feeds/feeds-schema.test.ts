@@ -18,7 +18,7 @@ const HOSTILE_TEXTS = {
 
 async function write(app: TestApp, fields: Partial<PostDraft>) {
   const draft = { title: 'Title', slug: 'a-post', content: 'Text', ...fields };
-  const created = await app.services.createPost(postInputSchema.parse(draft));
+  const created = await app.services.posts.createPost(postInputSchema.parse(draft));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
 }
 

@@ -14,7 +14,7 @@ const PATHS = ['/robots.txt', '/sitemap.xml', '/feed.xml', '/feed.json', '/llms.
 
 async function write(app: TestApp, fields: Partial<PostDraft> & { title: string }): Promise<Post> {
   const draft = { slug: slugify(fields.title), content: 'Text', ...fields };
-  const created = await app.services.createPost(postInputSchema.parse(draft));
+  const created = await app.services.posts.createPost(postInputSchema.parse(draft));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   return created.value;
 }
@@ -180,7 +180,7 @@ describe('the Atom feed', () => {
     const post = await write(app, { title: 'Old' });
     app.clock.advanceDays(1);
     const moved = postInputSchema.parse({ title: 'New', slug: 'new', content: 'Text' });
-    expect((await app.services.editPost('old', moved)).ok).toBe(true);
+    expect((await app.services.posts.editPost('old', moved)).ok).toBe(true);
     const [entry] = named(readXml(await read(app, '/feed.xml')), 'entry');
     expect(['id', 'published', 'updated'].map((name) => named(entry, name)[0]?.text)).toEqual([
       `urn:uuid:${post.id}`,
@@ -311,10 +311,9 @@ describe('the sitemap', () => {
       lastModified: START,
     }));
     const goes: number[] = [];
-    const services = {
+    const molecules = { publicMoleculeCount: async () => 0, moleculeSitemap: async () => [] };
+    const posts = {
       publishedPostCount: async () => entries.length,
-      publicMoleculeCount: async () => 0,
-      moleculeSitemap: async () => [],
       sitemapEntries: async (wanted: {
         limit: number;
         offset?: number | undefined;
@@ -329,7 +328,11 @@ describe('the sitemap', () => {
         };
       },
     };
-    const sitemap = createSitemap({ services, profile: { pages: [] }, publicUrl: '' });
+    const sitemap = createSitemap({
+      services: { posts, molecules },
+      profile: { pages: [] },
+      publicUrl: '',
+    });
     expect(locations(readXml(await sitemap.whole()))).toEqual(
       entries.map(({ slug }) => `/blog/${slug}`),
     );
@@ -425,7 +428,7 @@ ${content}`);
     const app = await makeApp();
     await write(app, { title: 'Old' });
     const moved = postInputSchema.parse({ title: 'New', slug: 'new', content: 'Text' });
-    await app.services.editPost('old', moved);
+    await app.services.posts.editPost('old', moved);
     const former = await app.get('/blog/old.md');
     expect([former.status, former.headers.get('Location')]).toEqual([301, '/blog/new.md']);
     for (const path of ['/blog/gone.md', '/blog/.md', '/blog/a%00b.md', '/blog/a%2Fb.md']) {

@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { Services } from '../../app/services.ts';
 import { attachmentDisposition } from '../../media/attachment-name.ts';
+import type { Molecules } from '../../science/molecules/molecules.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
+import type { Posts } from '../posts.ts';
 import { atomFeed } from './atom.ts';
 import { citeFile, isCiteFormat } from './cite.ts';
 import { jsonFeed } from './json-feed.ts';
@@ -16,7 +17,7 @@ const FEED_LENGTH = 20;
 const LLMS_LENGTH = 100;
 
 type FeedDeps = {
-  services: Services;
+  services: { posts: Posts; molecules: Molecules };
   profile: SiteProfile;
   /** The site's origin, without a trailing slash. */
   publicUrl: string;
@@ -38,11 +39,11 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
         return part === null ? missing(c) : respond(c, 'application/xml', part);
       })
       .get('/feed.xml', tagged, async (c) => {
-        const posts = await services.newestPosts(FEED_LENGTH);
+        const posts = await services.posts.newestPosts(FEED_LENGTH);
         return respond(c, 'application/atom+xml', atomFeed(profile, publicUrl, posts));
       })
       .get('/feed.json', tagged, async (c) => {
-        const posts = await services.newestPosts(FEED_LENGTH);
+        const posts = await services.posts.newestPosts(FEED_LENGTH);
         return respond(
           c,
           'application/feed+json',
@@ -50,12 +51,12 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
         );
       })
       .get('/llms.txt', tagged, async (c) => {
-        const { posts } = await services.publishedPosts({ limit: LLMS_LENGTH });
+        const { posts } = await services.posts.publishedPosts({ limit: LLMS_LENGTH });
         return respond(c, 'text/plain', llms(profile, publicUrl, posts));
       })
       .get('/blog/:file{[^/]*\\.md}', tagged, async (c) => {
         const slug = c.req.param('file').replace(/\.md$/, '');
-        const post = await services.publishedPost(slug);
+        const post = await services.posts.publishedPost(slug);
         if (post === null) return missing(c);
         if (post.slug !== slug.toLowerCase()) {
           c.header('Cache-Control', 'no-cache');
@@ -68,7 +69,7 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
       .get('/blog/:slug/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
         const [slug, file] = [c.req.param('slug'), c.req.param('file')];
         const format = file.slice('cite.'.length);
-        const post = await services.publishedPost(slug);
+        const post = await services.posts.publishedPost(slug);
         if (post === null || !isCiteFormat(format)) return missing(c);
         if (post.slug !== slug.toLowerCase()) {
           c.header('Cache-Control', 'no-cache');
@@ -84,14 +85,14 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
       .get('/blog/:post/data/:file{[^/]+\\.csv}', tagged, async (c) => {
         const [idOrSlug, name] = [c.req.param('post'), c.req.param('file').replace(/\.csv$/, '')];
         const post =
-          (await services.publishedPostById(idOrSlug.toLowerCase())) ??
-          (await services.publishedPost(idOrSlug));
+          (await services.posts.publishedPostById(idOrSlug.toLowerCase())) ??
+          (await services.posts.publishedPost(idOrSlug));
         if (post === null) return missing(c);
         if (![post.id, post.slug].includes(idOrSlug.toLowerCase())) {
           c.header('Cache-Control', 'no-cache');
           return c.redirect(`/blog/${post.id}/data/${encodeURIComponent(name)}.csv`, 301);
         }
-        const csv = await services.postData(post, name);
+        const csv = await services.posts.postData(post, name);
         if (csv === null) return missing(c);
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describedby"`);
         nameDownload(c, name);
@@ -101,8 +102,8 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
       .get('/preview/:token', async (c, next) => {
         const name = c.req.query('data')?.replace(/\.csv$/, '');
         if (name === undefined) return next();
-        const opened = await services.openPreviewLink(c.req.param('token'));
-        const csv = opened === null ? null : await services.postData(opened.post, name);
+        const opened = await services.posts.openPreviewLink(c.req.param('token'));
+        const csv = opened === null ? null : await services.posts.postData(opened.post, name);
         c.header('Cache-Control', 'private, no-store');
         c.header('X-Robots-Tag', 'noindex, nofollow');
         c.header('Referrer-Policy', 'no-referrer');

@@ -12,7 +12,9 @@ const FILE = '/blog/potency/data/tbl-ic50.csv';
 
 async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
   const draft = { title: 'Potency', slug: slugify('Potency'), content: CONTENT, ...fields };
-  const created = await app.services.createPost(postInputSchema.parse(draft), { wasPublic: true });
+  const created = await app.services.posts.createPost(postInputSchema.parse(draft), {
+    wasPublic: true,
+  });
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   return created.value;
 }
@@ -64,7 +66,7 @@ test('it is found by the id of the post and by former slugs when the post is ren
     ['newer', 'newest'],
   ] as const) {
     const moved = { title: 'New', slug: to, content: '```csv {#tbl-ic50}\na\n9\n```' };
-    const saved = await app.services.editPost(from, postInputSchema.parse(moved));
+    const saved = await app.services.posts.editPost(from, postInputSchema.parse(moved));
     expect(unwrap(saved).contentHtml).toContain(`href="${file}"`);
   }
   for (const path of [FILE, '/blog/newer/data/tbl-ic50.csv']) {
@@ -83,9 +85,9 @@ test('it is not sent while its post is deleted, and is when the post is restored
   const paths = [FILE, `/blog/${id}/data/tbl-ic50.csv`];
   const statuses = async () => Promise.all(paths.map(async (path) => (await app.get(path)).status));
   expect(await statuses()).toEqual([200, 200]);
-  unwrap(await app.services.removePost('potency'));
+  unwrap(await app.services.posts.removePost('potency'));
   expect(await statuses()).toEqual([404, 404]);
-  unwrap(await app.services.restorePost(id, { by: ADMINISTRATOR.email }));
+  unwrap(await app.services.posts.restorePost(id, { by: ADMINISTRATOR.email }));
   expect(await statuses()).toEqual([200, 200]);
 });
 
@@ -132,7 +134,7 @@ test('reviewers of a draft download its data, and nobody after their link has en
   await app.signIn();
   await write(app, { status: 'draft' });
   const by = ADMINISTRATOR.email;
-  const shared = unwrap(await app.services.createPreviewLink('potency', { by, days: 7 }));
+  const shared = unwrap(await app.services.posts.createPreviewLink('potency', { by, days: 7 }));
   const path = `/preview/${shared.token}?data=tbl-ic50.csv`;
   const response = await app.get(path);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));
@@ -145,6 +147,6 @@ test('reviewers of a draft download its data, and nobody after their link has en
   });
   expect((await app.get(`/preview/${shared.token}?data=other.csv`)).status).toBe(404);
   expect((await app.get(FILE)).status).toBe(404);
-  unwrap(await app.services.revokePreviewLink('potency', shared.id, { by }));
+  unwrap(await app.services.posts.revokePreviewLink('potency', shared.id, { by }));
   expect((await app.get(path)).status).toBe(404);
 });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Services } from '../../app/services.ts';
+import type { Molecules } from '../../science/molecules/molecules.ts';
+import type { Posts } from '../posts.ts';
 import { postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
@@ -13,10 +14,10 @@ const XML = '<?xml version="1.0" encoding="utf-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 type SitemapDeps = {
-  services: Pick<
-    Services,
-    'sitemapEntries' | 'publishedPostCount' | 'moleculeSitemap' | 'publicMoleculeCount'
-  >;
+  services: {
+    posts: Pick<Posts, 'sitemapEntries' | 'publishedPostCount'>;
+    molecules: Pick<Molecules, 'moleculeSitemap' | 'publicMoleculeCount'>;
+  };
   profile: Pick<SiteProfile, 'pages'>;
   publicUrl: string;
 };
@@ -32,8 +33,8 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
   /** 0 when one file holds everything. */
   async function countParts(): Promise<number> {
     const [posts, molecules] = await Promise.all([
-      services.publishedPostCount(),
-      services.publicMoleculeCount(),
+      services.posts.publishedPostCount(),
+      services.molecules.publicMoleculeCount(),
     ]);
     const urls = pages.length + posts + molecules;
     return urls <= maxUrls ? 0 : Math.ceil(urls / maxUrls);
@@ -70,8 +71,8 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
       urls.push(`<url><loc>${url}</loc><lastmod>${lastModified}</lastmod></url>\n`);
     }
     if (urls.length < maxUrls) {
-      const before = pages.length + (await services.publishedPostCount());
-      const addresses = await services.moleculeSitemap({
+      const before = pages.length + (await services.posts.publishedPostCount());
+      const addresses = await services.molecules.moleculeSitemap({
         limit: maxUrls - urls.length,
         offset: Math.max(0, offset - before),
       });
@@ -83,12 +84,15 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
   }
 
   async function* posts(offset: number, count: number) {
-    let page = await services.sitemapEntries({ limit: Math.min(count, BATCH), offset });
+    let page = await services.posts.sitemapEntries({ limit: Math.min(count, BATCH), offset });
     let remaining = count - page.entries.length;
     yield* page.entries;
     while (remaining > 0 && page.next !== null) {
       await setImmediate();
-      page = await services.sitemapEntries({ limit: Math.min(remaining, BATCH), after: page.next });
+      page = await services.posts.sitemapEntries({
+        limit: Math.min(remaining, BATCH),
+        after: page.next,
+      });
       remaining -= page.entries.length;
       yield* page.entries;
     }

@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       );
     }
     const limit = RESULTS_PER_PAGE;
-    const found = await services.searchPosts(q, { limit, offset: (number - 1) * limit });
+    const found = await services.posts.searchPosts(q, { limit, offset: (number - 1) * limit });
     return {
       posts: [],
       search: { q, isRateLimited: false as const, ...found },
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     };
   }
   const limit = POSTS_PER_PAGE;
-  const { posts, total } = await services.publishedPosts({ limit, page: number });
+  const { posts, total } = await services.posts.publishedPosts({ limit, page: number });
   return { posts, search: null, number, pages: countPages(total, limit, number) };
 }
 

@@ -24,9 +24,9 @@ export const handle = {
  */
 export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(pageContext);
-  const changes = viewer === null ? undefined : await services.changesOf(slug);
+  const changes = viewer === null ? undefined : await services.posts.changesOf(slug);
   if (changes === undefined) return data({ post: null }, 404);
-  const live = changes === null ? null : await services.anyPost(slug);
+  const live = changes === null ? null : await services.posts.anyPost(slug);
   // Of a post that was taken off the site, older changes would hide what was saved since.
   if (changes === null || live === null || !isPublic(live, services.now())) {
     throw redirect(`/blog/${slug}`);

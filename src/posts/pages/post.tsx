@@ -33,14 +33,14 @@ export const handle = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { services, viewer, publicUrl, linkHeader } = context.get(pageContext);
   const post = await (viewer === null
-    ? services.publishedPost(params.slug)
-    : services.anyPost(params.slug));
+    ? services.posts.publishedPost(params.slug)
+    : services.posts.anyPost(params.slug));
   if (post === null) return data({ post: null, draft: false }, 404);
   if (post.slug !== params.slug.toLowerCase()) throw redirect(`/blog/${post.slug}`, 301);
   const draft = post.status === 'draft' || post.date > services.now();
   if (draft) return data({ post, draft });
   linkHeader(signposts(post, publicUrl));
-  return data({ post: { ...post, neighbours: await services.postNeighbours(post) }, draft });
+  return data({ post: { ...post, neighbours: await services.posts.postNeighbours(post) }, draft });
 }
 
 /** The post comes from the API; crawlers load the document. */

@@ -34,7 +34,7 @@ export function headers() {
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
-  const opened = await services.openPreviewLink(params.token);
+  const opened = await services.posts.openPreviewLink(params.token);
   if (opened === null) {
     throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET_PAGE_HEADERS });
   }

@@ -28,22 +28,23 @@ async function makeSite(db: Database) {
   const { services } = app;
   /** The first mentions in a post, as words and definition. */
   async function mentions(slug: string) {
-    const read = await services.anyPost(slug);
+    const read = await services.posts.anyPost(slug);
     return read?.terms?.map(
       ({ definition, start, end }) => `${read.contentHtml.slice(start, end)}: ${definition}`,
     );
   }
   const uses = async () =>
     Object.fromEntries(
-      (await services.glossary())
+      (await services.glossary.glossary())
         .filter(({ postCount }) => postCount > 0)
         .map(({ term: name, posts, postCount }) => [
           name,
           [...posts.map(({ slug }) => slug), postCount],
         ]),
     );
-  const renderAgain = () => services.renderOutdated(NEVER);
-  return { ...app, ...services, mentions, uses, renderAgain };
+  const renderAgain = () => services.posts.renderOutdated(NEVER);
+  const { accounts, glossary, posts, now } = services;
+  return { ...app, ...accounts, ...glossary, ...posts, now, mentions, uses, renderAgain };
 }
 
 describeEachEngine('the glossary', (makeDatabase) => {
@@ -218,12 +219,12 @@ describeEachEngine('a change of the glossary', (makeDatabase) => {
     });
     duringRender = async () => {
       duringRender = async () => undefined;
-      unwrap(await app.services.addTerm(term('IC50'), BY));
+      unwrap(await app.services.glossary.addTerm(term('IC50'), BY));
     };
-    unwrap(await app.services.createPost(post('a', 'IC50')));
-    expect((await app.services.anyPost('a'))?.terms).toBeUndefined();
-    await app.services.renderOutdated(NEVER);
-    expect((await app.services.anyPost('a'))?.terms).toHaveLength(1);
+    unwrap(await app.services.posts.createPost(post('a', 'IC50')));
+    expect((await app.services.posts.anyPost('a'))?.terms).toBeUndefined();
+    await app.services.posts.renderOutdated(NEVER);
+    expect((await app.services.posts.anyPost('a'))?.terms).toHaveLength(1);
   });
 });
 

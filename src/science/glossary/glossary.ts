@@ -11,7 +11,7 @@ import { spellingKey } from './spellings.ts';
 import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from './term.ts';
 import { lockGlossary, readTerms, toTermColumns, withPosts } from './term-rows.ts';
 
-type GlossaryDeps = {
+export type GlossaryDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
@@ -23,6 +23,8 @@ type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
 type Change = Readonly<{ trx: Kysely<Tables>; terms: readonly Term[]; revision: number }>;
+
+export type GlossaryTerms = ReturnType<typeof createGlossary>;
 
 /** The terms of the glossary: what readers see, and what administrators do. */
 export function createGlossary({ db, now, postChanged }: GlossaryDeps) {

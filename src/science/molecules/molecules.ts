@@ -21,7 +21,9 @@ export type FoundMolecules = Omit<MoleculeMatches, 'matches'> & {
 /** The limit for all drawings of a page. */
 const HIGHLIGHT_MS = 2_000;
 
-type MoleculesDeps = MoleculeSearchDeps & { chemistry: Chemistry };
+export type MoleculesDeps = MoleculeSearchDeps & { chemistry: Chemistry };
+
+export type Molecules = ReturnType<typeof createMolecules>;
 
 /** The molecules of public posts and of the site's pages: to find, to read and to draw. */
 export function createMolecules(deps: MoleculesDeps) {

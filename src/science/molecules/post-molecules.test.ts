@@ -47,7 +47,7 @@ async function makeSite(db: Database) {
       .execute();
     return rows.map(({ smiles }) => smiles);
   };
-  return { ...app, ...app.services, shown, stored };
+  return { ...app, ...app.services.molecules, ...app.services.posts, shown, stored };
 }
 
 describeEachEngine('the molecules of posts', (makeDatabase) => {

@@ -15,7 +15,9 @@ export type DoiAnswer = CslItem | 'unknown' | 'unavailable';
 /** Asks a registry for the work of a DOI. Never rejects. */
 export type LookUpDoi = (doi: string) => Promise<DoiAnswer>;
 
-type ReferenceReadingDeps = {
+export type ReferenceReading = ReturnType<typeof createReferenceReading>;
+
+export type ReferenceReadingDeps = {
   readPasted: ReadPasted;
   /** Undefined where the site asks nobody. */
   lookUpDoi: LookUpDoi | undefined;

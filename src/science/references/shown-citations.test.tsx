@@ -32,8 +32,8 @@ const DRAFT = {
 
 async function publish(fields: object = {}) {
   const app = await makeApp();
-  unwrap(await app.services.createPost(postInputSchema.parse({ ...DRAFT, ...fields })));
-  const post = await app.services.publishedPost('cited');
+  unwrap(await app.services.posts.createPost(postInputSchema.parse({ ...DRAFT, ...fields })));
+  const post = await app.services.posts.publishedPost('cited');
   if (post === null) throw new Error('The post was not published');
   return { ...app, post };
 }
@@ -72,7 +72,7 @@ it('a post without keys lists its references as before', async () => {
 it('feeds and mails have the numbers, and the list in the same order, without buttons', async () => {
   const { post, services, get } = await publish();
   expect(post.contentHtml).toContain('<button');
-  const mail = unwrap(await services.previewIssue('cited', { owner: '' }));
+  const mail = unwrap(await services.newsletter.previewIssue('cited', { owner: '' }));
   const feed = JSON.parse(await (await get('/feed.json')).text()).items[0].content_html;
   for (const html of [feed, mail.html]) {
     expect(html).not.toContain('<button');
@@ -91,7 +91,7 @@ it('feeds and mails have the numbers, and the list in the same order, without bu
 
 it('a newsletter issue is as it was sent, with authors and years', async () => {
   const { services } = await publish({ citationStyle: 'author-date' });
-  const mail = unwrap(await services.previewIssue('cited', { owner: '' }));
+  const mail = unwrap(await services.newsletter.previewIssue('cited', { owner: '' }));
   expect(mail.text).toContain('As shown (“Doe’s book” n.d., p. 3; Smith 2020).');
   expect(mail.text).toContain('Smith, Ann. 2020. “On <b>Binding</b> <https://doi.org/10.1000/1>.”');
 });

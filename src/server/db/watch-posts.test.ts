@@ -148,12 +148,12 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
     }
 
     const write = async (title: string, status: 'published' | 'draft') =>
-      unwrap(await services.createPost(input({ title, status })));
+      unwrap(await services.posts.createPost(input({ title, status })));
     const edit = async (title: string, status: 'published' | 'draft', content = 'Edited') =>
-      unwrap(await services.editPost(title, input({ title, status, content })));
+      unwrap(await services.posts.editPost(title, input({ title, status, content })));
     const save = async (title: string, publishAt: string | null = null) =>
       unwrap(
-        await services.saveChanges(title, input({ title, content: 'Changed' }), {
+        await services.posts.saveChanges(title, input({ title, content: 'Changed' }), {
           by: BY,
           publishAt,
         }),
@@ -179,7 +179,7 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
           return isPublic ? whose : not(whose);
         })
         .execute();
-      return riseOf(() => services.renderOutdated(new AbortController().signal));
+      return riseOf(() => services.posts.renderOutdated(new AbortController().signal));
     }
 
     return { ...app, riseOf, write, edit, save, setHtml, riseOfRendering };
@@ -197,32 +197,32 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
       }),
       edited: await riseOf(() => edit('post', 'published')),
       'tagged in bulk': await riseOf(async () => {
-        const version = (await services.anyPost('post'))?.version ?? 0;
+        const version = (await services.posts.anyPost('post'))?.version ?? 0;
         const tags = { kind: 'add-tag', tag: 'Assays' } as const;
-        await services.changePosts([{ id, version }], tags, { by: BY });
+        await services.posts.changePosts([{ id, version }], tags, { by: BY });
       }),
       'published changes': await riseOf(async () => {
         await save('post');
-        unwrap(await services.publishChanges('post', { by: BY }));
+        unwrap(await services.posts.publishChanges('post', { by: BY }));
       }),
       'published changes, rendered otherwise since they were saved': await riseOf(async () => {
         await save('post');
         setHtml('Meanwhile');
-        unwrap(await services.publishChanges('post', { by: BY }));
+        unwrap(await services.posts.publishChanges('post', { by: BY }));
       }),
       'published changes at their time': await riseOf(async () => {
         await save('post', scheduled);
         clock.set(scheduled);
-        await services.publishDueChanges();
+        await services.posts.publishDueChanges();
       }),
       'rendered by a newer renderer': await riseOfRendering(true),
       'made a draft': await riseOf(() => edit('post', 'draft')),
       'published a draft': await riseOf(() => edit('post', 'published')),
-      deleted: await riseOf(async () => unwrap(await services.removePost('post'))),
-      restored: await riseOf(async () => unwrap(await services.restorePost(id, { by: BY }))),
-      'deleted again': await riseOf(async () => unwrap(await services.removePost('post'))),
+      deleted: await riseOf(async () => unwrap(await services.posts.removePost('post'))),
+      restored: await riseOf(async () => unwrap(await services.posts.restorePost(id, { by: BY }))),
+      'deleted again': await riseOf(async () => unwrap(await services.posts.removePost('post'))),
       'restored at another slug': await riseOf(async () =>
-        unwrap(await services.restorePost(id, { by: BY, slug: 'another' })),
+        unwrap(await services.posts.restorePost(id, { by: BY, slug: 'another' })),
       ),
     };
     expect(Object.entries(rises).filter(([, rise]) => rise === 0)).toEqual([]);
@@ -240,11 +240,11 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
       'saved changes': await riseOf(() => save('post')),
       'replaced changes': await riseOf(() => save('post', '2026-03-02T00:00:00.000Z')),
       'discarded changes': await riseOf(async () =>
-        unwrap(await services.discardChanges('post', { by: BY })),
+        unwrap(await services.posts.discardChanges('post', { by: BY })),
       ),
-      'deleted a draft': await riseOf(async () => unwrap(await services.removePost('draft'))),
+      'deleted a draft': await riseOf(async () => unwrap(await services.posts.removePost('draft'))),
       'restored a draft': await riseOf(async () =>
-        unwrap(await services.restorePost(id, { by: BY })),
+        unwrap(await services.posts.restorePost(id, { by: BY })),
       ),
     };
     expect(rises).toEqual(Object.fromEntries(Object.keys(rises).map((name) => [name, 0])));
@@ -257,14 +257,14 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
     await save('post');
     setHtml('Other');
     expect(await riseOfRendering(false)).toBe(0);
-    expect((await services.changesOf('post'))?.post.contentHtml).toBe('Other');
+    expect((await services.posts.changesOf('post'))?.post.contentHtml).toBe('Other');
   });
 
   it('stays when a deleted post is erased: readers saw it go', async () => {
     const { services, riseOf, write } = await counting();
     const { id } = await write('post', 'published');
-    unwrap(await services.removePost('post'));
-    const erase = async () => unwrap(await services.eraseTrashedPost(id, { by: BY }));
+    unwrap(await services.posts.removePost('post'));
+    const erase = async () => unwrap(await services.posts.eraseTrashedPost(id, { by: BY }));
     expect(await riseOf(erase)).toBe(0);
   });
 });

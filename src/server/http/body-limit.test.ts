@@ -13,7 +13,7 @@ describe('a body that is too large', () => {
 
   it('is rejected unread, whatever the method', async () => {
     const { port, site } = await serveSite();
-    const receive = vi.spyOn(site.services, 'receiveContact');
+    const receive = vi.spyOn(site.services.inquiries, 'receiveContact');
     const requests = METHODS.flatMap((method) =>
       TARGETS.map((target) => [method, target] as const),
     );

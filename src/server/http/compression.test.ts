@@ -30,7 +30,7 @@ const encodingOf = (response: Response) => response.headers.get('Content-Encodin
 async function writePost(app: TestApp, title: string, status: 'draft' | 'published') {
   const content = 'A sentence about a measurement. '.repeat(100);
   const draft = { title, slug: title.toLowerCase(), content, status };
-  const created = await app.services.createPost(postInputSchema.parse(draft));
+  const created = await app.services.posts.createPost(postInputSchema.parse(draft));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
 }
 

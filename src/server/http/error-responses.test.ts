@@ -193,7 +193,7 @@ describe('the API', () => {
       500,
       { detail: 'Internal server error.' },
     ]);
-    expect(await app.services.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
+    expect(await app.services.posts.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
     expect(await app.db.query.selectFrom('posts').select('id').execute()).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('the API', () => {
       500,
       { detail: 'Internal server error.' },
     ]);
-    expect(await app.services.postStats()).toMatchObject({ total: 0 });
+    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
   });
 
   it('answers HEAD like GET without a body', async () => {

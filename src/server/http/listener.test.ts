@@ -26,7 +26,7 @@ async function serve() {
   const cache = createPageCache({
     fetch: site.app.fetch,
     publicUrl: 'https://site.test',
-    nextDue: site.services.nextDue,
+    nextDue: site.services.posts.nextDue,
     now: () => site.clock.now().getTime(),
     maxBytes: 1_000_000,
   });
@@ -115,7 +115,7 @@ describe('a server with cached pages', () => {
     const { site, send } = await serve();
     const plain = await send('/feed.xml');
     const draft = { title: 'New', slug: 'new', content: 'Text', status: 'published' };
-    await site.services.createPost(postInputSchema.parse(draft));
+    await site.services.posts.createPost(postInputSchema.parse(draft));
     expect((await send('/feed.xml')).body.equals(plain.body)).toBe(true);
   });
 });

@@ -120,10 +120,10 @@ describe('the metrics', () => {
 
   it('of the mails are those of the database', async () => {
     const app = await makeApp();
-    expect(await app.services.mailCounts()).toEqual({});
+    expect(await app.services.mail.mailCounts()).toEqual({});
     const mail = { kind: 'inquiry-notice', recipient: 'a@people.test', data: {} };
     await enqueue(app.db.query, app.services.now(), [mail, mail]);
-    expect(await app.services.mailCounts()).toEqual({ waiting: 2 });
+    expect(await app.services.mail.mailCounts()).toEqual({ waiting: 2 });
   });
 });
 

@@ -40,7 +40,7 @@ describe('a message with ambiguous framing', () => {
     const { answers, isClosed } = await send(`${text}\r\n${SMUGGLED}`);
     expect(answers.map(({ status }) => status)).toEqual([400]);
     expect(isClosed).toBe(true);
-    expect(await site.services.inquiries({ limit: 1 })).toMatchObject({ total: 0 });
+    expect(await site.services.inquiries.inquiries({ limit: 1 })).toMatchObject({ total: 0 });
   });
 
   it('is not confused with a valid one: chunks in any letter case, requests one after another', async () => {

@@ -28,7 +28,7 @@ async function serve({ trustedProxies = [], reportCacheHits = false }: Options =
   const cache = createPageCache({
     fetch: site.app.fetch,
     publicUrl,
-    nextDue: site.services.nextDue,
+    nextDue: site.services.posts.nextDue,
     maxBytes: 1_000_000,
     now: () => site.clock.now().getTime(),
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, makeClock, type TestApp } from '../../../test/make-app.ts';
-import { createSearchLimit } from '../../posts/search-limit.ts';
 import { connectSqlite } from '../db/connect.ts';
 import { createLimits } from '../limits/limits.ts';
+import { createSearchLimit } from '../limits/search-limit.ts';
 import { createSigning } from '../signing.ts';
 
 /** Sends a request from an IP address. */
@@ -66,7 +66,7 @@ describe('searching', () => {
     const db = connectSqlite(':memory:');
     const clock = makeClock();
     const deps = { db, now: () => clock.now().toISOString(), signing: createSigning(db) };
-    const { countSearch } = createSearchLimit({
+    const countSearch = createSearchLimit({
       limits: createLimits(deps),
       searchesPerMinute: 20,
     });

@@ -53,7 +53,7 @@ async function call(app: TestApp, method: string, path: string): Promise<Respons
 
 async function planned(app: TestApp): Promise<string> {
   const { id } = (await (await upload(app)).json()) as Answered;
-  await app.services.runImports();
+  await app.services.transfer.runImports();
   return id;
 }
 
@@ -94,10 +94,10 @@ async function makePictureServer() {
 /** Starts an import of so many posts, and resolves in its midst. @returns its id, and when it has ended */
 async function runInMidst(app: TestApp, posts: number): Promise<[string, Promise<void>]> {
   const { id } = (await (await upload(app, await zipOf(posts))).json()) as Answered;
-  await app.services.runImports();
+  await app.services.transfer.runImports();
   await call(app, 'POST', `/api/admin/imports/${id}/start`);
-  const running = app.services.runImports();
-  while ((await app.services.postStats()).total === 0) await setImmediate();
+  const running = app.services.transfer.runImports();
+  while ((await app.services.posts.postStats()).total === 0) await setImmediate();
   return [id, running];
 }
 
@@ -109,7 +109,7 @@ describe('an uploaded import', () => {
     const { id, state } = (await uploaded.json()) as Answered;
     expect(state).toBe('planning');
     expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(409);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'planned',
       system: 'markdown',
@@ -123,26 +123,26 @@ describe('an uploaded import', () => {
       { label: 'three.md', slug: 'three', title: 'Three', outcome: 'planned' },
       { label: 'two.md', outcome: 'failed', reason: expect.stringContaining('YAML') },
     ]);
-    expect(await app.services.anyPost('one')).toBeNull();
+    expect(await app.services.posts.anyPost('one')).toBeNull();
 
     expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(202);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'done',
       counts: { imported: 2, failed: 1 },
     });
-    expect(await app.services.publishedPost('one')).not.toBeNull();
-    expect(await app.services.redirectTarget('/old/one')).toBe('/blog/one');
+    expect(await app.services.posts.publishedPost('one')).not.toBeNull();
+    expect(await app.services.transfer.redirectTarget('/old/one')).toBe('/blog/one');
     expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(409);
     expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(409);
 
     expect(await read(app, `${id}/take-back`)).toEqual({ posts: 2, edited: [], redirects: 1 });
     expect((await call(app, 'POST', `/api/admin/imports/${id}/take-back`)).status).toBe(202);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'taken-back' });
-    expect(await app.services.anyPost('one')).toBeNull();
-    expect(await app.services.redirectTarget('/old/one')).toBeNull();
-    const { events } = await app.services.auditTrail({ limit: 50 });
+    expect(await app.services.posts.anyPost('one')).toBeNull();
+    expect(await app.services.transfer.redirectTarget('/old/one')).toBeNull();
+    const { events } = await app.services.accounts.auditTrail({ limit: 50 });
     const actions = events.map(({ action, subject }) => `${action} ${subject}`);
     expect(actions).toEqual(
       expect.arrayContaining(['import-started a.zip', 'import-taken-back a.zip']),
@@ -153,17 +153,17 @@ describe('an uploaded import', () => {
     const app = await makeSite();
     const id = await planned(app);
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
-    await app.services.runImports();
-    const one = await app.services.anyPost('one');
+    await app.services.transfer.runImports();
+    const one = await app.services.posts.anyPost('one');
     await app.putJson('/api/admin/blog/posts/one', { ...one, title: 'Mine' }, await app.signIn());
     expect(await read(app, `${id}/take-back`)).toMatchObject({
       posts: 1,
       edited: [{ slug: 'one', title: 'Mine' }],
     });
     await call(app, 'POST', `/api/admin/imports/${id}/take-back`);
-    await app.services.runImports();
-    expect((await app.services.anyPost('one'))?.title).toBe('Mine');
-    expect(await app.services.anyPost('three')).toBeNull();
+    await app.services.transfer.runImports();
+    expect((await app.services.posts.anyPost('one'))?.title).toBe('Mine');
+    expect(await app.services.posts.anyPost('three')).toBeNull();
   });
 
   it('goes on where it was when the site ended in its midst, and makes no post twice', async () => {
@@ -174,30 +174,30 @@ describe('an uploaded import', () => {
     }));
     const uploaded = await upload(app, new Uint8Array(makeHostileZip(files)));
     const { id } = (await uploaded.json()) as Answered;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
     const ending = new AbortController();
-    const running = app.services.runImports(ending.signal);
-    while ((await app.services.postStats()).total === 0) await setImmediate();
+    const running = app.services.transfer.runImports(ending.signal);
+    while ((await app.services.posts.postStats()).total === 0) await setImmediate();
     ending.abort();
     await running;
     const { state, counts } = await read(app, id);
     expect(state).toBe('running');
     expect(counts.imported).toBeLessThan(35);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'done',
       total: 35,
       done: 35,
       counts: { imported: 35, skipped: 0 },
     });
-    expect((await app.services.postStats()).total).toBe(35);
+    expect((await app.services.posts.postStats()).total).toBe(35);
   });
 
   it('that cannot be read says why, and is forgotten when it is discarded', async () => {
     const app = await makeSite();
     const { id } = (await (await upload(app, 'no source', 'name=a.txt')).json()) as Answered;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'failed',
       problem: expect.stringContaining('not a source'),
@@ -233,8 +233,8 @@ describeEachEngine('uploads', (makeDatabase, { engine, makeMigrated }) => {
     const files = await Promise.all(apps.map(({ uploads }) => uploads.list()));
     expect(files.flat()).toHaveLength(MAX_UPLOADS);
     const [app] = apps as [TestApp];
-    const id = (await app.services.imports())[0]?.id ?? '';
-    for (const each of apps) await each.services.runImports();
+    const id = (await app.services.transfer.imports())[0]?.id ?? '';
+    for (const each of apps) await each.services.transfer.runImports();
     expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
     expect((await upload(app)).status).toBe(202);
     expect((await upload(app)).status).toBe(409);
@@ -253,7 +253,7 @@ describeEachEngine('uploads', (makeDatabase, { engine, makeMigrated }) => {
       expect((await upload(app, broken())).status).toBe(400);
       expect((await upload(app, '')).status).toBe(400);
       expect((await upload(app, 'no source', 'name=a.txt')).status).toBe(202);
-      await app.services.runImports();
+      await app.services.transfer.runImports();
       expect(await app.uploads.list()).toEqual([]);
     }
     expect((await upload(app)).status).toBe(202);
@@ -272,13 +272,13 @@ describeEachEngine('uploads', (makeDatabase, { engine, makeMigrated }) => {
       });
     const hanging = Array.from({ length: MAX_UPLOADS }, () => upload(app, endless()));
     while ((await app.uploads.list()).length < MAX_UPLOADS) await setImmediate();
-    await app.services.discardOldUploads();
+    await app.services.transfer.discardOldUploads();
     expect(await app.uploads.list()).toHaveLength(MAX_UPLOADS);
     expect((await upload(app)).status).toBe(409);
     app.clock.advance(16 * 60 * 1_000);
     const { status } = await upload(app);
     expect(status).toBe(202);
-    await app.services.discardOldUploads();
+    await app.services.transfer.discardOldUploads();
     expect(await app.uploads.list()).toHaveLength(1);
     end();
     await Promise.all(hanging);
@@ -292,22 +292,22 @@ describeEachEngine('uploads', (makeDatabase, { engine, makeMigrated }) => {
     await running;
     const waiting = await planned(app);
     app.clock.advanceDays(6);
-    await app.services.discardOldUploads();
+    await app.services.transfer.discardOldUploads();
     expect((await app.uploads.list()).sort()).toEqual([stopped, waiting].sort());
     app.clock.advanceDays(2);
-    await app.services.discardOldUploads();
+    await app.services.transfer.discardOldUploads();
     expect(await app.uploads.list()).toEqual([]);
     expect((await call(app, 'GET', `/api/admin/imports/${waiting}`)).status).toBe(404);
     expect(await read(app, stopped)).toMatchObject({ state: 'failed' });
     await call(app, 'POST', `/api/admin/imports/${stopped}/take-back`);
-    await app.services.runImports();
-    expect((await app.services.postStats()).total).toBe(0);
+    await app.services.transfer.runImports();
+    expect((await app.services.posts.postStats()).total).toBe(0);
   });
 
   it('can be discarded while their dry run is under way', async () => {
     const app = await makeSite({ db: await makeDatabase() });
     const { id } = (await (await upload(app, await zipOf(35))).json()) as Answered;
-    const planning = app.services.runImports();
+    const planning = app.services.transfer.runImports();
     while ((await read(app, id)).counts.planned === 0) await setImmediate();
     expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
     await planning;
@@ -325,19 +325,19 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
     expect([answer.status, state]).toEqual([200, 'stopped']);
     expect(counts.imported).toBeLessThan(35);
     await running;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'stopped', counts });
-    expect((await app.services.postStats()).total).toBe(counts.imported);
+    expect((await app.services.posts.postStats()).total).toBe(counts.imported);
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(409);
 
     expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(202);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'done',
       done: 35,
       counts: { imported: 35, skipped: 0, failed: 0 },
     });
-    expect((await app.services.postStats()).total).toBe(35);
+    expect((await app.services.posts.postStats()).total).toBe(35);
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(409);
     expect(await app.uploads.list()).toEqual([]);
   });
@@ -348,15 +348,15 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
     await call(app, 'POST', `/api/admin/imports/${id}/stop`);
     expect((await call(app, 'POST', `/api/admin/imports/${id}/take-back`)).status).toBe(202);
     await running;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'taken-back', counts: { imported: 0 } });
-    expect((await app.services.postStats()).total).toBe(0);
+    expect((await app.services.posts.postStats()).total).toBe(0);
     expect(await app.uploads.list()).toEqual([]);
-    const { posts } = await app.services.trashedPosts({ limit: 50 });
+    const { posts } = await app.services.posts.trashedPosts({ limit: 50 });
     for (const post of posts)
-      await app.services.eraseTrashedPost(post.id, { by: 'editor@site.test' });
-    await app.services.takeBackImport(id, { by: undefined });
-    const { items } = await app.services.pictures({ limit: 50 });
+      await app.services.posts.eraseTrashedPost(post.id, { by: 'editor@site.test' });
+    await app.services.transfer.takeBackImport(id, { by: undefined });
+    const { items } = await app.services.media.pictures({ limit: 50 });
     expect(items).toEqual([]);
   });
 
@@ -375,9 +375,9 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
     ]);
     const uploaded = await upload(app, new Uint8Array(zip), 'name=a.zip&fetchPictures=true');
     const { id } = (await uploaded.json()) as Answered;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
-    const running = app.services.runImports();
+    const running = app.services.transfer.runImports();
     await asked;
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(200);
     // Without an answer of the server, which has ten minutes for one.
@@ -386,20 +386,20 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
 
     answer(await makePng());
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: 4 } });
-    expect((await app.services.postStats()).total).toBe(4);
-    expect((await app.services.pictures({ limit: 50 })).items).toHaveLength(1);
-    expect((await app.services.anyPost('2'))?.content).toContain('/media/');
+    expect((await app.services.posts.postStats()).total).toBe(4);
+    expect((await app.services.media.pictures({ limit: 50 })).items).toHaveLength(1);
+    expect((await app.services.posts.anyPost('2'))?.content).toContain('/media/');
   });
 
   it('of the command line writes nothing more', async () => {
     const app = await makeSite({ db: await makeDatabase() });
     const sourcePath = makeFolder({ 'a.md': '# A', 'b.md': '# B' });
-    const { id, items } = unwrap(await app.services.startImport(sourcePath, {}));
+    const { id, items } = unwrap(await app.services.transfer.startImport(sourcePath, {}));
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(200);
     await expect(items.next()).rejects.toThrow(ImportStoppedError);
-    expect((await app.services.postStats()).total).toBe(0);
+    expect((await app.services.posts.postStats()).total).toBe(0);
   });
 });
 
@@ -417,19 +417,19 @@ describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
         .execute();
     const uploaded = await upload(app, await zipOf(1));
     const { id: importId } = (await uploaded.json()) as Answered;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     await call(app, 'POST', `/api/admin/imports/${importId}/start`);
     await leave('upload');
     app.clock.advance(1);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, importId)).toMatchObject({ state: 'done', problem: null });
-    unwrap(await app.services.editPost('post-0', EDITED));
+    unwrap(await app.services.posts.editPost('post-0', EDITED));
     await call(app, 'POST', `/api/admin/imports/${importId}/take-back`);
     await leave('removal');
     app.clock.advance(1);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, importId)).toMatchObject({ state: 'taken-back', problem: null });
-    expect((await app.services.pictures({ limit: 1 })).items).toEqual([]);
+    expect((await app.services.media.pictures({ limit: 1 })).items).toEqual([]);
   });
 
   it('waits while the storage of pictures cannot be used, and goes on by itself', async () => {
@@ -441,16 +441,16 @@ describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
     };
     const app = await makeSite({ db: await makeDatabase(), pictureStore: { ...store, put } });
     const { id } = (await (await upload(app, await zipOf(2))).json()) as Answered;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
-    await expect(app.services.runImports()).rejects.toThrow(PicturesUnavailableError);
+    await expect(app.services.transfer.runImports()).rejects.toThrow(PicturesUnavailableError);
     const waiting = await read<Answered & { problem: string }>(app, id);
     expect(waiting).toMatchObject({
       state: 'running',
       problem: expect.stringMatching(/^It waits/),
     });
     isDown = false;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'done',
       problem: null,
@@ -473,7 +473,7 @@ describeEachEngine('an import that ends the site', (makeDatabase) => {
     /** The process ends in the midst of the job: nothing more runs, and the lease is never released. */
     const crash = async () => {
       gate.opened = Promise.withResolvers<void>();
-      void app.services.runImports();
+      void app.services.transfer.runImports();
       await gate.opened.promise;
       app.clock.advance(61_000);
     };
@@ -484,7 +484,7 @@ describeEachEngine('an import that ends the site', (makeDatabase) => {
     const { app, id, crash } = await setup();
     await crash();
     await crash();
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'failed',
       problem: expect.stringContaining('the site ended twice'),
@@ -497,13 +497,13 @@ describeEachEngine('an import that ends the site', (makeDatabase) => {
     const { app, id, gate, crash } = await setup();
     await crash();
     gate.isFatal = false;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect((await read(app, id)).state).toBe('planned');
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
     gate.isFatal = true;
     await crash();
     gate.isFatal = false;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: 2 } });
   });
 });
@@ -517,7 +517,7 @@ describeEachEngine('an import whose source is too heavy', (makeDatabase) => {
       },
     });
     const { id } = (await (await upload(app)).json()) as Answered;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'failed',
       problem: 'It needs more memory than imports may use.',
@@ -533,14 +533,14 @@ describeEachEngine('an import whose administrator is none any more', (makeDataba
     const demote = (role: 'administrator' | 'writer') =>
       app.db.query.updateTable('administrators').set({ role }).execute();
     await demote('writer');
-    const { total } = await app.services.postStats();
+    const { total } = await app.services.posts.postStats();
     await running;
-    expect((await app.services.postStats()).total).toBe(total);
+    expect((await app.services.posts.postStats()).total).toBe(total);
     await demote('administrator');
     const { state, problem } = await read<Answered & { problem: string }>(app, id);
     expect([state, problem]).toEqual(['stopped', expect.stringContaining('not an administrator')]);
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: 35 } });
   });
 });
@@ -548,7 +548,7 @@ describeEachEngine('an import whose administrator is none any more', (makeDataba
 describeEachEngine('an export of the site', (makeDatabase) => {
   const uploadCrate = async (app: TestApp, file: Uint8Array<ArrayBuffer>) => {
     const { id } = (await (await upload(app, file, 'name=site.zip')).json()) as Answered;
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     return id;
   };
 
@@ -570,16 +570,16 @@ describeEachEngine('an export of the site', (makeDatabase) => {
       system: 'ligara',
       planned: total,
     });
-    expect((await app.services.postStats()).total).toBe(0);
+    expect((await app.services.posts.postStats()).total).toBe(0);
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: total } });
     expect((await exportSite(app.services)).summary).toEqual(exported.summary);
 
     await call(app, 'POST', `/api/admin/imports/${id}/take-back`);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'taken-back', counts: { imported: 0 } });
-    expect((await app.services.postStats()).total).toBe(0);
+    expect((await app.services.posts.postStats()).total).toBe(0);
   });
 
   it('that is uploaded to a site that has it changes nothing, and one that was changed is refused', async () => {
@@ -592,7 +592,7 @@ describeEachEngine('an export of the site', (makeDatabase) => {
     const others = items.filter(({ outcome }) => outcome !== 'skipped');
     expect(others).toEqual([]);
     expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(202);
-    await app.services.runImports();
+    await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'done',
       counts: { imported: 0, failed: 0 },

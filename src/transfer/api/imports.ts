@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { FILE } from '../../media/api/library-schemas.ts';
 import { text } from '../../server/fields.ts';
 import { errorSchema, idParam, json, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
+import type { Transfer } from '../transfer.ts';
 import {
   importItemSchema,
   importSchema,
@@ -42,7 +42,7 @@ const itemsQuery = z.object({
 });
 
 /** Imports from other systems, for administrators. */
-export function imports(services: Services) {
+export function imports(services: Transfer) {
   const list = createRoute({
     method: 'get',
     path: '/admin/imports',

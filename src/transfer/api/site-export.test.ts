@@ -21,7 +21,7 @@ const PATH = '/api/admin/export';
 async function makeSite(options: Parameters<typeof makeApp>[0] = {}) {
   const app = await makeApp(options);
   const post = postInputSchema.parse({ title: 'A', slug: 'a', content: 'Text' });
-  unwrap(await app.services.createPost(post));
+  unwrap(await app.services.posts.createPost(post));
   const token = await app.signIn();
   app.clock.advance(1_000);
   return { ...app, token, begin: () => app.send('POST', PATH, { token }) };
@@ -40,7 +40,7 @@ describe('the export of the site', () => {
     const file = join(makeFolder(), 'site.zip');
     writeFileSync(file, await buffer(response.body as ReadableStream));
     expect(Object.keys(await unzip(file))).toContain('posts/a.md');
-    const [event] = (await services.auditTrail({ limit: 1 })).events;
+    const [event] = (await services.accounts.auditTrail({ limit: 1 })).events;
     expect(event).toMatchObject({ action: 'site-exported', actor: ADMINISTRATOR.email });
   });
 
@@ -64,7 +64,7 @@ describe('the export of the site', () => {
       find: () => Promise.reject(new PicturesUnavailableError('EIO')),
     };
     const { begin, services, errors } = await makeSite({ pictureStore: failing });
-    unwrap(await services.uploadPicture(await makePng(), { name: 'a.png' }));
+    unwrap(await services.media.uploadPicture(await makePng(), { name: 'a.png' }));
     const response = await begin();
     await expect(response.arrayBuffer()).rejects.toThrow('EIO');
     await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'EIO' }]));
@@ -76,7 +76,7 @@ describe('the export of the site', () => {
       // Random: more than the buffers of sockets, also compressed.
       for (let at = 0; at < 24; at++) yield Buffer.from(randomBytes(MIB / 2).toString('hex'));
     }
-    unwrap(await site.services.uploadAttachment(large(), { name: 'large.csv' }));
+    unwrap(await site.services.media.uploadAttachment(large(), { name: 'large.csv' }));
     const headers = { Authorization: `Bearer ${await site.signIn()}` };
     const begin = (signal?: AbortSignal) =>
       fetch(`http://127.0.0.1:${port}${PATH}`, { method: 'POST', headers, signal: signal ?? null });

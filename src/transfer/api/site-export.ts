@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import type { Services } from '../../app/services.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
 import { ExportAbandonedError } from '../crate/export-site.ts';
+import type { Transfer } from '../transfer.ts';
 
 type SiteExportDeps = {
-  services: Pick<Services, 'exportSite' | 'now'>;
+  services: {
+    transfer: Pick<Transfer, 'exportSite'>;
+    /** ISO 8601 in UTC. */
+    now: () => string;
+  };
   /** Called with what ends an export that its reader still wants: the response has begun. */
   reportError: (error: unknown) => void;
 };
@@ -31,7 +35,9 @@ export function siteExport({ services, reportError }: SiteExportDeps) {
   });
 
   return createRouter<Authenticated>().openapi(make, async (c) => {
-    const { content, finished } = unwrap(await services.exportSite({ by: c.get('session').email }));
+    const { content, finished } = unwrap(
+      await services.transfer.exportSite({ by: c.get('session').email }),
+    );
     finished.catch((error: unknown) => {
       if (!(error instanceof ExportAbandonedError)) reportError(error);
     });

@@ -43,25 +43,27 @@ async function makeOther({ clock }: TestApp, makeDatabase = makeSqlite): Promise
 async function everythingOf({ services, get }: TestApp) {
   const slugs = ['markdown', 'html', 'draft', 'scheduled'];
   return {
-    posts: await Promise.all(slugs.map((slug) => services.anyPost(slug))),
+    posts: await Promise.all(slugs.map((slug) => services.posts.anyPost(slug))),
     revisions: await Promise.all(
       slugs.map(async (slug) =>
-        (await services.revisionsOf(slug))?.map(({ savedBy: _, ...each }) => each),
+        (await services.posts.revisionsOf(slug))?.map(({ savedBy: _, ...each }) => each),
       ),
     ),
     first: await Promise.all(
       ['markdown', 'html'].map(async (slug) => ({
-        ...(await services.revision(slug, 1)),
+        ...(await services.posts.revision(slug, 1)),
         savedBy: null,
       })),
     ),
-    changes: await services.changesOf('html').then((each) => ({ ...each, etag: '', savedBy: '' })),
-    glossary: await services.glossary(),
-    pictures: await services.pictures({ limit: 50 }),
-    attachments: await services.attachments({ limit: 50 }),
+    changes: await services.posts
+      .changesOf('html')
+      .then((each) => ({ ...each, etag: '', savedBy: '' })),
+    glossary: await services.glossary.glossary(),
+    pictures: await services.media.pictures({ limit: 50 }),
+    attachments: await services.media.attachments({ limit: 50 }),
     former: (await get('/2012/05/old%2541 é, "x"')).headers.get('Location'),
     picture: (await get('/wp-content/a.png')).headers.get('Location'),
-    found: await services.searchPosts('ethanol', { limit: 10, offset: 0 }),
+    found: await services.posts.searchPosts('ethanol', { limit: 10, offset: 0 }),
   };
 }
 
@@ -91,10 +93,14 @@ describeEachEngine('an export', (makeDatabase) => {
   it('publishes nothing whose time has passed on the way, and says so', async () => {
     const app = await makeSite(await makeDatabase());
     const fields = { title: 'First', slug: 'post', content: 'Text', status: 'published' as const };
-    const { version } = unwrap(await app.services.createPost(postInputSchema.parse(fields), {}));
+    const { version } = unwrap(
+      await app.services.posts.createPost(postInputSchema.parse(fields), {}),
+    );
     const changes = postInputSchema.parse({ ...fields, title: 'Later' });
     const publishAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
-    unwrap(await app.services.saveChanges('post', changes, { by: EDITOR, version, publishAt }));
+    unwrap(
+      await app.services.posts.saveChanges('post', changes, { by: EDITOR, version, publishAt }),
+    );
     const exported = await exportSite(app.services);
     app.clock.advance(61_000);
     const other = await makeOther(app);
@@ -102,9 +108,9 @@ describeEachEngine('an export', (makeDatabase) => {
     expect(items.flatMap(({ notes }) => notes.map(({ message }) => message))).toContain(
       'The time at which its changes were to be published has passed: they were not.',
     );
-    await other.services.publishDueChanges();
-    expect((await other.services.anyPost('post'))?.title).toBe('First');
-    expect(await other.services.changesOf('post')).toMatchObject({
+    await other.services.posts.publishDueChanges();
+    expect((await other.services.posts.anyPost('post'))?.title).toBe('First');
+    expect(await other.services.posts.changesOf('post')).toMatchObject({
       problem: 'Their time came before they were imported.',
     });
   });
@@ -121,7 +127,7 @@ describeEachEngine('an export', (makeDatabase) => {
       const session = opened.value;
       async function* versions(...of: Parameters<typeof session.versions>) {
         const draft = { title: 'Meanwhile', slug: `meanwhile-${saves++}`, content: 'Text' };
-        unwrap(await other.services.createPost(postInputSchema.parse(draft)));
+        unwrap(await other.services.posts.createPost(postInputSchema.parse(draft)));
         yield* session.versions(...of);
       }
       return succeed({ ...session, versions });
@@ -129,7 +135,7 @@ describeEachEngine('an export', (makeDatabase) => {
     const items = await importPath(other.services, exported.file);
     expect(items.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(saves).toBeGreaterThan(0);
-    expect((await other.services.revisionsOf('markdown'))?.length).toBeGreaterThan(1);
+    expect((await other.services.posts.revisionsOf('markdown'))?.length).toBeGreaterThan(1);
   });
 
   it('brings back everything into an empty site, and is the same export there', async () => {
@@ -166,8 +172,8 @@ describeEachEngine('an export', (makeDatabase) => {
     const { services, clock } = site;
     const exported = await exportSite(services);
     const mine = postInputSchema.parse({ title: 'Mine', slug: 'draft', content: 'Mine' });
-    unwrap(await services.editPost('draft', mine, { by: EDITOR }));
-    unwrap(await services.removePost('scheduled', { by: EDITOR }));
+    unwrap(await services.posts.editPost('draft', mine, { by: EDITOR }));
+    unwrap(await services.posts.removePost('scheduled', { by: EDITOR }));
     clock.advanceDays(1);
     const before = await exportSite(services);
     const planned = await planPath(services, exported.file);
@@ -194,31 +200,31 @@ describeEachEngine('an export', (makeDatabase) => {
     const other = await makeOther(site, makeDatabase);
     const { services } = other;
     const mine = postInputSchema.parse({ title: 'Mine', slug: 'html', content: 'Mine' });
-    unwrap(await services.createPost(mine, { by: EDITOR }));
+    unwrap(await services.posts.createPost(mine, { by: EDITOR }));
     const own = { term: 'ic50', definition: 'Mine.', synonyms: [], relatedTerms: [] };
-    unwrap(await services.addTerm({ ...own, category: 'Pharmacology' }, { by: EDITOR }));
+    unwrap(await services.glossary.addTerm({ ...own, category: 'Pharmacology' }, { by: EDITOR }));
     const before = await exportSite(services);
     const items = await importPath(services, exported.file);
     expect(unlikeBefore(items).map(({ label, slug, outcome }) => [label, slug, outcome])).toEqual([
       ['glossary.json', '', 'skipped'],
       ['posts/html.html', 'html-2', 'imported'],
     ]);
-    expect((await services.anyPost('html'))?.content).toBe('Mine');
+    expect((await services.posts.anyPost('html'))?.content).toBe('Mine');
     // The last one is its unpublished changes.
-    expect(await services.revisionsOf('html-2')).toHaveLength(4);
+    expect(await services.posts.revisionsOf('html-2')).toHaveLength(4);
     const slugs = await Promise.all(
-      [1, 2, 3, 4].map((version) => services.revision('html-2', version)),
+      [1, 2, 3, 4].map((version) => services.posts.revision('html-2', version)),
     );
     expect(slugs.map((each) => each?.slug)).toEqual(['html-before', 'html', 'html-2', 'html-2']);
     other.clock.advance(1_000);
     const edited = { ...mine, title: 'Edited', slug: 'draft', status: 'draft' as const };
-    unwrap(await services.editPost('draft', edited, { by: EDITOR }));
+    unwrap(await services.posts.editPost('draft', edited, { by: EDITOR }));
     const [{ id } = { id: '' }] = await other.db.query.selectFrom('imports').select('id').execute();
-    expect(unwrap(await services.takeBackImport(id, { by: EDITOR }))).toMatchObject({
+    expect(unwrap(await services.transfer.takeBackImport(id, { by: EDITOR }))).toMatchObject({
       posts: 3,
       edited: [{ slug: 'draft', title: 'Edited' }],
     });
-    unwrap(await services.removePost('draft', { by: EDITOR }));
+    unwrap(await services.posts.removePost('draft', { by: EDITOR }));
     const after = await exportSite(services);
     const paths = (content: object) => Object.keys(content).filter((path) => /posts\//.test(path));
     expect(paths(after.content)).toEqual(paths(before.content));
@@ -228,15 +234,17 @@ describeEachEngine('an export', (makeDatabase) => {
     const site = await makeSite(await makeDatabase());
     const { services, clock } = site;
     const fields = (title: string) => postInputSchema.parse({ title, slug: 'post', content: 'A' });
-    unwrap(await services.createPost(fields('First'), { by: EDITOR }));
-    unwrap(await services.saveChanges('post', fields('Waits'), { by: EDITOR, publishAt: null }));
+    unwrap(await services.posts.createPost(fields('First'), { by: EDITOR }));
+    unwrap(
+      await services.posts.saveChanges('post', fields('Waits'), { by: EDITOR, publishAt: null }),
+    );
     clock.advance(1_000);
-    unwrap(await services.editPost('post', fields('Public'), { by: EDITOR }));
+    unwrap(await services.posts.editPost('post', fields('Public'), { by: EDITOR }));
     const exported = await exportSite(services);
     const other = await makeOther(site);
     await importPath(other.services, exported.file);
-    expect((await other.services.changesOf('post'))?.post.title).toBe('Waits');
-    const revisions = await other.services.revisionsOf('post');
+    expect((await other.services.posts.changesOf('post'))?.post.title).toBe('Waits');
+    const revisions = await other.services.posts.revisionsOf('post');
     expect(revisions?.map(({ title }) => title).sort()).toEqual(['First', 'Public', 'Waits']);
     const again = await exportSite(other.services);
     expect(textOf(again.content, 'manifest-sha256.txt')).toBe(
@@ -248,12 +256,15 @@ describeEachEngine('an export', (makeDatabase) => {
     const site = await makeSite(await makeDatabase());
     const { services } = site;
     const fields = (title: string) => postInputSchema.parse({ title, slug: 'post', content: 'A' });
-    unwrap(await services.createPost(fields('Public'), { by: EDITOR }));
+    unwrap(await services.posts.createPost(fields('Public'), { by: EDITOR }));
     const save = async (title: string) =>
-      unwrap(await services.saveChanges('post', fields(title), { by: EDITOR, publishAt: null }));
+      unwrap(
+        await services.posts.saveChanges('post', fields(title), { by: EDITOR, publishAt: null }),
+      );
     for (const title of ['Discarded', 'Again', 'Waits']) {
       await save(title);
-      if (title === 'Discarded') unwrap(await services.discardChanges('post', { by: EDITOR }));
+      if (title === 'Discarded')
+        unwrap(await services.posts.discardChanges('post', { by: EDITOR }));
     }
     for (const titles of [
       ['Waits', 'Again', 'Discarded', 'Public'],
@@ -262,19 +273,19 @@ describeEachEngine('an export', (makeDatabase) => {
     ]) {
       if (titles[0] === 'Gone') {
         await save('Gone');
-        unwrap(await services.discardChanges('post', { by: EDITOR }));
+        unwrap(await services.posts.discardChanges('post', { by: EDITOR }));
       }
       const exported = await exportSite(services);
       const other = await makeOther(site);
       await importPath(other.services, exported.file);
-      const revisions = await other.services.revisionsOf('post');
+      const revisions = await other.services.posts.revisionsOf('post');
       expect(revisions?.map(({ title }) => title)).toEqual(titles);
       const again = await exportSite(other.services);
       expect(textOf(again.content, 'manifest-sha256.txt')).toBe(
         textOf(exported.content, 'manifest-sha256.txt'),
       );
-      unwrap(await other.services.editPost('post', fields('Edited'), { by: EDITOR }));
-      expect((await other.services.anyPost('post'))?.version).toBe(titles.length + 1);
+      unwrap(await other.services.posts.editPost('post', fields('Edited'), { by: EDITOR }));
+      expect((await other.services.posts.anyPost('post'))?.version).toBe(titles.length + 1);
     }
   });
 
@@ -292,12 +303,12 @@ describeEachEngine('an export', (makeDatabase) => {
     });
     const { services } = await makeOther(site, makeDatabase);
     expect(unlikeBefore(await importPath(services, folder))).toEqual([]);
-    expect(await services.anyPost('html')).toMatchObject({ title: 'HTML', status: 'draft' });
-    expect(await services.changesOf('html')).toBeNull();
-    expect(await services.revision('html', 4)).toMatchObject({ title: 'HTML, changed' });
-    const again = postInputSchema.parse(await services.anyPost('html'));
-    unwrap(await services.editPost('html', again, { by: EDITOR }));
-    expect((await services.anyPost('html'))?.version).toBe(5);
+    expect(await services.posts.anyPost('html')).toMatchObject({ title: 'HTML', status: 'draft' });
+    expect(await services.posts.changesOf('html')).toBeNull();
+    expect(await services.posts.revision('html', 4)).toMatchObject({ title: 'HTML, changed' });
+    const again = postInputSchema.parse(await services.posts.anyPost('html'));
+    unwrap(await services.posts.editPost('html', again, { by: EDITOR }));
+    expect((await services.posts.anyPost('html'))?.version).toBe(5);
   });
 
   it('that is damaged, or not whole, is refused before anything is written', async () => {
@@ -316,7 +327,7 @@ describeEachEngine('an export', (makeDatabase) => {
     ];
     for (const [changes, reason] of refused) {
       const sourcePath = changedCopy(exported, changes);
-      for (const begin of [services.startImport, services.planImport]) {
+      for (const begin of [services.transfer.startImport, services.transfer.planImport]) {
         expect(await begin(sourcePath, {})).toMatchObject({
           failure: { kind: 'malformed', detail: expect.stringContaining(reason) },
         });
@@ -327,7 +338,7 @@ describeEachEngine('an export', (makeDatabase) => {
     zip.writeUInt8(zip.readUInt8(at) ^ 0xff, at);
     writeFileSync(exported.file, zip);
     const sourcePath = exported.file;
-    expect(await services.startImport(sourcePath, {})).toMatchObject({ ok: false });
+    expect(await services.transfer.startImport(sourcePath, {})).toMatchObject({ ok: false });
     const tables = ['imports', 'posts', 'pictures', 'redirects', 'glossary_terms'] as const;
     for (const table of tables) {
       expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([]);
@@ -349,7 +360,7 @@ describeEachEngine('an export', (makeDatabase) => {
       { id: 'reference-1', type: 'webpage', URL: 'https://example.org/a' },
       { id: 'smith2020', type: 'book', author: [{ family: 'Smith', given: 'Ann' }] },
     ]);
-    for (const { address } of (await site.services.pictures({ limit: 10 })).items) {
+    for (const { address } of (await site.services.media.pictures({ limit: 10 })).items) {
       const response = await site.get(address);
       const stored = Buffer.from(await response.arrayBuffer());
       expect(content[address.slice(1)]?.equals(stored)).toBe(true);

@@ -19,15 +19,15 @@ async function* bytesOf(content: string) {
 /** A post with a version, unpublished changes, a term, a file and a redirect. */
 async function makeExport(db: Database): Promise<ExportedSite> {
   const { services, clock } = await makeSite(db);
-  unwrap(await services.createPost(input({ title: 'First', slug: 'good' }), BY));
+  unwrap(await services.posts.createPost(input({ title: 'First', slug: 'good' }), BY));
   clock.advance(1_000);
   const good = input({ title: 'Good', slug: 'good', publishDate: '2020-01-01T00:00:00.000Z' });
-  unwrap(await services.editPost('good', good, BY));
+  unwrap(await services.posts.editPost('good', good, BY));
   const later = input({ title: 'Later', slug: 'good' });
-  unwrap(await services.saveChanges('good', later, { ...BY, publishAt: null }));
+  unwrap(await services.posts.saveChanges('good', later, { ...BY, publishAt: null }));
   const term = { term: 'Kd', definition: 'A constant.', synonyms: [], relatedTerms: [] };
-  unwrap(await services.addTerm({ ...term, category: 'Pharmacology' }, BY));
-  unwrap(await services.uploadAttachment(bytesOf('a,b\n1,2\n'), { name: 'a.csv', ...BY }));
+  unwrap(await services.glossary.addTerm({ ...term, category: 'Pharmacology' }, BY));
+  unwrap(await services.media.uploadAttachment(bytesOf('a,b\n1,2\n'), { name: 'a.csv', ...BY }));
   return exportSite(services);
 }
 
@@ -269,7 +269,7 @@ describeEachEngine('a hostile export', (makeDatabase) => {
     expect(named('media/pictures.jsonl')).toBe(PICTURES.length);
     expect(named('redirects.csv')).toBe(REDIRECTS.length);
     expect(notes.length).toBeLessThan(50_000);
-    expect(await services.redirectTarget('/old')).toBe('/blog');
+    expect(await services.transfer.redirectTarget('/old')).toBe('/blog');
   });
 
   it('fails post by post where texts and versions are hostile', async () => {
@@ -309,6 +309,6 @@ describeEachEngine('a hostile export', (makeDatabase) => {
       expect(reason.length).toBeLessThan(1_000);
     }
     expect(posts).toHaveLength(FIELDS.length + VERSIONS.length + 1);
-    expect((await services.anyPost('good'))?.title).toBe('Good');
+    expect((await services.posts.anyPost('good'))?.title).toBe('Good');
   });
 });

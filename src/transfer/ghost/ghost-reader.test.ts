@@ -65,7 +65,7 @@ it('posts of Ghost come with authors, tags, dates, covers, pictures and addresse
     'content/images/2024/a.png': png,
   });
   const [item] = await importPath(app.services, folder);
-  const post = await app.services.publishedPost('on-and-on');
+  const post = await app.services.posts.publishedPost('on-and-on');
   const [url = ''] = /\/media\/[^"]+/.exec(post?.content ?? '') ?? [];
   expect(post).toMatchObject({
     title: 'On & on',
@@ -110,7 +110,7 @@ it('what was not for everybody on Ghost is not public here', async () => {
     ...Array(11).fill('draft'),
     ...Array(2).fill('published'),
   ]);
-  expect(await app.services.publishedPosts({ limit: 10 })).toMatchObject({ total: 1 });
+  expect(await app.services.posts.publishedPosts({ limit: 10 })).toMatchObject({ total: 1 });
 });
 
 it('texts without HTML are rendered from Lexical and Mobiledoc, with what cannot be named', async () => {
@@ -169,10 +169,10 @@ it('texts without HTML are rendered from Lexical and Mobiledoc, with what cannot
     ]),
   });
   const [first, second] = await importPath(app.services, folder);
-  expect((await app.services.anyPost('on-and-on'))?.content).toBe(
+  expect((await app.services.posts.anyPost('on-and-on'))?.content).toBe(
     '<h2>H &lt;2&gt;</h2><p><strong>bold</strong><br><code>code</code></p><ol><li>1</li></ol><p><a href="https://a.test/?b&amp;c">link</a></p><figure><img src="https://a.test/a.png" alt="A &quot;b&quot;"><figcaption>C <i>c</i></figcaption></figure><figure><pre><code class="language-js">a &lt; b</code></pre></figure><details><summary>More</summary><p>T</p></details><blockquote><p>! Careful</p></blockquote>',
   );
-  expect((await app.services.anyPost('b'))?.content).toBe(
+  expect((await app.services.posts.anyPost('b'))?.content).toBe(
     '<p><strong>bold</strong><br><a href="https://a.test/">link</a></p>\n<ul><li>one</li></ul>\n<figure><pre><code>x</code></pre></figure>\n',
   );
   expect(first?.notes.map(({ message }) => message).join()).toContain('signup');
@@ -194,7 +194,7 @@ it('a card of Markdown stays the Markdown that it is, and a card of no known kin
     'a.json': exported([{ ...POST, html: null, lexical: JSON.stringify(lexical) }]),
   });
   const [item] = await importPath(app.services, folder);
-  expect((await app.services.anyPost('on-and-on'))?.content).toBe('<p>a</p>\n\n# H\n\n**b**');
+  expect((await app.services.posts.anyPost('on-and-on'))?.content).toBe('<p>a</p>\n\n# H\n\n**b**');
   expect(item?.notes.map(({ message }) => message).join()).toContain('strange-card');
 });
 
@@ -206,7 +206,7 @@ it('an export that is broken, or of another form, is refused in words', async ()
     [exported([{ ...POST, title: 7 }]), 'posts.0.title'],
   ] as const) {
     const sourcePath = makeFolder({ 'a.json': text });
-    expect(await app.services.planImport(sourcePath, {})).toMatchObject({
+    expect(await app.services.transfer.planImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining(told) },
     });
   }
@@ -277,10 +277,10 @@ it('links, linked pictures and the numbers of lists come from Lexical, and varia
     ]),
   });
   await importPath(app.services, folder, { siteUrl: 'https://old.example' });
-  expect((await app.services.anyPost('on-and-on'))?.content).toBe(
+  expect((await app.services.posts.anyPost('on-and-on'))?.content).toBe(
     '<p><a href="https://x.test/">x</a></p><ol start="3"><li>three</li></ol><figure><a href="https://x.test/b"><img src="https://x.test/a.png" alt="A"></a></figure>',
   );
-  expect((await app.services.anyPost('two'))?.content).toContain(
+  expect((await app.services.posts.anyPost('two'))?.content).toContain(
     '<img src="https://old.example/content/a.png" alt="">',
   );
 });
@@ -299,7 +299,7 @@ it('cards of the old editor come like those of the new one', async () => {
   const mobiledoc = JSON.stringify({ version: '0.3.1', markups: [], atoms: [], cards, sections });
   const folder = makeFolder({ 'site.json': exported([{ ...POST, html: null, mobiledoc }]) });
   const [item] = await importPath(app.services, folder);
-  const content = (await app.services.anyPost('on-and-on'))?.content;
+  const content = (await app.services.posts.anyPost('on-and-on'))?.content;
   for (const part of [
     '<img src="https://x.test/a.png" alt="A"><figcaption>C</figcaption>',
     '<code class="language-py">a &lt; b</code>',
@@ -328,7 +328,7 @@ it('cards keep what they say, without the buttons, times and forms that only Gho
   ].join('');
   const folder = makeFolder({ 'a.json': exported([{ ...POST, html }]) });
   const [item] = await importPath(app.services, folder);
-  expect((await app.services.anyPost('on-and-on'))?.content).toBe(
+  expect((await app.services.posts.anyPost('on-and-on'))?.content).toBe(
     [
       '<figure><audio controls src="https://x.test/a.mp3"></audio><figcaption>Talk &#x26; more</figcaption></figure>',
       '<figure><video controls src="https://x.test/v.mp4" poster="https://x.test/t.png"></video><figcaption>Cells</figcaption></figure>',
@@ -370,10 +370,10 @@ it('nested lists, words of atoms and the texts of cards come from documents with
     ]),
   });
   await importPath(app.services, folder);
-  expect((await app.services.anyPost('on-and-on'))?.content).toBe(
+  expect((await app.services.posts.anyPost('on-and-on'))?.content).toBe(
     '<ul><li>a<ul><li>b</li></ul></li></ul><h2>Raw</h2><blockquote><p>! Look</p></blockquote><h2>Big</h2><p>Small</p><p><a href="/go">Go</a></p><h4>Kit</h4><p>Good</p><p>Try</p>',
   );
-  expect((await app.services.anyPost('atoms'))?.content).toBe('<p>@ada</p>');
+  expect((await app.services.posts.anyPost('atoms'))?.content).toBe('<p>@ada</p>');
 });
 
 it('code with blank lines stays whole beside a card of Markdown, and beside a film', async () => {
@@ -396,9 +396,9 @@ it('code with blank lines stays whole beside a card of Markdown, and beside a fi
   });
   await importPath(app.services, folder);
   for (const slug of ['on-and-on', 'film']) {
-    expect((await app.services.anyPost(slug))?.contentHtml).toContain(`<code>${code}</code>`);
+    expect((await app.services.posts.anyPost(slug))?.contentHtml).toContain(`<code>${code}</code>`);
   }
-  expect((await app.services.anyPost('film'))?.contentHtml).toContain('<p>A *star*</p>');
+  expect((await app.services.posts.anyPost('film'))?.contentHtml).toContain('<p>A *star*</p>');
 });
 
 it('what is lost of a post of Ghost beside its text is named', async () => {
@@ -413,7 +413,7 @@ it('what is lost of a post of Ghost beside its text is named', async () => {
   const long = { ...POST, html, lexical: email, title: 'T'.repeat(301), slug: 'snake_case' };
   const sourcePath = makeFolder({ 'a.json': exported([long], source) });
   const plan = unwrap(
-    await app.services.startImport(sourcePath, { siteUrl: 'https://old.example' }),
+    await app.services.transfer.startImport(sourcePath, { siteUrl: 'https://old.example' }),
   );
   const [item] = await readItems(plan);
   expect(item).toMatchObject({ outcome: 'imported', slug: 'snake-case' });
@@ -441,7 +441,7 @@ it('a smaller variant of a picture of Ghost leads to the picture, and files to d
     'content/files/a.csv': 'a,b\n1,2',
   });
   await importPath(app.services, folder);
-  const content = (await app.services.anyPost('on-and-on'))?.content;
+  const content = (await app.services.posts.anyPost('on-and-on'))?.content;
   expect(content).toMatch(/^<p><img src="\/media\/[^"]+" alt=""><a href="\/media\/[^"]+">A</);
   expect((await app.get('/content/files/a.csv')).status).toBe(301);
 });
@@ -470,12 +470,15 @@ it.each([
     });
     const sourcePath = folder;
     const options = { siteUrl: 'https://old.example' };
-    const { source, items } = unwrap(await app.services.startImport(sourcePath, options));
+    const { source, items } = unwrap(await app.services.transfer.startImport(sourcePath, options));
     for await (const _ of items);
     for (const from of ['/was', '/old/a/']) {
-      expect([from, await app.services.redirectTarget(from)]).toEqual([from, '/blog/first']);
+      expect([from, await app.services.transfer.redirectTarget(from)]).toEqual([
+        from,
+        '/blog/first',
+      ]);
     }
-    expect(await app.services.redirectTarget('/shop')).toBe(null);
+    expect(await app.services.transfer.redirectTarget('/shop')).toBe(null);
     const told = source.notes.map(({ message }) => message).join();
     expect(told).toContain('to no post: ^/(\\d+)/ to /first/, /shop to https://shop.test/first/.');
   },
@@ -484,7 +487,7 @@ it.each([
 it('several exports of Ghost are refused together: the posts of one alone would come', async () => {
   const app = await makeApp();
   const folder = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
-  const planned = await app.services.planImport(folder, {});
+  const planned = await app.services.transfer.planImport(folder, {});
   expect(planned).toMatchObject({
     failure: { detail: expect.stringContaining('one by one: a.json, b.json.') },
   });

@@ -35,8 +35,8 @@ describe('a blog', () => {
       ],
     );
     const [first, second] = [
-      await app.services.publishedPost('first'),
-      await app.services.publishedPost('second'),
+      await app.services.posts.publishedPost('first'),
+      await app.services.posts.publishedPost('second'),
     ];
     expect(first).toMatchObject({
       title: 'The First: 1.10',
@@ -56,9 +56,9 @@ describe('a blog', () => {
       ['/old/first.html', 'first'],
       ['/blog/second', 'second'],
     ] as const) {
-      const target = await app.services.redirectTarget(path);
+      const target = await app.services.transfer.redirectTarget(path);
       // A path of this blog is the post itself.
-      expect([path, target ?? `/blog/${(await app.services.anyPost(slug))?.slug}`]).toEqual([
+      expect([path, target ?? `/blog/${(await app.services.posts.anyPost(slug))?.slug}`]).toEqual([
         path,
         `/blog/${slug}`,
       ]);
@@ -74,14 +74,14 @@ describe('a blog', () => {
     });
     const [item] = await importPath(app.services, folder);
     expect(item).toMatchObject({ slug: '1-94-1-release', status: 'published', notes: [] });
-    expect(await app.services.publishedPost('1-94-1-release')).toMatchObject({
+    expect(await app.services.posts.publishedPost('1-94-1-release')).toMatchObject({
       title: '1.94.1',
       author: 'A, B',
       date: '2012-03-26T00:00:00.000Z',
       content: '{{ github.token }} {{ youtube(id="abc") }}',
     });
     for (const path of ['/2012/03/26/1.94.1-release/', '/releases/1.94.1']) {
-      expect(await app.services.redirectTarget(path)).toBe('/blog/1-94-1-release');
+      expect(await app.services.transfer.redirectTarget(path)).toBe('/blog/1-94-1-release');
     }
   });
 
@@ -108,8 +108,8 @@ describe('a blog', () => {
         message: 'Pictures beside it that its text does not show are in the library: other.png.',
       },
     ]);
-    expect((await app.services.anyPost('a'))?.coverImage).toMatch(/^\/media\/.*22x20/);
-    expect((await app.services.anyPost('b'))?.coverImage).toMatch(/^\/media\/.*23x20/);
+    expect((await app.services.posts.anyPost('a'))?.coverImage).toMatch(/^\/media\/.*22x20/);
+    expect((await app.services.posts.anyPost('b'))?.coverImage).toMatch(/^\/media\/.*23x20/);
   });
 
   it('of Hugo comes with its bundles, permalinks, shortcodes, translations and drafts', async () => {
@@ -131,7 +131,7 @@ describe('a blog', () => {
       ['one', 'published'],
       ['two', 'draft'],
     ]);
-    const one = await app.services.publishedPost('one');
+    const one = await app.services.posts.publishedPost('one');
     const [url = ''] = /\/media\/[^"]+/.exec(one?.content ?? '') ?? [];
     expect(one).toMatchObject({
       date: '2012-05-07T14:00:00.000Z',
@@ -143,9 +143,9 @@ describe('a blog', () => {
           'alt="A"',
         ),
     });
-    expect((await app.services.anyPost('two'))?.content).toBe(`![A](${url})`);
-    expect(await app.services.redirectTarget('/2012/05/one/')).toBe('/blog/one');
-    expect(await app.services.redirectTarget('/special/')).toBeNull();
+    expect((await app.services.posts.anyPost('two'))?.content).toBe(`![A](${url})`);
+    expect(await app.services.transfer.redirectTarget('/2012/05/one/')).toBe('/blog/one');
+    expect(await app.services.transfer.redirectTarget('/special/')).toBeNull();
     const told = items[1]?.notes.map(({ message }) => message).join();
     expect(told).toContain('note (line 7: the frame of a box)');
   });
@@ -180,14 +180,17 @@ describe('a blog', () => {
     expect(got.get('about.md')?.status).toBe('draft');
     for (const other of ['_includes/x.md', 'index.md'])
       expect(got.get(other)?.outcome).toBe('skipped');
-    const first = await app.services.publishedPost('first-post');
+    const first = await app.services.posts.publishedPost('first-post');
     expect(first?.tags).toEqual(['a', 'b', 'lab', 'notes']);
     expect(first?.content).toMatch(
       /^```ruby\nputs 1\n```\n\n\[next\]\(\/blog\/next\) !\[A\]\(\/media\/\w+\/64x48\.png\) \{% include x\.html %\}\n\n$/,
     );
-    expect((await app.services.anyPost('next'))?.content).toBe('[f](/blog/first-post)');
+    expect((await app.services.posts.anyPost('next'))?.content).toBe('[f](/blog/first-post)');
     for (const path of ['/lab/notes/2012/05/08/first-post.html', '/x', '/y.html']) {
-      expect([path, await app.services.redirectTarget(path)]).toEqual([path, '/blog/first-post']);
+      expect([path, await app.services.transfer.redirectTarget(path)]).toEqual([
+        path,
+        '/blog/first-post',
+      ]);
     }
     const told = got.get('_posts/2012-05-08-first-post.md')?.notes.map(({ message }) => message);
     expect(told?.join()).toMatch(/include \(line 5: .*kramdown/);
@@ -203,8 +206,8 @@ describe('a blog', () => {
         '---\ntitle: Once\ndate: 2020-01-01\npublishDate: 2020-02-01\n---\nText',
     });
     await importPath(app.services, folder);
-    expect(await app.services.publishedPost('later')).toBeNull();
-    expect((await app.services.publishedPost('once'))?.date).toBe('2020-01-01T00:00:00.000Z');
+    expect(await app.services.posts.publishedPost('later')).toBeNull();
+    expect((await app.services.posts.publishedPost('once'))?.date).toBe('2020-01-01T00:00:00.000Z');
   });
 
   it('of no known kind comes too, its links found by the names of its files', async () => {
@@ -216,10 +219,10 @@ describe('a blog', () => {
       'README.md': 'About the folder',
     });
     await importPath(app.services, folder, { siteUrl: 'https://old.example' });
-    expect((await app.services.anyPost('one'))?.content).toBe(
+    expect((await app.services.posts.anyPost('one'))?.content).toBe(
       '[two](/blog/two) [two](/blog/two) [site](/blog/two)',
     );
-    expect(await app.services.postStats()).toMatchObject({ total: 2 });
+    expect(await app.services.posts.postStats()).toMatchObject({ total: 2 });
   });
 
   it('whose pictures are elsewhere has them fetched when that is asked for, and only then', async () => {
@@ -234,7 +237,7 @@ describe('a blog', () => {
     const [item] = await importPath(app.services, folder, { fetchesPictures: true });
     // The test's site has no network.
     expect(item?.notes.map(({ message }) => message).join()).toContain('no network');
-    expect((await app.services.anyPost('a'))?.content).toContain('https://cdn.example/a.png');
+    expect((await app.services.posts.anyPost('a'))?.content).toContain('https://cdn.example/a.png');
   });
 });
 
@@ -266,7 +269,7 @@ describe('a site of Markdown', () => {
       ['/de/2020/one', '/blog/one-de'],
       ['/2020/b', '/blog/b'],
     ] as const) {
-      expect([path, await app.services.redirectTarget(path)]).toEqual([path, to]);
+      expect([path, await app.services.transfer.redirectTarget(path)]).toEqual([path, to]);
     }
   });
 
@@ -287,8 +290,8 @@ describe('a site of Markdown', () => {
       'site/content/english/blog/b.md: imported published',
       'site/content/german/blog/a.md: imported published',
     ]);
-    expect(await app.services.redirectTarget('/sub/en/texts/a')).toBe('/blog/a');
-    expect(await app.services.redirectTarget('/sub/de/texts/a')).toBe('/blog/a-de');
+    expect(await app.services.transfer.redirectTarget('/sub/en/texts/a')).toBe('/blog/a');
+    expect(await app.services.transfer.redirectTarget('/sub/de/texts/a')).toBe('/blog/a-de');
     expect((await anyPost(app, 'b')).content).toBe('[A](/blog/a) [A](/blog/a#section-x)');
   });
 
@@ -299,7 +302,7 @@ describe('a site of Markdown', () => {
       '_posts/2020-01-02-b.md': `${matter('title: B')} [A](https://old.example/sub/a/)`,
     });
     expect((await anyPost(app, 'b')).content).toBe('Text [A](/blog/a)');
-    expect(await app.services.redirectTarget('/sub/a')).toBe('/blog/a');
+    expect(await app.services.transfer.redirectTarget('/sub/a')).toBe('/blog/a');
   });
 
   it('finds the former paths that Hugo makes of titles', async () => {
@@ -312,7 +315,9 @@ describe('a site of Markdown', () => {
       'content/three/d.md': `${matter('title: D', 'date: 2020-01-01').replace('Text', '[x]: /a/')}\n\nText`,
     });
     const paths = ['/1/hello-wörld-co', '/1/other', '/2/see-1.5', '/3/:unknown'];
-    const targets = await Promise.all(paths.map((path) => app.services.redirectTarget(path)));
+    const targets = await Promise.all(
+      paths.map((path) => app.services.transfer.redirectTarget(path)),
+    );
     expect(targets).toEqual(['/blog/a', '/blog/other', '/blog/c', null]);
     expect((await anyPost(app, 'd')).description).toBe('Text');
   });
@@ -326,7 +331,9 @@ describe('a site of Markdown', () => {
       'content/three/z/c.md': matter('title: C', 'date: 2020-02-02'),
     });
     const paths = ['/x/y/a', '/two/z/2020/february/monday/34/b', '/3/three/0/c'];
-    const targets = await Promise.all(paths.map((path) => app.services.redirectTarget(path)));
+    const targets = await Promise.all(
+      paths.map((path) => app.services.transfer.redirectTarget(path)),
+    );
     expect(targets).toEqual(['/blog/a', '/blog/b', '/blog/c']);
   });
 
@@ -346,7 +353,7 @@ describe('a site of Markdown', () => {
       'content/posts/never.md: imported draft',
       'content/posts/said.md: imported published',
     ]);
-    const content = (await app.services.anyPost('said'))?.content;
+    const content = (await app.services.posts.anyPost('said'))?.content;
     expect(content).not.toContain('hidden');
     expect(content).toContain('`{% comment %}shown{% endcomment %}`');
   });
@@ -376,10 +383,13 @@ describe('a site of Markdown', () => {
       'vendor/gems/x/_posts/2020-01-01-v.md: skipped ',
     ]);
     expect(items[1]?.reason).toContain('.textile');
-    expect((await app.services.anyPost('a'))?.contentHtml).toContain('<p>More</p>');
-    expect(await app.services.redirectTarget('/recipes/cake')).toBeNull();
-    await app.services.editPost('cake', { ...(await anyPost(app, 'cake')), status: 'published' });
-    expect(await app.services.redirectTarget('/recipes/cake')).toBe('/blog/cake');
+    expect((await app.services.posts.anyPost('a'))?.contentHtml).toContain('<p>More</p>');
+    expect(await app.services.transfer.redirectTarget('/recipes/cake')).toBeNull();
+    await app.services.posts.editPost('cake', {
+      ...(await anyPost(app, 'cake')),
+      status: 'published',
+    });
+    expect(await app.services.transfer.redirectTarget('/recipes/cake')).toBe('/blog/cake');
   });
 
   it('says of whom a post is by the configuration, its section or a list of authors, where it does not say so itself', async () => {
@@ -461,7 +471,10 @@ describe('a site of Markdown', () => {
       const { app, items } = await imported({ ...config, ...files });
       const slug = items.find(({ outcome }) => outcome === 'imported')?.slug;
       for (const path of paths) {
-        expect([path, await app.services.redirectTarget(path)]).toEqual([path, `/blog/${slug}`]);
+        expect([path, await app.services.transfer.redirectTarget(path)]).toEqual([
+          path,
+          `/blog/${slug}`,
+        ]);
       }
     }
   });
@@ -582,7 +595,7 @@ describe('a site of Markdown', () => {
 });
 
 async function anyPost({ services }: TestApp, slug: string) {
-  const found = await services.anyPost(slug);
+  const found = await services.posts.anyPost(slug);
   if (found === null) throw new Error(`There is no post ${slug}`);
   return found;
 }
@@ -602,8 +615,8 @@ it('a reference of Hugo leads to the page in its own language, or in the one tha
     'content/de/posts/two.md': '---\ntitle: Zwei\n---\n## Part',
   });
   await importPath(app.services, folder);
-  const english = (await app.services.anyPost('one'))?.content;
-  const german = (await app.services.anyPost('one-de'))?.content;
+  const english = (await app.services.posts.anyPost('one'))?.content;
+  const german = (await app.services.posts.anyPost('one-de'))?.content;
   const [two, zwei] = ['/blog/two', '/blog/two-de'];
   expect(english).toBe(
     `[a](${two}#section-part) [b](${two}) [c](${zwei}) [d](${two}) [e](https://old.example/posts/)`,
@@ -611,7 +624,7 @@ it('a reference of Hugo leads to the page in its own language, or in the one tha
   expect(german).toBe(
     `[a](${zwei}#section-part) [b](${zwei}) [c](${zwei}) [d](${two}) [e](https://old.example/de/posts/)`,
   );
-  expect((await app.services.anyPost('two'))?.contentHtml).toContain('id="section-part"');
+  expect((await app.services.posts.anyPost('two'))?.contentHtml).toContain('id="section-part"');
 });
 
 it('an id behind a heading is not read as a part of it, and links lead to it', async () => {
@@ -625,12 +638,12 @@ it('an id behind a heading is not read as a part of it, and links lead to it', a
       '+++\ntitle = "Two"\n+++\n[a](@/blog/one.md#the-plan) [b](@/blog/one.md#part) [all](@/blog/_index.md)',
   });
   const items = await importPath(app.services, folder);
-  const one = await app.services.publishedPost('one');
+  const one = await app.services.posts.publishedPost('one');
   expect(one?.content).toBe(
     '## Plan <a id="the-plan"></a>\n\n### B <a id="part"></a>\n\nMore <a id="more"></a>\n----\n\n    ## C {#c}\n\nSet {#a} and {b}',
   );
   for (const id of ['the-plan', 'section-part']) expect(one?.contentHtml).toContain(`id="${id}"`);
-  expect((await app.services.publishedPost('two'))?.content).toBe(
+  expect((await app.services.posts.publishedPost('two'))?.content).toBe(
     '[a](/blog/one#the-plan) [b](/blog/one#section-part) [all](https://old.example/blog/)',
   );
   const told = items.flatMap(({ notes }) => notes.map(({ message }) => message)).join();
@@ -645,10 +658,10 @@ it('posts of Jekyll have the folder of their category as a tag, the address of i
       '---\ntitle: One\ncategory: Wet Lab\n---\n* TOC\n{:toc}\n\n## A\n{: #first .x}\n\n![P](https://else.test/p.png){: width="200"}',
   });
   const [item] = await importPath(app.services, folder);
-  const one = await app.services.publishedPost('one');
+  const one = await app.services.posts.publishedPost('one');
   expect(one?.tags).toEqual(['Wet Lab', 'science']);
   expect(one?.content).toBe('\n\n## A\n<a id="first"></a>\n\n![P](https://else.test/p.png)');
-  expect(await app.services.redirectTarget('/2020/science/wet-lab/one')).toBe('/blog/one');
+  expect(await app.services.transfer.redirectTarget('/2020/science/wet-lab/one')).toBe('/blog/one');
   expect(item?.notes.map(({ message }) => message)).toContain(
     'Taken out of the text: attributes of kramdown ({: …}) (lines 1, 5, 7).',
   );
@@ -663,7 +676,7 @@ it('a file that the library does not take stays on the former site', async () =>
     'static/sound.mp3': 'sound',
   });
   await importPath(app.services, folder);
-  expect((await app.services.publishedPost('one'))?.content).toBe(
+  expect((await app.services.posts.publishedPost('one'))?.content).toBe(
     '[Film](https://old.example/blog/one/film.mp4) [root](https://old.example/sound.mp3)',
   );
 });
@@ -676,7 +689,7 @@ it('paths that _redirects of a site led to a post lead there on', async () => {
     'static/_redirects': '# comment\n/was   /posts/a/   301!\n/x/* /posts/:splat\n',
   });
   await importPath(app.services, folder);
-  expect(await app.services.redirectTarget('/was/')).toBe('/blog/a');
+  expect(await app.services.transfer.redirectTarget('/was/')).toBe('/blog/a');
 });
 
 it('links of Jekyll lead where its configuration says, and those of other templates are not made up', async () => {
@@ -689,7 +702,7 @@ it('links of Jekyll lead where its configuration says, and those of other templa
     '_posts/2020-01-02-d.md': '---\ntitle: D\npublished: false\n---\nText',
   });
   const [a] = await importPath(app.services, folder);
-  expect((await app.services.anyPost('a'))?.content).toBe(
+  expect((await app.services.posts.anyPost('a'))?.content).toBe(
     '[r](https://code.example/r/wiki) Lab & more [x]({{site.nowhere}}/x) ![y]({{page.y}}.png) [d](/blog/d)',
   );
   const lost = a?.notes.filter(({ kind }) => kind === 'lost').map(({ message }) => message);
@@ -709,9 +722,9 @@ it('a post of Jekyll keeps the day and the address that it had by the clocks of 
     '_posts/2020-03-05-late.md': '---\ntitle: Late\ndate: 2020-03-05 01:30:00 +0000\n---\nText',
   });
   await importPath(app.services, folder);
-  expect(await app.services.redirectTarget('/2020/03/04/late')).toBe('/blog/late');
+  expect(await app.services.transfer.redirectTarget('/2020/03/04/late')).toBe('/blog/late');
   // 20:30 on the 4th, in Brisbane.
-  expect((await app.services.anyPost('late'))?.date).toBe('2020-03-04T10:30:00.000Z');
+  expect((await app.services.posts.anyPost('late'))?.date).toBe('2020-03-04T10:30:00.000Z');
 });
 
 it('a field that cannot be read costs the field, not the post', async () => {
@@ -729,7 +742,7 @@ it('a field that cannot be read costs the field, not the post', async () => {
     ['b', 'draft', '2020-03-05T00:00:00.000Z'],
     ['c', 'draft', null],
   ]);
-  expect((await app.services.anyPost('a'))?.tags).toEqual(['y']);
+  expect((await app.services.posts.anyPost('a'))?.tags).toEqual(['y']);
   expect(items[0]?.notes.map(({ message }) => message)).toEqual([
     'The front matter has a wrong description, which must be text.',
     'The front matter has more than one tags: the last one counts.',
@@ -755,7 +768,7 @@ it('posts of Hugo keep dates in their addresses, emoji, and what its theme would
     ['content/posts/c.Rmd', '', 'failed'],
     ['content/posts/d.ipynb', '', 'failed'],
   ]);
-  const html = (await app.services.anyPost('2020-03-04-a'))?.contentHtml ?? '';
+  const html = (await app.services.posts.anyPost('2020-03-04-a'))?.contentHtml ?? '';
   expect(html).toContain(
     '😄 :nothing: <code>:smile:</code> {{&#x3C;gallery dir="x">}} {{% note *a* %}}',
   );

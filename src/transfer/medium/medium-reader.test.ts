@@ -66,7 +66,7 @@ b</pre>`),
     ['on-binding-2', 'draft', true],
     ['later', 'draft', false],
   ]);
-  const post = await app.services.publishedPost('on-binding');
+  const post = await app.services.posts.publishedPost('on-binding');
   expect(post).toMatchObject({
     title: 'On binding',
     description: 'How it begins',
@@ -101,7 +101,7 @@ it('a response that has a subtitle, too, comes as a draft, and code with its lan
   });
   const [item] = await importPath(app.services, folder);
   expect(item?.status).toBe('draft');
-  expect((await app.services.anyPost(item?.slug ?? ''))?.content).toContain(
+  expect((await app.services.posts.anyPost(item?.slug ?? ''))?.content).toContain(
     '<pre><code class="language-python">def f():\n  1 &#x3C; 2</code></pre>',
   );
 });
@@ -133,7 +133,7 @@ it('stories lead to each other by any of their URLs, and keep the links of pictu
   });
   const items = await importPath(app.services, folder);
   expect(items.map(({ slug }) => slug)).toEqual(['on-binding', 'story-ba9876543210']);
-  expect((await app.services.anyPost('on-binding'))?.content).toBe(
+  expect((await app.services.posts.anyPost('on-binding'))?.content).toBe(
     [
       '<p><a href="/blog/story-ba9876543210">b</a> <a href="/blog/story-ba9876543210#section-x">b</a> <a href="https://else.test/x-aaaaaaaaaaaa">c</a></p>',
       '<figure><a href="https://shop.test/"><img src="https://cdn.test/a.png"></a></figure>',
@@ -163,8 +163,8 @@ it('the picture that lists showed is the cover, links in a story lead to its par
   });
   const [a] = await importPath(app.services, folder);
   const [first, draft] = [
-    await app.services.anyPost('on-binding'),
-    await app.services.anyPost('b'),
+    await app.services.posts.anyPost('on-binding'),
+    await app.services.posts.anyPost('b'),
   ];
   const picture = { coverImage: 'https://cdn.test/c.png', coverImageCaption: 'By her' };
   expect(first).toMatchObject(picture);

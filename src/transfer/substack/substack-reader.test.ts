@@ -46,7 +46,7 @@ it('a zip of Substack brings posts with dates, pictures, players and addresses, 
     ['failed', '', ''],
   ]);
   expect(items[4]?.reason).toContain('export/posts/16.gone.html');
-  const first = await app.services.publishedPost('first-post');
+  const first = await app.services.posts.publishedPost('first-post');
   expect(first).toMatchObject({
     title: 'First & only',
     description: 'What it says, in short',
@@ -61,7 +61,7 @@ it('a zip of Substack brings posts with dates, pictures, players and addresses, 
   );
   expect(first?.content).not.toContain('subscription-widget');
   expect(first?.content).toContain('a\n\nb');
-  expect((await app.services.publishedPost('second'))?.contentHtml).toMatch(
+  expect((await app.services.posts.publishedPost('second'))?.contentHtml).toMatch(
     /<audio[^>]* src="https:\/\/cdn\.test\/a\.mp3"/,
   );
   expect((await app.get('/p/first-post')).headers.get('Location')).toBe('/blog/first-post');
@@ -74,7 +74,7 @@ it('a list of posts that cannot be read is refused in words', async () => {
     [Buffer.from(`${HEAD}\n1.é,`, 'latin1'), 'UTF-8'],
   ] as const) {
     const sourcePath = makeFolder({ 'posts.csv': csv });
-    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
+    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining(told) },
     });
   }
@@ -99,7 +99,7 @@ it('what Substack embeds comes as what it stands for, and what only Substack has
     ].join(''),
   });
   const [item] = await importPath(app.services, folder);
-  expect((await app.services.anyPost('a'))?.content).toBe(
+  expect((await app.services.posts.anyPost('a'))?.content).toBe(
     '<p>Text</p><blockquote><p>Said &#x3C; so</p><p><a href="https://x.test/1">@ada</a></p></blockquote><pre><code>E = mc^2</code></pre><p><a href="https://x.test/p">Other</a></p><figure><img src="https://x.test/a.png" alt=""><figcaption>C</figcaption></figure>',
   );
   expect(item?.notes.map(({ message }) => message)).toContain(
@@ -133,10 +133,10 @@ it('names, links and players that Substack keeps beside the text come along, and
     'posts/2.lost.html': '<p>Lost</p>',
   });
   const sourcePath = folder;
-  const { source } = unwrap(await app.services.planImport(sourcePath, {}));
+  const { source } = unwrap(await app.services.transfer.planImport(sourcePath, {}));
   expect(source.notes.map(({ message }) => message).join()).toContain('posts/2.lost.html');
   const [item] = await importPath(app.services, folder);
-  expect((await app.services.anyPost('a'))?.content).toBe(
+  expect((await app.services.posts.anyPost('a'))?.content).toBe(
     [
       '<figure><audio controls src="https://x.test/%E0%A4%A.mp3?a=1&amp;b=2"></audio></figure>\n',
       '<p>By Ada of $ABC</p>',

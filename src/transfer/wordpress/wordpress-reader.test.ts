@@ -82,7 +82,7 @@ describe('an export of WordPress', () => {
     });
     const items = await importPath(app.services, folder);
     expect(items).toHaveLength(2);
-    const post = await app.services.publishedPost('a');
+    const post = await app.services.posts.publishedPost('a');
     const [url = ''] = /\/media\/[^"]+/.exec(post?.content ?? '') ?? [];
     expect(post).toMatchObject({
       title: 'A & B',
@@ -129,7 +129,7 @@ describe('an export of WordPress', () => {
       ),
     });
     const [first] = await importPath(app.services, folder);
-    expect((await app.services.anyPost('a'))?.content).toContain('href="/blog/b#section-x"');
+    expect((await app.services.posts.anyPost('a'))?.content).toContain('href="/blog/b#section-x"');
     expect(first?.notes.map(({ message }) => message).join()).toContain('98, 99');
   });
 
@@ -153,7 +153,7 @@ describe('an export of WordPress', () => {
       ),
     });
     const sourcePath = folder;
-    const { items, source } = unwrap(await app.services.startImport(sourcePath, {}));
+    const { items, source } = unwrap(await app.services.transfer.startImport(sourcePath, {}));
     const all = [];
     for await (const each of items) all.push(each);
     expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
@@ -163,7 +163,7 @@ describe('an export of WordPress', () => {
       ['skipped', '', 'it has no text'],
     ]);
     expect(source.notes[0]?.message).toContain('1 items of menus');
-    expect(await app.services.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
+    expect(await app.services.posts.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
   });
 
   it('loses the comments of the block editor, not its text, and names blocks without any', async () => {
@@ -189,7 +189,7 @@ b</code></pre>
       app.services,
       makeFolder({ 'a.xml': wxr(item({ content })) }),
     );
-    const post = await app.services.anyPost('a');
+    const post = await app.services.posts.anyPost('a');
     expect(post?.content).not.toContain('wp:');
     expect(post?.content).toContain('<a href="https://vimeo.com/1?a=1&amp;b=2">');
     expect(post?.content).toContain('a\n\nb');
@@ -221,9 +221,9 @@ b</code></pre>
     const app = await makeApp();
     const folder = makeFolder({ 'a.xml': change(wxr(item({}))) });
     const sourcePath = folder;
-    const started = await app.services.startImport(sourcePath, {});
+    const started = await app.services.transfer.startImport(sourcePath, {});
     expect(started).toMatchObject({ failure: { detail: expect.stringMatching(told) } });
-    expect(await app.services.postStats()).toMatchObject({ total: 0 });
+    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
   });
 
   it.each([
@@ -235,11 +235,11 @@ b</code></pre>
     const app = await makeApp();
     const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
     const xml = wxr(item({ content: text })).replace('<title><![CDATA[A]]></title>', title);
-    const started = unwrap(await app.services.startImport(makeFolder({ 'a.xml': xml })));
+    const started = unwrap(await app.services.transfer.startImport(makeFolder({ 'a.xml': xml })));
     expect(started.source.notes.map(({ message }) => message).join()).toMatch(/places of the file/);
     const [imported] = await readItems(started);
     expect(imported).toMatchObject({ title: read, outcome: 'imported' });
-    const post = await app.services.anyPost(imported?.slug ?? '');
+    const post = await app.services.posts.anyPost(imported?.slug ?? '');
     expect(post?.content).toContain('x && y &nbsp; <a href="https://x.test/?a=1&b=2">');
   });
 
@@ -260,7 +260,7 @@ b</code></pre>
       'wp-content/uploads/c.png': await makePng({ width: 32 }),
     });
     const [imported] = await importPath(app.services, folder);
-    const post = await app.services.anyPost('a');
+    const post = await app.services.posts.anyPost('a');
     expect(post?.contentHtml.match(/<img[^>]* src="\/media\//g)).toHaveLength(3);
     expect(post?.content).not.toMatch(/noscript|srcset|data-src|old\.example/);
     expect(imported?.notes.map(({ message }) => message)).toContain(
@@ -272,14 +272,14 @@ b</code></pre>
     const app = await makeApp();
     const bytes = Buffer.from(wxr(item({ title: 'é' })), 'latin1');
     const sourcePath = makeFolder({ 'a.xml': bytes });
-    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
+    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining('UTF-8') },
     });
     const utf16 = Buffer.from(`\ufeff${wxr(item({ title: 'é' }))}`, 'utf16le');
     const [planned] = await planPath(app.services, makeFolder({ 'a.xml': utf16 }));
     expect(planned?.title).toBe('é');
     await importPath(app.services, makeFolder({ 'a.xml': wxr(item({ title: 'A\u000bB' })) }));
-    expect((await app.services.anyPost('a'))?.title).toBe('AB');
+    expect((await app.services.posts.anyPost('a'))?.title).toBe('AB');
   });
 });
 
@@ -349,10 +349,10 @@ describe('a text of WordPress', () => {
         content: '<a href="/blog/?p=2#x">B</a> <a href="https://old.example/blog/?p=1">A</a>',
       }),
     );
-    expect((await app.services.anyPost('b'))?.content).toBe(
+    expect((await app.services.posts.anyPost('b'))?.content).toBe(
       '<p><a href="/blog/b#section-x">B</a> <a href="/blog/a">A</a></p>',
     );
-    expect(await app.services.redirectTarget('/blog')).toBeNull();
+    expect(await app.services.transfer.redirectTarget('/blog')).toBeNull();
   });
 
   it('shows its reusable blocks, also in each other, and ends where one holds itself', async () => {
@@ -370,7 +370,9 @@ describe('a text of WordPress', () => {
       block('8', '<!-- wp:paragraph --><p>Three</p><!-- /wp:paragraph -->'),
       block('9', '<!-- wp:block {"ref":9} /-->'),
     );
-    expect((await app.services.anyPost('a'))?.content).toBe('<p>One</p><p>Two</p><p>Three</p>');
+    expect((await app.services.posts.anyPost('a'))?.content).toBe(
+      '<p>One</p><p>Two</p><p>Three</p>',
+    );
   });
 
   it('links what stands on a line of its own, keeps the language of code, and names all of its authors', async () => {
@@ -387,11 +389,11 @@ describe('a text of WordPress', () => {
       }),
       item({ 'wp:post_id': '2', 'wp:post_name': 'b', content: code }),
     );
-    const post = await app.services.anyPost('a');
+    const post = await app.services.posts.anyPost('a');
     expect(post?.content).toContain('See<br>\n<a href="https://x.test/a">https://x.test/a</a>');
     expect(post?.content).toContain('<a href="https://www.youtube.com/watch?v=abc&amp;w=1">');
     expect(post?.author).toBe('Ada L., grace');
-    expect((await app.services.anyPost('b'))?.content).toBe(
+    expect((await app.services.posts.anyPost('b'))?.content).toBe(
       '<pre><code class="language-python">a &lt; b</code></pre>',
     );
   });
@@ -410,7 +412,7 @@ describe('a text of WordPress', () => {
       'wp-content/uploads/2020/a.png': await makePng(),
     });
     const [imported] = await importPath(app.services, folder);
-    const found = (await app.services.anyPost('a'))?.content;
+    const found = (await app.services.posts.anyPost('a'))?.content;
     expect(found).toContain('<ol><li id="abc">A <em>note</em> <a href="#abc-link">↩</a></li></ol>');
     expect(found).toMatch(/<img src="\/media\//);
     expect(imported?.notes).toEqual([]);
@@ -446,7 +448,7 @@ describe('a text of WordPress', () => {
         ].join('\n\n'),
       }),
     );
-    const post = await app.services.anyPost('a');
+    const post = await app.services.posts.anyPost('a');
     for (const part of [
       '<p>Write [gallery ids="1"] here</p>',
       '<pre><code class="language-python">a &lt; b\n\n# c\n</code></pre>',
@@ -473,7 +475,7 @@ describe('a text of WordPress', () => {
         ].join('\n\n'),
       }),
     );
-    const content = (await app.services.anyPost('a'))?.content.replace(/\n/g, '');
+    const content = (await app.services.posts.anyPost('a'))?.content.replace(/\n/g, '');
     for (const part of [
       '<p>Loose one</p><p>Loose two</p>',
       '<img src="https://x.test/c.png" alt="">',
@@ -502,7 +504,7 @@ describe('a text of WordPress', () => {
         more: meta('cap-user_login', 'jane') + meta('cap-display_name', 'Jane Q.'),
       }),
     );
-    expect(await app.services.anyPost('a')).toMatchObject({
+    expect(await app.services.posts.anyPost('a')).toMatchObject({
       tags: ['Cells', 'Assays'],
       author: 'Jane Q., Ada L.',
       description: 'For & engines',
@@ -513,7 +515,7 @@ describe('a text of WordPress', () => {
     const old =
       '<wp:postmeta><wp:meta_key>_wp_old_date</wp:meta_key><wp:meta_value>2011-01-30</wp:meta_value></wp:postmeta>';
     const app = await imported(item({ more: old }));
-    expect(await app.services.redirectTarget('/2011/01/a/')).toBe('/blog/a');
+    expect(await app.services.transfer.redirectTarget('/2011/01/a/')).toBe('/blog/a');
   });
 
   it('says what is lost of it beside its text', async () => {
@@ -536,7 +538,7 @@ describe('a text of WordPress', () => {
     ]) {
       expect(told).toContain(lost);
     }
-    expect((await app.services.anyPost('a'))?.content).toContain(
+    expect((await app.services.posts.anyPost('a'))?.content).toContain(
       '<a href="https://www.youtube.com/watch?v=abc">',
     );
   });
@@ -556,7 +558,7 @@ describe('files of WordPress', () => {
       'b.xml': part.replaceAll('old.example', 'new.example'),
     });
     const sourcePath = two;
-    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
+    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining('old.example, new.example') },
     });
   });

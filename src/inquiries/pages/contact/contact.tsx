@@ -21,7 +21,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
     inquiryFrom,
     check: (inquiry) => contactSchema.safeParse(inquiry),
-    receive: (services, inquiry, source) => services.receiveContact(inquiry, source),
+    receive: (inquiries, inquiry, source) => inquiries.receiveContact(inquiry, source),
   });
 }
 

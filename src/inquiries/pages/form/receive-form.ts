@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider } from 'react-router';
-import { type PageContext, pageContext } from '../../../context.ts';
+import { pageContext } from '../../../context.ts';
+import type { Inquiries } from '../../inquiries.ts';
+import type { SubmissionSource } from '../../receiving.ts';
 import { failureFrom, type InquiryFailure } from './inquiry-failure.ts';
 import { wasTooFast } from './too-fast.ts';
 
-type Services = PageContext['services'];
-type SubmissionSource = Parameters<Services['receiveContact']>[1];
-type Received = ReturnType<Services['receiveContact']>;
+type Received = ReturnType<Inquiries['receiveContact']>;
 type Issue = { path: PropertyKey[]; message: string };
 type Check<Checked> =
   | { success: true; data: Checked }
@@ -18,7 +18,7 @@ type Form<Inquiry, Checked> = {
   inquiryFrom: (form: FormData) => Inquiry;
   /** Applies the validation of the API. */
   check: (inquiry: Inquiry) => Check<Checked>;
-  receive: (services: Services, inquiry: Checked, source: SubmissionSource) => Received;
+  receive: (inquiries: Inquiries, inquiry: Checked, source: SubmissionSource) => Received;
 };
 
 /**
@@ -46,7 +46,7 @@ export async function receiveForm<Inquiry extends { subject?: string }, Checked>
   }
   const { services, clientIp, retryAfter } = context.get(pageContext);
   const isSuspected = inquiry.subject !== undefined || wasTooFast(form, services.now());
-  const received = await receive(services, checked.data, { ip: clientIp, isSuspected });
+  const received = await receive(services.inquiries, checked.data, { ip: clientIp, isSuspected });
   if (received.ok) return null;
   if (received.failure.kind === 'too-many') {
     retryAfter(received.failure.retryAfter);

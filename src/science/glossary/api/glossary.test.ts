@@ -39,7 +39,7 @@ it('an administrator adds, edits and removes a term', async () => {
 it('a writer is told that the glossary is for administrators', async () => {
   const app = await makeApp();
   await app.signIn();
-  const writer = unwrap(await app.services.addAdministrator('writer@site.test', 'writer'));
+  const writer = unwrap(await app.services.accounts.addAdministrator('writer@site.test', 'writer'));
   const login = await app.postJson('/api/admin/login', writer);
   const { access_token: token } = (await login.json()) as { access_token: string };
   for (const answer of [

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../../accounts/api/authorization.ts';
-import type { Services } from '../../../app/services.ts';
 import {
   errorSchema,
   instant,
@@ -10,6 +9,7 @@ import {
 } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../../server/http/router.ts';
+import type { GlossaryTerms } from '../glossary.ts';
 import { GLOSSARY_CATEGORIES, TERM_LIMITS } from '../term.ts';
 import { termInputSchema } from '../term-input.ts';
 
@@ -54,7 +54,7 @@ const STALE = json(
 );
 
 /** The terms of the glossary, for administrators. */
-export function glossary(services: Services) {
+export function glossary(services: GlossaryTerms) {
   const list = createRoute({
     method: 'get',
     path: '/admin/glossary',

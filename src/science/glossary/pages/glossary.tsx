@@ -22,7 +22,7 @@ import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
 import { TermCard } from './term-card.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { terms: await context.get(pageContext).services.glossary() };
+  return { terms: await context.get(pageContext).services.glossary.glossary() };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

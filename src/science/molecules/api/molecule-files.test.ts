@@ -17,7 +17,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 async function write(app: TestApp, slug: string, content: string, status = 'published') {
   const input = postInputSchema.parse({ title: slug, slug, content, status });
-  return unwrap(await app.services.createPost(input));
+  return unwrap(await app.services.posts.createPost(input));
 }
 
 /** Reads a download as it is: a line of SMILES, or the first record of a molfile. */
@@ -64,7 +64,7 @@ describe('a molecule of a public post', () => {
       candidates: 1,
     });
     for (const words of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', 'Aspirin', 'C9H8O4']) {
-      const found = await app.services.publishedPosts({ limit: 9, q: words });
+      const found = await app.services.posts.publishedPosts({ limit: 9, q: words });
       expect(
         found.posts.map(({ slug }) => slug),
         words,
@@ -158,7 +158,7 @@ describe('a molecule of a public post', () => {
       expect(await found.json(), form).toMatchObject({ total: 1 });
     }
     await write(app, 'draft', '```smiles\n[NH3+]CC([O-])=O\n```', 'draft');
-    const page = await app.services.publicMolecule('DHMQDGOQFOQNFH-UHFFFAOYSA-N');
+    const page = await app.services.molecules.publicMolecule('DHMQDGOQFOQNFH-UHFFFAOYSA-N');
     expect(
       Object.fromEntries(
         page?.forms.map(({ smiles, posts }) => [smiles, posts.map(({ slug }) => slug)]) ?? [],
@@ -187,7 +187,7 @@ describe('a molecule of a public post', () => {
         });
       }
     }
-    const { publicMolecule, searchMolecules } = app.services;
+    const { publicMolecule, searchMolecules } = app.services.molecules;
     for (const [address, name, other] of [
       ['DQLATGHUWYMOKM-UHFFFAOYSA-L', 'Cisplatin', 'Transplatin'],
       ['dqlatghuwymokm-uhfffaoysa-l-2', 'Transplatin', 'Cisplatin'],
@@ -199,10 +199,12 @@ describe('a molecule of a public post', () => {
     expect(await publicMolecule('DQLATGHUWYMOKM-UHFFFAOYSA-L-3')).toBeNull();
     expect((await app.get(`${page}-2.smi`)).status).toBe(200);
     const all = { limit: 9, offset: 0 };
-    const { molecules, total } = await app.services.publicMolecules(all);
+    const { molecules, total } = await app.services.molecules.publicMolecules(all);
     expect(molecules.map(({ name }) => name).sort()).toEqual(['Cisplatin', 'Transplatin']);
     expect(total).toBe(2);
-    expect((await app.services.publicMolecules({ limit: 1, offset: 1 })).molecules).toHaveLength(1);
+    expect(
+      (await app.services.molecules.publicMolecules({ limit: 1, offset: 1 })).molecules,
+    ).toHaveLength(1);
     expect(await (await app.get('/sitemap.xml')).text()).toContain(`${page}-2</loc>`);
     const found = unwrap(
       await searchMolecules({ q: '[Pt]', mode: 'substructure' }, { limit: 9, offset: 0 }),
@@ -233,7 +235,7 @@ describe('a molecule of a public post', () => {
   it('keeps its picture in the issues of a newsletter when the post is edited, but not in drafts', async () => {
     const app = await makeSite();
     const { db, services } = app;
-    const post = await services.publishedPost('old-drugs');
+    const post = await services.posts.publishedPost('old-drugs');
     await db.query
       .insertInto('newsletter_issues')
       .values({
@@ -256,11 +258,11 @@ describe('a molecule of a public post', () => {
       /<svg class="structure-drawing.*?<\/svg>/s.exec(post?.contentHtml ?? '') ?? [];
     const path = (slug: string) => `/blog/${slug}/drawings/${drawingHash(svg)}.png`;
     const edited = postInputSchema.parse({ ...post, content: 'No structure.', slug: 'new-drugs' });
-    unwrap(await services.editPost('old-drugs', edited));
+    unwrap(await services.posts.editPost('old-drugs', edited));
     for (const slug of ['old-drugs', 'new-drugs']) {
       expect((await app.get(path(slug))).status, slug).toBe(200);
     }
-    const draft = await services.anyPost('secret');
+    const draft = await services.posts.anyPost('secret');
     const [secret = ''] = /<svg.*?<\/svg>/s.exec(draft?.contentHtml ?? '') ?? [];
     expect((await app.get(`/blog/secret/drawings/${drawingHash(secret)}.png`)).status).toBe(404);
   });
@@ -288,7 +290,7 @@ describe('a molecule of a public post', () => {
     expect(await (await app.get('/sitemap.xml')).text()).toContain(
       `<loc>https://site.test${ASPIRIN}</loc>`,
     );
-    unwrap(await app.services.removePost('old-drugs'));
+    unwrap(await app.services.posts.removePost('old-drugs'));
     expect((await app.get(`${ASPIRIN}.png`)).status).toBe(404);
     expect(await (await app.get('/sitemap.xml')).text()).not.toContain('/molecules/');
   });

@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { Services } from '../../../app/services.ts';
 import { SHARED } from '../../../server/http/cache/cache-control.ts';
 import type { MoleculeProperties } from '../../chemistry/chemistry.ts';
 import { drawPng } from '../../drawings/draw-png.ts';
 import { standaloneDrawing } from '../../drawings/standalone-drawing.ts';
 import type { PublicMolecule } from '../molecule-reading.ts';
+import type { Molecules } from '../molecules.ts';
 
 type MoleculeFileDeps = {
-  services: Pick<Services, 'publicMolecule' | 'drawMolecules'>;
+  services: { molecules: Pick<Molecules, 'publicMolecule' | 'drawMolecules'> };
   /** The site's origin, without a trailing slash. */
   publicUrl: string;
 };
@@ -21,7 +21,7 @@ const FILES = /^([A-Z]{14}-[A-Z]{10}-[A-Z](?:-\d{1,2})?)\.(smi|sdf|svg|png|json)
 /** A molecule of public posts as files: for structure editors, other programs and pictures. */
 export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
   async function draw({ molecule }: PublicMolecule): Promise<string> {
-    const [svg] = await services.drawMolecules([molecule.molblock]);
+    const [svg] = await services.molecules.drawMolecules([molecule.molblock]);
     if (svg == null) throw new Error(`${molecule.inchikey} cannot be drawn`);
     return svg;
   }
@@ -43,7 +43,7 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
 
   /** @returns null where no public post shows the molecule in the form that is asked for */
   async function find(key: string, smiles: string | undefined): Promise<PublicMolecule | null> {
-    const found = await services.publicMolecule(key, smiles);
+    const found = await services.molecules.publicMolecule(key, smiles);
     const form = found?.forms.find((drawn) => smiles === undefined || drawn.smiles === smiles);
     if (found === null || form === undefined) return null;
     const { posts: _, ...drawn } = form;

@@ -1,12 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Accounts } from '../../../accounts/accounts.ts';
 import { bearerToken } from '../../../accounts/api/bearer.ts';
-import type { Services } from '../../../app/services.ts';
 import { clientIp } from '../../../server/http/client-ip.ts';
 import { instant, json, TOO_MANY } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
 import { createRouter } from '../../../server/http/router.ts';
+import type { CountSearch } from '../../../server/limits/search-limit.ts';
 import { MAX_QUERY_LENGTH, SEARCH_MODES, THRESHOLD } from '../molecule-search.ts';
-import type { FoundMolecule } from '../molecules.ts';
+import type { FoundMolecule, Molecules } from '../molecules.ts';
 
 const moleculeSchema = z
   .object({
@@ -70,14 +71,20 @@ const search = createRoute({
   },
 });
 
+type MoleculeSearchServices = {
+  molecules: Pick<Molecules, 'searchMolecules'>;
+  accounts: Pick<Accounts, 'findSession'>;
+  countSearch: CountSearch;
+};
+
 /** The search of molecules. */
-export function molecules(services: Services) {
+export function molecules(services: MoleculeSearchServices) {
   return createRouter().openapi(search, async (c) => {
     const { limit, offset, ...wanted } = c.req.valid('query');
     const token = bearerToken(c.req.raw);
-    const session = token === null ? null : await services.findSession(token);
+    const session = token === null ? null : await services.accounts.findSession(token);
     unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn: session !== null }));
-    const found = unwrap(await services.searchMolecules(wanted, { limit, offset }));
+    const found = unwrap(await services.molecules.searchMolecules(wanted, { limit, offset }));
     c.header('Cache-Control', 'no-cache');
     return c.json(
       {

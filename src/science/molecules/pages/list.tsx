@@ -1,6 +1,5 @@
 import './molecules.css';
 import { data } from 'react-router';
-import type { Services } from '../../../app/services.ts';
 import { hero, list, search, seo } from '../../../content/molecule-pages.ts';
 import { type PageContext, pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
@@ -30,11 +29,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const { services } = page;
   const offset = (query.number - 1) * PER_PAGE;
-  const { molecules, total } = await services.publicMolecules({ limit: PER_PAGE, offset });
+  const { molecules, total } = await services.molecules.publicMolecules({
+    limit: PER_PAGE,
+    offset,
+  });
   return data({
     query,
     outcome: null,
-    molecules: await drawAll(services, molecules),
+    molecules: await drawAll(services.molecules, molecules),
     total,
     pages: countPages(total, PER_PAGE, query.number),
   });
@@ -50,7 +52,7 @@ async function findMolecules(
     return { kind: 'too-many' };
   }
   const offset = (query.number - 1) * PER_PAGE;
-  const found = await services.searchMolecules(query, { limit: PER_PAGE, offset });
+  const found = await services.molecules.searchMolecules(query, { limit: PER_PAGE, offset });
   if (!found.ok) {
     const { failure } = found;
     const message =
@@ -58,7 +60,7 @@ async function findMolecules(
     return { kind: 'refused', message };
   }
   const { molecules, total, examined, candidates, svg } = found.value;
-  const drawn = await drawAll(services, molecules, query);
+  const drawn = await drawAll(services.molecules, molecules, query);
   return {
     kind: 'found',
     svg,
@@ -74,14 +76,14 @@ async function findMolecules(
 }
 
 async function drawAll(
-  services: Pick<Services, 'drawMolecules' | 'drawMatches'>,
+  { drawMolecules, drawMatches }: PageContext['services']['molecules'],
   molecules: readonly ListedMolecule[],
   query?: SearchQuery,
 ): Promise<DrawnMolecule[]> {
   const molblocks = molecules.map(({ molecule }) => molecule.molblock);
   const drawings = await (query?.mode === 'substructure'
-    ? services.drawMatches(query.q, molblocks)
-    : services.drawMolecules(molblocks));
+    ? drawMatches(query.q, molblocks)
+    : drawMolecules(molblocks));
   return molecules.map(
     ({ molecule: { inchikey, formula }, address, name, postCount, pages }, at) => {
       const svg = drawings[at] ?? null;

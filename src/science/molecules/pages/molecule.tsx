@@ -25,13 +25,13 @@ export const handle = { hydrate: false } satisfies PageHandle;
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
   const form = new URL(request.url).searchParams.get('form') ?? undefined;
-  const found = await services.publicMolecule(params.inchikey, form);
+  const found = await services.molecules.publicMolecule(params.inchikey, form);
   if (found !== null && form !== undefined) throw redirect(moleculePath(found.address));
   if (found === null) return data({ found: null, svg: null, stereoisomers: [], forms: [] }, 404);
   const { stereoisomers, forms, ...molecule } = found;
   const [drawings, others] = await Promise.all([
-    services.drawMolecules(forms.map(({ molblock }) => molblock)),
-    services.drawMolecules(stereoisomers.map((other) => other.molecule.molblock)),
+    services.molecules.drawMolecules(forms.map(({ molblock }) => molblock)),
+    services.molecules.drawMolecules(stereoisomers.map((other) => other.molecule.molblock)),
   ]);
   return data({
     found: molecule,

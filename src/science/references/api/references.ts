@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../../accounts/api/authorization.ts';
-import type { Services } from '../../../app/services.ts';
 import { referenceSchema } from '../../../posts/api/schemas.ts';
 import { text } from '../../../server/fields.ts';
 import { json, jsonBody } from '../../../server/http/common-schemas.ts';
 import { createRouter, utf8Body } from '../../../server/http/router.ts';
 import { MAX_PASTED } from '../read-record.ts';
+import type { ReferenceReading } from '../reference-reading.ts';
 
 const messages = z.array(
   z.object({ line: z.int().min(1), column: z.int().min(1).optional(), message: z.string() }),
@@ -25,7 +25,7 @@ const readSchema = z
   .meta({ id: 'ReadReferences' });
 
 /** Reads references from what other programs write. */
-export function references(services: Services) {
+export function references(services: ReferenceReading) {
   const read = createRoute({
     method: 'post',
     path: '/admin/references/read',

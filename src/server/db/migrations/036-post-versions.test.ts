@@ -320,8 +320,8 @@ describeEachEngine(
 
     it('shows its administrators the same posts, counts and revisions', async () => {
       const { services } = await makeMigrated();
-      expect(await services.postStats()).toEqual({ total: 11, published: 9, drafts: 2 });
-      const { posts, total } = await services.allPosts({ limit: 100 });
+      expect(await services.posts.postStats()).toEqual({ total: 11, published: 9, drafts: 2 });
+      const { posts, total } = await services.posts.allPosts({ limit: 100 });
       expect(total).toBe(11);
       expect(posts.map(({ slug }) => slug).sort()).toEqual(Object.keys(POSTS).sort());
       for (const summary of posts) {
@@ -337,7 +337,7 @@ describeEachEngine(
           tags: TAGS[summary.slug] ?? [],
         });
       }
-      expect(await services.anyPost('was-draft')).toMatchObject({
+      expect(await services.posts.anyPost('was-draft')).toMatchObject({
         id: 'draft',
         content: 'Text of draft.\r\n',
         contentHtml: '<p>HTML of draft</p>',
@@ -345,7 +345,7 @@ describeEachEngine(
         terms: [{ term: 'Assay', definition: 'A measurement.', start: 3, end: 7 }],
       });
       const title = (version: number) => `Title of published ${version}`;
-      expect(await services.revisionsOf('published')).toMatchObject([
+      expect(await services.posts.revisionsOf('published')).toMatchObject([
         {
           version: 3,
           savedAt: at('01-25'),
@@ -368,7 +368,7 @@ describeEachEngine(
           status: 'draft',
         },
       ]);
-      expect(await services.revision('published', 1)).toMatchObject({
+      expect(await services.posts.revision('published', 1)).toMatchObject({
         slug: 'was-published',
         content: 'Text of published 1.\r\n',
         tags: ['tag 1'],
@@ -379,7 +379,7 @@ describeEachEngine(
 
     it('shows the public the same posts, and nothing of drafts, schedules and changes', async () => {
       const { services } = await makeMigrated();
-      const { posts, total } = await services.publishedPosts({ limit: 100 });
+      const { posts, total } = await services.posts.publishedPosts({ limit: 100 });
       const isHidden = (slug: string) => ['draft', 'taken-down', 'scheduled'].includes(slug);
       expect(posts.map(({ slug }) => slug).sort()).toEqual(
         Object.keys(POSTS)
@@ -387,18 +387,18 @@ describeEachEngine(
           .sort(),
       );
       expect(total).toBe(8);
-      expect(await services.publishedPost('was-published')).toMatchObject({
+      expect(await services.posts.publishedPost('was-published')).toMatchObject({
         id: 'published',
         title: 'Title of published',
         contentHtml: '<p>HTML of published</p>',
         updated_at: at('01-25'),
         terms: [{ term: 'Assay', definition: 'A measurement.', start: 3, end: 7 }],
       });
-      expect(await services.publishedPost('changed')).toMatchObject({
+      expect(await services.posts.publishedPost('changed')).toMatchObject({
         title: 'Title of changed',
         version: 4,
       });
-      expect(await services.nextDue(at('03-01'))).toBe(at('12-01'));
+      expect(await services.posts.nextDue(at('03-01'))).toBe(at('12-01'));
       for (const slug of [
         'draft',
         'taken-down',
@@ -407,13 +407,13 @@ describeEachEngine(
         'twin',
         'ancient',
       ]) {
-        expect(await services.publishedPost(slug)).toBeNull();
+        expect(await services.posts.publishedPost(slug)).toBeNull();
       }
     });
 
     it('keeps unpublished changes, with their time, their problem and what they change', async () => {
       const { services, clock } = await makeMigrated();
-      expect(await services.changesOf('changed')).toMatchObject({
+      expect(await services.posts.changesOf('changed')).toMatchObject({
         etag: '5',
         savedAt: at('02-01'),
         savedBy: 'ben@site.test',
@@ -428,45 +428,48 @@ describeEachEngine(
           contentHtml: `<p>${data('/blog/changed/data/')}</p>`,
         },
       });
-      expect(await services.changesOf('timed')).toMatchObject({ publishAt: at('04-01') });
+      expect(await services.posts.changesOf('timed')).toMatchObject({ publishAt: at('04-01') });
       const problem = 'Someone else edited it.';
-      expect(await services.changesOf('stale')).toMatchObject({ problem, post: { version: 2 } });
+      expect(await services.posts.changesOf('stale')).toMatchObject({
+        problem,
+        post: { version: 2 },
+      });
       for (const slug of ['published', 'taken-down', 'draft']) {
-        expect(await services.changesOf(slug)).toBeNull();
+        expect(await services.posts.changesOf(slug)).toBeNull();
       }
-      const { posts } = await services.allPosts({ limit: 100, hasChanges: true });
+      const { posts } = await services.posts.allPosts({ limit: 100, hasChanges: true });
       expect(posts.map(({ slug }) => slug).sort()).toEqual(['changed', 'stale', 'timed']);
-      const preview = await services.openPreviewLink('token');
+      const preview = await services.posts.openPreviewLink('token');
       expect(preview).toMatchObject({
         isChanged: true,
         post: { title: 'Title of changed changed' },
       });
 
-      const stale = await services.publishChanges('stale', { by: 'anna@site.test' });
+      const stale = await services.posts.publishChanges('stale', { by: 'anna@site.test' });
       expect(stale).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
       clock.set(at('04-02'));
-      await services.publishDueChanges();
-      expect(await services.publishedPost('timed')).toMatchObject({
+      await services.posts.publishDueChanges();
+      expect(await services.posts.publishedPost('timed')).toMatchObject({
         title: 'Title of timed changed',
         version: 2,
       });
-      expect(await services.changesOf('taken-down')).toBeNull();
-      expect((await services.revisionsOf('taken-down'))?.map(({ version }) => version)).toEqual([
-        4, 3, 2, 1,
-      ]);
+      expect(await services.posts.changesOf('taken-down')).toBeNull();
+      expect(
+        (await services.posts.revisionsOf('taken-down'))?.map(({ version }) => version),
+      ).toEqual([4, 3, 2, 1]);
     });
 
     it('finds its posts by the same words and tags, and finds what is saved later', async () => {
       const { services } = await makeMigrated();
       const found = async (q: string) =>
-        (await services.allPosts({ limit: 100, q })).posts.map(({ slug }) => slug).sort();
+        (await services.posts.allPosts({ limit: 100, q })).posts.map(({ slug }) => slug).sort();
       for (const slug of ['draft', 'published', 'scheduled', 'outdated']) {
         expect(await found(`searched ${slug}`)).toEqual([slug]);
       }
       expect(await found('gone')).toEqual([]);
-      const read = await services.publishedPosts({ limit: 100, q: 'searched' });
+      const read = await services.posts.publishedPosts({ limit: 100, q: 'searched' });
       expect(read.posts).toHaveLength(7);
-      const tagged = await services.publishedPosts({ limit: 100, tag: 'Assays' });
+      const tagged = await services.posts.publishedPosts({ limit: 100, tag: 'Assays' });
       expect(tagged.posts.map(({ slug }) => slug)).toEqual(['published']);
 
       const fields = {
@@ -475,25 +478,25 @@ describeEachEngine(
         content: 'Xylophone',
         status: 'published',
       };
-      unwrap(await services.editPost('outdated', postInputSchema.parse(fields)));
-      unwrap(await services.createPost(postInputSchema.parse({ ...fields, slug: 'new' })));
+      unwrap(await services.posts.editPost('outdated', postInputSchema.parse(fields)));
+      unwrap(await services.posts.createPost(postInputSchema.parse({ ...fields, slug: 'new' })));
       expect(await found('xylophone')).toEqual(['new', 'renamed']);
       expect(await found('searched outdated')).toEqual([]);
-      unwrap(await services.removePost('renamed'));
+      unwrap(await services.posts.removePost('renamed'));
       expect(await found('xylophone')).toEqual(['new']);
     });
 
     it('creates no second post for a form that is sent again', async () => {
       const { services } = await makeMigrated();
-      const repeated = unwrap(await services.createPost(CREATED, { key: 'key-of-bare' }));
+      const repeated = unwrap(await services.posts.createPost(CREATED, { key: 'key-of-bare' }));
       expect(repeated.id).toBe('bare');
-      const deleted = await services.createPost(CREATED, { key: 'key-of-gone' });
+      const deleted = await services.posts.createPost(CREATED, { key: 'key-of-gone' });
       expect(deleted).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     });
 
     it('lists what was deleted, and restores it with its revisions, changes and former slugs', async () => {
       const { db, services, clock } = await makeMigrated();
-      const { posts, total } = await services.trashedPosts({ limit: 100 });
+      const { posts, total } = await services.posts.trashedPosts({ limit: 100 });
       expect(total).toBe(6);
       expect(posts.map(({ id }) => id)).toEqual(Object.keys(TRASHED).reverse());
       for (const trashed of posts) {
@@ -502,7 +505,7 @@ describeEachEngine(
         expect(trashed).toMatchObject({ slug, title, status, date, deletedAt, deletedBy });
       }
       const restore = (id: string, slug?: string) =>
-        services.restorePost(id, { by: 'anna@site.test', slug });
+        services.posts.restorePost(id, { by: 'anna@site.test', slug });
 
       const { post, lostSlugs } = unwrap(await restore('gone-published'));
       expect(lostSlugs).toEqual(['draft', 'was-published']);
@@ -513,30 +516,33 @@ describeEachEngine(
         tags: ['y', 'Assays', 'x'],
         updated_at: at('01-25'),
       });
-      expect((await services.publishedPost('gone-long-ago'))?.id).toBe('gone-published');
-      expect((await services.publishedPost('was-published'))?.id).toBe('published');
-      expect(await services.changesOf('gone-published')).toMatchObject({
+      expect((await services.posts.publishedPost('gone-long-ago'))?.id).toBe('gone-published');
+      expect((await services.posts.publishedPost('was-published'))?.id).toBe('published');
+      expect(await services.posts.changesOf('gone-published')).toMatchObject({
         etag: '4',
         publishAt: at('02-15'),
         problem: 'Their time came while the post was in the trash.',
         post: { version: 3, title: 'Title of gone-published changed' },
       });
-      const saves = await services.revisionsOf('gone-published');
+      const saves = await services.posts.revisionsOf('gone-published');
       expect(saves?.map(({ version, savedBy, status }) => [version, savedBy, status])).toEqual([
         [4, 'ben@site.test', 'draft'],
         [3, 'carl@site.test', 'published'],
         [2, 'ben@site.test', 'published'],
         [1, 'anna@site.test', 'draft'],
       ]);
-      const { posts: foundAgain } = await services.publishedPosts({ limit: 9, q: 'searched gone' });
+      const { posts: foundAgain } = await services.posts.publishedPosts({
+        limit: 9,
+        q: 'searched gone',
+      });
       expect(foundAgain.map(({ id }) => id)).toEqual(['gone-published']);
-      expect(await services.redirectTarget('/old/gone')).toBe('/blog/gone-published');
+      expect(await services.transfer.redirectTarget('/old/gone')).toBe('/blog/gone-published');
 
       expect(unwrap(await restore('gone-draft')).post).toMatchObject({
         status: 'draft',
         version: 2,
       });
-      expect(await services.changesOf('gone-draft')).toBeNull();
+      expect(await services.posts.changesOf('gone-draft')).toBeNull();
       expect(unwrap(await restore('ancient')).post).toMatchObject({
         citationStyle: 'numbered',
         isResearch: false,
@@ -551,7 +557,7 @@ describeEachEngine(
       expect(await restore('twin-1')).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
 
       clock.advance(1000);
-      await services.renderOutdated(new AbortController().signal);
+      await services.posts.renderOutdated(new AbortController().signal);
       const outdated = await db.query
         .selectFrom('post_versions')
         .select('post_id')
@@ -587,9 +593,9 @@ describeEachEngine(
       }
       const stray = insertRows(db, 'post_terms', { term_id: 'assay', post_id: 'nobody' });
       await expect(stray).rejects.toThrow(/foreign key/i);
-      unwrap(await services.removePost('published'));
+      unwrap(await services.posts.removePost('published'));
       for (const id of ['published', 'gone-published']) {
-        unwrap(await services.eraseTrashedPost(id, { by: 'anna@site.test' }));
+        unwrap(await services.posts.eraseTrashedPost(id, { by: 'anna@site.test' }));
       }
       const left: string[] = [];
       for (const { name, columns, isView } of await db.query.introspection.getTables()) {

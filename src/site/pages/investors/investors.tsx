@@ -27,14 +27,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { isLive: context.get(pageContext).services.liveForms };
+  return { isLive: context.get(pageContext).services.inquiries.liveForms };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
     inquiryFrom: investorInquiryFrom,
     check: (inquiry) => investorSchema.safeParse(inquiry),
-    receive: (services, inquiry, source) => services.receiveInvestor(inquiry, source),
+    receive: (inquiries, inquiry, source) => inquiries.receiveInvestor(inquiry, source),
   });
 }
 

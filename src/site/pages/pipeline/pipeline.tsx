@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function loader({ context }: Route.LoaderArgs) {
   const slugs = stages.items.flatMap(({ explainedBy = [] }) => explainedBy);
-  return context.get(pageContext).services.publishedTitles(slugs);
+  return context.get(pageContext).services.posts.publishedTitles(slugs);
 }
 
 /** The titles are rendered by the server, in the static parts. */

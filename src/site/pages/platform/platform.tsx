@@ -43,8 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
   const slugs = functionality.blocks.flatMap(({ explainedBy }) => explainedBy);
   return {
-    live: services.liveForms ? liveWaitlist : null,
-    posts: await services.publishedTitles(slugs),
+    live: services.inquiries.liveForms ? liveWaitlist : null,
+    posts: await services.posts.publishedTitles(slugs),
   };
 }
 

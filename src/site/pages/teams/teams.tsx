@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { isLive: context.get(pageContext).services.liveForms };
+  return { isLive: context.get(pageContext).services.inquiries.liveForms };
 }
 
 export default function Teams({ loaderData }: Route.ComponentProps) {

@@ -5,10 +5,10 @@ import { importPath } from '../../../test/import-folder.ts';
 import { makeApp, PROFILE, type TestApp } from '../../../test/make-app.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { profile } from '../../content/profile.ts';
-import type { Post } from '../../posts/post.ts';
-import { type PostDraft, postInputSchema } from '../../posts/post-input.ts';
+import { createShareImagePool } from '../../media/share-images/threads/share-image-pool.ts';
 import { pageMeta } from '../../ui/seo.ts';
-import { createShareImagePool } from '../share-images/threads/share-image-pool.ts';
+import type { Post } from '../post.ts';
+import { type PostDraft, postInputSchema } from '../post-input.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
 const SITE = 'https://site.test';
@@ -46,14 +46,17 @@ const draftOf = (fields: Partial<PostDraft>): PostDraft => ({
 });
 
 async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
-  const created = await app.services.createPost(postInputSchema.parse(draftOf(fields)));
+  const created = await app.services.posts.createPost(postInputSchema.parse(draftOf(fields)));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   return created.value;
 }
 
 describe('who shares a link sees a picture of its title', () => {
   const pages = createShareImageRoutes({
-    services: { publishedPost: async () => null, publicMolecule: async () => null },
+    services: {
+      posts: { publishedPost: async () => null },
+      molecules: { publicMolecule: async () => null },
+    },
     profile,
     drawShareImage: createShareImagePool().draw,
   });
@@ -69,7 +72,7 @@ describe('who shares a link sees a picture of its title', () => {
     for (const { outcome } of await importPath(app.services, folder)) {
       expect(outcome).toBe('imported');
     }
-    const { posts } = await app.services.publishedPosts({ limit: 100 });
+    const { posts } = await app.services.posts.publishedPosts({ limit: 100 });
     expect(posts).toHaveLength(6);
     for (const post of posts) await expectPicture(await app.get(pictureOfPost(post)));
   });

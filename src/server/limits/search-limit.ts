@@ -1,6 +1,6 @@
-import { fail, type Result, succeed } from '../server/failure.ts';
-import type { Limit, Limits } from '../server/limits/limits.ts';
-import { networkOf } from '../server/limits/network.ts';
+import { fail, type Result, succeed } from '../failure.ts';
+import type { Limit, Limits } from './limits.ts';
+import { networkOf } from './network.ts';
 
 const MINUTE = 60;
 
@@ -13,7 +13,9 @@ export type Searcher = {
   isSignedIn: boolean;
 };
 
-type SearchLimitDeps = {
+export type CountSearch = ReturnType<typeof createSearchLimit>;
+
+export type SearchLimitDeps = {
   limits: Limits;
   /** All visitors together have this limit, in this process; 0 disables all limits. */
   searchesPerMinute: number;
@@ -29,7 +31,7 @@ export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps
   };
 
   /** Counts a search before it is made. Administrators are not limited. */
-  async function countSearch({ ip, isSignedIn }: Searcher): Promise<Result<null>> {
+  return async ({ ip, isSignedIn }: Searcher): Promise<Result<null>> => {
     if (isSignedIn || searchesPerMinute === 0) return succeed(null);
     const network = networkOf(ip);
     const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
@@ -37,7 +39,5 @@ export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps
     if (retryAfter === null) return succeed(null);
     const detail = 'There have been too many searches. Please try again in a minute.';
     return fail({ kind: 'too-many', detail, retryAfter });
-  }
-
-  return { countSearch };
+  };
 }

@@ -1,15 +1,19 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { Services } from '../../app/services.ts';
-import type { SiteProfile } from '../../posts/feeds/profile.ts';
+import type { DrawShareImage } from '../../media/share-images/share-image.ts';
+import type { Molecules } from '../../science/molecules/molecules.ts';
 import { cachePictures } from '../../server/http/cache/picture-cache.ts';
-import type { DrawShareImage } from '../share-images/share-image.ts';
+import type { Posts } from '../posts.ts';
+import type { SiteProfile } from './profile.ts';
 
 /** About 270 images. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 type ShareImageDeps = {
-  services: Pick<Services, 'publishedPost' | 'publicMolecule'>;
+  services: {
+    posts: Pick<Posts, 'publishedPost'>;
+    molecules: Pick<Molecules, 'publicMolecule'>;
+  };
   profile: Pick<SiteProfile, 'name' | 'tagline' | 'pages'>;
   drawShareImage: DrawShareImage;
 };
@@ -40,7 +44,7 @@ export function createShareImageRoutes({ services, profile, drawShareImage }: Sh
   }
   routes.get('/blog/:slug/share.png', tagged, async (c) => {
     const slug = c.req.param('slug');
-    const post = await services.publishedPost(slug);
+    const post = await services.posts.publishedPost(slug);
     if (post === null) {
       return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     }
@@ -50,7 +54,7 @@ export function createShareImageRoutes({ services, profile, drawShareImage }: Sh
     return respond(c, { title: post.title, name: post.slug });
   });
   routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
-    const found = await services.publicMolecule(c.req.param('inchikey'));
+    const found = await services.molecules.publicMolecule(c.req.param('inchikey'));
     if (found === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     const { inchikey, formula } = found.molecule;
     return respond(c, { title: found.name ?? formula, name: inchikey });

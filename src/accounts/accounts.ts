@@ -4,6 +4,7 @@ import type { Signing } from '../server/signing.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { createAcceptInvitation } from './accept-invitation.ts';
 import { createAdministrators } from './administrators.ts';
+import { createAudit } from './audit.ts';
 import { createAuthenticatorApps } from './authenticator-apps.ts';
 import { createChallenges } from './challenges.ts';
 import { createInvitations } from './invitations.ts';
@@ -23,7 +24,7 @@ import { createSignIn } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { createStartSession } from './start-session.ts';
 
-type AccessDeps = {
+export type AccountsDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -42,8 +43,10 @@ export type PurgedAccess = Record<
   number
 >;
 
+export type Accounts = ReturnType<typeof createAccounts>;
+
 /** Administrators, sign-in, second factors and sessions. */
-export function createAccess(deps: AccessDeps) {
+export function createAccounts(deps: AccountsDeps) {
   const { db, now, limits, signing, site } = deps;
   const networks = createKnownNetworks({ db, now, signing });
   const guard = createSignInGuard({ limits, networks });
@@ -64,7 +67,17 @@ export function createAccess(deps: AccessDeps) {
   });
   const invitations = createInvitations(deps);
   const resets = createPasswordResets({ ...deps, guard });
-  const services = {
+
+  /** Purges what has expired, which is refused already. */
+  const purgeAccess = async (): Promise<PurgedAccess> => ({
+    sessions: await sessions.purgeSessions(),
+    signInSteps: (await pending.purge()) + (await challenges.purge()),
+    networks: await networks.purge(),
+    invitations: await invitations.purgeInvitations(),
+    passwordResets: await resets.purgePasswordResets(),
+  });
+
+  return {
     ...createAdministrators({ db, now, passwords, guard }),
     ...createSignIn({
       now,
@@ -77,25 +90,13 @@ export function createAccess(deps: AccessDeps) {
     ...createSecondFactors({ db, now, passwords, reauthentication, ...factors }),
     ...createPeople({ db, now }),
     prove: reauthentication.prove,
-    ...invitations.services,
+    ...invitations,
     ...createAcceptInvitation(deps),
-    ...resets.services,
+    ...resets,
     findSession: sessions.findSession,
     endSession: sessions.endSession,
     ...createOwnSessions({ db, now }),
-  };
-
-  /** Purges what has expired, which is refused already. */
-  const purgeAccess = async (): Promise<PurgedAccess> => ({
-    sessions: await sessions.purgeSessions(),
-    signInSteps: (await pending.purge()) + (await challenges.purge()),
-    networks: await networks.purge(),
-    invitations: await invitations.purgeInvitations(),
-    passwordResets: await resets.purgePasswordResets(),
-  });
-
-  return {
-    services,
+    ...createAudit(db),
     composers: { ...invitations.composers, ...resets.composers },
     purgeAccess,
   };

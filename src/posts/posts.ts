@@ -1,0 +1,84 @@
+import type { Retention } from '../content/retention.ts';
+import type { RenderBody } from '../rendering/body.ts';
+import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
+import type { DrawFormulas } from '../science/math/formula-picture.ts';
+import type { ReadSiteMolecule } from '../science/molecules/site-molecules.ts';
+import { type Database, forPublic } from '../server/db/connect.ts';
+import { createAutosaves } from './autosaves.ts';
+import { createBulkEditing } from './bulk-editing.ts';
+import { createPostsCheck } from './check-posts.ts';
+import { createPostCreation } from './creating.ts';
+import { createDrawings } from './drawings.ts';
+import { createPostEditing } from './editing.ts';
+import { createOutdatedRenders } from './outdated-renders.ts';
+import { createPostData } from './post-data.ts';
+import { createPostSearch } from './post-search.ts';
+import { createPreview } from './preview.ts';
+import { createPreviewLinks } from './preview-links.ts';
+import { createPublicPosts } from './public-posts.ts';
+import { createPublicationCheck } from './publication-check.ts';
+import { createPostReading } from './reading.ts';
+import { createRevisions } from './revisions.ts';
+import { createPostSaving } from './saving.ts';
+import { createTagCounts } from './tag-counts.ts';
+import { createTakingOver } from './taking-over.ts';
+import { createTrash } from './trash.ts';
+import { createUnpublishedChanges } from './unpublished-changes.ts';
+
+export type PostsDeps = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  /** Renders with the glossary as it is now. */
+  render: RenderBody;
+  /** Whether no body is rendered now. */
+  isRenderingIdle: () => boolean;
+  readGlossary: ReadGlossary;
+  /** The molecules of the site's own pages. */
+  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
+  drawFormulas: DrawFormulas;
+  /** The author of posts without one. */
+  defaultAuthor: string;
+  /** The paths of the site's pages. */
+  pages: readonly string[];
+  /** How long the trash keeps posts. */
+  retention: Retention;
+  /** Called after each change of what the public sees, before the person who made it is answered. */
+  postChanged: () => void;
+  /** The same where no person waits for it, and many posts may change at once. */
+  postChangedSoon: () => void;
+};
+
+export type Posts = ReturnType<typeof createPosts>;
+
+/** Posts: what readers see of them, and what writers and the program do with them. */
+export function createPosts(deps: PostsDeps) {
+  const { db, now, postChangedSoon } = deps;
+  const publicDb = forPublic(db);
+  const publicPosts = createPublicPosts({ db: publicDb, now });
+  const check = createPublicationCheck(deps);
+  const saving = createPostSaving({ ...deps, check });
+  const editing = createPostEditing({ ...deps, ...saving });
+  const trash = createTrash(deps);
+  return {
+    ...createPostReading(deps),
+    ...publicPosts,
+    ...createTagCounts(db),
+    ...createPostSearch({ db: publicDb, now }),
+    ...createPostData(deps),
+    ...createDrawings({ ...deps, ...publicPosts }),
+    ...saving,
+    ...createPostCreation({ ...deps, ...saving, check }),
+    ...editing,
+    ...createUnpublishedChanges({ ...deps, ...saving }),
+    ...createTakingOver({ ...deps, ...saving }),
+    ...trash,
+    ...createBulkEditing({ ...deps, ...editing, ...trash, check }),
+    ...createPreview(check),
+    ...createPostsCheck({ db, check }),
+    ...createPreviewLinks(deps),
+    ...createRevisions(db),
+    ...createAutosaves(deps),
+    ...createOutdatedRenders({ ...deps, postChanged: postChangedSoon }),
+  };
+}
