@@ -1,5 +1,6 @@
 import { retention } from '../src/content/retention.ts';
 import { createPostCreation } from '../src/posts/creating.ts';
+import { createDeleting } from '../src/posts/deleting.ts';
 import { createPostEditing } from '../src/posts/editing.ts';
 import { type Post, slugify } from '../src/posts/post.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
@@ -7,6 +8,7 @@ import type { PostPage, PostQuery } from '../src/posts/post-page.ts';
 import { createPublicPosts } from '../src/posts/public-posts.ts';
 import { createPublicationCheck } from '../src/posts/publication-check.ts';
 import { createPostReading } from '../src/posts/reading.ts';
+import { createRestoring } from '../src/posts/restoring.ts';
 import { createPostSaving } from '../src/posts/saving.ts';
 import { createTrash } from '../src/posts/trash.ts';
 import type { RenderBody } from '../src/rendering/body.ts';
@@ -50,7 +52,11 @@ export function makePosts(db: Database, render = renderPlainly) {
     ...createPostCreation({ ...saving, db, check, postChanged }),
     ...createPostEditing({ ...saving, db, now, postChanged }),
   };
-  const trash = createTrash({ db, now, retention, postChanged });
+  const trash = {
+    ...createDeleting({ db, now, postChanged }),
+    ...createRestoring({ db, now, postChanged }),
+    ...createTrash({ db, now, retention }),
+  };
   const posts = { ...reading, ...editing, ...trash };
 
   /** Creates a post with defaults for the other fields. */

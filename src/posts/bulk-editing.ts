@@ -1,12 +1,12 @@
 import type { Database } from '../server/db/connect.ts';
 import { type Failure, fail, type Result, succeed } from '../server/failure.ts';
+import type { createDeleting } from './deleting.ts';
 import type { createPostEditing, FieldEdit } from './editing.ts';
 import { addTag, LIMITS, tagKey } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import type { PublicationCheck } from './publication-check.ts';
 import { type AdminPostSummary, readAdminSummaries } from './reading.ts';
 import { RENDER_TIMED_OUT, type SaveOptions } from './saving.ts';
-import type { createTrash } from './trash.ts';
 
 export const BULK_TAG_ACTIONS = ['add-tag', 'remove-tag'] as const;
 export const BULK_STATUS_ACTIONS = ['publish', 'make-draft', 'move-to-trash'] as const;
@@ -41,7 +41,7 @@ type BulkEditingDeps = {
   db: Database;
   check: PublicationCheck;
   editFields: ReturnType<typeof createPostEditing>['editFields'];
-  removeVersion: ReturnType<typeof createTrash>['removeVersion'];
+  removeVersion: ReturnType<typeof createDeleting>['removeVersion'];
   /** Called when a post that is or was published has changed, before the result is returned. */
   postChanged: () => void;
 };

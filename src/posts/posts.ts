@@ -8,6 +8,7 @@ import { createAutosaves } from './autosaves.ts';
 import { createBulkEditing } from './bulk-editing.ts';
 import { createPostsCheck } from './check-posts.ts';
 import { createPostCreation } from './creating.ts';
+import { createDeleting } from './deleting.ts';
 import { createDrawings } from './drawings.ts';
 import { createPostEditing } from './editing.ts';
 import { createOutdatedRenders } from './outdated-renders.ts';
@@ -18,6 +19,7 @@ import { createPreviewLinks } from './preview-links.ts';
 import { createPublicPosts } from './public-posts.ts';
 import { createPublicationCheck } from './publication-check.ts';
 import { createPostReading } from './reading.ts';
+import { createRestoring } from './restoring.ts';
 import { createRevisions } from './revisions.ts';
 import { createPostSaving } from './saving.ts';
 import { createTagCounts } from './tag-counts.ts';
@@ -59,7 +61,7 @@ export function createPosts(deps: PostsDeps) {
   const check = createPublicationCheck(deps);
   const saving = createPostSaving({ ...deps, check });
   const editing = createPostEditing({ ...deps, ...saving });
-  const trash = createTrash(deps);
+  const deleting = createDeleting(deps);
   return {
     ...createPostReading(deps),
     ...publicPosts,
@@ -72,8 +74,10 @@ export function createPosts(deps: PostsDeps) {
     ...editing,
     ...createUnpublishedChanges({ ...deps, ...saving }),
     ...createTakingOver({ ...deps, ...saving }),
-    ...trash,
-    ...createBulkEditing({ ...deps, ...editing, ...trash, check }),
+    ...deleting,
+    ...createRestoring(deps),
+    ...createTrash(deps),
+    ...createBulkEditing({ ...deps, ...editing, ...deleting, check }),
     ...createPreview(check),
     ...createPostsCheck({ db, check }),
     ...createPreviewLinks(deps),

@@ -92,6 +92,11 @@ export function hasChanges(post: {
   return post.public_version !== null && post.public_version !== post.latest_version;
 }
 
+export const NOT_IN_TRASH = fail({
+  kind: 'not-found',
+  detail: 'There is no such post in the trash.',
+});
+
 export const NO_SUCH_POST = fail({ kind: 'not-found', detail: 'There is no such post.' });
 
 export function noSuchPost(slug: string): Result<never> {

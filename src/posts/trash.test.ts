@@ -8,8 +8,8 @@ import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
+import { ON_DELETION } from './deleting.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
-import { ON_DELETION } from './trash.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';

@@ -8,54 +8,11 @@ import type { Database } from '../server/db/connect.ts';
 import { containsWords } from '../server/db/contains-text.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import type { Post, PostStatus } from './post.ts';
-import { indexPost } from './post-index.ts';
-import { findPostId, findPostIdByAnySlug } from './rows.ts';
-import {
-  conflictIfSlugTaken,
-  type LockedPost,
-  lockPost,
-  lockTrashed,
-  NO_SUCH_POST,
-  noSuchPost,
-  readPost,
-  shownVersion,
-  staleVersion,
-} from './stored-post.ts';
-import {
-  readVersion,
-  renderedColumnsOf,
-  selectShownVersions,
-  toVersionInput,
-} from './version-rows.ts';
-import { claimSlug, lockSlugs, writeVersion } from './write-version.ts';
-
-/**
- * What becomes of the rows of each table that refer to a post when it moves into the trash: they end, they are freed for
- * other posts, or they stay.
- */
-export const ON_DELETION = {
-  // To a reviewer, the text is withdrawn.
-  preview_links: 'end',
-  // Written again from the versions.
-  post_tags: 'end',
-  post_search: 'end',
-  former_slugs: 'freed',
-  post_versions: 'stay',
-  post_creations: 'stay',
-  post_pictures: 'stay',
-  post_molecules: 'stay',
-  post_terms: 'stay',
-  // Without a foreign key: they wait for their post.
-  redirects: 'stay',
-  import_items: 'stay',
-  // Issues were sent; they know the post by its id, which it keeps.
-  newsletter_issues: 'stay',
-  // An issue that is due says that its post was deleted.
-  scheduled_issues: 'stay',
-} as const satisfies Partial<Record<keyof Tables, 'end' | 'freed' | 'stay'>>;
+import type { PostStatus } from './post.ts';
+import { lockTrashed, NOT_IN_TRASH } from './stored-post.ts';
+import { selectShownVersions } from './version-rows.ts';
 
 /** A deleted post that can be restored. */
 export type TrashedPost = {
@@ -81,107 +38,18 @@ type TrashQuery = {
   q?: string | undefined;
 };
 
-export type RestoredPost = {
-  post: Post;
-  /** Former slugs that other posts have taken meanwhile. */
-  lostSlugs: string[];
-};
-
 type TrashDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   retention: Retention;
-  /** Called when a post that is or was published has changed, before the result is returned. */
-  postChanged: () => void;
 };
-
-type TrashedRow = NonNullable<Awaited<ReturnType<typeof lockTrashed>>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes posts into the trash, from which they can be restored until their retention ends. */
-export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
+/** The deleted posts, which can be restored until their retention ends. */
+export function createTrash({ db, now, retention }: TrashDeps) {
   const { query, engine } = db;
-
-  /**
-   * Moves a post into the trash. It is gone everywhere else at once, and its slugs are free. Fails as `conflict` when
-   * it is another version than the one that was seen, if that is given.
-   */
-  async function removePost(
-    slug: string,
-    { by = null, version }: { by?: string | null; version?: number | undefined } = {},
-  ): Promise<Result<void>> {
-    const removed = await inTransaction(query, async (trx) => {
-      const id = await findPostId(trx, slug);
-      const post = id === null ? undefined : await lockPost(trx, engine, id);
-      if (post === undefined) return noSuchPost(slug);
-      if (version !== undefined && version !== post.version) return staleVersion(trx, post.id);
-      return succeed(await remove(trx, post, by));
-    });
-    if (!removed.ok) return removed;
-    if (removed.value.wasPublished) postChanged();
-    return succeed(undefined);
-  }
-
-  /**
-   * Moves a post into the trash as it was read; does nothing when it is there already. The caller reports the
-   * change of a published one.
-   */
-  async function removeVersion(
-    id: string,
-    { by, version }: { by: string; version: number },
-  ): Promise<Result<{ isChanged: boolean; wasPublished: boolean }>> {
-    return inTransaction(query, async (trx) => {
-      const post = await lockPost(trx, engine, id);
-      if (post === undefined) {
-        const isThere = (await lockTrashed(trx, engine, id)) !== undefined;
-        return isThere ? succeed({ isChanged: false, wasPublished: false }) : NO_SUCH_POST;
-      }
-      if (version !== post.version) return staleVersion(trx, id);
-      return succeed({ ...(await remove(trx, post, by)), isChanged: true });
-    });
-  }
-
-  async function remove(
-    trx: Kysely<Tables>,
-    { id, slug, status }: LockedPost,
-    actor: string | null,
-  ) {
-    const at = now();
-    await lockSlugs(trx, engine);
-    await trx
-      .updateTable('posts')
-      .set({ status: 'trash', deleted_at: at, deleted_by: actor })
-      .where('id', '=', id)
-      .execute();
-    for (const [table, fate] of Object.entries(ON_DELETION)) {
-      if (fate !== 'end') continue;
-      await trx
-        .deleteFrom(table as 'post_tags')
-        .where('post_id', '=', id)
-        .execute();
-    }
-    await trx.updateTable('former_slugs').set({ is_freed: 1 }).where('post_id', '=', id).execute();
-    await recordEvent(trx, { at, actor, action: 'post-deleted', subject: slug });
-    return { wasPublished: status === 'published' };
-  }
-
-  /** Moves a post into the trash, if it still belongs to an import; returns whether it did. */
-  async function removeImported(
-    id: string,
-    { importId, by }: { importId: string; by: string | null },
-  ): Promise<boolean> {
-    const removed = await inTransaction(query, async (trx) => {
-      const post = await lockPost(trx, engine, id);
-      if (post?.import_id !== importId) return null;
-      // Restored from the trash, it stays.
-      await trx.updateTable('posts').set({ import_id: null }).where('id', '=', id).execute();
-      return remove(trx, post, by);
-    });
-    if (removed?.wasPublished) postChanged();
-    return removed !== null;
-  }
 
   /** Deleted posts, the latest first. */
   async function trashedPosts({ limit, after, q = '' }: TrashQuery): Promise<{
@@ -212,82 +80,6 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     });
     const { page, next } = toPage(posts, limit, ({ deletedAt, id }) => ({ date: deletedAt, id }));
     return { posts: page, total, next };
-  }
-
-  /**
-   * Restores a post as it was, with its id, revisions and former slugs; its preview links have ended. Fails as a
-   * conflict when its slug was taken meanwhile.
-   *
-   * @param options `slug` is one to take instead of its own, which counts as an edit
-   */
-  async function restorePost(
-    id: string,
-    options: { by: string; slug?: string | undefined },
-  ): Promise<Result<RestoredPost>> {
-    const { by } = options;
-    const found = await query
-      .selectFrom('posts')
-      .select('slug')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    const slug = options.slug ?? found?.slug ?? '';
-    const restored = await conflictIfSlugTaken(
-      query,
-      slug,
-      async (trx): Promise<Result<RestoredPost>> => {
-        const trashed = await lockTrashed(trx, engine, id);
-        if (trashed === undefined) return NOT_IN_TRASH;
-        await lockSlugs(trx, engine);
-        const at = now();
-        const post = await restore(trx, trashed, slug, { at, by });
-        const lostSlugs = await restoreFormerSlugs(trx, id);
-        await noteMissedTime(trx, id, at);
-        await recordEvent(trx, { at, actor: by, action: 'post-restored', subject: slug });
-        return succeed({ post, lostSlugs });
-      },
-    );
-    if (restored.ok && restored.value.post.status === 'published') postChanged();
-    return restored;
-  }
-
-  async function restore(
-    trx: Kysely<Tables>,
-    trashed: TrashedRow,
-    slug: string,
-    { at, by }: { at: string; by: string },
-  ): Promise<Post> {
-    const { id } = trashed;
-    const status = trashed.public_version === null ? 'draft' : 'published';
-    const version = shownVersion(trashed);
-    const current: LockedPost = { ...trashed, status, version };
-    const row = await readVersion(trx, current);
-    const input = { ...toVersionInput(row), slug, status } as const;
-    if (slug !== trashed.slug) {
-      const rendered = renderedColumnsOf(row);
-      const keepsChanges = trashed.latest_version !== version;
-      const renamed = { input, rendered, at, by, keepsChanges };
-      const post = await writeVersion(trx, engine, { ...current, slug }, renamed);
-      if (keepsChanges) await renameChanges(trx, trashed, post);
-      await trx
-        .deleteFrom('former_slugs')
-        .where('post_id', '=', id)
-        .where('slug', '=', slug)
-        .execute();
-      await trx
-        .insertInto('former_slugs')
-        .values({ slug: trashed.slug, post_id: id, is_freed: 1 })
-        .execute();
-      return post;
-    }
-    await trx
-      .updateTable('posts')
-      .set({ status, deleted_at: null, deleted_by: null })
-      .where('id', '=', id)
-      .execute();
-    await claimSlug(trx, slug);
-    const { date } = trashed;
-    await indexPost(trx, engine, { ...input, id, date, text: row.text ?? '' });
-    return readPost(trx, id);
   }
 
   /** Deletes a post in the trash for ever. */
@@ -341,67 +133,5 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     return purged.size;
   }
 
-  return {
-    removePost,
-    removeVersion,
-    removeImported,
-    trashedPosts,
-    restorePost,
-    eraseTrashedPost,
-    purgeTrash,
-  };
-}
-
-const NOT_IN_TRASH = fail({ kind: 'not-found', detail: 'There is no such post in the trash.' });
-
-/** Changes to a post that was restored at another slug are changes to the version that this made. */
-async function renameChanges(
-  trx: Kysely<Tables>,
-  trashed: TrashedRow,
-  { id, slug, version }: Post,
-): Promise<void> {
-  const changes = trx
-    .updateTable('post_versions')
-    .where('post_id', '=', id)
-    .where('version', '=', trashed.latest_version);
-  await changes.set({ slug }).where('slug', '=', trashed.slug).execute();
-  await changes
-    .set({ base_version: version })
-    .where('base_version', '=', shownVersion(trashed))
-    .execute();
-}
-
-/** Changes are not published whose time came while their post was in the trash. */
-async function noteMissedTime(trx: Kysely<Tables>, id: string, instant: string): Promise<void> {
-  await trx
-    .updateTable('post_versions')
-    .set({ problem: MISSED })
-    .where('post_id', '=', id)
-    .where('publish_at', '<=', instant)
-    .where('problem', 'is', null)
-    .execute();
-}
-
-const MISSED = 'Their time came while the post was in the trash.';
-
-/** @returns those that other posts have, now or formerly */
-async function restoreFormerSlugs(trx: Kysely<Tables>, id: string): Promise<string[]> {
-  const own = await trx
-    .selectFrom('former_slugs')
-    .select('slug')
-    .where('post_id', '=', id)
-    .orderBy('slug')
-    .execute();
-  const lost: string[] = [];
-  for (const { slug } of own) {
-    const row = trx.updateTable('former_slugs').where('post_id', '=', id).where('slug', '=', slug);
-    if ((await findPostIdByAnySlug(trx, slug)) === null) await row.set({ is_freed: 0 }).execute();
-    else lost.push(slug);
-  }
-  await trx
-    .deleteFrom('former_slugs')
-    .where('post_id', '=', id)
-    .where('is_freed', '=', 1)
-    .execute();
-  return lost;
+  return { trashedPosts, eraseTrashedPost, purgeTrash };
 }

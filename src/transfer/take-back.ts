@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import type { createLibrary } from '../media/library.ts';
-import type { createTrash } from '../posts/trash.ts';
+import type { createDeleting } from '../posts/deleting.ts';
 import type { Database } from '../server/db/connect.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
@@ -25,7 +25,7 @@ export type TakenBack = TakeBackPreview & {
 };
 
 type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 'removeAttachment'> &
-  Pick<ReturnType<typeof createTrash>, 'removeImported'> & {
+  Pick<ReturnType<typeof createDeleting>, 'removeImported'> & {
     db: Database;
     /** The present instant, ISO 8601 in UTC. */
     now: () => string;

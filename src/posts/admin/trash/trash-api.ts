@@ -1,6 +1,7 @@
 import { sendSigned } from '../../../admin/api.ts';
 import { queryOf } from '../../../admin/lists/query-of.ts';
-import type { RestoredPost, TrashedPost } from '../../trash.ts';
+import type { RestoredPost } from '../../restoring.ts';
+import type { TrashedPost } from '../../trash.ts';
 
 export type TrashPage = { posts: TrashedPost[]; total: number; nextCursor: string | null };
 

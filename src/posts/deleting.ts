@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely';
+import { recordEvent } from '../accounts/audit.ts';
+import type { Database } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { type Result, succeed } from '../server/failure.ts';
+import { findPostId } from './rows.ts';
+import {
+  type LockedPost,
+  lockPost,
+  lockTrashed,
+  NO_SUCH_POST,
+  noSuchPost,
+  staleVersion,
+} from './stored-post.ts';
+import { lockSlugs } from './write-version.ts';
+
+/**
+ * What becomes of the rows of each table that refer to a post when it moves into the trash: they end, they are freed for
+ * other posts, or they stay.
+ */
+export const ON_DELETION = {
+  // To a reviewer, the text is withdrawn.
+  preview_links: 'end',
+  // Written again from the versions.
+  post_tags: 'end',
+  post_search: 'end',
+  former_slugs: 'freed',
+  post_versions: 'stay',
+  post_creations: 'stay',
+  post_pictures: 'stay',
+  post_molecules: 'stay',
+  post_terms: 'stay',
+  // Without a foreign key: they wait for their post.
+  redirects: 'stay',
+  import_items: 'stay',
+  // Issues were sent; they know the post by its id, which it keeps.
+  newsletter_issues: 'stay',
+  // An issue that is due says that its post was deleted.
+  scheduled_issues: 'stay',
+} as const satisfies Partial<Record<keyof Tables, 'end' | 'freed' | 'stay'>>;
+
+type DeletingDeps = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  /** Called when a public post was deleted, before the result is returned. */
+  postChanged: () => void;
+};
+
+/** Moves posts into the trash. */
+export function createDeleting({ db, now, postChanged }: DeletingDeps) {
+  const { query, engine } = db;
+
+  /**
+   * Moves a post into the trash. It is gone everywhere else at once, and its slugs are free. Fails as `conflict` when
+   * it is another version than the one that was seen, if that is given.
+   */
+  async function removePost(
+    slug: string,
+    { by = null, version }: { by?: string | null; version?: number | undefined } = {},
+  ): Promise<Result<void>> {
+    const removed = await inTransaction(query, async (trx) => {
+      const id = await findPostId(trx, slug);
+      const post = id === null ? undefined : await lockPost(trx, engine, id);
+      if (post === undefined) return noSuchPost(slug);
+      if (version !== undefined && version !== post.version) return staleVersion(trx, post.id);
+      return succeed(await remove(trx, post, by));
+    });
+    if (!removed.ok) return removed;
+    if (removed.value.wasPublished) postChanged();
+    return succeed(undefined);
+  }
+
+  /**
+   * Moves a post into the trash as it was read; does nothing when it is there already. The caller reports the
+   * change of a published one.
+   */
+  async function removeVersion(
+    id: string,
+    { by, version }: { by: string; version: number },
+  ): Promise<Result<{ isChanged: boolean; wasPublished: boolean }>> {
+    return inTransaction(query, async (trx) => {
+      const post = await lockPost(trx, engine, id);
+      if (post === undefined) {
+        const isThere = (await lockTrashed(trx, engine, id)) !== undefined;
+        return isThere ? succeed({ isChanged: false, wasPublished: false }) : NO_SUCH_POST;
+      }
+      if (version !== post.version) return staleVersion(trx, id);
+      return succeed({ ...(await remove(trx, post, by)), isChanged: true });
+    });
+  }
+
+  async function remove(
+    trx: Kysely<Tables>,
+    { id, slug, status }: LockedPost,
+    actor: string | null,
+  ) {
+    const at = now();
+    await lockSlugs(trx, engine);
+    await trx
+      .updateTable('posts')
+      .set({ status: 'trash', deleted_at: at, deleted_by: actor })
+      .where('id', '=', id)
+      .execute();
+    for (const [table, fate] of Object.entries(ON_DELETION)) {
+      if (fate !== 'end') continue;
+      await trx
+        .deleteFrom(table as 'post_tags')
+        .where('post_id', '=', id)
+        .execute();
+    }
+    await trx.updateTable('former_slugs').set({ is_freed: 1 }).where('post_id', '=', id).execute();
+    await recordEvent(trx, { at, actor, action: 'post-deleted', subject: slug });
+    return { wasPublished: status === 'published' };
+  }
+
+  /** Moves a post into the trash, if it still belongs to an import; returns whether it did. */
+  async function removeImported(
+    id: string,
+    { importId, by }: { importId: string; by: string | null },
+  ): Promise<boolean> {
+    const removed = await inTransaction(query, async (trx) => {
+      const post = await lockPost(trx, engine, id);
+      if (post?.import_id !== importId) return null;
+      // Restored from the trash, it stays.
+      await trx.updateTable('posts').set({ import_id: null }).where('id', '=', id).execute();
+      return remove(trx, post, by);
+    });
+    if (removed?.wasPublished) postChanged();
+    return removed !== null;
+  }
+
+  return { removePost, removeVersion, removeImported };
+}
