@@ -1,10 +1,8 @@
-import type { Role } from '../../accounts/roles.ts';
-import { sendSigned } from '../api.ts';
+import type { session } from '../../accounts/api/session.ts';
+import { caller } from '../caller.ts';
 
 /** Checks the stored token. */
-function verifySession() {
-  return sendSigned<{ email: string; role: Role; expires_at: string }>('POST', '/api/admin/verify');
-}
+const verifySession = () => caller<typeof session>()('POST', '/admin/verify');
 
 type Verification = ReturnType<typeof verifySession>;
 

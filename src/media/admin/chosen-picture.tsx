@@ -1,13 +1,16 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { caller } from '../../admin/caller.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { LIMITS } from '../../posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import type { media } from '../api/media.ts';
 import type { Picture } from '../pictures.ts';
 import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
-import { describePicture } from './media-api.ts';
 import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
+
+const api = caller<typeof media>();
 
 const UNSAVED =
   'The library could not save this text. Press the button again to use the picture all the same.';
@@ -43,7 +46,10 @@ export function ChosenPicture(props: ChosenPictureProps) {
     const isNew = alt !== '' && picture.alt === '';
     // After a failure the same button uses the picture without saving the description.
     if (isNew && failure === null) {
-      const answer = await submit(() => describePicture(picture.id, alt), 'Please try again.');
+      const answer = await submit(
+        () => api('PATCH', '/admin/media/:id', { param: { id: picture.id }, json: { alt } }),
+        'Please try again.',
+      );
       if (!answer.ok) return;
     }
     onUse({ ...picture, alt }, caption.trim());

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { isAdministrator } from '../../../admin/session/verification.ts';
 import { ExportSite } from '../../../transfer/admin/export/export-site.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { account } from '../../api/account.ts';
+import type { accountFactors } from '../../api/account-factors.ts';
 import type { Route } from './+types/account.ts';
-import { listSessions, readSecondFactors } from './account-api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStep } from './two-step.tsx';
@@ -17,8 +19,8 @@ export const meta: Route.MetaFunction = () => privateMeta('Account');
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
   const [sessions, factors, mayExport] = await Promise.all([
-    listSessions(),
-    readSecondFactors(),
+    caller<typeof account>()('GET', '/admin/sessions'),
+    caller<typeof accountFactors>()('GET', '/admin/second-factors'),
     isAdministrator(),
   ]);
   return {
