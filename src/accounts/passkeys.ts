@@ -19,8 +19,9 @@ import {
   withExtensionResults,
 } from './webauthn.ts';
 
-export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
-export type PasskeyCreation = PublicKeyCredentialCreationOptionsJSON;
+/** The library's types of extensions are not those of JSON; none is used. */
+export type PasskeyRequest = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
+export type PasskeyCreation = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
 
 type PasskeysDeps = {
   db: Pick<Database, 'query'>;

@@ -58,15 +58,16 @@ export function formMessage(failure: ApiFailure, fallback: string): string {
   return hasIssues ? fallback : failureMessage(failure, fallback);
 }
 
-/** A request with the stored token. */
-export function sendSigned<T>(
+/** Makes a request; `caller` knows the type of the answer. */
+export type Send = (
   method: string,
   path: string,
-  body?: object,
-  headers?: Record<string, string>,
-): Promise<ApiResult<T>> {
-  return withToken((token) => send<T>(method, path, { token, body, headers }));
-}
+  options: SendOptions,
+) => Promise<ApiResult<unknown>>;
+
+/** A request with the stored token. */
+export const sendSigned: Send = (method, path, options) =>
+  withToken((token) => send(method, path, { ...options, token }));
 
 /**
  * Makes a call with the stored token. Without one, or after a 401, the stored session is cleared; a call that was
@@ -87,7 +88,7 @@ export async function withToken<T>(
   return { ok: false, failure: { kind: 'unauthenticated' } };
 }
 
-type Options = {
+type SendOptions = {
   token?: string;
   body?: object | undefined;
   headers?: Record<string, string> | undefined;
@@ -98,11 +99,7 @@ type Options = {
 const TIMEOUT_MS = 90_000;
 
 /** A request that neither reads nor changes the stored session. */
-export async function send<T>(
-  method: string,
-  path: string,
-  options: Options,
-): Promise<ApiResult<T>> {
+export const send: Send = async (method, path, options) => {
   const { token, body, headers, keepalive = false } = options;
   const request = {
     method,
@@ -117,17 +114,17 @@ export async function send<T>(
   };
   try {
     const response = await fetch(path, request);
-    return readAnswer<T>(response.status, response.ok, await response.text());
+    return readAnswer(response.status, response.ok, await response.text());
   } catch {
     // Only `fetch` and reading the body can throw above.
     return { ok: false, failure: { kind: 'network' } };
   }
-}
+};
 
 /** @param text the response body */
-export function readAnswer<T>(status: number, ok: boolean, text: string): ApiResult<T> {
+export function readAnswer(status: number, ok: boolean, text: string): ApiResult<unknown> {
   const body = parseJson(text);
-  if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body as T };
+  if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body };
   const { detail, current } = (body ?? {}) as {
     detail?: string | FieldIssue[];
     current?: unknown;

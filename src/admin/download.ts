@@ -1,28 +1,28 @@
-import { type ApiResult, DONE, readAnswer, withToken } from './api.ts';
+import { type ApiResult, DONE, readAnswer, type Send, withToken } from './api.ts';
 
 /** Long enough for a browser to start reading the file. */
 const REVOKE_DELAY_MS = 60_000;
 
 type DownloadOptions = {
-  method?: 'GET' | 'POST';
   /** Called with the number of bytes that have come. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal;
 };
 
-/** Saves a file of the API, which needs the token, under the name in `Content-Disposition`. */
-export function download(path: string, options: DownloadOptions = {}): Promise<ApiResult<void>> {
-  return withToken((token) => downloadWith(token, path, options));
+/** For `caller`: saves the file that a call sends under the name in `Content-Disposition`. */
+export function download(options: DownloadOptions = {}): Send {
+  return (method, path) => withToken((token) => downloadWith(token, method, path, options));
 }
 
 async function downloadWith(
   token: string,
+  method: string,
   path: string,
   { onProgress, ...init }: DownloadOptions,
-): Promise<ApiResult<void>> {
+): Promise<ApiResult<unknown>> {
   try {
     const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(path, { ...init, headers });
+    const response = await fetch(path, { ...init, method, headers });
     if (!response.ok) return readAnswer(response.status, false, await response.text());
     const counted = onProgress && response.body?.pipeThrough(counting(onProgress));
     const file = await (counted ? new Response(counted, response) : response).blob();

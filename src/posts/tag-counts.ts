@@ -1,7 +1,7 @@
 import type { Database } from '../server/db/connect.ts';
 import { tagKey } from './post.ts';
 
-export type TagCount = { tag: string; posts: number };
+type TagCount = { tag: string; posts: number };
 
 /** More would not help anybody to choose. */
 const MAX_TAGS = 1_000;

@@ -69,7 +69,7 @@ export function accountFactors(services: Accounts) {
     .openapi(list, async (c) => c.json(await services.secondFactorsOf(c.get('session').email), 200))
     .openapi(ask, async (c) => {
       const request = unwrap(await services.proofRequest(c.get('session').email));
-      return c.json({ ...request }, 200);
+      return c.json(request, 200);
     })
     .openapi(renewCodes, async (c) => {
       const { email } = c.get('session');

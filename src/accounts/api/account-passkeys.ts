@@ -6,11 +6,7 @@ import { createRouter, utf8Body } from '../../server/http/router.ts';
 import type { Accounts } from '../accounts.ts';
 import { addedPasskeySchema } from '../second-factors.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
-import { newCodesSchema, proof } from './factor-schemas.ts';
-
-const creationSchema = z
-  .looseObject({ challenge: z.string() })
-  .meta({ id: 'PasskeyCreation', description: 'PublicKeyCredentialCreationOptionsJSON' });
+import { newCodesSchema, passkeyCreationSchema, proof } from './factor-schemas.ts';
 
 const NO_PASSKEYS = json(errorSchema, 'Passkeys cannot be used at the address of the site');
 
@@ -24,7 +20,7 @@ export function accountPasskeys(services: Accounts) {
     middleware: [utf8Body] as const,
     request: { body: proof },
     responses: {
-      200: json(creationSchema, 'Options for `navigator.credentials.create`'),
+      200: json(passkeyCreationSchema, 'Options for `navigator.credentials.create`'),
       404: NO_PASSKEYS,
       429: TOO_MANY,
     },
@@ -64,7 +60,7 @@ export function accountPasskeys(services: Accounts) {
       const begun = unwrap(
         await services.startPasskeyRegistration(email, c.req.valid('json'), clientOf(c)),
       );
-      return c.json({ ...begun }, 200);
+      return c.json(begun, 200);
     })
     .openapi(addPasskey, async (c) => {
       const { email } = c.get('session');

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { jsonBody } from '../../server/http/common-schemas.ts';
+import type { PasskeyCreation, PasskeyRequest } from '../passkeys.ts';
 import { proofSchema } from '../reauthentication.ts';
 
 export const newCodesSchema = z
@@ -13,7 +14,26 @@ export const newCodesSchema = z
 
 export const proof = jsonBody(proofSchema.meta({ id: 'Proof' }));
 
-/** WebAuthn Level 3, section 5.1.10. */
-export const passkeyRequestSchema = z
-  .looseObject({ challenge: z.string() })
-  .meta({ id: 'PasskeyRequest', description: 'PublicKeyCredentialRequestOptionsJSON' });
+/** What browsers read, by the types of the Web Authentication API; the document names its only field of ours. */
+function browserOptions<Options extends { challenge: string }>(id: string, description: string) {
+  return z
+    .custom<Options>((options) => options instanceof Object)
+    .meta({
+      id,
+      description,
+      type: 'object',
+      properties: { challenge: { type: 'string' } },
+      required: ['challenge'],
+      additionalProperties: {},
+    });
+}
+
+export const passkeyRequestSchema = browserOptions<PasskeyRequest>(
+  'PasskeyRequest',
+  'PublicKeyCredentialRequestOptionsJSON',
+);
+
+export const passkeyCreationSchema = browserOptions<PasskeyCreation>(
+  'PasskeyCreation',
+  'PublicKeyCredentialCreationOptionsJSON',
+);

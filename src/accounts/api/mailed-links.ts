@@ -24,7 +24,7 @@ const DEAD_LINK = json(errorSchema, 'The link does not work, and why');
 
 /** What the links of invitations and forgotten passwords lead to. Only the calls with a password change anything. */
 export function mailedLinks(services: Accounts) {
-  const open = (path: string, summary: string) => ({
+  const open = <P extends string>(path: P, summary: string) => ({
     method: 'post' as const,
     path,
     summary,

@@ -22,7 +22,7 @@ const secondStepSchema = z
       ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
       methods: z.array(z.enum(SECOND_FACTORS)),
       expires_at,
-      passkey: passkeyRequestSchema.nullable().meta({
+      passkey: z.union([passkeyRequestSchema, z.null()]).meta({
         description: 'Options for `navigator.credentials.get`, where `methods` names passkeys',
       }),
     }),
@@ -117,8 +117,7 @@ export function session(services: Accounts) {
         return c.json({ access_token: token, expires_at: expiresAt }, 200);
       }
       const { ticket, methods, expiresAt, passkey: request } = step.secondStep;
-      const passkeyRequest = request === null ? null : { ...request };
-      const second_factor = { ticket, methods, expires_at: expiresAt, passkey: passkeyRequest };
+      const second_factor = { ticket, methods, expires_at: expiresAt, passkey: request };
       return c.json({ second_factor }, 202);
     })
     .openapi(secondFactor, async (c) => {
@@ -129,7 +128,7 @@ export function session(services: Accounts) {
     .openapi(passkeyOptions, async (c) => {
       const request = unwrap(await services.passkeyRequest());
       c.header('Cache-Control', 'no-store');
-      return c.json({ ...request }, 200);
+      return c.json(request, 200);
     })
     .openapi(passkey, async (c) => {
       const { passkey: answer } = c.req.valid('json');

@@ -1,5 +1,5 @@
 /** The administrator's session in local storage (specification section 3). */
-export type StoredSession = { token: string; email: string };
+type StoredSession = { token: string; email: string };
 
 const TOKEN = 'adminToken';
 const EMAIL = 'adminEmail';

@@ -1,17 +1,22 @@
 import { Download, Inbox as InboxIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useParams } from 'react-router';
+import { caller, type OutputOf } from '../../admin/caller.ts';
+import { download } from '../../admin/download.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import type { inquiries } from '../api/inquiries.ts';
 import type { InquiryFilter } from '../inquiry-filter.ts';
 import type { InquiryDetails, InquirySummary } from '../inquiry-views.ts';
-import { exportInquiries, type InquiryPage, listInquiries } from './inbox-api.ts';
 import { InquiryList } from './inquiry-list.tsx';
 import { refreshUnread } from './unread.ts';
+
+const api = caller<typeof inquiries>();
+const exporting = caller<typeof inquiries>(download());
 
 /** The message when the list does not load. */
 export const LIST_FAILURE = 'Failed to load the inbox. Please try again.';
@@ -24,12 +29,17 @@ export type InboxContext = {
   onRemoved: (inquiry: InquiryDetails) => void;
 };
 
+type InboxPanesProps = {
+  loaded: OutputOf<typeof inquiries, 'GET', '/admin/inquiries'>;
+  filter: InquiryFilter;
+};
+
 /** The list of inquiries beside the open one, which the route's outlet shows. */
-export function InboxPanes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter }) {
+export function InboxPanes({ loaded, filter }: InboxPanesProps) {
   const list = usePagedList({
     first: loaded,
     rows: 'inquiries',
-    read: (cursor) => listInquiries(filter, cursor),
+    read: (cursor) => api('GET', '/admin/inquiries', { query: { ...filter, cursor } }),
     failure: LIST_FAILURE,
   });
   const page = list.page ?? loaded;
@@ -91,7 +101,7 @@ export function InboxPanes({ loaded, filter }: { loaded: InquiryPage; filter: In
   async function save() {
     setNotice('');
     const answer = await submit(
-      () => exportInquiries(filter),
+      () => exporting('GET', '/admin/inquiries/export', { query: filter }),
       'Failed to export the inquiries. Please try again.',
     );
     if (answer.ok) setNotice('The table is saved.');

@@ -1,21 +1,24 @@
 import { type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
 import { privateMeta } from '../../ui/seo.ts';
+import type { inquiries } from '../api/inquiries.ts';
 import type { Route } from './+types/inbox.ts';
-import { listInquiries } from './inbox-api.ts';
 import { InboxPanes, LIST_FAILURE } from './inbox-panes.tsx';
 import { filterIn, InquirySearch } from './inquiry-search.tsx';
 import { useUnread } from './unread.ts';
+
+const api = caller<typeof inquiries>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const url = new URL(request.url);
   const filter = filterIn(url.searchParams);
-  const answer = orLogin(await listInquiries(filter), url);
+  const answer = orLogin(await api('GET', '/admin/inquiries', { query: filter }), url);
   return answer.ok
     ? { filter, page: answer.value, failure: '' }
     : { filter, page: null, failure: failureMessage(answer.failure, LIST_FAILURE) };

@@ -2,21 +2,27 @@ import { ArrowLeft } from 'lucide-react';
 import { type ShouldRevalidateFunctionArgs, useOutletContext } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
+import type { inquiries } from '../api/inquiries.ts';
 import type { Route } from './+types/inquiry.ts';
-import { openInquiry } from './inbox-api.ts';
 import type { InboxContext } from './inbox-panes.tsx';
 import { LoadedInquiry } from './loaded-inquiry.tsx';
+
+const api = caller<typeof inquiries>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Inbox: ${loaderData?.inquiry?.name ?? 'inquiry'}`);
 
 export const clientLoader = forAdministrators(
   async ({ params, request }: Route.ClientLoaderArgs) => {
-    const answer = orLogin(await openInquiry(params.id), new URL(request.url));
+    const answer = orLogin(
+      await api('GET', '/admin/inquiries/:id', { param: params }),
+      new URL(request.url),
+    );
     if (answer.ok) return { inquiry: answer.value, isGone: false, failure: '' };
     const { failure: cause } = answer;
     const isGone = cause.kind === 'rejected' && [404, 422].includes(cause.status);

@@ -2,17 +2,20 @@ import { Reply, ShieldAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useOutletContext } from 'react-router';
 import { ignoreMissing } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
 import { useWhereabouts } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import type { inquiries } from '../api/inquiries.ts';
 import type { InquiryChange, InquiryDetails } from '../inquiry-views.ts';
-import { deleteInquiry, markInquiry } from './inbox-api.ts';
 import type { InboxContext } from './inbox-panes.tsx';
 import { Note } from './note.tsx';
 import { replyUrl } from './reply.ts';
 import { Sender } from './sender.tsx';
+
+const api = caller<typeof inquiries>();
 
 /** An inquiry that was loaded, with its actions. */
 export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
@@ -25,6 +28,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const whereabouts = useWhereabouts();
+  const param = { id: loaded.id };
 
   const onOpened = useEffectEvent(() => onChanged(loaded));
   useEffect(() => {
@@ -48,7 +52,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   async function mark(marks: InquiryChange, done: string): Promise<boolean> {
     setNotice('');
     const answer = await submit(
-      () => markInquiry(inquiry, marks),
+      () => api('PATCH', '/admin/inquiries/:id', { param, json: marks }),
       'Failed to mark the inquiry. Please try again.',
     );
     if (!answer.ok) return false;
@@ -64,7 +68,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   async function remove() {
     if (!window.confirm(`Delete the inquiry of ${inquiry.name}? This cannot be undone.`)) return;
     const answer = await submit(
-      () => ignoreMissing(deleteInquiry(inquiry)),
+      () => ignoreMissing(api('DELETE', '/admin/inquiries/:id', { param })),
       'Failed to delete the inquiry. Please try again.',
     );
     if (!answer.ok) return;

@@ -1,14 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
-import { failureMessage } from '../../admin/api.ts';
+import { type ApiFailure, failureMessage } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { useConfirmClose } from '../../admin/use-confirm-close.ts';
 import { isSave, useShortcut } from '../../admin/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import type { inquiries } from '../api/inquiries.ts';
 import type { InquiryDetails } from '../inquiry-views.ts';
-import { conflictIn, writeNote } from './inbox-api.ts';
+
+const api = caller<typeof inquiries>();
 
 const MAX_NOTE_LENGTH = 10_000;
 
@@ -21,6 +24,13 @@ function timeout(): Promise<string> {
   return new Promise((resolve) => {
     setTimeout(resolve, SAVE_TIMEOUT_MS, 'The server has not answered yet.');
   });
+}
+
+/** Reads from a rejected note the inquiry with the note that somebody else has saved; null for other failures. */
+function conflictIn(failure: ApiFailure): InquiryDetails | null {
+  const isConflict = failure.kind === 'rejected' && failure.status === 409;
+  // The API's other conflicts carry posts.
+  return (isConflict && (failure.current as InquiryDetails | undefined)) || null;
 }
 
 /** A navigation that waits for the save. */
@@ -72,7 +82,10 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     const { text: note, version } = draft.current;
     setFailure(null);
     setNotice('Saving…');
-    const answer = await writeNote(inquiry, note, version);
+    const answer = await api('PUT', '/admin/inquiries/:id/note', {
+      param: { id: inquiry.id },
+      json: { note, version },
+    });
     setNotice(answer.ok ? 'Saved' : '');
     if (answer.ok) {
       const { noteVersion } = answer.value;
@@ -82,7 +95,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
       return null;
     }
     const { failure } = answer;
-    const theirs = conflictIn(failure) ?? null;
+    const theirs = conflictIn(failure);
     draft.current.isContested = theirs !== null;
     setConflict(theirs);
     if (theirs !== null) return CONFLICT;

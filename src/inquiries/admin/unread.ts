@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { readUnread } from './inbox-api.ts';
+import { caller } from '../../admin/caller.ts';
+import type { inquiries } from '../api/inquiries.ts';
+
+const api = caller<typeof inquiries>();
 
 /** The number of unread inquiries, shared by all components that show it. */
 let unread: number | null = null;
@@ -10,7 +13,7 @@ let lastRequest = 0;
 export async function refreshUnread(): Promise<void> {
   lastRequest += 1;
   const request = lastRequest;
-  const answer = await readUnread();
+  const answer = await api('GET', '/admin/inquiries/unread');
   // The response to an earlier request is stale.
   if (!answer.ok || request !== lastRequest) return;
   unread = answer.value.unread;

@@ -1,10 +1,13 @@
 import { type KeyboardEvent, useState } from 'react';
+import { caller } from '../../admin/caller.ts';
 import { useConfirmClose } from '../../admin/use-confirm-close.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import type { media } from '../api/media.ts';
 import type { Picture } from '../pictures.ts';
-import { describePicture } from './media-api.ts';
+
+const api = caller<typeof media>();
 
 /** The server's limit, in characters. */
 export const MAX_ALT_LENGTH = 500;
@@ -27,7 +30,7 @@ export function AltTextField({ picture, onSaved, onSignedOut }: AltTextFieldProp
     const alt = text.trim();
     if (alt === picture.alt) return;
     const answer = await submit(
-      () => describePicture(picture.id, alt),
+      () => api('PATCH', '/admin/media/:id', { param: { id: picture.id }, json: { alt } }),
       'Not saved. Please try again.',
     );
     if (!answer.ok) return;

@@ -1,13 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { caller } from '../../admin/caller.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import type { media } from '../api/media.ts';
 import type { Picture } from '../pictures.ts';
 import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
-import { describePicture } from './media-api.ts';
 import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
+const api = caller<typeof media>();
 const MAX_CAPTION_LENGTH = 1_000;
 
 const UNSAVED =
@@ -44,7 +46,10 @@ export function ChosenPicture(props: ChosenPictureProps) {
     const isNew = alt !== '' && picture.alt === '';
     // After a failure the same button uses the picture without saving the description.
     if (isNew && failure === null) {
-      const answer = await submit(() => describePicture(picture.id, alt), 'Please try again.');
+      const answer = await submit(
+        () => api('PATCH', '/admin/media/:id', { param: { id: picture.id }, json: { alt } }),
+        'Please try again.',
+      );
       if (!answer.ok) return;
     }
     onUse({ ...picture, alt }, caption.trim());

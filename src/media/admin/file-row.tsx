@@ -3,7 +3,7 @@ import type { Attachment } from '../attachments.ts';
 import { attachmentLink, TYPE_NAMES } from './attachment-labels.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
-import { FILES } from './media-api.ts';
+import { FILES } from './media-kinds.ts';
 import { fileSize } from './picture-labels.ts';
 import { Usage } from './usage.tsx';
 import { type MediaItemProps, useRemoval } from './use-removal.ts';

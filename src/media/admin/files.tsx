@@ -5,7 +5,7 @@ import type { Attachment } from '../attachments.ts';
 import type { Route } from './+types/files.ts';
 import { FileRow, fileRowId } from './file-row.tsx';
 import { Library } from './library.tsx';
-import { FILES } from './media-api.ts';
+import { FILES } from './media-kinds.ts';
 import { isAttachment } from './upload-media.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Files');

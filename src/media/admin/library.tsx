@@ -16,7 +16,7 @@ import { useGoToLogin } from '../../admin/session/expired-session.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';
 import { LibraryTabs } from './library-tabs.tsx';
-import type { MediaKind } from './media-api.ts';
+import type { MediaKind } from './media-kinds.ts';
 import { countOf } from './picture-labels.ts';
 import { UploadArea } from './upload-area.tsx';
 import { uploadMedia } from './upload-media.ts';

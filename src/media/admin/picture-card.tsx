@@ -3,7 +3,7 @@ import type { Picture } from '../pictures.ts';
 import { AltTextField } from './alt-text-field.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
-import { PICTURES } from './media-api.ts';
+import { PICTURES } from './media-kinds.ts';
 import { FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { Usage } from './usage.tsx';

@@ -5,7 +5,7 @@ import { Dialog } from '../../admin/dialog.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
 import type { Picture } from '../pictures.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
-import { PICTURES } from './media-api.ts';
+import { PICTURES } from './media-kinds.ts';
 import { PictureTiles } from './picture-tiles.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { uploadPicture } from './upload-media.ts';

@@ -4,7 +4,7 @@ import { privateMeta } from '../../ui/seo.ts';
 import type { Picture } from '../pictures.ts';
 import type { Route } from './+types/pictures.ts';
 import { Library } from './library.tsx';
-import { PICTURES } from './media-api.ts';
+import { PICTURES } from './media-kinds.ts';
 import { cardId, PictureCard } from './picture-card.tsx';
 import { pictureName } from './picture-labels.ts';
 import { isAttachment, isPicture } from './upload-media.ts';

@@ -1,5 +1,8 @@
-import { type ApiResult, readAnswer, withToken } from '../../admin/api.ts';
+import { type ApiResult, readAnswer, type Send, withToken } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { settled } from '../../admin/settled.ts';
+import type { attachments } from '../api/attachments.ts';
+import type { media } from '../api/media.ts';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';
@@ -44,39 +47,34 @@ export function uploadMedia(
 }
 
 /** Uploads a picture to the library; the API returns one that it has already unchanged. */
-export function uploadPicture(
+export async function uploadPicture(
   file: File,
   options: UploadOptions = {},
 ): Promise<ApiResult<Picture>> {
-  return settled(async () => {
-    if (file.size > MAX_PICTURE_BYTES) return tooLarge('A picture', MAX_PICTURE_BYTES, file);
-    const answer = await upload<{ picture: Picture }>('/api/admin/media', file, options);
-    return answer.ok ? { ok: true, value: answer.value.picture } : answer;
-  });
+  if (file.size > MAX_PICTURE_BYTES) return tooLarge('A picture', MAX_PICTURE_BYTES, file);
+  const api = caller<typeof media>(sendFile(file, options));
+  const answer = await api('POST', '/admin/media', { query: { name: file.name } });
+  return answer.ok ? { ok: true, value: answer.value.picture } : answer;
 }
 
-function uploadAttachment(file: File, options: UploadOptions): Promise<ApiResult<Attachment>> {
-  return settled(async () => {
-    if (file.size > MAX_ATTACHMENT_BYTES) return tooLarge('A file', MAX_ATTACHMENT_BYTES, file);
-    const answer = await upload<{ attachment: Attachment }>(
-      '/api/admin/attachments',
-      file,
-      options,
-    );
-    return answer.ok ? { ok: true, value: answer.value.attachment } : answer;
-  });
-}
-
-/** Sends a file to a call that takes its name and perhaps more in the query. */
-export async function upload<T>(
-  path: string,
+async function uploadAttachment(
   file: File,
   options: UploadOptions,
-  query: Readonly<Record<string, string>> = {},
-): Promise<ApiResult<T>> {
-  if (!(await canBeRead(file))) return unreadable();
-  const url = `${path}?${new URLSearchParams({ ...query, name: file.name })}`;
-  return withToken((token) => sendFile<T>(url, token, file, options));
+): Promise<ApiResult<Attachment>> {
+  if (file.size > MAX_ATTACHMENT_BYTES) return tooLarge('A file', MAX_ATTACHMENT_BYTES, file);
+  const api = caller<typeof attachments>(sendFile(file, options));
+  const answer = await api('POST', '/admin/attachments', { query: { name: file.name } });
+  return answer.ok ? { ok: true, value: answer.value.attachment } : answer;
+}
+
+/** For `caller`: sends a file as the body of a call. An error that it throws counts as a failure. */
+export function sendFile(file: File, options: UploadOptions): Send {
+  return (_, path) =>
+    settled(async () =>
+      (await canBeRead(file))
+        ? withToken((token) => postFile(path, token, file, options))
+        : unreadable(),
+    );
 }
 
 /** Checked here: a browser reports a response sent before the end of the body as a network error. */
@@ -108,13 +106,13 @@ function rejected(status: number, detail: string): ApiResult<never> {
 }
 
 /** Uses XMLHttpRequest: `fetch` reports no upload progress. */
-function sendFile<T>(
+function postFile(
   path: string,
   token: string,
   file: File,
   { onProgress, signal }: UploadOptions,
-): Promise<ApiResult<T>> {
-  const { promise, resolve } = Promise.withResolvers<ApiResult<T>>();
+): Promise<ApiResult<unknown>> {
+  const { promise, resolve } = Promise.withResolvers<ApiResult<unknown>>();
   const request = new XMLHttpRequest();
   const fail = () => resolve({ ok: false, failure: { kind: 'network' } });
   const cancel = () => request.abort();

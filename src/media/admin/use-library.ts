@@ -1,6 +1,6 @@
 import type { RowsOf } from '../../admin/lists/paged-list.ts';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
-import type { MediaItem, MediaKind, MediaPage } from './media-api.ts';
+import type { MediaItem, MediaKind, MediaPage } from './media-kinds.ts';
 
 /**
  * The matching media of a kind, page by page, with edits in place.

@@ -1,6 +1,6 @@
 import { ignoreMissing } from '../../admin/api.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
-import type { MediaItem, MediaKind } from './media-api.ts';
+import type { MediaItem, MediaKind } from './media-kinds.ts';
 
 /** What an item of the library tells the page. */
 export type MediaItemProps<T> = {

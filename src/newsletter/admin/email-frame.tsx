@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react';
-import type { EmailPreview, WrittenEmail } from './newsletter-api.ts';
+import type { IssueInput } from '../issue-input.ts';
 
-type EmailFrameProps = { email: EmailPreview; written: WrittenEmail };
+/** The address takes the form that shows the email. */
+type EmailFrameProps = { address: string; written: IssueInput };
 
 /**
  * An email as mail programs show it. A form posts what was written to the frame, since pages may not contain the
  * styles of mails. A frame is used once, so that the browser's history has no entry for each preview.
  */
-export function EmailFrame({ email, written }: EmailFrameProps) {
+export function EmailFrame({ address, written }: EmailFrameProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.submit(), []);
   return (
     <>
-      <form ref={form} method="post" action={email.address} target="email-preview" hidden>
+      <form ref={form} method="post" action={address} target="email-preview" hidden>
         <input type="hidden" name="subject" value={written.subject ?? ''} />
         <textarea name="introduction" readOnly value={written.introduction} />
       </form>

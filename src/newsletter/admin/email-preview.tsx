@@ -1,19 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type ApiResult, failureMessage } from '../../admin/api.ts';
+import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
 import { useGoToLogin } from '../../admin/session/expired-session.ts';
+import type { newsletterPreviews } from '../api/newsletter-previews.ts';
+import type { IssueInput } from '../issue-input.ts';
 import { EmailFrame } from './email-frame.tsx';
-import {
-  type EmailPreview as Email,
-  readEmailPreview,
-  type WrittenEmail,
-} from './newsletter-api.ts';
+
+const api = caller<typeof newsletterPreviews>();
+
+/** A post as the email that subscribers get. */
+type Email = OutputOf<typeof newsletterPreviews, 'POST', '/admin/newsletter/preview'>;
 
 const TYPING_MS = 700;
 
-type EmailPreviewProps = { slug: string; written: WrittenEmail };
-type Shown = { email: Email; written: WrittenEmail };
+type EmailPreviewProps = { slug: string; written: IssueInput };
+type Shown = { email: Email; written: IssueInput };
 
 /** What subscribers would receive, with what has been written so far. */
 export function EmailPreview({ slug, written }: EmailPreviewProps) {
@@ -51,7 +54,11 @@ function ShownEmail({ email, written }: Shown) {
           and ends with a link to the whole post.
         </NoticeBox>
       ) : null}
-      <EmailFrame key={email.address + JSON.stringify(written)} email={email} written={written} />
+      <EmailFrame
+        key={email.address + JSON.stringify(written)}
+        address={email.address}
+        written={written}
+      />
       <details className="mt-4 rounded-card border border-line bg-surface">
         <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium text-sm">
           The text version
@@ -65,12 +72,12 @@ function ShownEmail({ email, written }: Shown) {
 }
 
 /** Asks again when typing pauses; the last letter stays until the next one comes. */
-function useEmailPreview(slug: string, { subject, introduction }: WrittenEmail) {
+function useEmailPreview(slug: string, { subject, introduction }: IssueInput) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const goToLogin = useGoToLogin();
 
-  const show = useEffectEvent(async (answer: ApiResult<Email>, written: WrittenEmail) => {
+  const show = useEffectEvent(async (answer: ApiResult<Email>, written: IssueInput) => {
     if (answer.ok) {
       setShown({ email: answer.value, written });
       setFailure(null);
@@ -84,7 +91,7 @@ function useEmailPreview(slug: string, { subject, introduction }: WrittenEmail) 
     const asking = new AbortController();
     const timer = setTimeout(async () => {
       const written = { subject, introduction };
-      const answer = await readEmailPreview(slug, written);
+      const answer = await api('POST', '/admin/newsletter/preview', { json: { slug, ...written } });
       if (!asking.signal.aborted) await show(answer, written);
     }, delay());
     return () => {

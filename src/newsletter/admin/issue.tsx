@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
@@ -9,19 +10,22 @@ import { usePolling } from '../../admin/use-polling.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { privateMeta } from '../../ui/seo.ts';
+import type { newsletter } from '../api/newsletter.ts';
 import type { Issue as SentIssue } from '../issues.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
-import { readIssue, stopIssue } from './newsletter-api.ts';
 import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 import { Recipients } from './recipients.tsx';
+
+const api = caller<typeof newsletter>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Sent: ${loaderData?.issue?.title ?? 'post'}`);
 
 export const clientLoader = forAdministrators(
   async ({ params, request }: Route.ClientLoaderArgs) => {
-    const answer = orLogin(await readIssue(params.id), new URL(request.url));
+    const read = await api('GET', '/admin/newsletter/issues/:id', { param: params });
+    const answer = orLogin(read, new URL(request.url));
     return answer.ok
       ? { issue: answer.value, failure: '' }
       : {
@@ -51,9 +55,10 @@ export default function Issue({ loaderData }: Route.ComponentProps) {
 
 function LoadedIssue({ loaded }: { loaded: SentIssue }) {
   const [issue, setIssue] = useState(loaded);
+  const param = { id: issue.id };
   const pollFailure = usePolling({
     isActive: issue.progress.waiting > 0,
-    read: () => readIssue(issue.id),
+    read: () => api('GET', '/admin/newsletter/issues/:id', { param }),
     onChange: setIssue,
   });
   const { isBusy, failure, submit } = useSubmit();
@@ -64,7 +69,7 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
       waiting === 1 ? 'The mail that has' : `The ${numberOf(waiting, 'mail')} that have`;
     if (!window.confirm(`Stop sending? ${mails} not been sent yet will not be.`)) return;
     const answer = await submit(
-      () => stopIssue(issue),
+      () => api('POST', '/admin/newsletter/issues/:id/stop', { param }),
       'Failed to stop the sending. Please try again.',
     );
     if (answer.ok) setIssue(answer.value);

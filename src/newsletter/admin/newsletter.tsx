@@ -1,24 +1,29 @@
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { firstFailure } from '../../admin/api.ts';
+import { caller, type OutputOf } from '../../admin/caller.ts';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
 import { longDate } from '../../admin/times.ts';
-import { readUnread } from '../../inquiries/admin/inbox-api.ts';
-import { listPosts, type PostPage } from '../../posts/admin/posts-api.ts';
+import type { inquiries } from '../../inquiries/api/inquiries.ts';
+import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
 import { isPublic, type PostSummary } from '../../posts/post.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
+import type { newsletter } from '../api/newsletter.ts';
+import type { scheduledIssues } from '../api/scheduled-issues.ts';
+import type { subscribers } from '../api/subscribers.ts';
 import type { Issue } from '../issues.ts';
 import type { Route } from './+types/newsletter.ts';
 import { FormsOff } from './forms-notice.tsx';
-import { countSubscribers, type IssuePage, listIssues, listScheduled } from './newsletter-api.ts';
 import { numberOf, progressLabel } from './newsletter-labels.ts';
 import { LIST, ROW, ScheduledIssues } from './scheduled-issues.tsx';
+
+const api = caller<typeof newsletter>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -29,14 +34,14 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
   const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
   const answers = await Promise.all([
     listPosts({ q, status: 'published' }),
-    listIssues(),
-    countSubscribers(),
-    readUnread(),
-    listScheduled(),
+    api('GET', '/admin/newsletter/issues', { query: {} }),
+    caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
+    caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+    caller<typeof scheduledIssues>()('GET', '/admin/newsletter/scheduled', { query: {} }),
   ]);
-  const [posts, issues, counts, forms, scheduled] = answers;
+  const [posts, issues, subscribed, forms, scheduled] = answers;
   for (const answer of answers) orLogin<unknown>(answer, url);
-  if (posts.ok && issues.ok && counts.ok && forms.ok && scheduled.ok) {
+  if (posts.ok && issues.ok && subscribed.ok && forms.ok && scheduled.ok) {
     return {
       q,
       failure: '',
@@ -44,7 +49,7 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
         posts: posts.value,
         issues: issues.value,
         scheduled: scheduled.value.scheduled,
-        readers: counts.value.confirmed,
+        readers: subscribed.value.counts.confirmed,
         isLive: forms.value.liveForms,
       },
     };
@@ -83,11 +88,13 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Sent({ first }: { first: IssuePage }) {
+type SentProps = { first: OutputOf<typeof newsletter, 'GET', '/admin/newsletter/issues'> };
+
+function Sent({ first }: SentProps) {
   const list = usePagedList({
     first,
     rows: 'issues',
-    read: (cursor = '') => listIssues({ cursor }),
+    read: (cursor) => api('GET', '/admin/newsletter/issues', { query: { cursor } }),
     failure: FAILURE,
   });
   return (

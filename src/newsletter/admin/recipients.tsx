@@ -1,11 +1,16 @@
 import { useState } from 'react';
+import { caller, type OutputOf } from '../../admin/caller.ts';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { dateAndTime } from '../../admin/times.ts';
+import type { newsletter } from '../api/newsletter.ts';
 import type { RecipientState } from '../issue-progress.ts';
 import type { Issue, Recipient } from '../issues.ts';
-import { listRecipients, type RecipientPage } from './newsletter-api.ts';
 import { RECIPIENT_STATES } from './newsletter-labels.ts';
+
+const api = caller<typeof newsletter>();
+
+type RecipientPage = OutputOf<typeof newsletter, 'GET', '/admin/newsletter/issues/:id/recipients'>;
 
 const STATES = Object.keys(RECIPIENT_STATES) as RecipientState[];
 
@@ -45,7 +50,11 @@ function RecipientList({ issue, state }: { issue: Issue; state: RecipientState }
   const list = usePagedList<RecipientPage>({
     query: String(count),
     rows: 'recipients',
-    read: (cursor) => listRecipients(issue, state, cursor),
+    read: (cursor) =>
+      api('GET', '/admin/newsletter/issues/:id/recipients', {
+        param: { id: issue.id },
+        query: { state, cursor },
+      }),
     failure: 'Failed to load the recipients. Please try again.',
   });
   const { page, isLoading } = list;

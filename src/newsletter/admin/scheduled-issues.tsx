@@ -1,12 +1,15 @@
 import { useRevalidator } from 'react-router';
+import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { dateAndTime } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
+import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { ScheduledIssue } from '../scheduled-rows.ts';
-import { cancelScheduled } from './newsletter-api.ts';
+
+const api = caller<typeof scheduledIssues>();
 
 export const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
 export const ROW =
@@ -17,9 +20,12 @@ export function ScheduledIssues({ issues }: { issues: readonly ScheduledIssue[] 
   const { isBusy, failure, submit } = useSubmit();
   const { revalidate } = useRevalidator();
 
-  async function cancel(issue: ScheduledIssue) {
-    if (!window.confirm(`Cancel the letter of “${issue.title}”? It is not sent then.`)) return;
-    await submit(() => cancelScheduled(issue), 'Failed to cancel the letter. Please try again.');
+  async function cancel({ id, etag, title }: ScheduledIssue) {
+    if (!window.confirm(`Cancel the letter of “${title}”? It is not sent then.`)) return;
+    await submit(
+      () => api('DELETE', '/admin/newsletter/scheduled/:id', { param: { id }, query: { etag } }),
+      'Failed to cancel the letter. Please try again.',
+    );
     // Also after a failure: somebody else may have been faster.
     await revalidate();
   }

@@ -2,29 +2,29 @@ import { CalendarClock, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ApiFailure } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import type { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import type { newsletter } from '../api/newsletter.ts';
+import type { newsletterPreviews } from '../api/newsletter-previews.ts';
+import type { scheduledIssues } from '../api/scheduled-issues.ts';
+import type { IssueInput } from '../issue-input.ts';
 import { FormsOff } from './forms-notice.tsx';
-import {
-  cancelScheduled,
-  changeScheduled,
-  scheduleIssue,
-  sendIssue,
-  sendScheduled,
-  sendTest,
-  type WrittenEmail,
-} from './newsletter-api.ts';
 import { actionLabel, obstacleTo, question } from './send-labels.ts';
 import { SendTime } from './send-time.tsx';
 import type { Sendable } from './sendable.ts';
 import { EarlierIssues, Waiting } from './sent-before.tsx';
 
+const previewsApi = caller<typeof newsletterPreviews>();
+const issuesApi = caller<typeof newsletter>();
+const scheduledApi = caller<typeof scheduledIssues>();
+
 const LIST = '/admin/newsletter';
 
 type SendActionsProps = Sendable & {
-  written: WrittenEmail;
+  written: IssueInput;
   submission: ReturnType<typeof useSubmit>;
   sendAtError: string | undefined;
   /** Turns the question about unsaved changes off. */
@@ -38,7 +38,7 @@ export function SendActions(props: SendActionsProps) {
   const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
   const [notice, setNotice] = useState('');
   const navigate = useNavigateFromHere();
-  const again = issues[0]?.id ?? false;
+  const letter = { slug: post.slug, ...written };
   const obstacle = obstacleTo(props, sendAt);
 
   async function leave(path: string) {
@@ -49,42 +49,49 @@ export function SendActions(props: SendActionsProps) {
   async function testSending() {
     setNotice('');
     const answer = await submit(
-      () => sendTest(post.slug, written),
+      () => previewsApi('POST', '/admin/newsletter/tests', { json: letter }),
       'Failed to send the test. Please try again.',
     );
     if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
   }
 
+  /** @param time null for now */
+  function save(time: string | null) {
+    if (scheduled === null) {
+      // After the latest issue, so that the same call made twice sends once.
+      const again = issues[0]?.id ?? false;
+      const json = { ...letter, again, sendAt: time };
+      return issuesApi('POST', '/admin/newsletter/issues', { json });
+    }
+    const { id, etag } = scheduled;
+    const json = { ...written, etag, sendAt: time };
+    return scheduledApi('PUT', '/admin/newsletter/scheduled/:id', { param: { id }, json });
+  }
+
   async function send() {
     if (!window.confirm(question(props))) return;
     setNotice('');
-    const answer = await submit(
-      () =>
-        scheduled === null
-          ? sendIssue(post.slug, written, again)
-          : sendScheduled(scheduled, written),
-      'Failed to send the post. Please try again.',
-    );
+    const answer = await submit(() => save(null), 'Failed to send the post. Please try again.');
     if (answer.ok) await leave(`${LIST}/issues/${answer.value.id}`);
   }
 
   async function schedule(instant: string) {
     setNotice('');
-    const answer = await submit(
-      () =>
-        scheduled === null
-          ? scheduleIssue(post.slug, written, { again, sendAt: instant })
-          : changeScheduled(scheduled, written, instant),
-      'Failed to schedule the letter. Please try again.',
-    );
+    const failed = 'Failed to schedule the letter. Please try again.';
+    const answer = await submit(() => save(instant), failed);
     if (answer.ok) await leave(LIST);
   }
 
   async function cancel() {
     if (scheduled === null) return;
     if (!window.confirm(`Cancel the letter of “${post.title}”? It is not sent then.`)) return;
+    const { id, etag } = scheduled;
     const answer = await submit(
-      () => cancelScheduled(scheduled),
+      () =>
+        scheduledApi('DELETE', '/admin/newsletter/scheduled/:id', {
+          param: { id },
+          query: { etag },
+        }),
       'Failed to cancel the letter. Please try again.',
     );
     if (answer.ok) await leave(LIST);

@@ -1,6 +1,6 @@
 import { longDate } from '../../admin/times.ts';
 import { isPublic } from '../../posts/post.ts';
-import type { WrittenEmail } from './newsletter-api.ts';
+import type { IssueInput } from '../issue-input.ts';
 import { numberOf } from './newsletter-labels.ts';
 import type { Sendable } from './sendable.ts';
 
@@ -23,7 +23,7 @@ export function question({ post, scheduled, issues, readers }: Sendable): string
 
 /** Why a post cannot be sent at an instant, or now; null when it can. */
 export function obstacleTo(
-  { post, readers, isLive, written }: Sendable & { written: WrittenEmail },
+  { post, readers, isLive, written }: Sendable & { written: IssueInput },
   sendAt: string | null,
 ): string | null {
   const now = new Date().toISOString();

@@ -1,13 +1,16 @@
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { firstFailure } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { readUnread } from '../../inquiries/admin/inbox-api.ts';
-import { readPost } from '../../posts/admin/posts-api.ts';
+import type { inquiries } from '../../inquiries/api/inquiries.ts';
+import type { publicPosts } from '../../posts/api/posts.ts';
 import { privateMeta } from '../../ui/seo.ts';
+import type { newsletter } from '../api/newsletter.ts';
+import type { scheduledIssues } from '../api/scheduled-issues.ts';
+import type { subscribers } from '../api/subscribers.ts';
 import type { Route } from './+types/send-post.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
-import { countSubscribers, listIssues, listScheduled } from './newsletter-api.ts';
 import { SendForm } from './send-form.tsx';
 import type { Sendable } from './sendable.ts';
 
@@ -20,20 +23,20 @@ export const clientLoader = forAdministrators(
   async ({ params: { slug }, request }: Route.ClientLoaderArgs) => {
     const url = new URL(request.url);
     const answers = await Promise.all([
-      readPost(slug),
-      listScheduled(slug),
-      listIssues({ slug }),
-      countSubscribers(),
-      readUnread(),
+      caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
+      caller<typeof scheduledIssues>()('GET', '/admin/newsletter/scheduled', { query: { slug } }),
+      caller<typeof newsletter>()('GET', '/admin/newsletter/issues', { query: { slug } }),
+      caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
+      caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
     ]);
-    const [post, scheduled, issues, counts, forms] = answers;
+    const [post, scheduled, issues, subscribed, forms] = answers;
     for (const answer of answers) orLogin<unknown>(answer, url);
-    if (post.ok && scheduled.ok && issues.ok && counts.ok && forms.ok) {
+    if (post.ok && scheduled.ok && issues.ok && subscribed.ok && forms.ok) {
       const loaded: Sendable = {
         post: post.value,
         scheduled: scheduled.value.scheduled[0] ?? null,
         issues: issues.value.issues,
-        readers: counts.value.confirmed,
+        readers: subscribed.value.counts.confirmed,
         isLive: forms.value.liveForms,
       };
       return { loaded, failure: '' };

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
+import { caller, type OutputOf } from '../../admin/caller.ts';
+import { download } from '../../admin/download.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
@@ -12,23 +14,24 @@ import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
-import { readUnread } from '../../inquiries/admin/inbox-api.ts';
+import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
+import type { subscribers } from '../api/subscribers.ts';
 import type { Subscriber, SubscriberState } from '../subscribers.ts';
 import type { Route } from './+types/subscribers.ts';
 import { FormsOff } from './forms-notice.tsx';
-import {
-  exportSubscribers,
-  listSubscribers,
-  removeSubscriber,
-  type SubscriberCounts,
-  type SubscriberFilter,
-  type SubscriberPage,
-} from './newsletter-api.ts';
 import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
 import { SubscribersTable, subscriberName } from './subscribers-table.tsx';
+
+const api = caller<typeof subscribers>();
+const exporting = caller<typeof subscribers>(download());
+
+type SubscriberPage = OutputOf<typeof subscribers, 'GET', '/admin/subscribers'>;
+
+/** An empty value matches any subscriber. */
+type SubscriberFilter = { q: string; state: SubscriberState | '' };
 
 export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
 
@@ -38,7 +41,10 @@ const STATES = Object.keys(SUBSCRIBER_STATES) as SubscriberState[];
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const url = new URL(request.url);
   const filter = filterIn(url.searchParams);
-  const [listed, forms] = await Promise.all([listSubscribers(filter), readUnread()]);
+  const [listed, forms] = await Promise.all([
+    api('GET', '/admin/subscribers', { query: filter }),
+    caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+  ]);
   const answer = orLogin(listed, url);
   return {
     filter,
@@ -78,7 +84,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
   const list = usePagedList({
     first: loaded,
     rows: 'subscribers',
-    read: (cursor) => listSubscribers(filter, cursor),
+    read: (cursor) => api('GET', '/admin/subscribers', { query: { ...filter, cursor } }),
     failure: FAILURE,
   });
   const [notice, setNotice] = useState('');
@@ -91,7 +97,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
     if (!window.confirm(`Delete ${name} for good? This cannot be undone.`)) return;
     setNotice('');
     const answer = await submit(
-      () => removeSubscriber(subscriber),
+      () => api('DELETE', '/admin/subscribers/:id', { param: { id: subscriber.id } }),
       'Failed to delete the subscriber. Please try again.',
     );
     if (!answer.ok) return;
@@ -107,8 +113,9 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
 
   async function save() {
     setNotice('');
+    const query = { state: filter.state };
     const answer = await submit(
-      () => exportSubscribers(filter.state),
+      () => exporting('GET', '/admin/subscribers/export', { query }),
       'Failed to export the subscribers. Please try again.',
     );
     if (answer.ok) setNotice('The table is saved.');
@@ -165,7 +172,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
   );
 }
 
-function Counts({ counts }: { counts: SubscriberCounts }) {
+function Counts({ counts }: Pick<SubscriberPage, 'counts'>) {
   return (
     <dl className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-4">
       {STATES.map((state) => (

@@ -89,7 +89,7 @@ export function newsletter(services: Newsletter) {
       params: idParam,
       query: z.object({
         state: z.enum(RECIPIENT_STATES),
-        limit: z.coerce.number().int().min(1).max(100).default(100),
+        limit: z.coerce.number<number>().int().min(1).max(100).default(100),
         cursor: z.uuid().optional().meta({ description: 'The nextCursor of the page before' }),
       }),
     },

@@ -138,7 +138,7 @@ export function adminPosts(services: Posts) {
       params: slugParam,
       query: z.object({
         version: z.coerce
-          .number()
+          .number<number>()
           .pipe(z.int().min(1))
           .optional()
           .meta({ description: 'The version that was seen: a newer one is not deleted' }),

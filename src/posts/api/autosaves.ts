@@ -95,7 +95,7 @@ export function autosaves(services: Posts) {
       params: documentParam,
       query: z.object({
         sequence: z.coerce
-          .number()
+          .number<number>()
           .pipe(sequence)
           .optional()
           .meta({ description: 'Discards what is older, also when it arrives later' }),

@@ -38,7 +38,7 @@ const authored = postSchema.omit({
 const revisionSchema = summarySchema.extend(authored.shape).meta({ id: 'Revision' });
 
 const versionParam = slugParam.extend({
-  version: z.coerce.number().int().min(1).max(MAX_INTEGER),
+  version: z.coerce.number<number>().int().min(1).max(MAX_INTEGER),
 });
 
 /** The revisions of a post. To restore one, a client sends it as an edit. */

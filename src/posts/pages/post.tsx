@@ -16,9 +16,9 @@ import { citationMeta, signposts } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
+import { fetchPost } from './fetch-posts.ts';
 import { PostNeighbours } from './post-neighbours.tsx';
 import { PostNotFound } from './post-not-found.tsx';
-import { fetchPost } from './posts-api.ts';
 import { SignUp } from './sign-up.tsx';
 
 export const handle = {

@@ -27,7 +27,7 @@ const cursorSchema = z
 /** The query parameters of a paged list. */
 export function pageQuery(defaultLimit: number) {
   return z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(defaultLimit),
+    limit: z.coerce.number<number>().int().min(1).max(100).default(defaultLimit),
     cursor: cursorSchema.optional(),
   });
 }

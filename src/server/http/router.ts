@@ -8,6 +8,12 @@ import { failureResponse, fieldIssues, LOCATION, NOTHING_HERE } from './error-re
 
 type Target = Parameters<typeof fieldIssues>[1];
 
+/** The routes of the router that a function makes, by path and method, as Hono types them for clients. */
+export type RoutesOf<MakeRouter extends (...deps: never) => unknown> =
+  ReturnType<MakeRouter> extends OpenAPIHono<infer _Env, infer Routes, infer _BasePath>
+    ? Routes
+    : never;
+
 /**
  * A router with the API's 422 responses for validation errors. Text that no database can store is rejected
  * regardless of the schema, since it may reach a statement.

@@ -33,9 +33,9 @@ const uploadQuery = z.object({
 });
 
 const itemsQuery = z.object({
-  limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(200),
+  limit: z.coerce.number<number>().pipe(z.int().min(1).max(500)).default(200),
   after: z.coerce
-    .number()
+    .number<number>()
     .pipe(z.int().min(-1).max(MAX_INTEGER))
     .default(-1)
     .meta({ description: 'The position of the last item of the page before' }),

@@ -1,13 +1,16 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import type { accountApp } from '../../api/account-app.ts';
 import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
 import type { NewCodes } from '../../factor-change.ts';
-import { confirmApp } from './account-api.ts';
 import { QrCode } from './qr-code.tsx';
+
+const api = caller<typeof accountApp>();
 
 type AppSetupProps = {
   app: NewAuthenticatorApp;
@@ -25,7 +28,10 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
 
   async function confirm(event: FormEvent) {
     event.preventDefault();
-    const answer = await submit(() => confirmApp(code), 'That did not work.');
+    const answer = await submit(
+      () => api('POST', '/admin/second-factors/app/confirm', { json: { code } }),
+      'That did not work.',
+    );
     if (answer.ok) await onConfirmed(answer.value);
   }
 

@@ -1,12 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { formMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { account } from '../../api/account.ts';
 import { PasswordField } from '../login/password-field.tsx';
-import { changePassword } from './account-api.ts';
+
+const api = caller<typeof account>();
 
 /** The server's minimum (`newPassword`). */
 const MIN_PASSWORD_LENGTH = 15;
@@ -27,7 +30,7 @@ export function ChangePassword({ email }: { email: string }) {
   async function change(event: FormEvent) {
     event.preventDefault();
     setDone(false);
-    const answer = await submit(() => changePassword(values), FAILURE);
+    const answer = await submit(() => api('PUT', '/admin/password', { json: values }), FAILURE);
     if (!answer.ok) return;
     setValues(EMPTY);
     setDone(true);

@@ -1,13 +1,16 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ApiResult } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { accountFactors } from '../../api/account-factors.ts';
 import type { Proof } from '../../reauthentication.ts';
 import { authenticateByPasskey, offersPasskeys } from '../login/login-passkey.ts';
 import { PasswordField } from '../login/password-field.tsx';
-import { requestProof } from './account-api.ts';
+
+const api = caller<typeof accountFactors>();
 
 const FAILED = 'That did not work.';
 
@@ -41,7 +44,7 @@ export function IdentityCheck(props: IdentityCheckProps) {
   }
 
   async function proveByPasskey(): Promise<ApiResult<void>> {
-    const request = await requestProof();
+    const request = await api('POST', '/admin/second-factors/proof');
     if (!request.ok) return request;
     const passkey = await authenticateByPasskey(
       request.value,

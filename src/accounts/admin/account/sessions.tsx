@@ -1,14 +1,17 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE, ignoreMissing } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import type { account } from '../../api/account.ts';
 import type { SessionSummary } from '../../own-sessions.ts';
-import { endSession } from './account-api.ts';
 import { browserName } from './browser-name.ts';
+
+const api = caller<typeof account>();
 
 /** An administrator's sessions, each of which can be ended. */
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
@@ -80,8 +83,8 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
 
 /** Ends sessions one by one, up to the first failure. */
 async function endAll(sessions: readonly SessionSummary[]): Promise<ApiResult<void>> {
-  for (const session of sessions) {
-    const answer = await ignoreMissing(endSession(session));
+  for (const { id } of sessions) {
+    const answer = await ignoreMissing(api('DELETE', '/admin/sessions/:id', { param: { id } }));
     if (!answer.ok) return answer;
   }
   return DONE;

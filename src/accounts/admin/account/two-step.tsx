@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import type { accountApp } from '../../api/account-app.ts';
+import type { accountFactors } from '../../api/account-factors.ts';
+import type { accountPasskeys } from '../../api/account-passkeys.ts';
 import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
 import type { NewCodes } from '../../factor-change.ts';
 import type { Proof } from '../../reauthentication.ts';
 import type { SecondFactors } from '../../second-factors.ts';
 import { createPasskey } from '../login/login-passkey.ts';
-import {
-  addPasskey,
-  removeApp,
-  removePasskey,
-  renewRecoveryCodes,
-  startAppEnrolment,
-  startPasskeyRegistration,
-} from './account-api.ts';
 import { AppSetup } from './app-setup.tsx';
 import { browserName } from './browser-name.ts';
 import { type Change, Factors } from './factors.tsx';
 import { IdentityCheck } from './identity-check.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+
+const factorsApi = caller<typeof accountFactors>();
+const appApi = caller<typeof accountApp>();
+const passkeysApi = caller<typeof accountPasskeys>();
 
 /** Idle, a change that needs a proof of identity, or the step after the proof. */
 type Step =
@@ -68,25 +68,43 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     return (await next(first.value)) ?? DONE;
   }
 
-  function change(proof: Proof): Promise<ApiResult<void>> {
+  function change(json: Proof): Promise<ApiResult<void>> {
     switch (step.kind) {
       case 'add-app':
-        return andThen(startAppEnrolment(proof), (app) => setStep({ kind: 'set-up-app', app }));
+        return andThen(appApi('POST', '/admin/second-factors/app', { json }), (app) =>
+          setStep({ kind: 'set-up-app', app }),
+        );
       case 'remove-app':
-        return andThen(removeApp(proof), () => done('The authenticator app is removed.'));
+        return andThen(appApi('POST', '/admin/second-factors/app/remove', { json }), () =>
+          done('The authenticator app is removed.'),
+        );
       case 'add-passkey':
-        return andThen(startPasskeyRegistration(proof), async (options) => {
-          const made = await createPasskey(options);
-          if (!made.ok) return made;
-          return andThen(addPasskey(name, made.value), (codes) =>
-            done('The passkey is added.', codes),
-          );
-        });
+        return andThen(
+          passkeysApi('POST', '/admin/second-factors/passkeys/options', { json }),
+          async (options) => {
+            const made = await createPasskey(options);
+            if (!made.ok) return made;
+            return andThen(
+              passkeysApi('POST', '/admin/second-factors/passkeys', {
+                json: { name, passkey: made.value },
+              }),
+              (codes) => done('The passkey is added.', codes),
+            );
+          },
+        );
       case 'remove-passkey':
-        return andThen(removePasskey(step.passkey, proof), () => done('The passkey is removed.'));
+        return andThen(
+          passkeysApi('POST', '/admin/second-factors/passkeys/:id/remove', {
+            param: { id: step.passkey.id },
+            json,
+          }),
+          () => done('The passkey is removed.'),
+        );
       default:
-        return andThen(renewRecoveryCodes(proof), (codes) =>
-          done('The recovery codes are new. Those before are worth nothing any more.', codes),
+        return andThen(
+          factorsApi('POST', '/admin/second-factors/recovery-codes', { json }),
+          (codes) =>
+            done('The recovery codes are new. Those before are worth nothing any more.', codes),
         );
     }
   }

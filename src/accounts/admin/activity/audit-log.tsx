@@ -1,4 +1,5 @@
 import { failureMessage } from '../../../admin/api.ts';
+import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { byDay } from '../../../admin/lists/by-day.ts';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
@@ -7,22 +8,28 @@ import { orLogin } from '../../../admin/session/expired-session.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { account } from '../../api/account.ts';
 import type { AuditEvent } from '../../audit.ts';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/audit-log.ts';
-import { type EventPage, listEvents } from './audit-api.ts';
 import { describeEvent } from './audit-event.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Activity');
 
+const api = caller<typeof account>();
+
 const FAILURE = 'Failed to load the activity. Please try again.';
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const answer = orLogin(await listEvents(), new URL(request.url));
+  const answer = orLogin(await readPage(), new URL(request.url));
   return answer.ok
     ? { page: answer.value, failure: '' }
     : { page: null, failure: failureMessage(answer.failure, FAILURE) };
 });
+
+function readPage(cursor?: string) {
+  return api('GET', '/admin/audit', { query: { limit: 50, cursor } });
+}
 
 /** The audit log, by day. */
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
@@ -36,8 +43,8 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Events({ first }: { first: EventPage }) {
-  const list = usePagedList({ first, rows: 'events', read: listEvents, failure: FAILURE });
+function Events({ first }: { first: OutputOf<typeof account, 'GET', '/admin/audit'> }) {
+  const list = usePagedList({ first, rows: 'events', read: readPage, failure: FAILURE });
   const events = list.page?.events ?? [];
   if (events.length === 0) {
     return (

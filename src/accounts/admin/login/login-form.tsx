@@ -1,21 +1,18 @@
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { type ApiResult, DONE } from '../../../admin/api.ts';
+import { type ApiResult, DONE, send } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { storageNotice, storeSession } from '../../../admin/session/session.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import {
-  logIn,
-  logInWithPasskey,
-  type SecondStep as Pending,
-  requestPasskey,
-  type SignedInAs,
-} from './login-api.ts';
+import type { session } from '../../api/session.ts';
 import { authenticateByPasskey, offersPasskeys } from './login-passkey.ts';
-import { SecondStep } from './login-second-step.tsx';
+import { type Pending, SecondStep, type SignedIn } from './login-second-step.tsx';
 import { PasswordField } from './password-field.tsx';
+
+const api = caller<typeof session>(send);
 
 type LoginFormProps = {
   initialEmail?: string;
@@ -32,7 +29,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
   /** A notice about this browser's storage, or why the second step ended. */
   const [reason, setReason] = useState(storageNotice);
 
-  async function enter(session: SignedInAs): Promise<ApiResult<void>> {
+  async function enter(session: SignedIn): Promise<ApiResult<void>> {
     const { access_token: token, expires_at } = session;
     const detail = storeSession({ token, email: session.email }, expires_at);
     if (detail !== null) return { ok: false, failure: { kind: 'browser', detail } };
@@ -71,7 +68,7 @@ type FirstStepProps = {
   /** A notice before the first attempt, or why the sign-in must start again. */
   reason: string | null;
   onEmail: (email: string) => void;
-  onSignedIn: (session: SignedInAs) => Promise<ApiResult<void>>;
+  onSignedIn: (session: SignedIn) => Promise<ApiResult<void>>;
   onPending: (pending: Pending) => void;
 };
 
@@ -87,7 +84,7 @@ function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepP
   }
 
   async function signIn(): Promise<ApiResult<void>> {
-    const answer = await logIn(email, password);
+    const answer = await api('POST', '/admin/login', { json: { email, password } });
     if (!answer.ok) return answer;
     if (!('second_factor' in answer.value)) {
       return onSignedIn({ ...answer.value, email: email.trim() });
@@ -97,14 +94,14 @@ function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepP
   }
 
   async function signInByPasskey(): Promise<ApiResult<void>> {
-    const request = await requestPasskey();
+    const request = await api('POST', '/admin/login/passkey/options');
     if (!request.ok) return request;
     const chosen = await authenticateByPasskey(
       request.value,
       'Sign in with your password instead.',
     );
     if (!chosen.ok) return chosen;
-    const answer = await logInWithPasskey(chosen.value);
+    const answer = await api('POST', '/admin/login/passkey', { json: { passkey: chosen.value } });
     return answer.ok ? onSignedIn(answer.value) : answer;
   }
 

@@ -1,17 +1,29 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { type ApiResult, failureMessage, send } from '../../../admin/api.ts';
+import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import type { session } from '../../api/session.ts';
 import type { PasskeyAnswer } from '../../passkey-schemas.ts';
 import type { PasskeyRequest } from '../../passkeys.ts';
-import { finishLogIn, type SecondStep as Pending, type SignedInAs } from './login-api.ts';
 import { authenticateByPasskey, offersPasskeys } from './login-passkey.ts';
+
+const api = caller<typeof session>(send);
+
+/** The password was correct, and one of its `methods` must follow. */
+export type Pending = Extract<
+  OutputOf<typeof session, 'POST', '/admin/login'>,
+  { second_factor: unknown }
+>['second_factor'];
+
+/** A session with the email of its administrator. */
+export type SignedIn = OutputOf<typeof session, 'POST', '/admin/login/second-factor'>;
 
 type SecondStepProps = {
   pending: Pending;
-  onSignedIn: (session: SignedInAs) => Promise<ApiResult<void>>;
+  onSignedIn: (session: SignedIn) => Promise<ApiResult<void>>;
   /** Called when the sign-in must start again, with the reason; null at the person's own wish. */
   onEnded: (reason: string | null) => void;
 };
@@ -34,7 +46,7 @@ export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
   useEffect(() => heading.current?.focus(), []);
 
   async function finish(factor: { code: string } | { passkey: PasskeyAnswer }) {
-    const answer = await finishLogIn(ticket, factor);
+    const answer = await api('POST', '/admin/login/second-factor', { json: { ticket, ...factor } });
     if (answer.ok) return onSignedIn(answer.value);
     const { failure } = answer;
     if (failure.kind === 'rejected' && failure.status === 404) {

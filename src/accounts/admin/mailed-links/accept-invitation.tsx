@@ -1,15 +1,19 @@
 import { useNavigate } from 'react-router';
-import { DONE } from '../../../admin/api.ts';
+import { DONE, send } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { storeSession } from '../../../admin/session/session.ts';
 import { site } from '../../../content/site.ts';
 import { privateMeta } from '../../../ui/seo.ts';
-import { logIn } from '../login/login-api.ts';
+import type { mailedLinks } from '../../api/mailed-links.ts';
+import type { session } from '../../api/session.ts';
 import { LoginFallback } from '../login/login-fallback.tsx';
 import type { Route } from './+types/accept-invitation.ts';
 import { ChoosePasswordPage } from './choose-password-page.tsx';
-import { acceptInvitation, openInvitation } from './mailed-links-api.ts';
 import { SECRET_PAGE_HEADERS } from './secret-page.ts';
+
+const api = caller<typeof mailedLinks>(send);
+const sessionApi = caller<typeof session>(send);
 
 export const meta: Route.MetaFunction = () => privateMeta('Your invitation');
 
@@ -33,9 +37,9 @@ export default function AcceptInvitation() {
   const navigate = useNavigate();
 
   async function accept(token: string, email: string, password: string) {
-    const accepted = await acceptInvitation(token, password);
+    const accepted = await api('POST', '/admin/invitations/accept', { json: { token, password } });
     if (!accepted.ok) return accepted;
-    const answer = await logIn(email, password);
+    const answer = await sessionApi('POST', '/admin/login', { json: { email, password } });
     const isSignedIn =
       answer.ok &&
       'access_token' in answer.value &&
@@ -49,7 +53,7 @@ export default function AcceptInvitation() {
   return (
     <ChoosePasswordPage
       texts={TEXTS}
-      open={openInvitation}
+      open={(token) => api('POST', '/admin/invitations/open', { json: { token } })}
       welcome={({ email, role, invitedBy }) =>
         `${invitedBy} invites you, ${email}, as ${role === 'writer' ? 'a writer' : 'an administrator'}. Choose a password to accept.`
       }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formMessage } from '../../../admin/api.ts';
+import { formMessage, send } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -7,15 +8,17 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { mailedLinks } from '../../api/mailed-links.ts';
 import { LoginFallback } from '../login/login-fallback.tsx';
 import { LoginFrame } from '../login/login-frame.tsx';
 import type { Route } from './+types/forgot-password.ts';
-import { readPasswordResets, requestPasswordReset } from './mailed-links-api.ts';
+
+const api = caller<typeof mailedLinks>(send);
 
 export const meta: Route.MetaFunction = () => privateMeta('Forgotten password');
 
 export async function clientLoader() {
-  const offer = await readPasswordResets();
+  const offer = await api('GET', '/admin/password-resets');
   // When the server cannot be asked, the form says why.
   return { sendsMail: !offer.ok || offer.value.sendsMail };
 }
@@ -67,7 +70,10 @@ function RequestForm() {
       onSubmit={async (event) => {
         event.preventDefault();
         setRequestedFor(null);
-        const answer = await submit(() => requestPasswordReset(email), FAILURE);
+        const answer = await submit(
+          () => api('POST', '/admin/password-resets', { json: { email } }),
+          FAILURE,
+        );
         if (answer.ok) setRequestedFor(email.trim());
       }}
     >

@@ -1,12 +1,15 @@
 import { useNavigate } from 'react-router';
-import { DONE } from '../../../admin/api.ts';
+import { DONE, send } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { clearSession } from '../../../admin/session/session.ts';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { mailedLinks } from '../../api/mailed-links.ts';
 import { LoginFallback } from '../login/login-fallback.tsx';
 import type { Route } from './+types/reset-password.ts';
 import { ChoosePasswordPage } from './choose-password-page.tsx';
-import { openPasswordReset, redeemPasswordReset } from './mailed-links-api.ts';
 import { SECRET_PAGE_HEADERS } from './secret-page.ts';
+
+const api = caller<typeof mailedLinks>(send);
 
 export const meta: Route.MetaFunction = () => privateMeta('New password');
 
@@ -30,7 +33,9 @@ export default function ResetPassword() {
   const navigate = useNavigate();
 
   async function reset(token: string, email: string, password: string) {
-    const redeemed = await redeemPasswordReset(token, password);
+    const redeemed = await api('POST', '/admin/password-resets/redeem', {
+      json: { token, password },
+    });
     if (!redeemed.ok) return redeemed;
     // It has ended, if it was of this account.
     clearSession();
@@ -42,7 +47,7 @@ export default function ResetPassword() {
   return (
     <ChoosePasswordPage
       texts={TEXTS}
-      open={openPasswordReset}
+      open={(token) => api('POST', '/admin/password-resets/open', { json: { token } })}
       welcome={({ email }) => `Choose a new password for ${email}.`}
       label="Set the password"
       fallback="The password was not changed."

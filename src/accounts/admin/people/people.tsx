@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
+import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
@@ -9,23 +10,28 @@ import { storedSession } from '../../../admin/session/session.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { accountFactors } from '../../api/account-factors.ts';
+import type { people } from '../../api/people.ts';
 import type { Invitation, NewInvitation } from '../../invitation-rows.ts';
 import type { Proof } from '../../reauthentication.ts';
-import { readSecondFactors } from '../account/account-api.ts';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
 import { ConfirmAction, type PeopleAction } from './confirm-action.tsx';
 import { HandOver } from './hand-over.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
-import { type People, readPeople, revokeInvitation } from './people-api.ts';
 import { PeopleList } from './people-list.tsx';
 import { doneMessage, perform } from './perform-action.ts';
+
+const api = caller<typeof people>();
 
 export const meta: Route.MetaFunction = () => privateMeta('People');
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const [read, factors] = await Promise.all([readPeople(), readSecondFactors()]);
+  const [read, factors] = await Promise.all([
+    api('GET', '/admin/people'),
+    caller<typeof accountFactors>()('GET', '/admin/second-factors'),
+  ]);
   const answer = orLogin(read, new URL(request.url));
   const hasPasskeys = factors.ok && factors.value.passkeys.length > 0;
   return {
@@ -37,7 +43,9 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
   };
 });
 
-type Loaded = People & { /** Of the account that is signed in. */ hasPasskeys: boolean };
+type Loaded = OutputOf<typeof people, 'GET', '/admin/people'> & {
+  /** Of the account that is signed in. */ hasPasskeys: boolean;
+};
 
 /** Who may sign in, as what, and who is invited. */
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
@@ -97,7 +105,10 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
     setNotice('');
     setHandedOver(null);
     const answer = await submit(
-      () => ignoreMissing(revokeInvitation(invitation)),
+      () =>
+        ignoreMissing(
+          api('DELETE', '/admin/people/invitations/:id', { param: { id: invitation.id } }),
+        ),
       'The invitation was not withdrawn.',
     );
     await revalidate();

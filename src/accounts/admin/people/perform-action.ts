@@ -1,22 +1,32 @@
 import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { dateAndTime } from '../../../admin/times.ts';
+import type { people } from '../../api/people.ts';
 import type { NewInvitation } from '../../invitation-rows.ts';
 import type { Proof } from '../../reauthentication.ts';
 import type { PeopleAction } from './confirm-action.tsx';
-import { changeRole, invite, removePerson, resendInvitation } from './people-api.ts';
+
+const api = caller<typeof people>();
 
 /** @returns the invitation that the action makes or renews, or null */
 export async function perform(
   action: PeopleAction,
   proof: Proof,
 ): Promise<ApiResult<NewInvitation | null>> {
-  if (action.kind === 'invite') return invite(action.email, action.role, proof);
-  if (action.kind === 'resend') return resendInvitation(action.invitation, proof);
-  const { person, role } = action;
+  if (action.kind === 'invite') {
+    const { email, role } = action;
+    return api('POST', '/admin/people/invitations', { json: { email, role, ...proof } });
+  }
+  if (action.kind === 'resend') {
+    const { id } = action.invitation;
+    return api('POST', '/admin/people/invitations/:id/resend', { param: { id }, json: proof });
+  }
+  const { role } = action;
+  const param = { id: action.person.id };
   const changed =
     role === null
-      ? await ignoreMissing(removePerson(person, proof))
-      : await changeRole(person, role, proof);
+      ? await ignoreMissing(api('POST', '/admin/people/:id/remove', { param, json: proof }))
+      : await api('PATCH', '/admin/people/:id', { param, json: { role, ...proof } });
   return changed.ok ? { ok: true, value: null } : changed;
 }
 

@@ -1,10 +1,9 @@
-import { sendSigned } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
+import type { session } from '../../api/session.ts';
 import type { Role } from '../../roles.ts';
 
 /** Checks the stored token. */
-function verifySession() {
-  return sendSigned<{ email: string; role: Role; expires_at: string }>('POST', '/api/admin/verify');
-}
+const verifySession = () => caller<typeof session>()('POST', '/admin/verify');
 
 type Verification = ReturnType<typeof verifySession>;
 

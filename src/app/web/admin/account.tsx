@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import { listSessions, readSecondFactors } from '../../../accounts/admin/account/account-api.ts';
 import { ChangePassword } from '../../../accounts/admin/account/change-password.tsx';
 import { Sessions } from '../../../accounts/admin/account/sessions.tsx';
 import { TwoStep } from '../../../accounts/admin/account/two-step.tsx';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
+import type { account } from '../../../accounts/api/account.ts';
+import type { accountFactors } from '../../../accounts/api/account-factors.ts';
 import { type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
@@ -17,8 +19,8 @@ export const meta: Route.MetaFunction = () => privateMeta('Account');
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
   const [sessions, factors, mayExport] = await Promise.all([
-    listSessions(),
-    readSecondFactors(),
+    caller<typeof account>()('GET', '/admin/sessions'),
+    caller<typeof accountFactors>()('GET', '/admin/second-factors'),
     isAdministrator(),
   ]);
   return {

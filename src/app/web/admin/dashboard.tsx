@@ -1,20 +1,22 @@
 import { LogOut, Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { revokeToken } from '../../../accounts/admin/login/login-api.ts';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
-import { firstFailure } from '../../../admin/api.ts';
+import type { session } from '../../../accounts/api/session.ts';
+import { firstFailure, send } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
 import { unsavedDrafts } from '../../../editor/admin/drafts/local-draft.ts';
 import { UnsavedDrafts } from '../../../editor/admin/drafts/unsaved-drafts.tsx';
-import { readUnread } from '../../../inquiries/admin/inbox-api.ts';
+import type { inquiries } from '../../../inquiries/api/inquiries.ts';
 import { FormsLine } from '../../../newsletter/admin/forms-notice.tsx';
 import { POST_FILTERS, PostSearch } from '../../../posts/admin/dashboard/post-search.tsx';
 import { type Overview, PostsOverview } from '../../../posts/admin/dashboard/posts-overview.tsx';
 import { SavedNotice } from '../../../posts/admin/dashboard/saved-notice.tsx';
-import { listPosts, type PostFilter, readStats } from '../../../posts/admin/posts-api.ts';
-import { listTrash } from '../../../posts/admin/trash/trash-api.ts';
+import { listPosts, type PostFilter } from '../../../posts/admin/list-posts.ts';
+import type { adminPosts } from '../../../posts/api/admin-posts.ts';
+import type { trash } from '../../../posts/api/trash.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/dashboard.ts';
@@ -27,8 +29,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const filter = readFilter(url.searchParams);
   const [listed, stats, forms, unsaved] = await Promise.all([
     readList(filter),
-    readStats(),
-    isAdministrator().then((isOne) => (isOne ? readUnread() : null)),
+    caller<typeof adminPosts>()('GET', '/admin/stats'),
+    isAdministrator().then((isOne) =>
+      isOne ? caller<typeof inquiries>()('GET', '/admin/inquiries/unread') : null,
+    ),
     unsavedDrafts(),
   ]);
   const isLive = forms?.ok ? forms.value.liveForms : null;
@@ -47,7 +51,10 @@ async function readList(filter: PostFilter) {
     const listed = await listPosts(filter);
     return listed.ok ? { ...listed, value: { page: listed.value } } : listed;
   }
-  const [listed, mayErase] = await Promise.all([listTrash(filter.q), isAdministrator()]);
+  const [listed, mayErase] = await Promise.all([
+    caller<typeof trash>()('GET', '/admin/trash', { query: { q: filter.q } }),
+    isAdministrator(),
+  ]);
   return listed.ok ? { ...listed, value: { trash: listed.value, mayErase } } : listed;
 }
 
@@ -98,10 +105,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 function LogoutButton() {
   const navigate = useNavigate();
   async function logOut() {
-    const session = storedSession();
+    const token = storedSession()?.token;
     clearSession();
-    // Signing out here does not wait for the server: it may be out of reach.
-    if (session !== null) void revokeToken(session);
+    // Signing out here does not wait for the server, which may be out of reach, nor for the page to stay open.
+    if (token !== undefined) {
+      void caller<typeof session>((method, path) => send(method, path, { token, keepalive: true }))(
+        'POST',
+        '/admin/logout',
+      );
+    }
     await navigate('/admin/login');
   }
   return (

@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiFailure, ApiResult } from '../../../admin/api.ts';
 import { newPostValues } from '../../../posts/admin/post-form-values.ts';
-import { createAutosaver } from './autosaver.ts';
-import type { Autosave } from './autosaves-api.ts';
+import { createAutosaver, type NewAutosave } from './autosaver.ts';
 
 const entry = (title: string) => ({ values: { ...newPostValues('A'), title }, version: null });
 
@@ -24,7 +23,7 @@ function makeServer(standing = 0) {
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
-    save: (sent: Omit<Autosave, 'savedAt'>): Promise<ApiResult<Autosave>> => {
+    save: (sent: NewAutosave): Promise<ApiResult<unknown>> => {
       calls.push(`save ${sent.values.title} ${sent.sequence}`);
       if (sent.sequence <= sequence) {
         const current = { sequence } as never;
@@ -35,7 +34,7 @@ function makeServer(standing = 0) {
       kept = sent.values.title;
       return answered({ ok: true, value: { ...sent, savedAt: '' } });
     },
-    discard: (_document: string, upTo?: number): Promise<ApiResult<void>> => {
+    discard: (_document: string, upTo?: number): Promise<ApiResult<unknown>> => {
       calls.push(`discard ${upTo ?? 'all'}`);
       if (upTo === undefined || upTo > sequence) {
         sequence = Math.max(sequence, upTo ?? 0);

@@ -1,10 +1,23 @@
 import type { ApiResult } from '../../../admin/api.ts';
-import { discardAutosave, type NewAutosave, saveAutosave } from './autosaves-api.ts';
+import { caller } from '../../../admin/caller.ts';
+import type { PostFormValues } from '../../../posts/admin/post-form-values.ts';
+import type { autosaves } from '../../../posts/api/autosaves.ts';
 
-type Entry = Pick<NewAutosave, 'values' | 'version'>;
+type Entry = { values: PostFormValues; version: number | null };
+
+export type NewAutosave = Entry & { document: string; sequence: number };
+
+const api = caller<typeof autosaves>();
 
 /** The calls to the server; replaced in tests. */
-type Calls = { save: typeof saveAutosave; discard: typeof discardAutosave };
+const CALLS = {
+  /** Rejected with 409 when an autosave with this sequence or a greater one is stored. */
+  save: ({ document, ...json }: NewAutosave): Promise<ApiResult<unknown>> =>
+    api('PUT', '/admin/autosaves/:document', { param: { document }, json }),
+  /** @param sequence deletes older autosaves, also one that arrives later; without it, any that is stored */
+  discard: (document: string, sequence?: number): Promise<ApiResult<unknown>> =>
+    api('DELETE', '/admin/autosaves/:document', { param: { document }, query: { sequence } }),
+};
 
 /** The greatest that a clock gives: the API takes sequences up to a thousand million. */
 const MAX_START = 900_000_000;
@@ -28,7 +41,7 @@ function sequenceByClock(): number {
 export function createAutosaver(
   document: string,
   known: number,
-  { save, discard }: Calls = { save: saveAutosave, discard: discardAutosave },
+  { save, discard } = CALLS,
   firstSequence: () => number = sequenceByClock,
 ) {
   let sequence = known;

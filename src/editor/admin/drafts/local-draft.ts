@@ -1,10 +1,13 @@
+import { caller } from '../../../admin/caller.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { isSame, type PostFormValues } from '../../../posts/admin/post-form-values.ts';
-import type { AutosaveSummary } from '../../../posts/autosaves.ts';
+import type { autosaves } from '../../../posts/api/autosaves.ts';
+import type { Autosave, AutosaveSummary } from '../../../posts/autosaves.ts';
 import { store } from '../../../ui/storage.ts';
-import { type Autosave, discardAutosave, listAutosaves, readAutosave } from './autosaves-api.ts';
 import { newFormId } from './form-id.ts';
 import { deleteJournal, type JournalEntry, journalOf, writeJournal } from './journal.ts';
+
+const api = caller<typeof autosaves>();
 
 /** Unsaved values that were found again. */
 export type RecoveredDraft = Pick<JournalEntry, 'document' | 'values' | 'version' | 'writtenAt'> & {
@@ -90,7 +93,10 @@ export type UnsavedDraft = Pick<AutosaveSummary, 'document' | 'title' | 'slug'> 
  * another tab.
  */
 export async function unsavedDrafts(): Promise<UnsavedDraft[]> {
-  const [answer, entries] = await Promise.all([listAutosaves(), journalOf(storedSession()?.email)]);
+  const [answer, entries] = await Promise.all([
+    api('GET', '/admin/autosaves'),
+    journalOf(storedSession()?.email),
+  ]);
   // This tab's own form may still be open while it navigates to the list.
   const own = sessionStorage.getItem(OPEN_FORM);
   const isElsewhere = (entry: (typeof entries)[number]) => entry.isOpen && entry.form !== own;
@@ -117,7 +123,7 @@ export async function discardDraft(document: string) {
   for (const entry of await closedEntries()) {
     if (entry.document === document) deleteJournal(entry.form);
   }
-  return discardAutosave(document);
+  return api('DELETE', '/admin/autosaves/:document', { param: { document }, query: {} });
 }
 
 /** The writer's journal entries whose form is not open. */
@@ -137,7 +143,7 @@ function ownEntry<T extends JournalEntry>(closed: readonly T[]): T | undefined {
  */
 async function latestOf(document: string, closed: readonly JournalEntry[]) {
   const entry = closed.find((each) => each.document === document) ?? null;
-  const answer = await readAutosave(document);
+  const answer = await api('GET', '/admin/autosaves/:document', { param: { document } });
   const autosave = answer.ok ? answer.value : null;
   const isLater =
     entry === null ||

@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { caller } from '../../../admin/caller.ts';
 import { site } from '../../../content/site.ts';
 import { newPostValues } from '../../../posts/admin/post-form-values.ts';
-import { createPost, updatePost } from '../../../posts/admin/posts-api.ts';
+import { updatePost } from '../../../posts/admin/update-post.ts';
+import type { adminPosts } from '../../../posts/api/admin-posts.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import { newFormId } from '../drafts/form-id.ts';
 import { recoverNewPostDraft } from '../drafts/local-draft.ts';
 import type { Route } from './+types/create-post.ts';
 import { PostForm } from './post-form.tsx';
+
+const api = caller<typeof adminPosts>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Create New Post');
 
@@ -30,7 +34,10 @@ export default function CreatePost({ loaderData }: Route.ComponentProps) {
       submitLabel={(status) => (status === 'draft' ? 'Save Draft' : 'Publish Post')}
       failure="Failed to create post"
       save={(draft, replaced, key, changes) =>
-        replaced === null ? createPost(draft, key) : updatePost(replaced, draft, changes)
+        replaced === null
+          ? // The same key for every attempt: the post is created once.
+            api('POST', '/admin/blog/posts', { json: draft, header: { 'idempotency-key': key } })
+          : updatePost(replaced, draft, changes)
       }
       onChangesSaved={() => undefined}
       onPreview={() => window.alert('A preview would open in a new tab.')}

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { exactTitleMeta } from '../../../admin/admin-meta.ts';
 import { type ApiFailure, type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import { readChanges, readPost, updatePost } from '../../../posts/admin/posts-api.ts';
 import { PreviewLinks } from '../../../posts/admin/preview-links/preview-links.tsx';
+import { updatePost } from '../../../posts/admin/update-post.ts';
+import type { publicPosts } from '../../../posts/api/posts.ts';
+import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -19,7 +22,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
-  const answer = orLogin(await readPost(params.slug), url);
+  const read = await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: params });
+  const answer = orLogin(read, url);
   if (!answer.ok) return notLoaded(answer.failure);
   const post = answer.value;
   const found = orLogin(await changesTo(post), url);
@@ -35,7 +39,10 @@ const NO_CHANGES = { ok: true, value: { changes: null } } as const;
 /** Of a post that the public does not see, older changes would hide what was saved since. */
 function changesTo(post: Post): Promise<ApiResult<{ changes: UnpublishedChanges | null }>> {
   const isOnSite = isPublic(post, new Date().toISOString());
-  return isOnSite ? readChanges(post.slug) : Promise.resolve(NO_CHANGES);
+  const named = { param: { slug: post.slug } };
+  return isOnSite
+    ? caller<typeof unpublishedChanges>()('GET', '/admin/blog/posts/:slug/changes', named)
+    : Promise.resolve(NO_CHANGES);
 }
 
 function notLoaded(failure: ApiFailure) {

@@ -1,15 +1,18 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { caller } from '../../../admin/caller.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { showLine } from '../../../admin/text-area/line-positions.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import type { references as referencesApi } from '../../../science/references/api/references.ts';
 import type { Refusal } from '../../../science/references/read-record.ts';
 import { MAX_PASTED } from '../../../science/references/read-record.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { type AddedReferences, addReferences, outcomeOf } from './add-references.ts';
-import { readReferences } from './references-api.ts';
+
+const api = caller<typeof referencesApi>();
 
 type PasteReferencesProps = {
   references: readonly Reference[];
@@ -52,7 +55,7 @@ export function PasteReferences(props: PasteReferencesProps) {
     if (pasted.trim() === '' || pasted.length > MAX_PASTED || isBusy) return;
     setOutcome(null);
     const answer = await submit(
-      () => readReferences(pasted),
+      () => api('POST', '/admin/references/read', { json: { text: pasted } }),
       'The references were not read. Please try again.',
     );
     if (!answer.ok) return;

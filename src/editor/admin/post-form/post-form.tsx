@@ -4,7 +4,7 @@ import { issuesByField } from '../../../admin/field-issues.ts';
 import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/posts-api.ts';
+import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/update-post.ts';
 import type { Post, PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { DraftNotices } from '../drafts/draft-notices.tsx';

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { caller } from '../../../admin/caller.ts';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
@@ -7,13 +8,15 @@ import { publishDateField, publishInstant } from '../../../admin/publish-date.ts
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { type FieldValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import { discardChanges } from '../../../posts/admin/posts-api.ts';
 import { savedByLabel } from '../../../posts/admin/revisions/saved-by-label.ts';
+import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { WrittenText } from '../writing/written-text.ts';
 import { BothVersions } from './problem-box.tsx';
+
+const api = caller<typeof unpublishedChanges>();
 
 const QUESTION =
   'Discard the changes that are not public yet? The form then shows the post as the public sees it.';
@@ -46,7 +49,11 @@ export function ChangesNotice(props: ChangesNoticeProps) {
 
   async function discard() {
     const failed = 'Failed to discard the changes. Please try again.';
-    const answer = await submit(() => discardChanges(post.slug, changes), failed);
+    const call = { param: { slug: post.slug }, query: { etag: changes.etag } };
+    const answer = await submit(
+      () => api('DELETE', '/admin/blog/posts/:slug/changes', call),
+      failed,
+    );
     if (answer.ok) onDiscarded();
   }
 

@@ -4,8 +4,8 @@ import {
   type PostFormValues,
   valuesOfPost,
 } from '../../../posts/admin/post-form-values.ts';
-import type { PostAnswer } from '../../../posts/admin/posts-api.ts';
 import { storedPostIn } from '../../../posts/admin/stored-post.ts';
+import type { PostAnswer } from '../../../posts/admin/update-post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 
 /** What a save stored. */

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
 import type { ApiFailure, ApiResult } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import { type PostVersion, readRevision } from '../../../posts/admin/posts-api.ts';
+import type { PostVersion } from '../../../posts/admin/update-post.ts';
+import type { revisions } from '../../../posts/api/revisions.ts';
 import type { Post, PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { findUnfinished } from '../../../rendering/unfinished.ts';
@@ -134,7 +136,10 @@ export function useConflict(deps: ConflictDeps) {
     named: Pick<Post, 'slug'> | null,
   ): Promise<ApiResult<PostFormValues | null>> {
     if (base === null || named === null) return { ok: true, value: null };
-    const answer = await settled(() => readRevision({ ...base, slug: named.slug }));
+    const param = { slug: named.slug, version: base.version };
+    const answer = await settled(() =>
+      caller<typeof revisions>()('GET', '/admin/blog/posts/:slug/revisions/:version', { param }),
+    );
     return answer.ok
       ? { ok: true, value: valuesOfPost(answer.value, window.location.origin) }
       : answer;

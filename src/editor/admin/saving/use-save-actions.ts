@@ -6,7 +6,7 @@ import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { isSave, useShortcut } from '../../../admin/use-shortcut.ts';
 import type { SavedPost } from '../../../posts/admin/dashboard/saved-notice.tsx';
 import type { PostFormValues } from '../../../posts/admin/post-form-values.ts';
-import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/posts-api.ts';
+import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/update-post.ts';
 import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import type { DraftRecovery } from '../drafts/use-draft-recovery.ts';

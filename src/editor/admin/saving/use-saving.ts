@@ -8,15 +8,12 @@ import {
 } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import type { ApiResult } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
 import { draftOfValues, type PostFormValues } from '../../../posts/admin/post-form-values.ts';
-import {
-  type CheckedDraft,
-  checkPost,
-  type PostAnswer,
-  type PostVersion,
-  saveChanges,
-} from '../../../posts/admin/posts-api.ts';
+import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/update-post.ts';
+import type { preview } from '../../../posts/api/preview.ts';
+import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import { isPublic, type Post, type PostStatus } from '../../../posts/post.ts';
 import type { PostDraft } from '../../../posts/post-input.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
@@ -25,6 +22,9 @@ import type { Finding } from '../../../text/finding.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { type Saved, storedAlready } from './stored-already.ts';
 import type { Conflicts } from './use-conflict.ts';
+
+const previewApi = caller<typeof preview>();
+const changesApi = caller<typeof unpublishedChanges>();
 
 export type SaveRequest = {
   status: PostStatus;
@@ -41,7 +41,7 @@ export type SaveRequest = {
   /** The writer has confirmed that the post leaves the site. */
   isConfirmed?: boolean;
   /** Codes of the warnings that the writer has seen; undefined before the check. */
-  acknowledged?: readonly string[];
+  acknowledged?: string[];
 };
 
 /** A publication, and what the check found. */
@@ -128,7 +128,9 @@ export function useSaving(deps: SavingDeps) {
     }
     isSending.current = true;
     setUnderWay(save);
-    const answer = await settled(() => checkPost(draftOf(sent)));
+    const { content, references, citationStyle, isResearch } = draftOf(sent);
+    const json = { content, references, citationStyle, isResearch };
+    const answer = await settled(() => previewApi('POST', '/admin/posts/check', { json }));
     isSending.current = false;
     setUnderWay(null);
     // Without an answer the save itself tells why it fails.
@@ -193,16 +195,21 @@ export function useSaving(deps: SavingDeps) {
       const answer = await save(body, request.over ?? base);
       return answer.ok ? { ok: true, value: { post: answer.value } } : answer;
     }
-    const answer = await saveChanges(changesBase(request, base), body);
+    const { slug, ...basis } = changesBase(request, base);
+    const answer = await changesApi('PUT', '/admin/blog/posts/:slug/changes', {
+      param: { slug },
+      json: { ...body, ...basis },
+    });
     return answer.ok ? { ok: true, value: { changes: answer.value } } : answer;
   }
 
+  /** What changes replace, and when they are published: other changes than those are not replaced. */
   function changesBase({ over, overChanges, publishAt }: SaveRequest, base: PostVersion) {
     // The slug of changes is not that of the post yet.
     const { slug } = overChanges === undefined ? (over ?? base) : base;
     const { version } = over ?? base;
-    const time = timeOf(publishAt);
-    return { post: { slug, version }, replaced: overChanges ?? conflict.changes, publishAt: time };
+    const { etag = null } = overChanges ?? conflict.changes ?? {};
+    return { slug, version, etag, publishAt: timeOf(publishAt) };
   }
 
   /** When changes are to be published; undefined for a save of the post itself. */

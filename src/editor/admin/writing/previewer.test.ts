@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiResult } from '../../../admin/api.ts';
-import type { CitedFields } from '../../../posts/admin/posts-api.ts';
 import type { BodyPreview } from '../../../posts/preview.ts';
-import { createPreviewer } from './previewer.ts';
+import { type CitedFields, createPreviewer } from './previewer.ts';
 
 const NOTHING_CITED: CitedFields = {
   references: [],

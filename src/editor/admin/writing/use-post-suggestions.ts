@@ -1,5 +1,5 @@
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
-import { listPosts, type PostPage } from '../../../posts/admin/posts-api.ts';
+import { listPosts, type PostPage } from '../../../posts/admin/list-posts.ts';
 
 /** More would not fit a phone above its keyboard. */
 const MAX_SUGGESTIONS = 8;

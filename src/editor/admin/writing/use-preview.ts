@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
-import { type CitedFields, renderPreview } from '../../../posts/admin/posts-api.ts';
-import { createPreviewer, type ShownPreview } from './previewer.ts';
+import { caller } from '../../../admin/caller.ts';
+import type { preview as previewCalls } from '../../../posts/api/preview.ts';
+import { type CitedFields, createPreviewer, type ShownPreview } from './previewer.ts';
 import type { WrittenText } from './written-text.ts';
+
+const api = caller<typeof previewCalls>();
 
 /** The debounce: short while the preview is visible, long while only words are counted. */
 const DELAY_MS = { open: 200, closed: 1_000 };
@@ -24,7 +27,7 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
     const previewer = createPreviewer({
       read: text.inField,
       readCited: () => readCited(),
-      render: renderPreview,
+      render: (content, fields) => api('POST', '/admin/preview', { json: { content, ...fields } }),
       onPreview: (next) => {
         setPreview(next);
         setNote(null);

@@ -1,10 +1,11 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { copyText } from '../../../admin/copy-text.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
-import { renderPreview } from '../../../posts/admin/posts-api.ts';
+import type { preview } from '../../../posts/api/preview.ts';
 import { Button } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
@@ -12,6 +13,8 @@ import type { Route } from './+types/writing-help.ts';
 import { isOnMac, keysShown } from './shortcuts.ts';
 import { SYNTAX_EXAMPLES, type SyntaxExample } from './syntax-examples.ts';
 import { TOOLS } from './toolbar.tsx';
+
+const api = caller<typeof preview>();
 
 type RenderedExample = SyntaxExample & { markup: { __html: string } };
 
@@ -23,10 +26,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const examples: RenderedExample[] = [];
   // One after another: a preview supersedes the one before it that still waits.
   for (const example of SYNTAX_EXAMPLES) {
-    const answer = orLogin(
-      await renderPreview(example.source, { references: example.references ?? [] }),
-      url,
-    );
+    const json = { content: example.source, references: example.references };
+    const answer = orLogin(await api('POST', '/admin/preview', { json }), url);
     if (!answer.ok) {
       const message = failureMessage(answer.failure, 'Failed to load the examples.');
       return { examples: null, failure: message };

@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
+import type { adminPosts } from '../../api/admin-posts.ts';
 import type { BulkAction, BulkResult } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
-import { changePosts } from './bulk-api.ts';
 import { questionBefore } from './bulk-messages.ts';
 import { inBatches } from './in-batches.ts';
+
+const api = caller<typeof adminPosts>();
 
 /** An action on several posts, under way or ended. */
 export type BulkRun = {
@@ -63,7 +66,11 @@ export function useBulkAction({ list, onResults, onEnded }: BulkActionDeps) {
     isRunning.current = true;
     setRun(begun);
     const { failure, left } = await inBatches(begun.left, {
-      send: (posts) => settled(() => changePosts(posts, begun.action)),
+      send: (posts) => {
+        const named = posts.map(({ id, version }) => ({ id, version }));
+        const json = { posts: named, action: begun.action };
+        return settled(() => api('POST', '/admin/blog/posts/bulk', { json }));
+      },
       onResults(results) {
         onResults(results);
         setRun((before) => before && { ...before, results: [...before.results, ...results] });

@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import { failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { settled } from '../../../admin/settled.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { preview } from '../../api/preview.ts';
 import type { CheckedPostSummary } from '../../check-posts.ts';
 import { findingsLabel } from '../findings/findings.ts';
 import { placeText } from '../findings/show-finding.ts';
 import type { Route } from './+types/check-posts.ts';
-import { checkPosts } from './check-posts-api.ts';
+
+const api = caller<typeof preview>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Check all posts');
 
@@ -28,8 +31,8 @@ export default function CheckPosts() {
     let state = NONE;
     for (let after: string | null = ''; after !== null; ) {
       setProgress(state);
-      const from: string = after;
-      const answer = await settled(() => checkPosts(from));
+      const query: { after: string } = { after };
+      const answer = await settled(() => api('GET', '/admin/posts/check', { query }));
       if (!answer.ok) {
         const failure = failureMessage(answer.failure, 'The check has failed. Please try again.');
         setProgress({ ...state, failure });

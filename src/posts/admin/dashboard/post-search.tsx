@@ -1,7 +1,7 @@
 import { ANY } from '../../../admin/lists/search-form.tsx';
 import { UrlSearch } from '../../../admin/lists/url-search.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import type { PostFilter } from '../posts-api.ts';
+import type { PostFilter } from '../list-posts.ts';
 
 /** The order of the select: the status of posts, then what else there is to find. */
 export const POST_FILTERS = ['published', 'scheduled', 'draft', 'changes', 'trash'] as const;

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
@@ -9,15 +10,18 @@ import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
+import type { adminPosts } from '../../api/admin-posts.ts';
 import type { BulkAction, BulkResult } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { useBulkAction } from '../bulk/use-bulk-action.ts';
 import { useSelection } from '../bulk/use-selection.ts';
-import { deletePost, listPosts, type PostFilter, type PostPage } from '../posts-api.ts';
+import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { PostsTable } from './posts-table.tsx';
 import { afterRemoval, afterResults, withoutPost } from './removal.ts';
 import type { ShownStats } from './stat-cards.tsx';
+
+const api = caller<typeof adminPosts>();
 
 const QUESTION = 'Are you sure you want to delete this post? This action cannot be undone.';
 
@@ -64,7 +68,12 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
     const retained = `“${post.title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
     setBusy(post.slug);
-    const answer = await submit(() => deletePost(post), DELETE_FAILURE);
+    // As it is shown: a newer version is not deleted.
+    const { slug, version } = post;
+    const answer = await submit(
+      () => api('DELETE', '/admin/blog/posts/:slug', { param: { slug }, query: { version } }),
+      DELETE_FAILURE,
+    );
     setBusy(null);
     if (!answer.ok) {
       if (answer.failure.kind === 'unauthenticated') return;

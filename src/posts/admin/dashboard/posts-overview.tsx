@@ -1,9 +1,8 @@
-import type { PostFilter, PostPage, Stats } from '../posts-api.ts';
-import type { TrashPage } from '../trash/trash-api.ts';
-import { TrashedPosts } from '../trash/trashed-posts.tsx';
+import type { PostFilter, PostPage } from '../list-posts.ts';
+import { TrashedPosts, type TrashPage } from '../trash/trashed-posts.tsx';
 import { PostSearch } from './post-search.tsx';
 import { PostsList } from './posts-list.tsx';
-import { StatCards, useStats } from './stat-cards.tsx';
+import { StatCards, type Stats, useStats } from './stat-cards.tsx';
 
 /** What the route's loader has read; a new object after each load. */
 export type Overview = { stats: Stats } & (

@@ -1,5 +1,6 @@
 import type { BulkResult } from '../../bulk-editing.ts';
-import type { PostPage, Stats } from '../posts-api.ts';
+import type { PostPage } from '../list-posts.ts';
+import type { Stats } from './stat-cards.tsx';
 
 /** The list without a deleted post. The total of a list that was read after the deletion is right already. */
 export function withoutPost(page: PostPage, slug: string): PostPage {

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { readStats, type Stats } from '../posts-api.ts';
+import { caller, type OutputOf } from '../../../admin/caller.ts';
+import type { adminPosts } from '../../api/admin-posts.ts';
+
+const api = caller<typeof adminPosts>();
+
+export type Stats = OutputOf<typeof adminPosts, 'GET', '/admin/stats'>;
 
 /** The statistics as the route's loader read them, and as they are after changes of this page. */
 export function useStats(loaded: Stats) {
@@ -14,7 +19,7 @@ export function useStats(loaded: Stats) {
   }
 
   async function reload() {
-    const latest = await readStats();
+    const latest = await api('GET', '/admin/stats');
     if (latest.ok) update(() => latest.value);
   }
 

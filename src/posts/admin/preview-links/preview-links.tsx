@@ -1,21 +1,22 @@
 import { useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
+import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import type { previewLinks } from '../../api/preview-links.ts';
 import { isPublic, type Post } from '../../post.ts';
 import type { PreviewDays, PreviewLink } from '../../preview-links.ts';
 import { PreviewLinkList } from './preview-link-list.tsx';
 import { LinkMaker } from './preview-link-maker.tsx';
-import {
-  type CreatedPreviewLink,
-  createPreviewLink,
-  listPreviewLinks,
-  revokePreviewLink,
-} from './preview-links-api.ts';
+
+const api = caller<typeof previewLinks>();
+
+/** A link with its URL, which the API returns once. */
+type CreatedLink = OutputOf<typeof previewLinks, 'POST', '/admin/blog/posts/:slug/preview-links'>;
 
 const LOAD_FAILURE = 'Failed to load the preview links.';
 
@@ -24,7 +25,7 @@ const QUESTION = 'Revoke this link? It will no longer open the draft.';
 /** The links by which people without an account read a saved post before it is public. */
 export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
   const { slug } = post;
-  const [made, setMade] = useState<CreatedPreviewLink | null>(null);
+  const [made, setMade] = useState<CreatedLink | null>(null);
   const [notice, setNotice] = useState('');
   /**
    * What the end of the session interrupts; null until somebody asks for something. The list is read by itself, and a
@@ -63,7 +64,8 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
 
   function make(days: PreviewDays) {
     return attempt(
-      () => createPreviewLink(slug, days),
+      () =>
+        api('POST', '/admin/blog/posts/:slug/preview-links', { param: { slug }, json: { days } }),
       'Failed to make a preview link. Please try again.',
       (link) => {
         setMade(link);
@@ -74,17 +76,18 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
     );
   }
 
-  function revoke(link: PreviewLink) {
+  function revoke({ id: revoked }: PreviewLink) {
     if (!window.confirm(QUESTION)) return;
+    const param = { slug, id: revoked };
     void attempt(
-      () => ignoreMissing(revokePreviewLink(slug, link)),
+      () => ignoreMissing(api('DELETE', '/admin/blog/posts/:slug/preview-links/:id', { param })),
       'Failed to revoke the link. Please try again.',
       () => {
         list.change((page) => ({
           ...page,
-          links: page.links.filter(({ id }) => id !== link.id),
+          links: page.links.filter(({ id }) => id !== revoked),
         }));
-        setMade((before) => (before?.id === link.id ? null : before));
+        setMade((before) => (before?.id === revoked ? null : before));
         setNotice('The link is revoked.');
         // The pressed button, which had the focus, is removed.
         heading.current?.focus();
@@ -148,6 +151,6 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
 
 /** All links of a post are one page. */
 async function readLinks(slug: string) {
-  const answer = await listPreviewLinks(slug);
+  const answer = await api('GET', '/admin/blog/posts/:slug/preview-links', { param: { slug } });
   return answer.ok ? { ok: true as const, value: { ...answer.value, nextCursor: null } } : answer;
 }

@@ -5,7 +5,7 @@ import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isPublic, type Post } from '../../post.ts';
 import type { Revision } from '../../revisions.ts';
-import { updatePost } from '../posts-api.ts';
+import { updatePost } from '../update-post.ts';
 import { restoredDraft } from './restored-draft.ts';
 
 type RestoreButtonProps = { revision: Revision; current: Post; onRestored: (saved: Post) => void };

@@ -2,17 +2,22 @@ import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
+import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { retention } from '../../../content/retention.ts';
 import { privateMeta } from '../../../ui/seo.ts';
-import { listRevisions, type PostVersion, readPost, readRevision } from '../posts-api.ts';
+import type { publicPosts } from '../../api/posts.ts';
+import type { revisions as revisionsOf } from '../../api/revisions.ts';
+import type { PostVersion } from '../update-post.ts';
 import type { Route } from './+types/revisions.ts';
 import { ComparedVersions } from './compared-versions.tsx';
 import { comparisonIn } from './comparison.ts';
 import type { History } from './history.ts';
 import { RevisionList } from './revision-list.tsx';
+
+const api = caller<typeof revisionsOf>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Revisions: ${loaderData?.history?.post.title ?? 'post'}`);
@@ -24,9 +29,14 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     failure: failureMessage(failure, 'Failed to load the revisions. Please try again.'),
   });
   // By the post's current slug: the API does not find revisions by a former one.
-  const post = orLogin(await readPost(params.slug), url);
+  const named = { param: params };
+  const post = orLogin(await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', named), url);
   if (!post.ok) return failed(post.failure);
-  const list = orLogin(await listRevisions(post.value.slug), url);
+  const { slug } = post.value;
+  const list = orLogin(
+    await api('GET', '/admin/blog/posts/:slug/revisions', { param: { slug } }),
+    url,
+  );
   if (!list.ok) return failed(list.failure);
   const { revisions } = list.value;
   const comparison = comparisonIn(
@@ -34,7 +44,10 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     url.searchParams,
   );
   const read = async (version: number) =>
-    orLogin(await readRevision({ slug: post.value.slug, version }), url);
+    orLogin(
+      await api('GET', '/admin/blog/posts/:slug/revisions/:version', { param: { slug, version } }),
+      url,
+    );
   const [selected, against] = await Promise.all([
     read(comparison.version),
     comparison.against === null ? null : read(comparison.against),

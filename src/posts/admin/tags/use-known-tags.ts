@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { sendSigned } from '../../../admin/api.ts';
-import type { TagCount } from '../../tag-counts.ts';
+import { caller } from '../../../admin/caller.ts';
+import type { tags } from '../../api/tags.ts';
 
 const NONE: readonly string[] = [];
 
@@ -9,7 +9,7 @@ export function useKnownTags(): readonly string[] {
   const [known, setKnown] = useState(NONE);
   useEffect(() => {
     let isWanted = true;
-    void sendSigned<{ tags: TagCount[] }>('GET', '/api/admin/tags').then((answer) => {
+    void caller<typeof tags>()('GET', '/admin/tags').then((answer) => {
       if (isWanted && answer.ok) setKnown(answer.value.tags.map(({ tag }) => tag));
     });
     return () => {

@@ -1,14 +1,15 @@
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
+import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { UrlSearch } from '../../../admin/lists/url-search.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { retention } from '../../../content/retention.ts';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { trash } from '../../api/trash.ts';
 import type { Route } from './+types/trash.ts';
-import { listTrash } from './trash-api.ts';
 import { TRASH_FAILURE, TrashedPosts } from './trashed-posts.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Trash');
@@ -16,7 +17,10 @@ export const meta: Route.MetaFunction = () => privateMeta('Trash');
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
   const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
-  const [mayErase, listed] = await Promise.all([isAdministrator(), listTrash(q)]);
+  const [mayErase, listed] = await Promise.all([
+    isAdministrator(),
+    caller<typeof trash>()('GET', '/admin/trash', { query: { q } }),
+  ]);
   const answer = orLogin(listed, url);
   return answer.ok
     ? { q, mayErase, page: answer.value, failure: '' }

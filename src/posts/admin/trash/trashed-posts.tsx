@@ -1,16 +1,21 @@
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { failureMessage, ignoreMissing } from '../../../admin/api.ts';
+import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
+import type { trash } from '../../api/trash.ts';
 import type { TrashedPost } from '../../trash.ts';
 import { afterRestoring, restoredNotice } from './restoration.ts';
-import { erasePost, listTrash, restorePost, type TrashPage } from './trash-api.ts';
 import { type SlugConflict, TrashList } from './trash-list.tsx';
+
+const api = caller<typeof trash>();
+
+export type TrashPage = OutputOf<typeof trash, 'GET', '/admin/trash'>;
 
 export const TRASH_FAILURE = 'Failed to load the trash. Please try again.';
 const CONFLICT = 409;
@@ -29,7 +34,7 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
   const list = usePagedList({
     first: loaded,
     rows: 'posts',
-    read: (cursor) => listTrash(q, cursor),
+    read: (cursor) => api('GET', '/admin/trash', { query: { q, cursor } }),
     failure: TRASH_FAILURE,
   });
   const { isBusy, failure, submit, clear } = useSubmit();
@@ -57,7 +62,10 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
     if (isPublished && !window.confirm(`Restore “${post.title}”?\n\n${effect}`)) return;
     setNotice('');
     const fallback = 'Failed to restore the post. Please try again.';
-    const answer = await submit(() => restorePost(post, slug), fallback);
+    const answer = await submit(
+      () => api('POST', '/admin/trash/:id/restore', { param: { id: post.id }, json: { slug } }),
+      fallback,
+    );
     if (answer.ok) {
       removeRow(post, restoredNotice(answer.value));
       onRestored?.();
@@ -75,7 +83,10 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
     if (!window.confirm(question)) return;
     setNotice('');
     const fallback = 'Failed to delete the post. Please try again.';
-    const answer = await submit(() => ignoreMissing(erasePost(post)), fallback);
+    const answer = await submit(
+      () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id: post.id } })),
+      fallback,
+    );
     if (answer.ok) removeRow(post, `Deleted “${post.title}” for ever.`);
   }
 

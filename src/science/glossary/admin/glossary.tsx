@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
@@ -10,9 +11,9 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { glossary } from '../api/glossary.ts';
 import { TERM_LIMITS, type UsedTerm } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
-import { readGlossary } from './glossary-api.ts';
 import { RemoveTerm } from './remove-term.tsx';
 import { TermForm } from './term-form.tsx';
 import { TermList } from './term-list.tsx';
@@ -20,7 +21,10 @@ import { TermList } from './term-list.tsx';
 export const meta: Route.MetaFunction = () => privateMeta('Glossary');
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const answer = orLogin(await readGlossary(), new URL(request.url));
+  const answer = orLogin(
+    await caller<typeof glossary>()('GET', '/admin/glossary'),
+    new URL(request.url),
+  );
   return answer.ok
     ? { terms: answer.value.terms, failure: '' }
     : {

@@ -1,11 +1,14 @@
 import { ignoreMissing } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { glossary } from '../api/glossary.ts';
 import type { UsedTerm } from '../term.ts';
-import { removeTerm } from './glossary-api.ts';
 import { usesOf } from './term-list.tsx';
+
+const api = caller<typeof glossary>();
 
 type RemoveTermProps = {
   term: UsedTerm;
@@ -19,8 +22,10 @@ export function RemoveTerm({ term, onRemoved, onStale, onCancel }: RemoveTermPro
   const { isBusy, failure, submit } = useSubmit();
 
   async function remove() {
+    const { id, version } = term;
     const answer = await submit(
-      () => ignoreMissing(removeTerm(term)),
+      () =>
+        ignoreMissing(api('DELETE', '/admin/glossary/:id', { param: { id }, query: { version } })),
       'The term was not removed. Please try again.',
     );
     if (answer.ok) onRemoved();

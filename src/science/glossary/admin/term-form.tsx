@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { formMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
@@ -10,9 +11,11 @@ import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type GlossaryCategory, glossaryCategories } from '../../../content/glossary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import type { glossary } from '../api/glossary.ts';
 import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from '../term.ts';
-import { addTerm, editTerm } from './glossary-api.ts';
 import { RelatedTerms } from './related-terms.tsx';
+
+const api = caller<typeof glossary>();
 
 type TermFormProps = {
   /** The term as it is stored; undefined for a new one, or one that somebody else removed. */
@@ -42,7 +45,14 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
 
   async function save() {
     const answer = await submit(
-      () => (stored === undefined ? addTerm(edited) : editTerm(stored, edited)),
+      () =>
+        stored === undefined
+          ? api('POST', '/admin/glossary', { json: edited })
+          : api('PUT', '/admin/glossary/:id', {
+              param: { id: stored.id },
+              query: { version: stored.version },
+              json: edited,
+            }),
       'The term was not saved. Please try again.',
     );
     if (answer.ok) onSaved(answer.value);

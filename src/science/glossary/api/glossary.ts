@@ -36,7 +36,7 @@ const usedTermSchema = termSchema
   .meta({ id: 'UsedTerm' });
 
 const version = z.coerce
-  .number()
+  .number<number>()
   .pipe(z.int().min(1).max(MAX_INTEGER))
   .meta({ description: 'The version that was seen: a stale one is answered with 409' });
 

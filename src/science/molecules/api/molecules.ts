@@ -56,13 +56,13 @@ const search = createRoute({
         .default('exact')
         .meta({ description: '`exact` also finds stereoisomers, after the same molecule' }),
       threshold: z.coerce
-        .number()
+        .number<number>()
         .min(THRESHOLD.min)
         .max(THRESHOLD.max)
         .default(THRESHOLD.default)
         .meta({ description: 'For `similarity`: the least Tanimoto coefficient' }),
-      limit: z.coerce.number().int().min(1).max(100).default(20),
-      offset: z.coerce.number().int().min(0).max(50_000).default(0),
+      limit: z.coerce.number<number>().int().min(1).max(100).default(20),
+      offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
     }),
   },
   responses: {

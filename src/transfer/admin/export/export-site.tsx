@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
 import { download } from '../../../admin/download.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { siteExport } from '../../api/site-export.ts';
 
 /** Downloads the content of the site; for administrators. */
 export function ExportSite() {
@@ -16,9 +18,9 @@ export function ExportSite() {
     cancelling.current = controller;
     setBytes(0);
     setSaved(false);
-    const options = { method: 'POST', onProgress: setBytes, signal: controller.signal } as const;
+    const save = download({ onProgress: setBytes, signal: controller.signal });
     const answer = await submit(
-      () => download('/api/admin/export', options),
+      () => caller<typeof siteExport>(save)('POST', '/admin/export'),
       'The export did not come whole. Please try again.',
     );
     if (controller.signal.aborted) clear();

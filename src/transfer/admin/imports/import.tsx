@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
@@ -11,20 +12,25 @@ import { useSubmit } from '../../../admin/use-submit.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { imports } from '../../api/imports.ts';
 import type { ImportDetails } from '../../import-reading.ts';
 import type { Route } from './+types/import.ts';
 import { countsLabel, isUnderWay, madeLabel, stateLabel, systemLabel } from './import-labels.ts';
-import { discardImport, readImport, startImport, stopImport } from './imports-api.ts';
 import { ItemTable } from './item-table.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { TakeBack } from './take-back.tsx';
+
+const api = caller<typeof imports>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Import: ${loaderData?.loaded?.name ?? ''}`);
 
 export const clientLoader = forAdministrators(
   async ({ params, request }: Route.ClientLoaderArgs) => {
-    const answer = orLogin(await readImport(params.id), new URL(request.url));
+    const answer = orLogin(
+      await api('GET', '/admin/imports/:id', { param: params }),
+      new URL(request.url),
+    );
     return answer.ok
       ? { loaded: answer.value, failure: '' }
       : {
@@ -55,7 +61,7 @@ function LoadedImport({ loaded }: { loaded: ImportDetails }) {
   const [current, setCurrent] = useState(loaded);
   const pollFailure = usePolling({
     isActive: isUnderWay(current.state),
-    read: () => readImport(current.id),
+    read: () => api('GET', '/admin/imports/:id', { param: { id: current.id } }),
     onChange: setCurrent,
   });
   const { id, name, system, state, total, done, notes, problem } = current;
@@ -121,17 +127,26 @@ function Actions({ current, onChange }: ActionsProps) {
   if (!mayDiscard && !mayTakeBack && state !== 'running') return null;
 
   async function start() {
-    const answer = await submit(() => startImport(id), 'The import was not started. Try again.');
+    const answer = await submit(
+      () => api('POST', '/admin/imports/:id/start', { param: { id } }),
+      'The import was not started. Try again.',
+    );
     if (answer.ok) onChange(answer.value);
   }
 
   async function stop() {
-    const answer = await submit(() => stopImport(id), 'The import was not stopped. Try again.');
+    const answer = await submit(
+      () => api('POST', '/admin/imports/:id/stop', { param: { id } }),
+      'The import was not stopped. Try again.',
+    );
     if (answer.ok) onChange(answer.value);
   }
 
   async function discard() {
-    const answer = await submit(() => discardImport(id), 'It was not discarded. Try again.');
+    const answer = await submit(
+      () => api('DELETE', '/admin/imports/:id', { param: { id } }),
+      'It was not discarded. Try again.',
+    );
     if (answer.ok) await navigate('/admin/imports');
   }
 

@@ -1,5 +1,6 @@
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
@@ -7,16 +8,19 @@ import { dateAndTime } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { imports } from '../../api/imports.ts';
 import type { ImportSummary } from '../../import-rows.ts';
 import type { Route } from './+types/imports.ts';
 import { isWaiting, stateLabel, systemLabel } from './import-labels.ts';
-import { readImports } from './imports-api.ts';
 import { UploadForm } from './upload-form.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Imports');
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const answer = orLogin(await readImports(), new URL(request.url));
+  const answer = orLogin(
+    await caller<typeof imports>()('GET', '/admin/imports'),
+    new URL(request.url),
+  );
   return answer.ok
     ? { imports: answer.value.imports, failure: '' }
     : {

@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { publicDay } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
+import type { imports } from '../../api/imports.ts';
 import type { ListedItem } from '../../import-reading.ts';
 import { outcomeLabel } from './import-labels.ts';
-import { PAGE_SIZE, readItems } from './imports-api.ts';
+
+const api = caller<typeof imports>();
+
+const PAGE_SIZE = 200;
 
 /** Every item of an import, with its new address and what is lost or changed. */
 export function ItemTable({ id }: { id: string }) {
@@ -16,8 +21,11 @@ export function ItemTable({ id }: { id: string }) {
   const { isBusy, failure, submit } = useSubmit();
 
   async function more() {
-    const after = items.at(-1)?.position ?? -1;
-    const answer = await submit(() => readItems(id, after), 'Failed to load the items.');
+    const query = { after: items.at(-1)?.position, limit: PAGE_SIZE };
+    const answer = await submit(
+      () => api('GET', '/admin/imports/:id/items', { param: { id }, query }),
+      'Failed to load the items.',
+    );
     if (!answer.ok) return;
     setItems((known) => [...known, ...answer.value.items]);
     setWhole(answer.value.items.length < PAGE_SIZE);

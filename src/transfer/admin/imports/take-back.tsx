@@ -1,13 +1,16 @@
 import { useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
+import type { imports } from '../../api/imports.ts';
 import type { ImportDetails } from '../../import-reading.ts';
 import type { TakeBackPreview } from '../../take-back.ts';
 import { postsLabel } from './import-labels.ts';
-import { readTakeBack, takeBack } from './imports-api.ts';
+
+const api = caller<typeof imports>();
 
 /** Edited posts that the dialog names. */
 const MAX_NAMED = 10;
@@ -20,12 +23,18 @@ export function TakeBack({ id, onStarted }: TakeBackProps) {
   const { isBusy, failure, submit } = useSubmit();
 
   async function ask() {
-    const answer = await submit(() => readTakeBack(id), 'It cannot be read what would go.');
+    const answer = await submit(
+      () => api('GET', '/admin/imports/:id/take-back', { param: { id } }),
+      'It cannot be read what would go.',
+    );
     if (answer.ok) setPreview(answer.value);
   }
 
   async function confirm() {
-    const answer = await submit(() => takeBack(id), 'It was not taken back. Please try again.');
+    const answer = await submit(
+      () => api('POST', '/admin/imports/:id/take-back', { param: { id } }),
+      'It was not taken back. Please try again.',
+    );
     if (answer.ok) onStarted(answer.value);
   }
 

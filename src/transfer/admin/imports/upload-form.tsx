@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { sendFile } from '../../../media/admin/upload-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { uploadSource } from './imports-api.ts';
+import type { imports } from '../../api/imports.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
 /** The server's limits. Before a large file has come whole, browsers do not read the answer that refuses it. */
@@ -25,8 +27,15 @@ export function UploadForm({ waiting }: { waiting: number }) {
     setProblem(found);
     if (found !== '' || file === null) return;
     setSent(0);
+    const query = {
+      name: file.name,
+      site: form.site.trim(),
+      author: form.author.trim(),
+      fetchPictures: form.fetchPictures ? 'true' : 'false',
+    } as const;
+    const api = caller<typeof imports>(sendFile(file, { onProgress: setSent }));
     const answer = await submit(
-      () => uploadSource(file, form, { onProgress: setSent }),
+      () => api('POST', '/admin/imports', { query }),
       'The file was not uploaded. Please try again.',
     );
     if (answer.ok) await navigate(`/admin/imports/${answer.value.id}`);

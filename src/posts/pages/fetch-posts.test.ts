@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fetchPost, fetchPosts } from './posts-api.ts';
+import { fetchPost, fetchPosts } from './fetch-posts.ts';
 
 const POSTS = [{ slug: 'a' }, { slug: 'b' }];
 

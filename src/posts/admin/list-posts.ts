@@ -1,0 +1,25 @@
+import { caller, type OutputOf } from '../../admin/caller.ts';
+import type { adminPosts } from '../api/admin-posts.ts';
+import type { PostStatus } from '../post.ts';
+
+export type PostPage = OutputOf<typeof adminPosts, 'GET', '/admin/blog/posts'>;
+
+/** An empty value matches any post. */
+export type PostFilter = { q: string; status: PostStatus | 'scheduled' | 'changes' | 'trash' | '' };
+
+/** Posts per page: more than a screen shows, few enough to arrive at once. */
+const POSTS_PAGE = 50;
+
+/** The posts of a filter that is not the trash. */
+export function listPosts({ q, status }: PostFilter, cursor?: string) {
+  return caller<typeof adminPosts>()('GET', '/admin/blog/posts', {
+    query: {
+      q,
+      status: status === 'published' || status === 'draft' ? status : '',
+      changes: status === 'changes' ? 'true' : '',
+      scheduled: status === 'scheduled' ? 'true' : '',
+      cursor,
+      limit: POSTS_PAGE,
+    },
+  });
+}
