@@ -1,4 +1,4 @@
-import { FIELD_LABELS } from '../content/field-labels.ts';
+import { FIELD_LABELS } from './field-labels.ts';
 
 /** A validation error of the API; `loc` is the path to the field, starting with `body`. */
 export type FieldIssue = { loc: (string | number)[]; msg: string };

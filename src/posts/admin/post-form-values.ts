@@ -1,5 +1,5 @@
+import { FIELD_LABELS } from '../../admin/field-labels.ts';
 import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
-import { FIELD_LABELS } from '../../content/field-labels.ts';
 import type { AuthoredFields } from '../post.ts';
 import type { FullPostDraft } from '../post-input.ts';
 import { coverField, storedCover } from './cover-url.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { CITATION_LABELS, FIELD_LABELS } from '../../../content/field-labels.ts';
+import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';

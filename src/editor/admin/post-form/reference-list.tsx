@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Check, Copy, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { copyText } from '../../../admin/copy-text.ts';
-import { FIELD_LABELS } from '../../../content/field-labels.ts';
+import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
-import { FIELD_LABELS } from '../../../content/field-labels.ts';
+import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import {
   addTags,
   splitFinished,

@@ -1,4 +1,4 @@
-import { CITATION_LABELS, FIELD_LABELS } from '../../../content/field-labels.ts';
+import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { PostFormValues } from '../post-form-values.ts';
 import { DiffLegend, TextDiff } from './text-diff.tsx';
 
