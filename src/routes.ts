@@ -47,8 +47,8 @@ export default [
     route('forgot-password', 'accounts/admin/mailed-links/forgot-password.tsx'),
     route('reset-password', 'accounts/admin/mailed-links/reset-password.tsx'),
     route('accept-invitation', 'accounts/admin/mailed-links/accept-invitation.tsx'),
-    layout('admin/layout.tsx', [
-      route('dashboard', 'posts/admin/dashboard/dashboard.tsx'),
+    layout('app/web/admin/layout.tsx', [
+      route('dashboard', 'app/web/admin/dashboard.tsx'),
       route('create-post', 'editor/admin/post-form/create-post.tsx'),
       route('edit-post/:slug', 'editor/admin/post-form/edit-post.tsx'),
       route('edit-post/:slug/revisions', 'posts/admin/revisions/revisions.tsx'),
@@ -67,7 +67,7 @@ export default [
       route('trash', 'posts/admin/trash/trash.tsx'),
       route('activity', 'accounts/admin/activity/audit-log.tsx'),
       route('check-posts', 'posts/admin/check-posts/check-posts.tsx'),
-      route('account', 'accounts/admin/account/account.tsx'),
+      route('account', 'app/web/admin/account.tsx'),
     ]),
   ]),
   route('site.webmanifest', 'app/web/manifest.ts'),

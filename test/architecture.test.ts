@@ -14,52 +14,6 @@ type Room = (typeof ROOMS)[number];
 /** Every room may know these: what a page is given, and what it says of itself. */
 const KNOWN_TO_ALL = ['src/context.ts', 'type src/root.tsx'];
 
-/** Imports against the order, which are to be untied. */
-const KNOTS: Record<string, readonly string[]> = {
-  'src/accounts/admin/account/account.tsx': ['src/transfer/admin/export/export-site.tsx'],
-  'src/accounts/audit.ts': ['src/posts/rows.ts'],
-  'src/admin/admin-nav.tsx': ['src/accounts/roles.ts', 'src/inquiries/admin/unread.ts'],
-  'src/admin/admin-pages.ts': ['src/accounts/roles.ts'],
-  'src/admin/api.ts': ['src/posts/post.ts', 'src/posts/unpublished-changes.ts'],
-  'src/admin/field-issues.ts': [
-    'src/posts/admin/post-form-values.ts',
-    'src/science/references/reference.ts',
-  ],
-  'src/admin/session/verification.ts': ['src/accounts/roles.ts'],
-  'src/media/admin/attachment-labels.ts': ['src/rendering/body.ts'],
-  'src/media/admin/chosen-picture.tsx': ['src/posts/post.ts'],
-  'src/media/picture-uses.ts': ['src/posts/post.ts', 'src/posts/version-rows.ts'],
-  'src/posts/admin/dashboard/dashboard.tsx': [
-    'src/editor/admin/drafts/local-draft.ts',
-    'src/inquiries/admin/inbox-api.ts',
-    'src/newsletter/admin/forms-notice.tsx',
-  ],
-  'src/posts/admin/dashboard/unsaved-drafts.tsx': ['src/editor/admin/drafts/local-draft.ts'],
-  'src/posts/admin/findings/show-finding.ts': ['src/editor/admin/writing/use-full-page.ts'],
-  'src/science/glossary/glossary.ts': ['src/posts/until-posts-change.ts'],
-  'src/science/glossary/term-rows.ts': ['src/posts/public-posts.ts'],
-  'src/science/molecules/molecule-index.ts': [
-    'src/posts/public-posts.ts',
-    'src/posts/until-posts-change.ts',
-  ],
-  'src/science/molecules/molecule-reading.ts': [
-    'src/posts/post.ts',
-    'src/posts/public-posts.ts',
-    'src/posts/until-posts-change.ts',
-  ],
-  'src/science/references/api/references.ts': ['src/posts/api/schemas.ts'],
-  'src/science/references/cite-post.ts': ['src/posts/post.ts'],
-  'src/science/references/reference-reading.ts': ['src/posts/post.ts'],
-  'src/science/references/to-reference.ts': ['src/posts/post.ts'],
-  'src/server/http/body-limit.ts': ['src/media/attachment-url.ts', 'src/transfer/upload-store.ts'],
-  'src/ui/structured-data.ts': [
-    'src/posts/post.ts',
-    'src/science/molecules/molecule-reading.ts',
-    'src/science/references/csl.ts',
-    'src/science/references/reference.ts',
-  ],
-};
-
 /** What runs in a browser: pages, the admin area and what both are made of. */
 const IN_BROWSER =
   /^src\/(?:(?:ui|admin|editor)\/|site\/layout\/|app\/web\/|[\w.]+$|.*\/(?:admin|pages)\/)/;
@@ -70,12 +24,12 @@ const FIT_FOR_BROWSERS = [
   'src/inquiries/live-forms.ts',
   'src/media/attachment-url.ts',
   'src/media/picture-url.ts',
+  'src/posts/cite-post.ts',
   'src/posts/post.ts',
   'src/rendering/unfinished.ts',
   'src/science/glossary/term.ts',
   ...[
     'citation-syntax.ts',
-    'cite-post.ts',
     'csl.ts',
     'keys.ts',
     'names.ts',
@@ -140,7 +94,7 @@ const PACKAGES: { packages: readonly string[]; by: RegExp; instead: string }[] =
 ];
 /** Variables that concurrent calls share and read after an `await`, since it is the latest value that counts. */
 const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: string }> = {
-  'src/posts/until-posts-change.ts': {
+  'src/server/db/until-posts-change.ts': {
     names: ['cached'],
     since: 'it is compared and replaced in one step, after the last await',
   },
@@ -261,7 +215,6 @@ function refusalOf(each: Import): string | null {
   const [from, to] = [roomOf(file), roomOf(target)];
   // The root and the routes join all pages.
   if (from === undefined || from === to || isKnownToAll(target, typeOnly)) return null;
-  if (KNOTS[file]?.includes(target)) return null;
   if (to !== undefined && ROOMS.indexOf(from) < ROOMS.indexOf(to)) return null;
   return `${from} stands below ${to ?? 'src'}: take it as an argument, or move what both need down`;
 }
@@ -375,14 +328,6 @@ describe('the architecture', () => {
     expect(breaches).toEqual([]);
   });
 
-  it('names no knot that is untied', () => {
-    const tied = new Set(IMPORTS.map(({ file, target }) => `${file} ${target}`));
-    const named = Object.entries(KNOTS).flatMap(([file, targets]) =>
-      targets.map((target) => `${file} ${target}`),
-    );
-    expect(named.filter((knot) => !tied.has(knot))).toEqual([]);
-  });
-
   it('has no room above 16 % of the whole', () => {
     const linesOf = (files: typeof SOURCES) =>
       files.reduce((sum, { code }) => sum + code.split('\n').length, 0);
@@ -442,13 +387,13 @@ describe('the architecture', () => {
 
   it('reads public posts through one module, which adds the date from which they are public', () => {
     // The lists of posts begin at a date.
-    const readers = ['src/posts/public-posts.ts', 'src/posts/post-list.ts'];
+    const readers = ['src/server/db/public-views.ts', 'src/posts/post-list.ts'];
     const others = SOURCES.filter(
       ({ file }) => !readers.includes(file) && !file.startsWith('src/db/'),
     );
     expect(
       linesWith(/(?:\(|^\s*)'public_(?:posts|dates)'|(?:`|\bfrom |\bjoin )public_/, others).map(
-        (place) => `${place}: begin with publicPosts() or publicDates() of public-posts.ts`,
+        (place) => `${place}: begin with publicPosts() or publicDates() of public-views.ts`,
       ),
     ).toEqual([]);
   });

@@ -10,10 +10,10 @@ import { createWrittenText } from '../src/editor/admin/writing/written-text.ts';
 import { draftOfValues, valuesOfPost } from '../src/posts/admin/post-form-values.ts';
 import { restoredDraft } from '../src/posts/admin/revisions/restored-draft.ts';
 import { Article } from '../src/posts/pages/article.tsx';
+import { blogPosting } from '../src/posts/pages/blog-posting.ts';
 import { PostCard } from '../src/posts/pages/post-card.tsx';
 import type { AuthoredFields } from '../src/posts/post.ts';
 import { readPostFile } from '../src/transfer/markdown/post-file.ts';
-import { blogPosting } from '../src/ui/structured-data.ts';
 import { makeApp } from './make-app.ts';
 import { unwrap } from './unwrap.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeClock, SITE_OPTIONS } from '../../test/make-app.ts';
+import { auditedTitle } from '../posts/audited-title.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import { createLimits } from '../server/limits/limits.ts';
@@ -18,7 +19,17 @@ function makeAccess(db: Database) {
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  return { clock, ...createAccounts({ ...SITE_OPTIONS, db, now, signing, limits }) };
+  return {
+    clock,
+    ...createAccounts({
+      ...SITE_OPTIONS,
+      db,
+      now,
+      signing,
+      limits,
+      titleOfPost: auditedTitle,
+    }),
+  };
 }
 
 function sessionIn(started: Result<FirstStep>) {

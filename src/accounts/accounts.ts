@@ -4,7 +4,7 @@ import type { Signing } from '../server/signing.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { createAcceptInvitation } from './accept-invitation.ts';
 import { createAdministrators } from './administrators.ts';
-import { createAudit } from './audit.ts';
+import { type AuditDeps, createAudit } from './audit.ts';
 import { createAuthenticatorApps } from './authenticator-apps.ts';
 import { createChallenges } from './challenges.ts';
 import { createInvitations } from './invitations.ts';
@@ -24,7 +24,7 @@ import { createSignIn } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { createStartSession } from './start-session.ts';
 
-export type AccountsDeps = {
+export type AccountsDeps = AuditDeps & {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -96,7 +96,7 @@ export function createAccounts(deps: AccountsDeps) {
     findSession: sessions.findSession,
     endSession: sessions.endSession,
     ...createOwnSessions({ db, now }),
-    ...createAudit(db),
+    ...createAudit(deps),
     composers: { ...invitations.composers, ...resets.composers },
     purgeAccess,
   };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { NOT_FREED } from '../posts/rows.ts';
+import type { Expression, ExpressionBuilder, Kysely } from 'kysely';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -37,8 +36,15 @@ type AuditQuery = {
   after?: Cursor | undefined;
 };
 
+/** The title at the time of an entry of the post that its subject names; null for none. */
+export type TitleOfPost = (
+  event: ExpressionBuilder<Tables, 'audit_events'>,
+) => Expression<string | null>;
+
+export type AuditDeps = { db: Database; titleOfPost: TitleOfPost };
+
 /** The audit log, the latest entry first. */
-export function createAudit({ query }: Database) {
+export function createAudit({ db: { query }, titleOfPost }: AuditDeps) {
   async function auditTrail({ limit, after }: AuditQuery): Promise<{
     events: AuditEvent[];
     next: Cursor | null;
@@ -48,49 +54,10 @@ export function createAudit({ query }: Database) {
       .selectAll()
       .select((event) =>
         event
-          .selectFrom('post_versions')
-          .select('post_versions.title')
-          .where('audit_events.action', 'in', POST_ACTIONS)
-          .where((eb) =>
-            eb(
-              'post_versions.post_id',
-              '=',
-              eb.fn.coalesce(
-                eb
-                  .selectFrom('posts')
-                  .select('posts.id')
-                  .whereRef('posts.slug', '=', 'audit_events.subject')
-                  .where('posts.deleted_at', 'is', null),
-                eb
-                  .selectFrom('former_slugs')
-                  .select('former_slugs.post_id')
-                  .whereRef('former_slugs.slug', '=', 'audit_events.subject')
-                  .where('is_freed', '=', NOT_FREED),
-              ),
-            ),
-          )
-          // Another post may have had this slug at another time.
-          .whereRef('post_versions.slug', '=', 'audit_events.subject')
-          .whereRef('post_versions.saved_at', '<=', 'audit_events.at')
-          // The version of that moment, else a public one, else unpublished changes.
-          .orderBy(({ eb, or }) =>
-            eb
-              .case()
-              .when(
-                or([
-                  eb('post_versions.saved_at', '=', eb.ref('audit_events.at')),
-                  eb('post_versions.published_at', '=', eb.ref('audit_events.at')),
-                ]),
-              )
-              .then(eb.lit(0))
-              .when('post_versions.published_at', 'is not', null)
-              .then(eb.lit(1))
-              .else(eb.lit(2))
-              .end(),
-          )
-          .orderBy('post_versions.saved_at', 'desc')
-          .orderBy('post_versions.version', 'desc')
-          .limit(1)
+          .case()
+          .when('audit_events.action', 'in', POST_ACTIONS)
+          .then(titleOfPost(event))
+          .end()
           .as('title'),
       )
       .$if(after !== undefined, (events) => events.where(isBefore(['at', 'id'], after as Cursor)))

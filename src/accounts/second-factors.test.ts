@@ -4,6 +4,7 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeClock, SITE_OPTIONS } from '../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { auditedTitle } from '../posts/audited-title.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import { createLimits } from '../server/limits/limits.ts';
@@ -40,7 +41,14 @@ async function makeAccess(db: Database) {
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  const access = createAccounts({ ...SITE_OPTIONS, db, now, signing, limits });
+  const access = createAccounts({
+    ...SITE_OPTIONS,
+    db,
+    now,
+    signing,
+    limits,
+    titleOfPost: auditedTitle,
+  });
   await access.ensureAdministrator(EDITOR);
 
   /** The code that an app with this secret shows now. */

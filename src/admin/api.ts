@@ -1,5 +1,3 @@
-import type { Post } from '../posts/post.ts';
-import type { UnpublishedChanges } from '../posts/unpublished-changes.ts';
 import { type FieldIssue, issueText } from './field-issues.ts';
 import { clearSession, storedSession } from './session/session.ts';
 
@@ -19,10 +17,8 @@ export type ApiFailure =
       /** The server's reason, when it is text. */
       detail?: string;
       issues: FieldIssue[];
-      /** The stored post, with a 409 for a stale version. */
-      current?: Post;
-      /** Other unpublished changes, with a 409 for them; `current` is the post as they make it. */
-      changes?: UnpublishedChanges;
+      /** What is stored, with a 409 for a stale version. */
+      current?: unknown;
     };
 
 /** As `Result` of the server, with the failures of a call. */
@@ -134,7 +130,7 @@ export function readAnswer<T>(status: number, ok: boolean, text: string): ApiRes
   if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body as T };
   const { detail, current } = (body ?? {}) as {
     detail?: string | FieldIssue[];
-    current?: Post | UnpublishedChanges;
+    current?: unknown;
   };
   return {
     ok: false,
@@ -143,13 +139,9 @@ export function readAnswer<T>(status: number, ok: boolean, text: string): ApiRes
       status,
       ...(typeof detail === 'string' ? { detail } : {}),
       issues: Array.isArray(detail) ? detail : [],
-      ...(current === undefined ? {} : conflictOf(current)),
+      ...(current === undefined ? {} : { current }),
     },
   };
-}
-
-function conflictOf(current: Post | UnpublishedChanges) {
-  return 'etag' in current ? { current: current.post, changes: current } : { current };
 }
 
 /** Undefined for a body that is not JSON, such as a proxy's error page. */

@@ -1,19 +1,12 @@
-import { LABELS } from '../posts/admin/post-form-values.ts';
-import type { CitationStyle } from '../science/references/reference.ts';
+import { FIELD_LABELS } from './field-labels.ts';
 
 /** A validation error of the API; `loc` is the path to the field, starting with `body`. */
 export type FieldIssue = { loc: (string | number)[]; msg: string };
 
-/** The choices of how a text cites its references. */
-export const CITATION_LABELS = {
-  numbered: 'Numbered: [1]',
-  'author-date': 'Author and year: (Smith 2020)',
-} as const satisfies Record<CitationStyle, string>;
-
 /** A validation error with the field's label: "URL Slug: Must be …", "References 2 url: Must be …". */
 export function issueText({ loc, msg }: FieldIssue): string {
   const [field, ...rest] = loc.slice(1);
-  const label = LABELS[field as keyof typeof LABELS] ?? field;
+  const label = FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field;
   const place = rest.map((key) => (typeof key === 'number' ? key + 1 : key));
   return label === undefined ? msg : `${[label, ...place].join(' ')}: ${msg}`;
 }

@@ -23,6 +23,7 @@ import {
 } from '../server/http/route-table.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { createApi } from './api.ts';
+import { LARGER_BODIES } from './body-limits.ts';
 import { createPages, type RenderPage } from './http/pages.ts';
 import type { Services } from './services.ts';
 
@@ -66,7 +67,7 @@ export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
   app.use(identifyClient(deps.trustedProxies));
   app.use(rejectOtherMethods(routeAt));
   app.use(rejectEncodedBodies);
-  app.use(limitBodies(routeAt));
+  app.use(limitBodies(routeAt, LARGER_BODIES));
   app.onError((error) => errorResponse(error, deps));
   app.route('/', health(deps.isDatabaseReady));
   if (deps.metrics !== undefined) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../test/api-document.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { LIMITS } from '../posts/post.ts';
-import { LARGER_BODIES } from '../server/http/body-limit.ts';
 import { createApi } from './api.ts';
+import { LARGER_BODIES } from './body-limits.ts';
 
 /** The paths of the OpenAPI document and of its HTML page. */
 const UNDESCRIBED = ['GET /openapi.json', 'GET /docs', 'GET /docs.css'];

@@ -6,6 +6,8 @@ import { composeByKind } from '../mail/compose-by-kind.ts';
 import { countMails } from '../mail/outbox.ts';
 import { createLibrary, type LibraryDeps } from '../media/library.ts';
 import { createNewsletter, type NewsletterDeps } from '../newsletter/newsletter.ts';
+import { auditedTitle } from '../posts/audited-title.ts';
+import { readPictureUses } from '../posts/picture-uses.ts';
 import { createPosts, type PostsDeps } from '../posts/posts.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import { createGlossary, type GlossaryDeps } from '../science/glossary/glossary.ts';
@@ -42,7 +44,7 @@ type RoomDeps = AccountsDeps &
 
 type MadeHere =
   | ('db' | 'now' | 'limits' | 'signing' | 'readGlossary' | 'readSiteMolecules' | 'anyPost')
-  | ('posts' | 'library' | 'accounts' | 'tallyIssues');
+  | ('posts' | 'library' | 'accounts' | 'tallyIssues' | 'titleOfPost' | 'readPictureUses');
 
 type ServicesDeps = Omit<RoomDeps, MadeHere> & { db: Database; now: () => Date };
 
@@ -60,8 +62,8 @@ export function createServices(site: ServicesDeps) {
   const readSiteMolecules = createSiteMolecules(site);
   const deps = { ...site, now, signing, limits, render, readGlossary, readSiteMolecules };
 
-  const accounts = createAccounts(deps);
-  const media = createLibrary(deps);
+  const accounts = createAccounts({ ...deps, titleOfPost: auditedTitle });
+  const media = createLibrary({ ...deps, readPictureUses });
   const posts = createPosts(deps);
   const inquiries = createInquiries(deps);
   const newsletter = createNewsletter({ ...deps, anyPost: posts.anyPost });

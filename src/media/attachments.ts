@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail } from '../server/failure.ts';
 import { type AttachmentType, attachmentUrl } from './attachment-url.ts';
-import { type LibraryQuery, readLibraryPage } from './library-page.ts';
-import { type PictureUse, readPictureUses } from './picture-uses.ts';
+import { type LibraryQuery, type LibraryReadingDeps, readLibraryPage } from './library-page.ts';
+import type { PictureUse } from './picture-uses.ts';
 
 /** A file to download: a document, a table, an archive. */
 export type Attachment = {
@@ -24,13 +23,14 @@ export type Attachment = {
 };
 
 /** The attachments of the library. */
-export function createAttachments(db: Database) {
-  const { query } = db;
+export function createAttachments(deps: LibraryReadingDeps) {
+  const { readPictureUses } = deps;
+  const { query } = deps.db;
 
   /** Attachments, newest first; `q` is looked for in the name. */
   const attachments = (page: LibraryQuery) =>
     readLibraryPage(
-      db,
+      deps,
       { table: 'attachments', searched: ['attachments.name'], toItem: toAttachment },
       page,
     );

@@ -3,7 +3,7 @@ import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import type { Database } from '../server/db/connect.ts';
 import { containsWords } from '../server/db/contains-text.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { type PictureUse, readPictureUses } from './picture-uses.ts';
+import type { PictureUse, ReadPictureUses } from './picture-uses.ts';
 
 export type LibraryQuery = {
   /** 1–100. */
@@ -18,6 +18,9 @@ export type LibraryPage<T> = { items: T[]; total: number; next: Cursor | null };
 
 type LibraryTable = 'pictures' | 'attachments';
 
+/** Where the library reads: the posts that use its files are read by the room of posts. */
+export type LibraryReadingDeps = { db: Database; readPictureUses: ReadPictureUses };
+
 type LibraryList<Table extends LibraryTable, T> = {
   table: Table;
   /** The columns that are searched. */
@@ -27,7 +30,7 @@ type LibraryList<Table extends LibraryTable, T> = {
 
 /** Reads a page of one of the library's tables, newest first. */
 export async function readLibraryPage<Table extends LibraryTable, T>(
-  { query, engine }: Database,
+  { db: { query, engine }, readPictureUses }: LibraryReadingDeps,
   { table, searched, toItem }: LibraryList<Table, T>,
   { limit, after, q = '' }: LibraryQuery,
 ): Promise<LibraryPage<T>> {

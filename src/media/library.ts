@@ -1,6 +1,6 @@
-import type { Database } from '../server/db/connect.ts';
 import { createAttachmentUpload } from './attachment-upload.ts';
 import { createAttachments, NO_SUCH_ATTACHMENT } from './attachments.ts';
+import type { LibraryReadingDeps } from './library-page.ts';
 import { createMutex } from './picture-mutex.ts';
 import { createPictureOperations } from './picture-operations.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -10,8 +10,7 @@ import type { ProcessPicture } from './process-picture.ts';
 import { createRemoval } from './removal.ts';
 import { createSweep } from './sweep.ts';
 
-export type LibraryDeps = {
-  db: Database;
+export type LibraryDeps = LibraryReadingDeps & {
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
@@ -21,9 +20,10 @@ export type LibraryDeps = {
 export type Library = ReturnType<typeof createLibrary>;
 
 /** The library of pictures and attachments. */
-export function createLibrary({ db, now, files, processPicture }: LibraryDeps) {
-  const { findPicture, ...reading } = createPictures(db);
-  const { findAttachment, ...attachmentReading } = createAttachments(db);
+export function createLibrary(given: LibraryDeps) {
+  const { db, now, files, processPicture } = given;
+  const { findPicture, ...reading } = createPictures(given);
+  const { findAttachment, ...attachmentReading } = createAttachments(given);
   const operations = createPictureOperations({ db, now });
   const deps = { db, now, files, operations, runExclusive: createMutex() };
   const isInLibrary = async (id: string) =>

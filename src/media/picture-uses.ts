@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely';
-import type { Post } from '../posts/post.ts';
-import { selectShownVersions } from '../posts/version-rows.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result } from '../server/failure.ts';
 import { referencedPictures } from './picture-url.ts';
 
 /** A post that uses a picture. */
-export type PictureUse = Pick<Post, 'slug' | 'title'> & { isInTrash: boolean };
+export type PictureUse = { slug: string; title: string; isInTrash: boolean };
+
+/** Reads the posts that use pictures, by picture id, sorted by title; also those in the trash. */
+export type ReadPictureUses = (
+  query: Kysely<Tables>,
+  ids: readonly string[],
+) => Promise<(id: string) => PictureUse[]>;
 
 /**
  * Locks the rows of pictures and attachments until the transaction ends: `to use` is shared, `to delete` exclusive. SQLite's
@@ -38,7 +42,7 @@ export async function lockPictures(
 export async function refuseRemovedPictures(
   trx: Kysely<Tables>,
   engine: Engine,
-  { content, coverImage }: Pick<Post, 'content' | 'coverImage'>,
+  { content, coverImage }: { content: string; coverImage: string },
 ): Promise<Result<never> | null> {
   for (const ids of inBatches(referencedPictures(content, coverImage))) {
     await lockPictures(trx, engine, ids, 'to use');
@@ -103,28 +107,4 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
       .values(ids.map((picture) => ({ post_id: id, picture_id: picture })))
       .execute();
   }
-}
-
-/** The posts that use pictures, by picture id, sorted by title; also those in the trash. */
-export async function readPictureUses(
-  query: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<(id: string) => PictureUse[]> {
-  const rows =
-    ids.length === 0
-      ? []
-      : await selectShownVersions(query)
-          .innerJoin('post_pictures', 'post_pictures.post_id', 'posts.id')
-          .select(['picture_id', 'posts.slug', 'title', 'status'])
-          .where('picture_id', 'in', ids)
-          .orderBy('title')
-          .orderBy('posts.id')
-          .execute();
-  const uses = Map.groupBy(rows, (row) => row.picture_id);
-  return (id) =>
-    (uses.get(id) ?? []).map(({ slug, title, status }) => ({
-      slug,
-      title,
-      isInTrash: status === 'trash',
-    }));
 }

@@ -5,6 +5,7 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
+import { readPictureUses } from '../posts/picture-uses.ts';
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
 import type { Database } from '../server/db/connect.ts';
 import { succeed } from '../server/failure.ts';
@@ -32,6 +33,7 @@ async function makeLibrary(db: Database, shared?: PictureStore) {
     db,
     now: () => clock.now().toISOString(),
     files,
+    readPictureUses,
     processPicture: async (file) => {
       processed.push(Buffer.from(file).toString());
       return succeed({

@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import { type LibraryQuery, readLibraryPage } from './library-page.ts';
+import { type LibraryQuery, type LibraryReadingDeps, readLibraryPage } from './library-page.ts';
 import { isPictureId, type PictureFormat, pictureUrl } from './picture-url.ts';
-import { type PictureUse, readPictureUses } from './picture-uses.ts';
+import type { PictureUse } from './picture-uses.ts';
 
 export type Picture = {
   /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
@@ -31,13 +30,14 @@ export type Picture = {
 export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
 
 /** The pictures of the library, and their alternative texts. */
-export function createPictures(db: Database) {
-  const { query } = db;
+export function createPictures(deps: LibraryReadingDeps) {
+  const { readPictureUses } = deps;
+  const { query } = deps.db;
 
   /** Pictures, newest first; `q` is looked for in the name and the alternative text. */
   const pictures = (page: LibraryQuery) =>
     readLibraryPage(
-      db,
+      deps,
       { table: 'pictures', searched: ['pictures.name', 'pictures.alt'], toItem: toPicture },
       page,
     );

@@ -4,6 +4,8 @@ import { normalizeCsl } from '../science/references/normalize-csl.ts';
 import {
   CITATION_STYLES,
   isHttpUrl,
+  MAX_REFERENCES,
+  REFERENCE_LIMITS,
   REFERENCE_TYPES,
   referenceUrl,
 } from '../science/references/reference.ts';
@@ -19,8 +21,8 @@ const cslSchema = z
   .looseObject({})
   .refine(isShallow, { message: 'Is nested too deeply', abort: true })
   .refine(
-    (csl) => JSON.stringify(csl).length <= LIMITS.referenceCsl,
-    `Must have at most ${LIMITS.referenceCsl} characters as JSON`,
+    (csl) => JSON.stringify(csl).length <= REFERENCE_LIMITS.csl,
+    `Must have at most ${REFERENCE_LIMITS.csl} characters as JSON`,
   )
   .transform(normalizeCsl)
   .meta({ description: 'The work in CSL-JSON; what is no variable of CSL is left out' });
@@ -29,12 +31,15 @@ const NO_URL = 'Must be an http or https address';
 
 const referenceSchema = z
   .object({
-    title: optional(LIMITS.referenceTitle),
-    url: text(LIMITS.url)
+    title: optional(REFERENCE_LIMITS.title),
+    url: text(REFERENCE_LIMITS.url)
       .transform(referenceUrl)
       .refine((url) => url === '' || isHttpUrl(url), NO_URL)
-      .refine((url) => url.length <= LIMITS.url, `Must have at most ${LIMITS.url} characters`),
-    description: optional(LIMITS.referenceDescription),
+      .refine(
+        (url) => url.length <= REFERENCE_LIMITS.url,
+        `Must have at most ${REFERENCE_LIMITS.url} characters`,
+      ),
+    description: optional(REFERENCE_LIMITS.description),
     type: z.enum(REFERENCE_TYPES).default('article'),
     key: text(MAX_KEY)
       .nullish()
@@ -65,9 +70,9 @@ export const citedReferencesSchema = z
   .array(
     z
       .object({
-        key: text(LIMITS.referenceTitle).nullish(),
-        title: optional(LIMITS.referenceTitle),
-        url: optional(LIMITS.url),
+        key: text(REFERENCE_LIMITS.title).nullish(),
+        title: optional(REFERENCE_LIMITS.title),
+        url: optional(REFERENCE_LIMITS.url),
         csl: cslSchema.nullish(),
       })
       .transform(({ key, csl, ...reference }) => ({
@@ -78,14 +83,14 @@ export const citedReferencesSchema = z
         ...(csl == null ? {} : { csl }),
       })),
   )
-  .max(LIMITS.references)
+  .max(MAX_REFERENCES)
   .nullish()
   .transform((references) => references ?? []);
 
 /** The references of a post as clients send them. */
 export const referencesSchema = z
   .array(referenceSchema)
-  .max(LIMITS.references)
+  .max(MAX_REFERENCES)
   .nullish()
   .transform((references) => references ?? []);
 

@@ -1,8 +1,9 @@
 import type { PublicDatabase } from '../server/db/connect.ts';
+import { publicPosts } from '../server/db/public-views.ts';
 import { excerptOf, type Fragment, markMatches, startOf } from './excerpt.ts';
 import type { PostSummary } from './post.ts';
 import { startCursor } from './post-list.ts';
-import { publicPosts, readPublicSummaries } from './public-posts.ts';
+import { readPublicSummaries } from './public-posts.ts';
 import { startSearch } from './search.ts';
 import { matchesTerm, type Terms } from './search-terms.ts';
 import { wordsOf } from './search-words.ts';

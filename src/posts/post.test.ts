@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_REFERENCES, REFERENCE_LIMITS } from '../science/references/reference.ts';
 import { readingTime } from '../text/word-count.ts';
 import { addTag, isPublic, LIMITS, slugify } from './post.ts';
 import { postInputSchema } from './post-input.ts';
@@ -260,13 +261,10 @@ describe('a post as it is written', () => {
     ['references', [{ url: '' }]],
     ['references', [{ url: 'doi:11.1000/1' }]],
     ['references', [{ url: '10.1000/ 1' }]],
-    ['references', [{ url: `10.1000/${'x'.repeat(LIMITS.url - 8)}` }]],
+    ['references', [{ url: `10.1000/${'x'.repeat(REFERENCE_LIMITS.url - 8)}` }]],
     ['references', [{ url: 'javascript:alert(1)' }]],
     ['references', [{ url: 'https://a.test', type: 'podcast' }]],
-    [
-      'references',
-      Array.from({ length: LIMITS.references + 1 }, () => ({ url: 'https://a.test' })),
-    ],
+    ['references', Array.from({ length: MAX_REFERENCES + 1 }, () => ({ url: 'https://a.test' }))],
   ])('is refused for its %s %j', (field, value) => {
     const { success, error } = parse({ [field]: value });
     expect([success, error?.issues[0]?.path[0]]).toEqual([false, field]);
@@ -300,7 +298,7 @@ describe('a post as it is written', () => {
       slug: 'x'.repeat(LIMITS.slug),
       content: 'x'.repeat(LIMITS.content),
       tags: Array.from({ length: LIMITS.tags }, (_, number) => `${number}`.padEnd(LIMITS.tag, 'x')),
-      references: Array.from({ length: LIMITS.references }, () => ({ url: 'https://a.test' })),
+      references: Array.from({ length: MAX_REFERENCES }, () => ({ url: 'https://a.test' })),
     };
     expect(parse(longest).success).toBe(true);
   });

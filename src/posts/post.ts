@@ -82,11 +82,6 @@ export const LIMITS = {
   content: 2_000_000,
   tag: 100,
   tags: 50,
-  referenceTitle: 500,
-  referenceDescription: 2_000,
-  references: 200,
-  /** As JSON. */
-  referenceCsl: 32_000,
 } as const;
 
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

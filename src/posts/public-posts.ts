@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { withTerms } from '../science/glossary/mention-rows.ts';
 import { type Cursor, isAfter, isBefore } from '../server/cursor.ts';
 import type { PublicDatabase } from '../server/db/connect.ts';
+import { publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { PublicTables } from '../server/db/tables.ts';
 import {
   isSlug,
@@ -13,38 +14,6 @@ import {
 } from './post.ts';
 import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
 import { findByFormerSlug, POST_COLUMNS, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
-
-/**
- * The one door by which the public reads posts. What has no date in the future and is published stands in two views;
- * whatever is shown to everybody starts from one of these two functions.
- */
-
-/** The posts that the public may see at an instant. */
-export function publicPosts(query: Kysely<PublicTables>, instant: string) {
-  return query.selectFrom('public_posts').where('public_posts.date', '<=', instant);
-}
-
-/** The same without what their authors wrote: an index covers it. */
-export function publicDates(query: Kysely<PublicTables>, instant: string) {
-  return query.selectFrom('public_dates').where('public_dates.date', '<=', instant);
-}
-
-/**
- * What tells whether anything public may have changed: the counter of changes, and when the first scheduled post after an
- * instant becomes public, or null; both instants ISO 8601 in UTC.
- */
-export async function readPublicState(query: Kysely<PublicTables>, since: string) {
-  return query
-    .selectFrom('post_changes')
-    .select('changes')
-    .select(({ selectFrom }) =>
-      selectFrom('public_dates')
-        .select(({ fn }) => fn.min('date').as('date'))
-        .where('date', '>', since)
-        .as('nextDue'),
-    )
-    .executeTakeFirstOrThrow();
-}
 
 /** Summaries of posts that the public may see, in the order of `ids`; the others are left out. */
 export async function readPublicSummaries(

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { isSlug } from '../posts/post.ts';
-import { publicDates } from '../posts/public-posts.ts';
 import { findByFormerSlug, findPostId } from '../posts/rows.ts';
 import type { PublicDatabase } from '../server/db/connect.ts';
+import { publicDates } from '../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
 import { redirectLocation, redirectPath } from './redirect-path.ts';
 

@@ -5,6 +5,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { LIMITS } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
+import { REFERENCE_LIMITS } from '../../src/science/references/reference.ts';
 import { startProductionSite } from '../production-site.ts';
 import { XSS_VECTORS } from '../xss-vectors.ts';
 import { email, openSignedIn, password, writePost } from './admin-area.ts';
@@ -36,13 +37,13 @@ function hostilePost(payload: string, slug: string): PostDraft {
     coverImageCaption: cut(payload, LIMITS.caption),
     references: [
       {
-        title: cut(payload, LIMITS.referenceTitle),
+        title: cut(payload, REFERENCE_LIMITS.title),
         url: cut(`https://evil.example/?${payload}`, LIMITS.url),
-        description: cut(payload, LIMITS.referenceDescription),
+        description: cut(payload, REFERENCE_LIMITS.description),
         type: 'article',
       },
       {
-        title: cut(payload, LIMITS.referenceTitle),
+        title: cut(payload, REFERENCE_LIMITS.title),
         url: 'https://evil.example/k',
         key: 'k',
         csl: {

@@ -1,4 +1,4 @@
-import { DASHBOARD } from '../admin-pages.ts';
+import { DASHBOARD } from '../dashboard-path.ts';
 
 const LOGIN = '/admin/login';
 

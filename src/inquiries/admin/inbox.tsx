@@ -1,8 +1,8 @@
 import { type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
+import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { forAdministrators } from '../../admin/session/verification.ts';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Route } from './+types/inbox.ts';
 import { listInquiries } from './inbox-api.ts';

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ShouldRevalidateFunctionArgs, useOutletContext } from 'react-router';
+import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { forAdministrators } from '../../admin/session/verification.ts';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Route } from './+types/inquiry.ts';

@@ -1,4 +1,3 @@
-import type { BodyFormat } from '../../rendering/body.ts';
 import type { AttachmentType } from '../attachment-url.ts';
 import type { Attachment } from '../attachments.ts';
 import { fileSize } from './picture-labels.ts';
@@ -13,7 +12,7 @@ export const TYPE_NAMES: Record<AttachmentType, string> = {
 /** A link to an attachment for a text: readers see what it is and how large. */
 export function attachmentLink(
   { name, address, type, bytes }: Pick<Attachment, 'name' | 'address' | 'type' | 'bytes'>,
-  language: BodyFormat,
+  language: 'html' | 'markdown',
 ): string {
   const label = `${name} (${TYPE_NAMES[type]}, ${fileSize(bytes)})`;
   if (language === 'html') {

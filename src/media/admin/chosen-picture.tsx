@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useSubmit } from '../../admin/use-submit.ts';
-import { LIMITS } from '../../posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Picture } from '../pictures.ts';
@@ -8,6 +7,8 @@ import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
 import { describePicture } from './media-api.ts';
 import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
+
+const MAX_CAPTION_LENGTH = 1_000;
 
 const UNSAVED =
   'The library could not save this text. Press the button again to use the picture all the same.';
@@ -88,7 +89,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
               <TextField
                 label="Caption"
                 placeholder="Shown below the picture, if it needs one"
-                maxLength={LIMITS.caption}
+                maxLength={MAX_CAPTION_LENGTH}
                 value={caption}
                 onChange={(event) => setCaption(event.target.value)}
               />

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { forAdministrators } from '../../admin/session/verification.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import { usePolling } from '../../admin/use-polling.ts';
 import { useSubmit } from '../../admin/use-submit.ts';

@@ -1,11 +1,11 @@
 import { useNavigation } from 'react-router';
+import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { firstFailure } from '../../admin/api.ts';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { forAdministrators } from '../../admin/session/verification.ts';
 import { longDate } from '../../admin/times.ts';
 import { readUnread } from '../../inquiries/admin/inbox-api.ts';
 import { listPosts, type PostPage } from '../../posts/admin/posts-api.ts';

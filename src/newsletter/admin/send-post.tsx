@@ -1,7 +1,7 @@
+import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { firstFailure } from '../../admin/api.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { forAdministrators } from '../../admin/session/verification.ts';
 import { readUnread } from '../../inquiries/admin/inbox-api.ts';
 import { readPost } from '../../posts/admin/posts-api.ts';
 import { privateMeta } from '../../ui/seo.ts';

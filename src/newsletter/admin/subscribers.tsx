@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
+import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
@@ -10,7 +11,6 @@ import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { forAdministrators } from '../../admin/session/verification.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { readUnread } from '../../inquiries/admin/inbox-api.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,3 +1,4 @@
+import { FIELD_LABELS } from '../../admin/field-labels.ts';
 import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
 import type { AuthoredFields } from '../post.ts';
 import type { FullPostDraft } from '../post-input.ts';
@@ -11,23 +12,6 @@ export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
 
 /** The values in React's state: all but the text, which would be too slow there. */
 export type FieldValues = Omit<PostFormValues, 'content'>;
-
-/** The labels of the post form's controls, by the API's field names. */
-export const LABELS = {
-  title: 'Title',
-  slug: 'URL Slug',
-  description: 'Description',
-  content: 'Content (HTML or Markdown)',
-  coverImage: 'Image URL',
-  coverImageCaption: 'Image Caption',
-  tags: 'Tags',
-  references: 'References',
-  citationStyle: 'Citations',
-  status: 'Status',
-  author: 'Author',
-  publishDate: 'Publish Date',
-  isResearch: 'Research article',
-} as const satisfies Record<keyof PostFormValues, string>;
 
 export function newPostValues(author: string): PostFormValues {
   return {
@@ -47,7 +31,9 @@ export function newPostValues(author: string): PostFormValues {
   };
 }
 
-const FIELDS = Object.keys(LABELS) as (keyof PostFormValues)[];
+const FIELDS = Object.keys(
+  FIELD_LABELS satisfies Record<keyof PostFormValues, string>,
+) as (keyof PostFormValues)[];
 
 /** @param origin the origin of this site, for pictures that are stored as paths */
 export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValues {

@@ -1,23 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import type { CslItem } from '../../science/references/csl.ts';
-import { CITATION_STYLES, REFERENCE_TYPES } from '../../science/references/reference.ts';
+import { referenceSchema } from '../../science/references/api/reference-schema.ts';
+import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { errorSchema, instant, json } from '../../server/http/common-schemas.ts';
 import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
-
-export const referenceSchema = z
-  .object({
-    title: z.string(),
-    url: z.string(),
-    description: z.string(),
-    type: z.enum(REFERENCE_TYPES),
-    key: z.string().optional().meta({ description: 'By which the text cites it: `[@key]`' }),
-    csl: z
-      .custom<CslItem>()
-      .optional()
-      .meta({ type: 'object', description: 'The work in CSL-JSON, where it is known' }),
-  })
-  .meta({ id: 'Reference' });
 
 export const postSummarySchema = z
   .object({

@@ -1,11 +1,6 @@
 import { writeBibtex } from '../../science/references/bibtex-writing.ts';
-import {
-  CITE_FORMATS,
-  type CiteFormat,
-  citationKey,
-  postAsCsl,
-} from '../../science/references/cite-post.ts';
 import { writeRis } from '../../science/references/ris-writing.ts';
+import { CITE_FORMATS, type CiteFormat, citationKey, postAsCsl } from '../cite-post.ts';
 import type { Post } from '../post.ts';
 import { postUrl } from './article.ts';
 import type { SiteProfile } from './profile.ts';

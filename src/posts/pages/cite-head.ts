@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { site } from '../../content/site.ts';
-import { authorNames, CITE_FORMATS, publicationDay } from '../../science/references/cite-post.ts';
+import { authorNames, CITE_FORMATS, publicationDay } from '../cite-post.ts';
 import type { Post } from '../post.ts';
 
 /** What Google Scholar and reference managers read of a public post ("Highwire" meta elements). */

@@ -1,6 +1,6 @@
 import { list, cite as strings } from '../../content/blog.ts';
 import { site } from '../../content/site.ts';
-import { citationText } from '../../science/references/cite-post.ts';
+import { citationText } from '../cite-post.ts';
 import type { Post } from '../post.ts';
 
 type CitePostProps = { post: Post; url: string };

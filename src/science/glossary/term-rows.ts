@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { GlossaryCategory } from '../../content/glossary.ts';
-import { publicDates, publicPosts } from '../../posts/public-posts.ts';
 import type { Engine } from '../../server/db/connect.ts';
+import { publicDates, publicPosts } from '../../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../../server/db/tables.ts';
 import { spellingKey } from './spellings.ts';
 import { GLOSSARY_CATEGORIES, type Term, type UsedTerm } from './term.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { publicDates } from '../../posts/public-posts.ts';
-import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import type { PublicDatabase } from '../../server/db/connect.ts';
+import { publicDates } from '../../server/db/public-views.ts';
 import type { PublicTables } from '../../server/db/tables.ts';
+import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { type Bits, toBits } from './fingerprints.ts';
 import { readForm, toMoleculeRow, toProperties, writeForm } from './molecule-rows.ts';
 import type { ReadSiteMolecule } from './site-molecules.ts';

@@ -1,7 +1,6 @@
-import type { Post } from '../../posts/post.ts';
-import { publicPosts } from '../../posts/public-posts.ts';
-import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import type { PublicDatabase } from '../../server/db/connect.ts';
+import { publicPosts } from '../../server/db/public-views.ts';
+import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import {
   areStereoisomers,
   connectivityOf,
@@ -13,7 +12,7 @@ import { readForm, toMolecule } from './molecule-rows.ts';
 import type { ReadSiteMolecule, ShowingPage } from './site-molecules.ts';
 
 /** A post that shows a molecule. */
-export type ShowingPost = Pick<Post, 'slug' | 'title' | 'date'>;
+export type ShowingPost = { slug: string; title: string; date: string };
 
 /** A molecule as lists show it. */
 export type ListedMolecule = {

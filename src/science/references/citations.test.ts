@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyContext, renderBody } from '../../rendering/body.ts';
 import { parseCitation } from './citation-syntax.ts';
-import { authorNames } from './cite-post.ts';
 import type { CslItem } from './csl.ts';
 import type { Reference } from './reference.ts';
 import { listReferences, peeksOf } from './reference-list.ts';
@@ -283,14 +282,6 @@ describe('the syntax of citations', () => {
       ],
     });
   });
-});
-
-it('the site stays one institutional author among others, also the last of them', () => {
-  expect(authorNames('Anna Berg, Ligara AI', 'Ligara')).toEqual([
-    { family: 'Berg', given: 'Anna' },
-    { literal: 'Ligara AI' },
-  ]);
-  expect(authorNames('Ligara AI', 'Ligara')).toEqual([{ literal: 'Ligara AI' }]);
 });
 
 it('a work that stands in the list twice is told, however its DOI is written', async () => {

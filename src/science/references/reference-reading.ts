@@ -1,9 +1,8 @@
-import { LIMITS } from '../../posts/post.ts';
 import type { CslItem } from './csl.ts';
 import { freeKey, toKey } from './keys.ts';
 import type { Pasted } from './read-pasted.ts';
 import type { Refusal } from './read-record.ts';
-import { referenceUrl } from './reference.ts';
+import { MAX_REFERENCES, REFERENCE_LIMITS, referenceUrl } from './reference.ts';
 import { type KeyedReference, toReference } from './to-reference.ts';
 
 /** Reads a pasted text where no hostile one stops the process; null when it takes too much time or memory. */
@@ -45,13 +44,13 @@ export function createReferenceReading({ readPasted, lookUpDoi }: ReferenceReadi
       return { references: [], refusals: [{ line: 1, message }], notes: [] };
     }
     const { records, dois, refusals } = pasted;
-    const answers = await lookUpAll(dois.slice(0, LIMITS.references));
+    const answers = await lookUpAll(dois.slice(0, MAX_REFERENCES));
     const read = [
       ...records.map((record) => ({ ...record, doi: '' })),
       ...dois.map(({ line, doi }, index) => ({ line, key: '', csl: workOf(answers[index]), doi })),
     ];
-    const { references, refused } = toReferences(read.slice(0, LIMITS.references));
-    const rest = read[LIMITS.references];
+    const { references, refused } = toReferences(read.slice(0, MAX_REFERENCES));
+    const rest = read[MAX_REFERENCES];
     const all = [...refusals, ...refused, ...(rest === undefined ? [] : [tooMany(rest.line)])];
     const unknown = dois.flatMap(({ line, doi }, index) => noteOf(line, doi, answers[index]) ?? []);
     const notes = lookUpDoi === undefined && dois.length > 0 ? [NOT_LOOKED_UP] : unknown;
@@ -111,14 +110,14 @@ function toReferences(found: readonly Found[]) {
 }
 
 function tooMany(line: number): Refusal {
-  const message = `Line ${line}: a post has ${LIMITS.references} references at most; what follows is left out.`;
+  const message = `Line ${line}: a post has ${MAX_REFERENCES} references at most; what follows is left out.`;
   return { line, message };
 }
 
 /** What a DOI alone says. */
 function fromDoi(doi: string, isTaken: (key: string) => boolean): KeyedReference {
   return {
-    title: doi.slice(0, LIMITS.referenceTitle),
+    title: doi.slice(0, REFERENCE_LIMITS.title),
     url: referenceUrl(doi),
     description: '',
     type: 'article',

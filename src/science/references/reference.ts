@@ -15,6 +15,18 @@ export type Reference = {
   csl?: CslItem;
 };
 
+/** Maximum lengths in UTF-16 code units; stated in the API document. */
+export const REFERENCE_LIMITS = {
+  title: 500,
+  url: 2_048,
+  description: 2_000,
+  /** As JSON. */
+  csl: 32_000,
+} as const;
+
+/** The references of a text. */
+export const MAX_REFERENCES = 200;
+
 /** How a text cites its references: `[1]`, or `(Smith 2020)`. */
 export const CITATION_STYLES = ['numbered', 'author-date'] as const;
 export type CitationStyle = (typeof CITATION_STYLES)[number];

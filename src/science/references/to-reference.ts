@@ -1,8 +1,13 @@
-import { LIMITS } from '../../posts/post.ts';
 import { type CslItem, type CslType, OTHERS } from './csl.ts';
 import { freeKey, suggestKey, toKey } from './keys.ts';
 import type { ReadRecord } from './read-record.ts';
-import { isHttpUrl, type Reference, type ReferenceType, referenceUrl } from './reference.ts';
+import {
+  isHttpUrl,
+  REFERENCE_LIMITS,
+  type Reference,
+  type ReferenceType,
+  referenceUrl,
+} from './reference.ts';
 
 /** A reference that a text can cite. */
 export type KeyedReference = Reference & { key: string };
@@ -39,15 +44,16 @@ export function toReference(
 ): KeyedReference | string {
   const url = urlOf(read);
   if (url === '' && (read.title ?? '') === '') return 'has neither a title nor an address';
-  if (url.length > LIMITS.url) return `has a URL of more than ${LIMITS.url} characters`;
+  if (url.length > REFERENCE_LIMITS.url)
+    return `has a URL of more than ${REFERENCE_LIMITS.url} characters`;
   const { URL: address, ...others } = read;
   // What is not an address on the web leads nowhere.
   const csl = withBoundedNames(address !== undefined && !isHttpUrl(address) ? others : read);
   const size = JSON.stringify(csl).length;
-  if (size > LIMITS.referenceCsl) return 'has too long fields';
+  if (size > REFERENCE_LIMITS.csl) return 'has too long fields';
   const key = toKey(written) || suggestKey(csl) || toKey(csl.DOI ?? '') || 'reference';
   return {
-    title: (csl.title ?? '').slice(0, LIMITS.referenceTitle).toWellFormed(),
+    title: (csl.title ?? '').slice(0, REFERENCE_LIMITS.title).toWellFormed(),
     url,
     description: '',
     type: TYPES[csl.type] ?? 'article',

@@ -1,55 +1,24 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { MAX_ATTACHMENT_BYTES } from '../../media/attachment-url.ts';
-import { MAX_UPLOAD_BYTES } from '../../transfer/upload-store.ts';
 import { FailureError, failureResponse } from './error-responses.ts';
 import type { RouteAt } from './route-table.ts';
 
-type Limit = {
+export type BodyLimit = {
   bytes: number;
-  /** The time for the whole body. */
+  /** The time for the whole body; by default as long as 10 MB take at 1.4 Mbit/s. */
   seconds?: number;
   detail: string;
 };
 
-const MIB = 1024 * 1024;
-const SMALL = limitOf(64 * 1024);
-const POST = limitOf(2 * MIB);
+/** Limits by the pattern of a route. */
+export type LargerBodies = Readonly<Record<string, BodyLimit>>;
+
 /** Enough for 100 MB at 1.4 Mbit/s. */
 export const LONGEST_BODY_S = 600;
-
-const ATTACHMENT = {
-  bytes: MAX_ATTACHMENT_BYTES,
-  seconds: LONGEST_BODY_S,
-  detail: 'A file may have up to 100 MB; this one has more.',
-};
-
-const IMPORT = {
-  bytes: MAX_UPLOAD_BYTES,
-  seconds: LONGEST_BODY_S,
-  detail:
-    'A file to import may have up to 500 MB; this one has more: import it by the command line.',
-};
-
-/** As long as 10 MB take at 1.4 Mbit/s. */
 const DEFAULT_SECONDS = 60;
 
-const PICTURE = { bytes: 10 * MIB, detail: 'A picture may have up to 10 MB; this one has more.' };
-
-/** Routes with a larger limit than 64 KiB. Each checks the token before it reads the body. */
-export const LARGER_BODIES: Readonly<Record<string, Limit>> = {
-  '/api/admin/attachments': ATTACHMENT,
-  '/api/admin/autosaves/:document': POST,
-  '/api/admin/blog/posts': POST,
-  '/api/admin/blog/posts/:slug': POST,
-  '/api/admin/blog/posts/:slug/changes': POST,
-  '/api/admin/imports': IMPORT,
-  '/api/admin/media': PICTURE,
-  '/api/admin/posts/check': POST,
-  '/api/admin/preview': POST,
-  '/api/admin/references/read': POST,
-};
+const SMALL = limitOf(64 * 1024);
 
 /**
  * Limits size and time of the body of every request. A larger `Content-Length` is answered with 413 before any byte is
@@ -57,11 +26,13 @@ export const LARGER_BODIES: Readonly<Record<string, Limit>> = {
  * reading.
  *
  * Does not limit the body of a GET or HEAD request, which is never read: the listener closes the connection.
+ *
+ * @param larger the routes with a larger limit than 64 KiB
  */
-export function limitBodies(routeAt: RouteAt) {
+export function limitBodies(routeAt: RouteAt, larger: LargerBodies) {
   return createMiddleware(async (c, next) => {
     const { method, raw } = c.req;
-    const limit = LARGER_BODIES[routeAt(c.req.url).pattern] ?? SMALL;
+    const limit = larger[routeAt(c.req.url).pattern] ?? SMALL;
     if (Number(c.req.header('Content-Length') ?? 0) > limit.bytes) return tooLarge(limit);
     if (method === 'GET' || method === 'HEAD' || raw.body === null) return next();
     const limited = limitedBody(raw.body, limit, () => sendContinue(c));
@@ -75,16 +46,16 @@ export function limitBodies(routeAt: RouteAt) {
   });
 }
 
-function limitOf(bytes: number): Limit {
+export function limitOf(bytes: number): BodyLimit {
   return { bytes, detail: `The body is larger than ${bytes.toLocaleString('en')} bytes.` };
 }
 
-function tooLarge({ detail }: Limit): Response {
+function tooLarge({ detail }: BodyLimit): Response {
   return failureResponse({ kind: 'too-large', detail });
 }
 
 /** `passed` rejects when the body has taken too long since `start`. */
-function createDeadline({ seconds = DEFAULT_SECONDS }: Limit) {
+function createDeadline({ seconds = DEFAULT_SECONDS }: BodyLimit) {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   // It may pass when nobody waits for the body.
   passed.catch(() => undefined);
@@ -101,7 +72,7 @@ function createDeadline({ seconds = DEFAULT_SECONDS }: Limit) {
 }
 
 /** A body that fails beyond the limit, or when it takes too long. Its source is not cancelled: that would close the connection. */
-function limitedBody(source: ReadableStream<Uint8Array>, limit: Limit, onStart: () => void) {
+function limitedBody(source: ReadableStream<Uint8Array>, limit: BodyLimit, onStart: () => void) {
   const reader = source.getReader();
   const deadline = createDeadline(limit);
   let bytes = -1;

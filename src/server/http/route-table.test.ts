@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
-import { LARGER_BODIES } from './body-limit.ts';
+import { LARGER_BODIES } from '../../app/body-limits.ts';
 
 /** The methods that `Request` allows. */
 const SENDABLE = METHODS.filter((method) => !['CONNECT', 'TRACE'].includes(method));

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import { DASHBOARD } from '../../../admin/admin-pages.ts';
 import { DONE } from '../../../admin/api.ts';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { storeSession } from '../../../admin/session/session.ts';
 import { site } from '../../../content/site.ts';
 import { privateMeta } from '../../../ui/seo.ts';

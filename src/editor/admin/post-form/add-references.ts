@@ -1,6 +1,9 @@
-import { LIMITS } from '../../../posts/post.ts';
 import { freeKey } from '../../../science/references/keys.ts';
-import { type Reference, referenceUrl } from '../../../science/references/reference.ts';
+import {
+  MAX_REFERENCES,
+  type Reference,
+  referenceUrl,
+} from '../../../science/references/reference.ts';
 
 /** A list with what was read into it, and how many of these are new, known and left out. */
 export type AddedReferences = {
@@ -31,7 +34,7 @@ export function addReferences(
       references.some((other) => other !== there && other.key === taken),
     );
     if (there === undefined) {
-      if (references.length >= LIMITS.references) result.leftOut += 1;
+      if (references.length >= MAX_REFERENCES) result.leftOut += 1;
       else {
         places.add(references.push({ ...reference, key }) - 1);
         result.added += 1;
@@ -82,6 +85,6 @@ export function outcomeOf({ added, completed, known, leftOut }: AddedReferences)
     ...count(added, 'added'),
     ...count(completed, 'in the list, and completed'),
     ...count(known, 'in the list already'),
-    ...count(leftOut, `left out: a post has ${LIMITS.references} at most`),
+    ...count(leftOut, `left out: a post has ${MAX_REFERENCES} at most`),
   ].join(' ');
 }

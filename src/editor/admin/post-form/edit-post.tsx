@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { exactTitleMeta } from '../../../admin/admin-meta.ts';
-import { DASHBOARD } from '../../../admin/admin-pages.ts';
 import { type ApiFailure, type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { valuesOfPost } from '../../../posts/admin/post-form-values.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import { CITATION_LABELS } from '../../../admin/field-issues.ts';
-import { type FieldValues, LABELS } from '../../../posts/admin/post-form-values.ts';
+import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
+import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
@@ -43,11 +43,11 @@ export function PostFields(props: PostFieldsProps) {
   const changeReferences: ChangeReferences = (change) =>
     set((now) => ({ references: change(now.references) }));
   /** The label of a field, and its issue or hint. */
-  const about = (field: keyof typeof LABELS, hint?: ReactNode) => {
+  const about = (field: keyof typeof FIELD_LABELS, hint?: ReactNode) => {
     const issue = issues[field];
     const help = issue === undefined ? hint : <span className="text-danger">{issue}</span>;
     return {
-      label: LABELS[field],
+      label: FIELD_LABELS[field],
       'aria-invalid': issue === undefined ? undefined : true,
       ...(help === undefined ? {} : { hint: help }),
     };
@@ -164,7 +164,7 @@ export function PostFields(props: PostFieldsProps) {
             onChange={(event) => set({ isResearch: event.target.checked })}
             className="size-5 shrink-0 accent-teal"
           />
-          {LABELS.isResearch}: described to search engines and reference managers as scholarly
+          {FIELD_LABELS.isResearch}: described to search engines and reference managers as scholarly
         </label>
         <ScheduleNotice status={values.status} publishDate={values.publishDate} post={post} />
       </FormPart>

@@ -1,6 +1,6 @@
 import { Eye, History } from 'lucide-react';
-import { DASHBOARD } from '../../../admin/admin-pages.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import type { Post } from '../../../posts/post.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 

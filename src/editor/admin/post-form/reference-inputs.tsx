@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useState } from 'react';
-import { LIMITS } from '../../../posts/post.ts';
 import { MAX_KEY, toKey } from '../../../science/references/keys.ts';
 import {
+  REFERENCE_LIMITS,
   REFERENCE_TYPES,
   type Reference,
   referenceUrl,
@@ -54,7 +54,7 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
       <TextField
         label={label('Title')}
         value={reference.title}
-        maxLength={LIMITS.referenceTitle}
+        maxLength={REFERENCE_LIMITS.title}
         onKeyDown={onKeyDown}
         onChange={(event) => onChange({ ...reference, title: event.target.value })}
       />
@@ -63,7 +63,7 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
         label={label('URL')}
         inputMode="url"
         value={reference.url}
-        maxLength={LIMITS.url}
+        maxLength={REFERENCE_LIMITS.url}
         onKeyDown={onKeyDown}
         onChange={(event) => onChange({ ...reference, url: event.target.value })}
         onBlur={normalize}
@@ -71,7 +71,7 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
       <TextField
         label={label('Description')}
         value={reference.description}
-        maxLength={LIMITS.referenceDescription}
+        maxLength={REFERENCE_LIMITS.description}
         onKeyDown={onKeyDown}
         onChange={(event) => onChange({ ...reference, description: event.target.value })}
       />

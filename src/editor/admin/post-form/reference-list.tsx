@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Check, Copy, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { copyText } from '../../../admin/copy-text.ts';
-import { LABELS } from '../../../posts/admin/post-form-values.ts';
+import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -68,7 +68,7 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
 
   return (
     <>
-      <ol ref={list} aria-label={LABELS.references} className="mb-5 space-y-2 empty:hidden">
+      <ol ref={list} aria-label={FIELD_LABELS.references} className="mb-5 space-y-2 empty:hidden">
         {references.map((reference, position) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
-import { LABELS } from '../../../posts/admin/post-form-values.ts';
+import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import {
   addTags,
   splitFinished,
@@ -96,7 +96,11 @@ export function TagsField({ tags, typed, known, hint, onType, onChange }: TagsFi
           Add Tag
         </Button>
       </div>
-      <ul id={listId} aria-label={LABELS.tags} className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      <ul
+        id={listId}
+        aria-label={FIELD_LABELS.tags}
+        className="mt-3 flex flex-wrap gap-2 empty:hidden"
+      >
         {tags.map((tag) => (
           <li
             key={tag}

@@ -4,6 +4,7 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { type FieldIssue, issueText } from '../../../admin/field-issues.ts';
 import type { FieldValues, PostFormValues } from '../../../posts/admin/post-form-values.ts';
 import { VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
+import { storedPostIn } from '../../../posts/admin/stored-post.ts';
 import type { Post, PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -35,11 +36,11 @@ export function problemOf(
   fallback: string,
   { status, isUnpublished }: Pick<Conflict, 'status' | 'isUnpublished'>,
 ): Problem {
-  const { issues = [], current, changes } = cause.kind === 'rejected' ? cause : {};
+  const stored = storedPostIn(cause);
   return {
     message: formMessage(cause, fallback),
-    issues,
-    ...(current === undefined ? {} : { conflict: { current, status, changes, isUnpublished } }),
+    issues: cause.kind === 'rejected' ? cause.issues : [],
+    ...(stored === undefined ? {} : { conflict: { ...stored, status, isUnpublished } }),
   };
 }
 

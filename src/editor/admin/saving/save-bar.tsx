@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { DASHBOARD } from '../../../admin/admin-pages.ts';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { useNow } from '../../../admin/use-now.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-local-draft.ts';

@@ -5,6 +5,7 @@ import {
   valuesOfPost,
 } from '../../../posts/admin/post-form-values.ts';
 import type { PostAnswer } from '../../../posts/admin/posts-api.ts';
+import { storedPostIn } from '../../../posts/admin/stored-post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 
 /** What a save stored. */
@@ -23,9 +24,10 @@ export function storedAlready(
   publishAt: string | null | undefined,
   origin = window.location.origin,
 ): Saved | null {
-  if (answer.ok || answer.failure.kind !== 'rejected') return null;
-  const { current, changes } = answer.failure;
-  if (current === undefined || !isSame(valuesOfPost(current, origin), sent)) return null;
+  const stored = answer.ok ? undefined : storedPostIn(answer.failure);
+  if (stored === undefined) return null;
+  const { current, changes } = stored;
+  if (!isSame(valuesOfPost(current, origin), sent)) return null;
   if (changes === undefined) return publishAt === undefined ? { post: current } : null;
   // The same text with another time is not what was wanted: it would be published then, or never.
   return publishAt !== undefined && isSameTime(changes.publishAt, publishAt) ? { changes } : null;

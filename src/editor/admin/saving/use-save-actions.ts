@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { DASHBOARD } from '../../../admin/admin-pages.ts';
 import type { ApiResult } from '../../../admin/api.ts';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { isSave, useShortcut } from '../../../admin/use-shortcut.ts';

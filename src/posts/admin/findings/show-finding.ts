@@ -1,9 +1,11 @@
 import { showLine } from '../../../admin/text-area/line-positions.ts';
-import type { FullPage } from '../../../editor/admin/writing/use-full-page.ts';
 import type { Finding } from '../../../text/finding.ts';
 
 /** Where a finding is: a line of the text, or a reference of the list below it. */
 export type FindingPlace = Pick<Finding, 'line' | 'reference'>;
+
+/** The form may cover the window, with the text or its preview in view. */
+type FullPageWriting = { isOn: boolean; toggle: () => void; showText: () => void };
 
 /** Where a finding is, in words. */
 export function placeText({ line, reference }: FindingPlace): string {
@@ -13,7 +15,7 @@ export function placeText({ line, reference }: FindingPlace): string {
 /** Leads the writer to the place of a finding. */
 export function showFinding(
   { line, reference }: FindingPlace,
-  fullPage: FullPage,
+  fullPage: FullPageWriting,
   field: HTMLTextAreaElement | null,
 ): void {
   if (reference === undefined) {

@@ -1,5 +1,5 @@
-import { CITATION_LABELS } from '../../../admin/field-issues.ts';
-import { LABELS, type PostFormValues } from '../post-form-values.ts';
+import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
+import type { PostFormValues } from '../post-form-values.ts';
 import { DiffLegend, TextDiff } from './text-diff.tsx';
 
 type VersionDiffProps = {
@@ -10,7 +10,7 @@ type VersionDiffProps = {
 
 /** The differing fields of two versions of a post. */
 export function VersionDiff({ before, after, labels }: VersionDiffProps) {
-  const fields = (Object.keys(LABELS) as (keyof PostFormValues)[]).filter(
+  const fields = (Object.keys(FIELD_LABELS) as (keyof PostFormValues)[]).filter(
     (field) => asText(field, before) !== asText(field, after),
   );
   if (fields.length === 0) return <p className="text-muted text-sm">Nothing differs.</p>;
@@ -19,7 +19,7 @@ export function VersionDiff({ before, after, labels }: VersionDiffProps) {
       <DiffLegend {...labels} />
       {fields.map((field) => (
         <div key={field}>
-          <h3 className="mb-1.5 font-medium text-ink text-sm">{LABELS[field]}</h3>
+          <h3 className="mb-1.5 font-medium text-ink text-sm">{FIELD_LABELS[field]}</h3>
           <TextDiff before={asText(field, before)} after={asText(field, after)} />
         </div>
       ))}

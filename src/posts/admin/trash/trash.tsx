@@ -1,10 +1,10 @@
-import { DASHBOARD } from '../../../admin/admin-pages.ts';
+import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { UrlSearch } from '../../../admin/lists/url-search.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
-import { isAdministrator } from '../../../admin/session/verification.ts';
 import { retention } from '../../../content/retention.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/trash.ts';

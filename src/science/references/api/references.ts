@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../../accounts/api/authorization.ts';
-import { referenceSchema } from '../../../posts/api/schemas.ts';
 import { text } from '../../../server/fields.ts';
 import { json, jsonBody } from '../../../server/http/common-schemas.ts';
 import { createRouter, utf8Body } from '../../../server/http/router.ts';
 import { MAX_PASTED } from '../read-record.ts';
 import type { ReferenceReading } from '../reference-reading.ts';
+import { referenceSchema } from './reference-schema.ts';
 
 const messages = z.array(
   z.object({ line: z.int().min(1), column: z.int().min(1).optional(), message: z.string() }),

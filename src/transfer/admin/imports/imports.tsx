@@ -1,8 +1,8 @@
+import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
-import { forAdministrators } from '../../../admin/session/verification.ts';
 import { dateAndTime } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Link } from '../../../ui/link.tsx';

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
+import { listSessions, readSecondFactors } from '../../../accounts/admin/account/account-api.ts';
+import { ChangePassword } from '../../../accounts/admin/account/change-password.tsx';
+import { Sessions } from '../../../accounts/admin/account/sessions.tsx';
+import { TwoStep } from '../../../accounts/admin/account/two-step.tsx';
+import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import { type ApiResult, failureMessage } from '../../../admin/api.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
-import { isAdministrator } from '../../../admin/session/verification.ts';
 import { ExportSite } from '../../../transfer/admin/export/export-site.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/account.ts';
-import { listSessions, readSecondFactors } from './account-api.ts';
-import { ChangePassword } from './change-password.tsx';
-import { Sessions } from './sessions.tsx';
-import { TwoStep } from './two-step.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Account');
 

@@ -3,8 +3,8 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
-import { discardDraft, type UnsavedDraft } from '../../../editor/admin/drafts/local-draft.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { discardDraft, type UnsavedDraft } from './local-draft.ts';
 
 /** The unsaved drafts of this and other browsers: each can be continued or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {

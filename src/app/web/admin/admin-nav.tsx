@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
-import type { Role } from '../accounts/roles.ts';
-import { refreshUnread, useUnread } from '../inquiries/admin/unread.ts';
-import { NavLink } from '../ui/link.tsx';
-import { ADMIN_PAGES, INBOX, pagesFor } from './admin-pages.ts';
-import { readersZone } from './times.ts';
+import type { Role } from '../../../accounts/roles.ts';
+import { readersZone } from '../../../admin/times.ts';
+import { refreshUnread, useUnread } from '../../../inquiries/admin/unread.ts';
+import { NavLink } from '../../../ui/link.tsx';
+import { ADMIN_PAGES, INBOX, pagesFor } from './navigation.ts';
 
 const FRAME = 'mb-8 flex min-h-12 flex-wrap items-end justify-between gap-x-6 border-line border-b';
 const ZONE = 'py-3 text-muted text-xs';

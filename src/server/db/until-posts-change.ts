@@ -1,5 +1,5 @@
-import type { PublicDatabase } from '../server/db/connect.ts';
-import { readPublicState } from './public-posts.ts';
+import type { PublicDatabase } from './connect.ts';
+import { readPublicState } from './public-views.ts';
 
 type UntilPostsChangeDeps = {
   db: Pick<PublicDatabase, 'query'>;

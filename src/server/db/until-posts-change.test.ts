@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '../../test/engines.ts';
-import { makeApp } from '../../test/make-app.ts';
-import { unwrap } from '../../test/unwrap.ts';
-import { type PostDraft, postInputSchema } from './post-input.ts';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { type PostDraft, postInputSchema } from '../../posts/post-input.ts';
 import { untilPostsChange } from './until-posts-change.ts';
 
 describeEachEngine('what is computed of all posts', (makeDatabase) => {

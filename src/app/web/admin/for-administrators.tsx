@@ -1,5 +1,5 @@
-import { ButtonLink } from '../ui/button.tsx';
-import { DASHBOARD } from './admin-pages.ts';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 
 /** Stands in place of a page that a writer may not open. */
 export function ForAdministrators() {

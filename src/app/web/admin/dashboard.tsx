@@ -1,23 +1,23 @@
 import { LogOut, Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { revokeToken } from '../../../accounts/admin/login/login-api.ts';
+import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import { firstFailure } from '../../../admin/api.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
-import { isAdministrator } from '../../../admin/session/verification.ts';
 import { unsavedDrafts } from '../../../editor/admin/drafts/local-draft.ts';
+import { UnsavedDrafts } from '../../../editor/admin/drafts/unsaved-drafts.tsx';
 import { readUnread } from '../../../inquiries/admin/inbox-api.ts';
 import { FormsLine } from '../../../newsletter/admin/forms-notice.tsx';
+import { POST_FILTERS, PostSearch } from '../../../posts/admin/dashboard/post-search.tsx';
+import { type Overview, PostsOverview } from '../../../posts/admin/dashboard/posts-overview.tsx';
+import { SavedNotice } from '../../../posts/admin/dashboard/saved-notice.tsx';
+import { listPosts, type PostFilter, readStats } from '../../../posts/admin/posts-api.ts';
+import { listTrash } from '../../../posts/admin/trash/trash-api.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
-import { listPosts, type PostFilter, readStats } from '../posts-api.ts';
-import { listTrash } from '../trash/trash-api.ts';
 import type { Route } from './+types/dashboard.ts';
-import { POST_FILTERS, PostSearch } from './post-search.tsx';
-import { type Overview, PostsOverview } from './posts-overview.tsx';
-import { SavedNotice } from './saved-notice.tsx';
-import { UnsavedDrafts } from './unsaved-drafts.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Admin dashboard');
 

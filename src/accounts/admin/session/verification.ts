@@ -1,5 +1,5 @@
-import type { Role } from '../../accounts/roles.ts';
-import { sendSigned } from '../api.ts';
+import { sendSigned } from '../../../admin/api.ts';
+import type { Role } from '../../roles.ts';
 
 /** Checks the stored token. */
 function verifySession() {

@@ -6,16 +6,16 @@ import {
   useLocation,
   useNavigation,
 } from 'react-router';
+import { verifyOnce } from '../../../accounts/admin/session/verification.ts';
+import { Loading } from '../../../admin/loading.tsx';
+import { loginUrl } from '../../../admin/session/login-url.ts';
+import { clearSession } from '../../../admin/session/session.ts';
+import { StartFailure } from '../../../admin/start-failure.tsx';
+import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
 import type { Route } from './+types/layout.ts';
 import { AdminNav, AdminNavPlaceholder } from './admin-nav.tsx';
-import { mayOpen } from './admin-pages.ts';
 import { ForAdministrators } from './for-administrators.tsx';
-import { Loading } from './loading.tsx';
-import { loginUrl } from './session/login-url.ts';
-import { clearSession } from './session/session.ts';
-import { verifyOnce } from './session/verification.ts';
-import { StartFailure } from './start-failure.tsx';
-import { useFocusRecovery } from './use-focus-recovery.ts';
+import { mayOpen } from './navigation.ts';
 
 /**
  * The guard of the admin area (specification section 6): a stored token and email, then the server's check.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import routes from '../routes.ts';
-import { ADMIN_PAGES, mayOpen, pagesFor } from './admin-pages.ts';
+import routes from '../../../routes.ts';
+import { ADMIN_PAGES, mayOpen, pagesFor } from './navigation.ts';
 
 it('writers are led to posts, pictures and their account, and nowhere else', () => {
   expect(pagesFor('writer').map(({ name }) => name)).toEqual(['Posts', 'Pictures', 'Account']);

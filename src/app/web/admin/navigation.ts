@@ -1,6 +1,7 @@
-import type { Role } from '../accounts/roles.ts';
+import type { Role } from '../../../accounts/roles.ts';
 
-export const DASHBOARD = '/admin/dashboard';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
+
 export const INBOX = '/admin/inbox';
 
 type AdminPage = { name: string; href: string; role: Role };

@@ -1,23 +1,18 @@
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub, Meta } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { aPost } from '../../test/a-post.ts';
-import * as glossary from '../content/glossary.ts';
-import * as home from '../content/home.ts';
-import type { PageSeo } from '../content/page-seo.ts';
-import * as pipeline from '../content/pipeline.ts';
-import * as platform from '../content/platform.ts';
-import { seo as privacy } from '../content/privacy.ts';
-import type { Post } from '../posts/post.ts';
-import type { Describe } from './page-graph.ts';
-import { pageMeta } from './seo.ts';
-import {
-  blogPosting,
-  definedTerms,
-  faqPage,
-  orderedSteps,
-  platformOffers,
-} from './structured-data.ts';
+import * as glossary from '../src/content/glossary.ts';
+import * as home from '../src/content/home.ts';
+import type { PageSeo } from '../src/content/page-seo.ts';
+import * as pipeline from '../src/content/pipeline.ts';
+import * as platform from '../src/content/platform.ts';
+import { seo as privacy } from '../src/content/privacy.ts';
+import { blogPosting } from '../src/posts/pages/blog-posting.ts';
+import type { Post } from '../src/posts/post.ts';
+import type { Describe } from '../src/ui/page-graph.ts';
+import { pageMeta } from '../src/ui/seo.ts';
+import { definedTerms, faqPage, orderedSteps, platformOffers } from '../src/ui/structured-data.ts';
+import { aPost } from './a-post.ts';
 
 const PUBLIC_URL = 'https://site.test';
 

@@ -1,8 +1,8 @@
-import type { Post } from '../../posts/post.ts';
-import type { CslItem, CslName } from './csl.ts';
-import { formatReference } from './format-reference.ts';
-import { toKey } from './keys.ts';
-import { runsText } from './runs.ts';
+import type { CslItem, CslName } from '../science/references/csl.ts';
+import { formatReference } from '../science/references/format-reference.ts';
+import { toKey } from '../science/references/keys.ts';
+import { runsText } from '../science/references/runs.ts';
+import type { Post } from './post.ts';
 
 /** What a citation of a post says of the site. Runs in the browser too. */
 export type CitingSite = {

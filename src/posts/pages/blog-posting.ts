@@ -1,0 +1,85 @@
+import type {
+  BlogPostingLeaf,
+  CreativeWork,
+  OrganizationLeaf,
+  PersonLeaf,
+  ScholarlyArticleLeaf,
+} from 'schema-dts';
+import { site } from '../../content/site.ts';
+import type { CslName } from '../../science/references/csl.ts';
+import type { Reference, ReferenceType } from '../../science/references/reference.ts';
+import {
+  type Describe,
+  type DescribedPage,
+  organizationId,
+  webSiteId,
+} from '../../ui/page-graph.ts';
+import type { Post } from '../post.ts';
+
+/** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */
+const CITATION_TYPES = {
+  article: 'Article',
+  'research paper': 'ScholarlyArticle',
+  website: 'WebPage',
+  book: 'Book',
+  video: 'CreativeWork',
+} as const satisfies Record<ReferenceType, CreativeWork['@type']>;
+
+export function blogPosting(post: Post): Describe<BlogPostingLeaf | ScholarlyArticleLeaf> {
+  // A scheduled post was last edited before it appeared.
+  const wasEdited = post.updated_at > post.date;
+  return (page) => ({
+    '@type': post.isResearch ? 'ScholarlyArticle' : 'BlogPosting',
+    '@id': `${page.url}#post`,
+    headline: post.title,
+    ...(post.description === '' ? {} : { description: post.description }),
+    url: page.url,
+    mainEntityOfPage: page.url,
+    image: page.image,
+    datePublished: post.date,
+    dateModified: wasEdited ? post.updated_at : post.date,
+    author: author(post, page),
+    publisher: { '@id': organizationId(page) },
+    isPartOf: { '@id': webSiteId(page) },
+    inLanguage: site.locale,
+    keywords: post.tags,
+    timeRequired: `PT${post.readingTime}M`,
+    citation: post.references.map(citation),
+  });
+}
+
+/** Named authors of a work. */
+const MAX_CITED_AUTHORS = 3;
+
+function citation({ type, title, url, csl }: Reference) {
+  const names = (csl?.author ?? []).filter(({ literal }) => literal !== 'others');
+  const [issued] = csl?.issued?.['date-parts'] ?? [];
+  return {
+    '@type': CITATION_TYPES[type],
+    ...(title === '' ? {} : { name: title }),
+    ...(url === '' ? {} : { url }),
+    ...(names.length === 0 ? {} : { author: names.slice(0, MAX_CITED_AUTHORS).map(citedAuthor) }),
+    ...(issued === undefined ? {} : { datePublished: isoDate(issued) }),
+  };
+}
+
+function citedAuthor({ literal, ...person }: CslName): OrganizationLeaf | PersonLeaf {
+  if (literal !== undefined) return { '@type': 'Organization', name: literal };
+  const { given, family, suffix, 'non-dropping-particle': particle } = person;
+  const name = [given, particle, family, suffix].filter(Boolean).join(' ');
+  return { '@type': 'Person', name };
+}
+
+function isoDate(parts: readonly number[]): string {
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
+}
+
+/** Our own authors' names start with the site's name; other authors have no known page. */
+function author(
+  { author: name }: Post,
+  { publicUrl }: DescribedPage,
+): OrganizationLeaf | PersonLeaf {
+  return name.startsWith(site.name)
+    ? { '@type': 'Organization', name, url: `${publicUrl}/` }
+    : { '@type': 'Person', name };
+}
