@@ -11,14 +11,14 @@ type PageQuery = { limit: number; page: number };
 /** Loads the list of a blog with `total` posts, and records the queries. */
 async function load(path: string, total: number) {
   const queries: PageQuery[] = [];
-  const services = {
+  const posts = {
     publishedPosts: async (query: PageQuery) => {
       queries.push(query);
       return { posts: [], total, nextCursor: null };
     },
   };
   const request = new Request(`https://site.test${path}`);
-  const context = { get: () => ({ services }) };
+  const context = { get: () => ({ services: { posts } }) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
   return { queries, loaded };
 }
@@ -48,7 +48,7 @@ test('a search that is refused says so on the page, searches nothing, and says u
           counted.push(searcher);
           return { ok: false, failure: { kind: 'too-many', detail: '', retryAfter: 37 } };
         },
-        searchPosts: () => Promise.reject(new Error('It searched')),
+        posts: { searchPosts: () => Promise.reject(new Error('It searched')) },
       },
       clientIp: '203.0.113.5',
       viewer: null,
@@ -109,9 +109,11 @@ async function runSearch(path: string, total: number, isPartial = false) {
   };
   const services = {
     countSearch: async () => ({ ok: true, value: null }),
-    searchPosts: async (...query: unknown[]) => {
-      queries.push(query);
-      return { results: total === 0 ? [] : [result], total, isPartial };
+    posts: {
+      searchPosts: async (...query: unknown[]) => {
+        queries.push(query);
+        return { results: total === 0 ? [] : [result], total, isPartial };
+      },
     },
   };
   const request = new Request(`https://site.test${path}`);
