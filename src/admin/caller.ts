@@ -1,13 +1,7 @@
 import type { RoutesOf } from '../server/http/router.ts';
 import { type ApiResult, type Send, sendSigned } from './api.ts';
 
-/**
- * Calls of the REST API with the types of the server's routes.
- *
- * @example
- * const api = caller<typeof trash>();
- * const answer = await api('DELETE', '/admin/trash/:id', { param: { id } });
- */
+/** Calls of the REST API with the types of the server's routes. Hono's own client returns responses, not results. */
 
 /** The function that makes a router, of which a browser knows the type alone. */
 type Router = (...deps: never) => unknown;
@@ -53,7 +47,14 @@ type Sent = {
   json?: object;
 };
 
-/** @param send makes the request; by default with the stored token */
+/**
+ * The calls of one router.
+ *
+ * @param send makes the request; by default with the stored token
+ * @example
+ * const api = caller<typeof trash>();
+ * const answer = await api('DELETE', '/admin/trash/:id', { param: { id } });
+ */
 export function caller<R extends Router>(send: Send = sendSigned) {
   return <P extends PathOf<R>, M extends MethodOf<R, P>>(
     method: M,
