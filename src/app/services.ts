@@ -100,10 +100,8 @@ type ServicesDeps = {
   mailFiles: MailFiles;
   /** Retention periods of personal data. */
   retention: Retention;
-  /** Called after each change of what the public sees, before the person who made it is answered. */
+  /** Called after a change of what the public sees, before the person who made it is answered; not by imports. */
   postChanged: () => void;
-  /** The same where no person waits for it, and many posts may change at once. */
-  postChangedSoon: () => void;
   /** Reads what is pasted as references. */
   readPasted: ReadPasted;
   /** Asks a registry for what a DOI names; undefined to ask nobody. */
@@ -137,16 +135,15 @@ export function createServices(site: ServicesDeps) {
   const { removeVersion, removeImported, purgeTrash, ...trash } = createTrash({ ...deps, now });
   const { thinVersions, ...revisions } = createRevisions(db);
   const library = createLibrary({ db, now, ...media });
-  const slowly = { ...deps, postChanged: site.postChangedSoon };
   const importing = {
-    ...slowly,
+    ...deps,
     ...library,
     now,
     ...saving,
     prepareNewPost,
     ...createTakingOver({ ...saving, db, now }),
   };
-  const takeBack = createTakeBack({ ...slowly, ...library, now, removeImported });
+  const takeBack = createTakeBack({ ...deps, ...library, now, removeImported });
   const access = createAccess({ ...deps, now, limits, signing });
   const { purgePreviewLinks, ...previewLinks } = createPreviewLinks({ db, now });
   return {
@@ -160,7 +157,7 @@ export function createServices(site: ServicesDeps) {
     ...createUnpublishedChanges({ ...deps, ...saving, now }),
     ...trash,
     ...createBulkEditing({ ...deps, check, editFields, removeVersion }),
-    ...createOutdatedRenders({ ...slowly, now, readGlossary }),
+    ...createOutdatedRenders({ ...deps, now, readGlossary }),
     ...createGlossary({ ...deps, now }),
     ...createDrawings({ ...deps, publishedPost: publicPosts.publishedPost }),
     ...createMolecules({ ...deps, db: publicDb, now }),

@@ -179,7 +179,6 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       await trx.updateTable('posts').set({ import_id: null }).where('id', '=', id).execute();
       return remove(trx, post, by);
     });
-    if (removed?.wasPublished) postChanged();
     return removed !== null;
   }
 
