@@ -1,4 +1,5 @@
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
@@ -15,7 +16,7 @@ type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvid
 const RENDER_TIMEOUT_MS = 10_000;
 
 /** Renders a page for hydration, without streaming: it is hashed, cached and compressed as a whole. */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -24,22 +25,7 @@ export default function handleRequest(
 ): Promise<Response> {
   const { csp } = loadContext.get(pageContext);
   const nonce = csp?.nonce;
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const document = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(Buffer.from(chunk));
-        done();
-      },
-      final(done) {
-        clearTimeout(timer);
-        done();
-        const html = Buffer.concat(chunks).toString();
-        const sealed = csp?.hashInlineCode(html);
-        const body = utf8(sealed?.html ?? html);
-        resolve(pageResponse(body, { status, headers, policy: sealed?.policy }));
-      },
-    });
+  const html = await new Promise<string>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -48,12 +34,17 @@ export default function handleRequest(
         nonce,
         // A boundary above this size would be sent hidden, for a script to put in place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady: () => pipe(document),
+        onAllReady: () => {
+          clearTimeout(timer);
+          resolve(text(pipe(new PassThrough())));
+        },
         onError: reject,
       },
     );
     const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_TIMEOUT_MS);
   });
+  const sealed = csp?.hashInlineCode(html);
+  return pageResponse(utf8(sealed?.html ?? html), { status, headers, policy: sealed?.policy });
 }
 
 /** Reports unexpected errors; an unknown path or method is none. */

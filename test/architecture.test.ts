@@ -111,8 +111,8 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     since: 'the end counts at once, and the count is changed in one step',
   },
   'src/server/db/watch-posts.ts': {
-    names: ['expected', 'isTrusted', 'nextPollAt', 'stopListening'],
-    since: 'one loop looks, and takes in what is heard while it waits',
+    names: ['known', 'stopListening', 'waking'],
+    since: 'one loop reads the counter, and a notification wakes it',
   },
   'src/server/db/connect.ts': {
     names: ['isReported'],

@@ -83,7 +83,6 @@ export const SITE_OPTIONS = {
   lookUpDoi: undefined as LookUpDoi | undefined,
   onMailEnqueued: () => undefined,
   postChanged: () => undefined,
-  postChangedSoon: () => undefined,
   uploads: createDiskUploadStore(join(tmpdir(), 'ligara-no-such-folder')),
   openSession,
   fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),

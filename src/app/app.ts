@@ -12,7 +12,7 @@ import { createMoleculeFiles } from '../science/molecules/api/molecule-files.ts'
 import { limitBodies } from '../server/http/body-limit.ts';
 import { clientIp, identifyClient } from '../server/http/client-ip.ts';
 import { compression } from '../server/http/compression.ts';
-import { errorResponse, failureResponse, type OutageOf } from '../server/http/error-responses.ts';
+import { errorResponse, failureResponse } from '../server/http/error-responses.ts';
 import { health } from '../server/http/health.ts';
 import { metricsBehindToken } from '../server/http/metrics-endpoint.ts';
 import {
@@ -24,30 +24,20 @@ import {
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { createApi } from './api.ts';
 import { LARGER_BODIES } from './body-limits.ts';
-import { createPages, type RenderPage } from './http/pages.ts';
-import type { Services } from './services.ts';
+import { createPages, type PageDeps } from './http/pages.ts';
 
-type AppDeps = {
-  services: Services;
+type AppDeps = PageDeps & {
   /** Reports readiness for load balancers. */
   isDatabaseReady: () => Promise<boolean>;
-  renderPage: RenderPage;
-  /** The text of a built style by its URL. */
-  findStyle: (url: string) => string | undefined;
   matchPage: MatchPage;
   profile: SiteProfile;
-  publicUrl: string;
   /** The storage of the library's pictures. */
   pictureStore: Pick<PictureStore, 'find'>;
   drawShareImage: DrawShareImage;
-  contentPolicy: boolean;
   /** `/metrics` behind a token; without it, there is no such route. */
   metrics?: { token: string; text: () => Promise<string> } | undefined;
   /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  outageOf: OutageOf;
-  /** Called with errors that become a 5xx. */
-  reportError: (error: unknown) => void;
 };
 
 /**

@@ -32,11 +32,8 @@ export type Site = {
   drawShareImage: DrawShareImage;
   db: Database;
   isDatabaseReady: () => Promise<boolean>;
-  /**
-   * Sets what is called after each change of what the public sees. It is urgent when a person waits, and not when an
-   * import changes many posts, or many are rendered again.
-   */
-  onPostChanged: (refresh: (isUrgent: boolean) => void) => void;
+  /** Sets what is called after a change of what the public sees, before the person who made it is answered. */
+  onPostChanged: (refresh: () => void) => void;
   /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
   startJobs: (reportError: (error: unknown) => void) => void;
   /** Waits for the jobs in progress to end, and closes the database. */
@@ -67,7 +64,7 @@ export async function openSite(
   const pool = createRenderPool({ chemistry, formulas, onFailure: onRenderFailed });
   const references = createReferencePool();
   let jobs: BackgroundJobs | undefined;
-  let refresh = (_isUrgent: boolean): void => undefined;
+  let refresh = (): void => undefined;
   const services = createServices({
     db,
     now: () => new Date(),
@@ -101,8 +98,7 @@ export async function openSite(
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
-    postChanged: () => refresh(true),
-    postChangedSoon: () => refresh(false),
+    postChanged: () => refresh(),
     onMailEnqueued: () => jobs?.wake(),
   });
   const startJobs: Site['startJobs'] = (reportError) => {

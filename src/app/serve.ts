@@ -4,7 +4,6 @@ import type { Config } from '../server/config.ts';
 import { outageOf } from '../server/db/unavailable.ts';
 import { watchPosts } from '../server/db/watch-posts.ts';
 import { readAssets } from '../server/http/cache/assets.ts';
-import { forgetSoon } from '../server/http/cache/forget-soon.ts';
 import { noCache } from '../server/http/cache/no-cache.ts';
 import { createPageCache } from '../server/http/cache/page-cache.ts';
 import { describeListenFailure } from '../server/http/listen-failure.ts';
@@ -88,16 +87,11 @@ export async function serve(config: Config, announce: () => void): Promise<void>
           now: Date.now,
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
-  const soon = forgetSoon(cache.forget);
-  const changes = watchPosts(site.db, {
-    onChange: soon,
+  const endWatch = watchPosts(site.db, {
+    onChange: cache.forget,
     reportError: reportBackground('Watching for changed posts failed'),
   });
-  site.onPostChanged((isUrgent) => {
-    changes.noteOwnChange();
-    if (isUrgent) cache.forget();
-    else soon();
-  });
+  site.onPostChanged(cache.forget);
 
   const onCacheHit = (request: CompletedRequest) => log.debug(request, 'Answered from memory');
   const tracker = trackRequests({
@@ -151,7 +145,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     server.close(async () => {
       clearInterval(closing);
       clearTimeout(timeout);
-      await changes.end();
+      await endWatch();
       await site.close();
       lock?.release();
     });

@@ -127,7 +127,6 @@ export function createDeleting({ db, now, postChanged }: DeletingDeps) {
       await trx.updateTable('posts').set({ import_id: null }).where('id', '=', id).execute();
       return remove(trx, post, by);
     });
-    if (removed?.wasPublished) postChanged();
     return removed !== null;
   }
 

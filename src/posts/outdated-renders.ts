@@ -20,8 +20,6 @@ type OutdatedRendersDeps = {
   /** Whether no body is rendered now. */
   isRenderingIdle: () => boolean;
   readGlossary: ReadGlossary;
-  /** Called when the HTML or the molecules of a published post have changed. */
-  postChanged: () => void;
 };
 
 type Outdated = { id: string; version: number };
@@ -36,7 +34,7 @@ const MAX_ATTEMPTS = 3;
  * an older glossary, while nobody waits for a render. What a newer program beside this one has rendered stays.
  */
 export function createOutdatedRenders(deps: OutdatedRendersDeps) {
-  const { db, render, isRenderingIdle, readGlossary, postChanged } = deps;
+  const { db, render, isRenderingIdle, readGlossary } = deps;
   const { query, engine } = db;
   const lease = createLease(deps, { name: 'outdated-renders', duration: LEASE_MS });
   /** Attempts that failed, by version. */
@@ -143,17 +141,15 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
   }
 
   async function write({ id, version }: Outdated, body: RenderedBody): Promise<void> {
-    const isSeen = await inTransaction(query, async (trx) => {
+    await inTransaction(query, async (trx) => {
       const current = await lockPost(trx, engine, id);
-      if (current === undefined) return false;
-      const outcome = await writeRendering(trx, { id, version }, body);
-      if (outcome === null || version !== current.version) return false;
+      if (current === undefined) return;
+      const isWritten = await writeRendering(trx, { id, version }, body);
+      if (!isWritten || version !== current.version) return;
       const row = await readVersion(trx, current);
       const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
       await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
-      return current.status === 'published' && outcome.isChanged;
     });
-    if (isSeen) postChanged();
   }
 
   return { renderOutdated };
@@ -163,31 +159,18 @@ function keyOf({ id, version }: Outdated): string {
   return `${id} ${version}`;
 }
 
-/** @returns whether readers may see a difference, if only of molecules; null for a version that is not rendered any more, or by a newer program */
+/** @returns false for a version that is not rendered any more, or was by a newer program */
 async function writeRendering(
   trx: Kysely<Tables>,
   { id, version }: Outdated,
   body: RenderedBody,
-): Promise<{ isChanged: boolean } | null> {
-  const before = await trx
-    .selectFrom('post_versions')
-    .select(['content_html', 'mentions', 'reading_time', 'renderer'])
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('post_versions')
+    .set(toRenderedColumns(id, body))
     .where('post_id', '=', id)
     .where('version', '=', version)
     .where('renderer', '<=', RENDERER)
     .executeTakeFirst();
-  if (before === undefined) return null;
-  const rendered = toRenderedColumns(id, body);
-  await trx
-    .updateTable('post_versions')
-    .set(rendered)
-    .where('post_id', '=', id)
-    .where('version', '=', version)
-    .execute();
-  const isChanged =
-    before.renderer !== RENDERER ||
-    before.content_html !== rendered.content_html ||
-    before.mentions !== rendered.mentions ||
-    before.reading_time !== rendered.reading_time;
-  return { isChanged };
+  return numUpdatedRows > 0n;
 }

@@ -45,17 +45,15 @@ export type PostsDeps = {
   pages: readonly string[];
   /** How long the trash keeps posts. */
   retention: Retention;
-  /** Called after each change of what the public sees, before the person who made it is answered. */
+  /** Called after a change of what the public sees, before the person who made it is answered; not by imports. */
   postChanged: () => void;
-  /** The same where no person waits for it, and many posts may change at once. */
-  postChangedSoon: () => void;
 };
 
 export type Posts = ReturnType<typeof createPosts>;
 
 /** Posts: what readers see of them, and what writers and the program do with them. */
 export function createPosts(deps: PostsDeps) {
-  const { db, now, postChangedSoon } = deps;
+  const { db, now } = deps;
   const publicDb = forPublic(db);
   const publicPosts = createPublicPosts({ db: publicDb, now });
   const check = createPublicationCheck(deps);
@@ -83,6 +81,6 @@ export function createPosts(deps: PostsDeps) {
     ...createPreviewLinks(deps),
     ...createRevisions(db),
     ...createAutosaves(deps),
-    ...createOutdatedRenders({ ...deps, postChanged: postChangedSoon }),
+    ...createOutdatedRenders(deps),
   };
 }

@@ -26,7 +26,6 @@ export type ImportSourceDeps = Pick<PostSaving, 'preparePost'> & {
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   prepareNewPost: ReturnType<typeof createPostCreation>['prepareNewPost'];
-  postChanged: () => void;
 };
 
 export type ImportRun = {
@@ -54,7 +53,7 @@ const SLUGS = 1_000;
 
 /** Imports the items of other systems, in their order. */
 export function createImportSource(deps: ImportSourceDeps) {
-  const { db, now, preparePost, prepareNewPost, postChanged } = deps;
+  const { db, now, preparePost, prepareNewPost } = deps;
 
   /** Yields what became of the items, after it was committed. */
   async function* importSource(
@@ -128,7 +127,6 @@ export function createImportSource(deps: ImportSourceDeps) {
       ...each,
       write: async (trx) => (each.post === null ? each.item : writePost(trx, importId, each)),
       record,
-      postChanged,
     });
   }
 

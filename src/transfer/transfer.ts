@@ -32,28 +32,20 @@ export type TransferDeps = {
   /** The paths of the site's pages. */
   pages: readonly string[];
   site: SiteIdentity;
-  /** Called after changes of what the public sees, many of which may come at once. */
-  postChangedSoon: () => void;
 };
 
 export type Transfer = ReturnType<typeof createTransfer>;
 
 /** Brings posts of other systems in, and the whole site out and in. */
 export function createTransfer(deps: TransferDeps) {
-  const { db, now, posts, library, site, postChangedSoon } = deps;
+  const { db, now, posts, library, site } = deps;
   const takeBack = createTakeBack({ ...library, ...posts, db, now });
   return {
     ...takeBack,
     ...createSiteExport({ ...deps, site: { name: site.name, description: site.tagline } }),
     ...createUploadedImports(deps),
     ...createImportReading(db),
-    ...createImportJob({
-      ...deps,
-      ...library,
-      ...posts,
-      ...takeBack,
-      postChanged: postChangedSoon,
-    }),
+    ...createImportJob({ ...deps, ...library, ...posts, ...takeBack }),
     ...createRedirects({ db: forPublic(db), now }),
   };
 }

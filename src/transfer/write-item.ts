@@ -15,13 +15,12 @@ type Writing = {
   write: (trx: Kysely<Tables>) => Promise<ImportedItem>;
   /** Writes what belongs to the item, in the transaction that writes its post. */
   record: (trx: Kysely<Tables>, item: ImportedItem) => Promise<void>;
-  postChanged: () => void;
 };
 
 /** Writes an item in a transaction of its own. */
 export async function writeItem(
   query: Kysely<Tables>,
-  { planned, position, write, record, postChanged }: Writing,
+  { planned, position, write, record }: Writing,
 ): Promise<ImportedItem> {
   // The driver of SQLite works in this thread, and promises alone let no request in.
   await setImmediate();
@@ -36,7 +35,5 @@ export async function writeItem(
     await inTransaction(query, (trx) => record(trx, failed));
     return failed;
   }
-  const { status, postId } = written.value;
-  if (status === 'published' && postId !== null) postChanged();
   return written.value;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bearerToken } from '../../accounts/api/bearer.ts';
 import type { Session } from '../../accounts/sessions.ts';
+import type { PageContext, PageCsp } from '../../context.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { type OutageOf, RETRY_AFTER } from '../../server/http/error-responses.ts';
 import { decodablePath } from '../../server/http/route-table.ts';
@@ -9,28 +10,9 @@ import type { Services } from '../services.ts';
 import { createPageStyles } from './page-styles.ts';
 
 /** The request handler of the web application, which Vite builds. */
-export type RenderPage = (
-  request: Request,
-  context: {
-    services: Services;
-    publicUrl: string;
-    viewer: Session | null;
-    clientIp: string | null;
-    csp: PageCsp | undefined;
-    retryAfter: (seconds: number) => void;
-    linkHeader: (links: string) => void;
-    reportError: (error: unknown) => void;
-  },
-) => Promise<Response>;
+export type RenderPage = (request: Request, context: PageContext) => Promise<Response>;
 
-/** Used for the content policy of a page: its own scripts and styles carry the nonce while it is rendered. */
-type PageCsp = {
-  nonce: string;
-  inlineStyles: (html: string) => string;
-  hashInlineCode: (html: string) => { html: string; policy: string };
-};
-
-type PageDeps = {
+export type PageDeps = {
   services: Services;
   renderPage: RenderPage;
   /** The text of a built style by its URL. */

@@ -1,7 +1,6 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
-
-/** A route's pattern (`/blog/:slug`) and the methods that it serves. */
-export type MatchedPage = { pattern: string; methods: readonly string[] };
+import { matchRoutes, type ServerBuild } from 'react-router';
+import type { MatchPage } from '../../server/http/route-table.ts';
+import { routeTree } from './route-tree.ts';
 
 const READ_METHODS = ['GET', 'HEAD'];
 
@@ -9,18 +8,8 @@ const READ_METHODS = ['GET', 'HEAD'];
  * Matches a decodable path as the router does: it ignores letter case, trailing slashes and the `.data`
  * suffix of the router's data requests.
  */
-export function createPageMatcher(build: ServerBuild): (pathname: string) => MatchedPage {
-  const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  const tree = routesBelow(undefined);
-
-  function routesBelow(parentId: string | undefined): RouteObject[] {
-    return routes
-      .filter((route) => route.parentId === parentId)
-      .map(({ id, path = '', index, caseSensitive = false }) => {
-        const route = { id, path, caseSensitive };
-        return index === true ? { ...route, index } : { ...route, children: routesBelow(id) };
-      });
-  }
+export function createPageMatcher(build: ServerBuild): MatchPage {
+  const tree = routeTree(build);
 
   return (pathname) => {
     const matches = matchRoutes(tree, pathname.replace(/(?:(?<=\/)_)?\.data$/, '')) ?? [];

@@ -2,7 +2,6 @@ import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   isRouteErrorResponse,
-  type RouteObject,
   type RouterContextProvider,
   type ServerBuild,
   ServerRouter,
@@ -12,8 +11,7 @@ import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { NonceContext } from './nonce.ts';
 import { pageResponse, utf8 } from './page-response.ts';
-
-type Route = NonNullable<ServerBuild['routes'][string]>;
+import { type BuiltRoute, routesOf, routeTree } from './route-tree.ts';
 
 /**
  * Renders pages without hydration to a string, several times as fast as the router's request handler, which
@@ -23,27 +21,21 @@ type Route = NonNullable<ServerBuild['routes'][string]>;
  *   handler reports and shows
  */
 export function createUnhydratedPages(build: ServerBuild) {
-  const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  const unhydrated = new Set(routes.filter(isUnhydrated).map(({ id }) => id));
-  const handler = createStaticHandler(routesBelow(undefined));
-
-  /** All routes, so that a path matches as in the router; only the loaders of unhydrated pages. */
-  function routesBelow(parentId: string | undefined): RouteObject[] {
-    return routes
-      .filter((route) => route.parentId === parentId)
-      .map(({ id, path = '', index, caseSensitive = false, module }) => {
-        const loads = module.loader !== undefined && (parentId === undefined || unhydrated.has(id));
-        const route = {
-          id,
-          path,
-          caseSensitive,
-          handle: module.handle,
-          ErrorBoundary: module.ErrorBoundary ?? null,
-          ...(loads ? { loader: module.loader } : {}),
-        };
-        return index === true ? { ...route, index } : { ...route, children: routesBelow(id) };
-      });
-  }
+  const unhydrated = new Set(
+    routesOf(build)
+      .filter(isUnhydrated)
+      .map(({ id }) => id),
+  );
+  // Of all routes, only the loaders of unhydrated pages.
+  const routes = routeTree(
+    build,
+    ({ id, parentId, module: { handle, loader, ErrorBoundary } }) => ({
+      handle,
+      ErrorBoundary: ErrorBoundary ?? null,
+      ...(loader !== undefined && (parentId === undefined || unhydrated.has(id)) ? { loader } : {}),
+    }),
+  );
+  const handler = createStaticHandler(routes);
 
   function render(context: StaticHandlerContext, url: URL, nonce: string): string {
     const ids = context.matches.map(({ route }) => route.id);
@@ -87,7 +79,7 @@ export function createUnhydratedPages(build: ServerBuild) {
 }
 
 /** A route with a `headers` export needs the request handler, which merges headers. */
-function isUnhydrated({ module: { handle, headers, default: component } }: Route): boolean {
+function isUnhydrated({ module: { handle, headers, default: component } }: BuiltRoute): boolean {
   const { hydrate } = (handle ?? {}) as PageHandle;
   return hydrate === false && headers === undefined && component !== undefined;
 }

@@ -14,7 +14,6 @@ import { PATHS } from './layout.ts';
 export type CrateImportDeps = FileImportDeps &
   PostImportDeps & {
     db: Database;
-    postChanged: () => void;
   };
 
 /** Redirects of one transaction. Other writers wait for it. */
@@ -22,7 +21,7 @@ const BATCH = 50;
 
 /** Imports exports of this program. */
 export function createCrateImport(deps: CrateImportDeps) {
-  const { db, now, postChanged } = deps;
+  const { db, now } = deps;
   const { importFiles } = createFileImport(deps);
   const { importPosts } = createPostImport(deps);
 
@@ -52,7 +51,6 @@ export function createCrateImport(deps: CrateImportDeps) {
       await writeGlossary(trx, db.engine, run.crate.terms);
       await run.record(trx, item);
     });
-    postChanged();
     return item;
   }
 

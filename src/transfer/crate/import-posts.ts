@@ -20,7 +20,6 @@ export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareT
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  postChanged: () => void;
 };
 
 type Prepared = { planned: PlannedPost; index: number; position: number } & (
@@ -29,7 +28,7 @@ type Prepared = { planned: PlannedPost; index: number; position: number } & (
 );
 
 /** Imports the posts of an export. */
-export function createPostImport({ db, now, prepareTakingOver, postChanged }: PostImportDeps) {
+export function createPostImport({ db, now, prepareTakingOver }: PostImportDeps) {
   /** Yields what became of the posts, after it was committed. @param start the position of the first */
   async function* importPosts(run: CrateRun, start: number): AsyncGenerator<ImportedItem> {
     const planned = await planPosts(db.query, run.crate.posts);
@@ -77,7 +76,6 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
         return written.ok ? itemOf(each) : failed(each, written);
       },
       record: run.record,
-      postChanged,
     });
   }
 
