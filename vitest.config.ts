@@ -12,6 +12,14 @@ const isolated = globSync(TESTS, { cwd: import.meta.dirname }).filter((file) =>
 );
 
 export default defineConfig({
+  resolve: {
+    alias: [
+      {
+        find: /^@node-rs\/argon2$/,
+        replacement: join(import.meta.dirname, 'test/cheap-argon2.ts'),
+      },
+    ],
+  },
   test: {
     globalSetup: ['test/sqlite.ts', 'test/postgres.ts'],
     // Migrations, argon2 and property tests take their time on a small machine.

@@ -270,6 +270,25 @@ describe('a post as it is written', () => {
     expect([success, error?.issues[0]?.path[0]]).toEqual([false, field]);
   });
 
+  it.each([
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'blob:https://evil.example/x',
+    'file:///etc/passwd',
+    '//evil.example',
+  ])(
+    'is refused for a reference or cover at %j, which a reader’s browser would run or read',
+    (url) => {
+      for (const fields of [{ references: [{ url }] }, { coverImage: url }]) {
+        const { error } = parse(fields);
+        expect(error?.issues[0]?.path[0]).toBe(Object.keys(fields)[0]);
+      }
+    },
+  );
+
   it.each(['title', 'content', 'description', 'author', 'coverImageCaption'])(
     'is refused for a NUL or half a surrogate pair in its %s, which would not come back',
     (field) => {

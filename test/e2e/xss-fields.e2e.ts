@@ -10,7 +10,6 @@ import { startProductionSite } from '../production-site.ts';
 import { XSS_VECTORS } from '../xss-vectors.ts';
 import { email, openSignedIn, password, writePost } from './admin-area.ts';
 import { test } from './page-test.ts';
-import { signIn } from './sign-in.ts';
 
 /**
  * The hostile vectors through every field beside the body, on the pages that show them. The content
@@ -20,49 +19,58 @@ import { signIn } from './sign-in.ts';
 // The API refuses NUL in any field.
 const payloads = XSS_VECTORS.map(({ payload }) => payload.replaceAll('\0', ''));
 
-/** The beginning of a vector that a field can hold. */
-function cut(payload: string, maximum: number): string {
-  return payload.slice(0, maximum).toWellFormed();
+/** Each vector comes in about three fields, and each field has forty of them. */
+const POSTS = 40;
+
+/** Posts of which each field holds the beginning of another vector, as much as it can hold. */
+function hostilePosts(): PostDraft[] {
+  let taken = 0;
+  const next = (maximum: number, around = (payload: string) => payload) => {
+    const payload = payloads[taken % payloads.length] ?? '';
+    taken += 1;
+    return around(payload).slice(0, maximum).toWellFormed();
+  };
+  return Array.from({ length: POSTS }, (_, index) => hostilePost(next, index));
 }
 
-function hostilePost(payload: string, slug: string): PostDraft {
+function hostilePost(
+  next: (maximum: number, around?: (payload: string) => string) => string,
+  index: number,
+): PostDraft {
   return {
-    slug,
-    title: cut(`x ${payload}`, LIMITS.title),
+    slug: `hostile-${index}`,
+    title: next(LIMITS.title, (payload) => `x ${payload}`),
     content: 'A body without harm [@k], by @k.',
-    description: cut(payload, LIMITS.description),
-    author: cut(payload, LIMITS.author),
-    tags: [cut(payload, LIMITS.tag), cut(`">${payload}`, LIMITS.tag)],
+    description: next(LIMITS.description),
+    author: next(LIMITS.author),
+    tags: [next(LIMITS.tag), next(LIMITS.tag, (payload) => `">${payload}`)],
     coverImage: '/images/blog-fallback.jpg?"onerror=window.__xss=1//',
-    coverImageCaption: cut(payload, LIMITS.caption),
+    coverImageCaption: next(LIMITS.caption),
     references: [
       {
-        title: cut(payload, REFERENCE_LIMITS.title),
-        url: cut(`https://evil.example/?${payload}`, LIMITS.url),
-        description: cut(payload, REFERENCE_LIMITS.description),
+        title: next(REFERENCE_LIMITS.title),
+        url: next(LIMITS.url, (payload) => `https://evil.example/?${payload}`),
+        description: next(REFERENCE_LIMITS.description),
         type: 'article',
       },
       {
-        title: cut(payload, REFERENCE_LIMITS.title),
+        title: next(REFERENCE_LIMITS.title),
         url: 'https://evil.example/k',
         key: 'k',
         csl: {
           type: 'book',
-          author: [
-            { family: cut(payload, 300), given: cut(payload, 300) },
-            { literal: cut(payload, 300) },
-          ],
-          editor: [{ literal: cut(payload, 300) }],
-          'container-title': cut(`">${payload}`, 300),
-          publisher: cut(payload, 300),
-          genre: cut(payload, 300),
-          DOI: `10.1000/x${cut(payload, 300).replace(/[\s\p{Cc}]/gu, '')}`,
+          author: [{ family: next(300), given: next(300) }, { literal: next(300) }],
+          editor: [{ literal: next(300) }],
+          'container-title': next(300, (payload) => `">${payload}`),
+          publisher: next(300),
+          genre: next(300),
+          DOI: next(310, (payload) => `10.1000/x${payload.replace(/[\s\p{Cc}]/gu, '')}`),
           URL: 'javascript:alert(1)',
-          issued: { literal: cut(payload, 100) },
+          issued: { literal: next(100) },
         },
       },
     ],
-    citationStyle: payload.length % 2 === 0 ? 'numbered' : 'author-date',
+    citationStyle: index % 2 === 0 ? 'numbered' : 'author-date',
   };
 }
 
@@ -135,12 +143,11 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 /** Whether the browser visits this post, too, beside being read as the standard says. */
-const isVisited = (_: unknown, index: number) => index % 8 === 0;
+const isVisited = (_: unknown, index: number) => index % 4 === 0;
 
 test('a hostile field harms no reader and no administrator, on the post, in the list and on the dashboard', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   // A site of its own, which renders pages when they are asked for and need not be tidied up.
   const site = await startProductionSite({
     SEED_CONTENT: 'off',
@@ -153,7 +160,7 @@ test('a hostile field harms no reader and no administrator, on the post, in the 
     const page = await context.newPage();
     const harm = watch(context);
     const token = await openSignedIn(page, context.request, '/healthz');
-    const posts = payloads.map((payload, index) => hostilePost(payload, `hostile-${index}`));
+    const posts = hostilePosts();
     for (const post of posts) await writePost(context.request, token, post);
     for (const { slug } of posts) {
       const html = await (await context.request.get(`/blog/${slug}`)).text();
@@ -163,13 +170,11 @@ test('a hostile field harms no reader and no administrator, on the post, in the 
       await page.goto(`/blog/${slug}`, { waitUntil: 'domcontentloaded' });
       await expectHarmless(page);
     }
-    for (let number = 1; number <= Math.ceil(posts.length / 100); number++) {
-      await page.goto(`/blog?page=${number}`);
-      await expect(page.getByRole('article').first()).toBeVisible();
-      await expectHarmless(page);
-    }
+    await page.goto('/blog');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectHarmless(page);
     await page.goto('/admin/dashboard');
-    await expect(page.getByRole('row').nth(50)).toBeVisible();
+    await expect(page.getByRole('row').nth(30)).toBeVisible();
     await expectHarmless(page);
     await page.goto(`/admin/edit-post/${posts[0]?.slug}`);
     await expect(page.getByLabel('Title').first()).toBeVisible();
@@ -193,31 +198,3 @@ test('the check of what is sent sees a field that is not written as text', () =>
     expect([hostile, elementsOf(page(hostile))]).not.toEqual([hostile, HARMLESS]);
   }
 });
-
-for (const url of [
-  'javascript:alert(1)',
-  ' JaVaScRiPt:alert(1)',
-  'java\nscript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'vbscript:msgbox(1)',
-  'blob:https://evil.example/x',
-  'file:///etc/passwd',
-  '//evil.example',
-]) {
-  test(`a reference or cover at ${JSON.stringify(url)} is refused and nothing is written`, async ({
-    page,
-    request,
-  }) => {
-    const { token } = await signIn(page, request);
-    const post = { title: 'Refused', slug: `refused-${Date.now()}`, content: 'Text.' };
-    for (const hostile of [{ references: [{ url }] }, { coverImage: url }]) {
-      const response = await request.post('/api/admin/blog/posts', {
-        headers: { Authorization: `Bearer ${token}` },
-        data: { ...post, ...hostile },
-      });
-      expect(response.status()).toBe(422);
-      expect(JSON.stringify(await response.json())).toContain(Object.keys(hostile)[0]);
-    }
-    expect((await request.get(`/api/blog/posts/${post.slug}`)).status()).toBe(404);
-  });
-}

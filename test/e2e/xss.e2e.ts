@@ -157,17 +157,23 @@ async function harmful(context: BrowserContext, bodies: readonly Body[]): Promis
   return names.length > 0 ? names : [`${bodies.map(({ name }) => name).join(' with ')}: ${harm}`];
 }
 
+/**
+ * Each attack in one of its places, in turn: `src/rendering/body-safety.test.ts` has each in all of them, and
+ * `structure-safety.test.ts` in drawings, of which some are here.
+ */
 async function attacksIn(format: BodyFormat): Promise<Body[]> {
   const bodies: Body[] = [];
-  for (const { name, class: kind, payload } of XSS_VECTORS) {
-    for (const [place, content] of bodiesWith(payload).entries()) {
-      const { html } = await renderBodyAs(format, content);
-      bodies.push({ name: `${kind}, ${name} (${place})`, html });
-    }
-    for (const body of scienceBodiesWith(payload)) {
+  for (const [index, { name, class: kind, payload }] of XSS_VECTORS.entries()) {
+    const places = bodiesWith(payload);
+    const content = places[index % places.length] ?? '';
+    const { html } = await renderBodyAs(format, content);
+    bodies.push({ name: `${kind}, ${name} (${index % places.length})`, html });
+    for (const body of index % 16 === 0 ? scienceBodiesWith(payload) : []) {
       if (body.format !== format) continue;
-      const { html } = await renderBodyAs(format, body.content);
-      bodies.push({ name: `${kind}, ${name} (science)`, html });
+      bodies.push({
+        name: `${kind}, ${name} (science)`,
+        html: (await renderBodyAs(format, body.content)).html,
+      });
     }
   }
   return bodies;
@@ -177,8 +183,6 @@ for (const format of ['html', 'markdown'] as const) {
   test(`no attack written in ${format} runs, calls out or leaves the article`, async ({
     context,
   }) => {
-    // Each attack is drawn in structures, too.
-    test.setTimeout(240_000);
     const bodies = await attacksIn(format);
     const harm: string[] = [];
     for (let start = 0; start < bodies.length; start += BATCH) {
@@ -208,8 +212,14 @@ const LIVE_ATTACKS: Readonly<Record<string, string>> = {
   'a cover': '<p style="position:fixed">x</p>',
 };
 
-for (const [name, html] of Object.entries(LIVE_ATTACKS)) {
-  test(`the check sees what ${name} does where nothing is sanitized`, async ({ context }) => {
-    expect(await harmful(context, [{ name, html }])).not.toEqual([]);
-  });
-}
+test('the check sees what each kind of attack does where nothing is sanitized', async ({
+  context,
+}) => {
+  const seen = await Promise.all(
+    Object.entries(LIVE_ATTACKS).map(async ([name, html]) => ({
+      name,
+      isSeen: (await harmful(context, [{ name, html }])).length > 0,
+    })),
+  );
+  expect(seen.filter(({ isSeen }) => !isSeen)).toEqual([]);
+});

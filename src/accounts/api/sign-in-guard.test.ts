@@ -31,7 +31,7 @@ const HOME = '203.0.113.5';
 /** A different IPv6 network (/56) for each number. */
 const network = (number: number) => `2001:db8:${number.toString(16)}::1`;
 
-describeEachEngine('guessing passwords', (makeDatabase) => {
+describeEachEngine('guessing passwords', (makeDatabase, { engine }) => {
   async function siteWithOwner(): Promise<TestApp> {
     const site = await makeApp({ db: await makeDatabase() });
     await site.services.accounts.ensureAdministrator(ADMINISTRATOR);
@@ -66,10 +66,10 @@ describeEachEngine('guessing passwords', (makeDatabase) => {
     expect(pauses.all).toEqual([]);
   });
 
-  it('from a thousand networks at once is checked one by one, and never keeps the owner out of a known network', async () => {
+  it('from hundreds of networks at once is checked one by one, and never keeps the owner out of a known network', async () => {
     const site = await siteWithOwner();
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
-    const attack = Array.from({ length: 1_000 }, (_, number) =>
+    const attack = Array.from({ length: engine === 'sqlite' ? 1_000 : 200 }, (_, number) =>
       signInFrom(site, network(number), 'wrong'),
     );
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
