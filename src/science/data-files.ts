@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
 import { dataUrl } from '../text/data-links.ts';
+import { h, text } from '../text/hast.ts';
 import type { InertElement, Kind } from '../text/inert.ts';
 
 /** Data of a post that readers can download: the bytes of a block as its author wrote them. */
@@ -56,14 +57,6 @@ function matched(text: string, lines: readonly string[]): string | null {
 
 /** The post that it belongs to is not known yet (`data-links.ts`). */
 export function downloadLink({ name }: DataFile): Element {
-  return {
-    type: 'element',
-    tagName: 'a',
-    properties: {
-      className: ['data-download'],
-      href: dataUrl(name),
-      download: true,
-    },
-    children: [{ type: 'text', value: 'Download as CSV' }],
-  };
+  const properties = { className: ['data-download'], href: dataUrl(name), download: true };
+  return h('a', properties, text('Download as CSV'));
 }

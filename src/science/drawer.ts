@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
-import type { Report } from '../text/finding.ts';
+import { capitalized, type Report } from '../text/finding.ts';
+import { h, text } from '../text/hast.ts';
 import type { InertElement } from '../text/inert.ts';
 import type { Label } from '../text/labels.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
@@ -31,25 +32,29 @@ export type Drawer = (elements: readonly InertElement[], context: DrawingContext
 
 /** An element that cannot be drawn: its source, and for a block the message below it. */
 export function drawFailure({ source, isBlock }: InertElement, message: string): Element {
-  const code: Element = {
-    type: 'element',
-    tagName: 'code',
-    properties: isBlock ? {} : { title: message },
-    children: [{ type: 'text', value: source }],
-  };
+  const code = h('code', isBlock ? {} : { title: message }, text(source));
   if (!isBlock) return code;
-  return {
-    type: 'element',
-    tagName: 'figure',
-    properties: { className: ['drawing-failure'] },
-    children: [
-      { type: 'element', tagName: 'pre', properties: {}, children: [code] },
-      {
-        type: 'element',
-        tagName: 'figcaption',
-        properties: {},
-        children: [{ type: 'text', value: message }],
-      },
-    ],
-  };
+  return h(
+    'figure',
+    { className: ['drawing-failure'] },
+    h('pre', {}, code),
+    h('figcaption', {}, message),
+  );
+}
+
+/** What is wrong in a line of a block, which counts from 1; the message begins in lower case and has no full stop. */
+export type Problem = { line: number; code: string; message: string };
+
+/** Reports all problems of a block, and draws it with the first of them. */
+export function drawProblems(
+  block: InertElement,
+  problems: readonly Problem[],
+  { report }: Pick<DrawingContext, 'report'>,
+): Element {
+  const located = problems.map((problem) => ({ ...problem, line: block.line + problem.line - 1 }));
+  for (const { line, code, message } of located) {
+    report(code, { line }, `${capitalized(message)}.`, 'error');
+  }
+  const [first] = located;
+  return drawFailure(block, `Line ${first?.line}: ${first?.message}.`);
 }

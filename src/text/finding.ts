@@ -113,6 +113,10 @@ export function inline(text: string, max = 40): string {
   return shorten(text.trim().replace(/\s+/g, ' '), max);
 }
 
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function shorten(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max).trimEnd().toWellFormed()}…` : text;
 }

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { TITLES } from '../../text/containers.ts';
+import { h } from '../../text/hast.ts';
 
 /** Gives the containers of a safe tree their titles, in place. */
 export function titleContainers(tree: Root): void {
@@ -30,16 +31,5 @@ function addTitle(section: Element): void {
 
 /** A paragraph, not a heading: the outline of the text stays its author's. */
 function titleElement(title: string): ElementContent {
-  const strong: Element = {
-    type: 'element',
-    tagName: 'strong',
-    properties: {},
-    children: [{ type: 'text', value: title }],
-  };
-  return {
-    type: 'element',
-    tagName: 'p',
-    properties: { className: ['container-title'] },
-    children: [strong],
-  };
+  return h('p', { className: ['container-title'] }, h('strong', {}, title));
 }

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { element, text } from '../chemistry/markup.ts';
+import { h, text } from '../../text/hast.ts';
 import type { FittedSeries } from './analyse.ts';
 import type { CurveFit, Interval } from './fit-logistic.ts';
 import { formatFixed, formatNumber } from './format-number.ts';
@@ -37,21 +37,21 @@ export function resultsTable(series: readonly FittedSeries[], context: Context):
     { heading: [text('R²')], value: ({ rSquared }) => formatFixed(rSquared, 4) },
   ];
   const isNamed = series.some(({ name }) => name !== null);
-  const names = series.map(({ name }) => element('th', { scope: 'col' }, text(name ?? '')));
-  return element(
+  const names = series.map(({ name }) => h('th', { scope: 'col' }, name ?? ''));
+  return h(
     'table',
     {},
-    element('caption', {}, text('Fitted values, with 95% intervals')),
-    ...(isNamed ? [element('thead', {}, element('tr', {}, element('td', {}), ...names))] : []),
-    element(
+    h('caption', {}, 'Fitted values, with 95% intervals'),
+    ...(isNamed ? [h('thead', {}, h('tr', {}, h('td', {}), ...names))] : []),
+    h(
       'tbody',
       {},
       ...rows.map(({ heading, value }, index) =>
-        element(
+        h(
           'tr',
           {},
-          element('th', { scope: 'row' }, ...heading),
-          ...series.map((each) => element('td', {}, text(cell(each, value, index === 0, context)))),
+          h('th', { scope: 'row' }, ...heading),
+          ...series.map((each) => h('td', {}, cell(each, value, index === 0, context))),
         ),
       ),
     ),
@@ -102,8 +102,5 @@ function withInterval(
 
 /** The digits of `pIC50` are set low. */
 export function quantityMarkup(quantity: string): ElementContent[] {
-  return [
-    text(quantity.replace(/\d+$/, '')),
-    element('sub', {}, text(/\d+$/.exec(quantity)?.[0] ?? '')),
-  ];
+  return [text(quantity.replace(/\d+$/, '')), h('sub', {}, /\d+$/.exec(quantity)?.[0] ?? '')];
 }

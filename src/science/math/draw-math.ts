@@ -1,5 +1,6 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element } from 'hast';
 import { quoted } from '../../text/finding.ts';
+import { h } from '../../text/hast.ts';
 import type { InertElement } from '../../text/inert.ts';
 import { type Label, labelId } from '../../text/labels.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
@@ -131,22 +132,14 @@ function framed(
     if (source.length > MAX_UNSCROLLED) math.properties.className = ['formula-long'];
     return math;
   }
-  const frame = element('div', { className: ['formula-frame'] }, [math]);
+  const frame = h('div', { className: ['formula-frame'] }, math);
   const ariaLabel = number?.name ?? 'Formula';
   // What scrolls must be reachable by keyboard; a link is already.
   if (!isInLink) Object.assign(frame.properties, { role: 'group', ariaLabel, tabIndex: 0 });
-  if (number === null) return element('div', { className: ['formula'] }, [frame]);
+  if (number === null) return h('div', { className: ['formula'] }, frame);
   const { text, id } = number;
-  const shown = element('span', { className: ['formula-number'] }, [{ type: 'text', value: text }]);
-  return element('div', { className: ['formula'], ...(id && { id }) }, [frame, shown]);
-}
-
-function element(
-  tagName: string,
-  properties: Element['properties'],
-  children: ElementContent[],
-): Element {
-  return { type: 'element', tagName, properties, children };
+  const shown = h('span', { className: ['formula-number'] }, text);
+  return h('div', { className: ['formula'], ...(id && { id }) }, frame, shown);
 }
 
 function countElements({ children }: Element): number {

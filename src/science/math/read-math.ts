@@ -3,6 +3,7 @@ import type { Extension } from 'micromark-util-types';
 import type { Data, Processor } from 'unified';
 import { parseAttributes } from '../../text/attributes.ts';
 import type { Report } from '../../text/finding.ts';
+import { h, text } from '../../text/hast.ts';
 import { inertProperties, LABEL } from '../../text/inert.ts';
 import { dollarFlow } from './dollar-flow.ts';
 import { dollarText } from './dollar-text.ts';
@@ -117,7 +118,7 @@ function writeInline(node: InlineMath): void {
   node.data = {
     hName: 'code',
     hProperties: inertProperties({ kind: 'math', line, column: column + skipped }),
-    hChildren: [{ type: 'text', value: node.value }],
+    hChildren: [text(node.value)],
   };
 }
 
@@ -134,22 +135,13 @@ function writeDisplay(node: DisplayMath, report: Report): void {
     const told = `#${label} is not a label of a formula: those begin with eq-.`;
     report('malformed-label', { line }, told, 'error');
   }
-  node.data = {
-    hName: 'pre',
-    hChildren: [
-      {
-        type: 'element',
-        tagName: 'code',
-        properties: inertProperties({
-          kind: 'math',
-          line,
-          column: column + 2,
-          label: isLabel ? label : undefined,
-        }),
-        children: [{ type: 'text', value: node.value }],
-      },
-    ],
-  };
+  const properties = inertProperties({
+    kind: 'math',
+    line,
+    column: column + 2,
+    label: isLabel ? label : undefined,
+  });
+  node.data = { hName: 'pre', hChildren: [h('code', properties, node.value)] };
 }
 
 const ATTRIBUTES = /^[ \t]*(\{#[^{}\n]*\})/;

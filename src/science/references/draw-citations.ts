@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from 'hast';
+import { h, text } from '../../text/hast.ts';
 import type { InertElement } from '../../text/inert.ts';
 import { labelId } from '../../text/labels.ts';
 import type { Drawer, DrawingContext } from '../drawer.ts';
-import { type Bibliography, group, narrative, peek } from './citation-markup.ts';
-import { around, link, text, writtenCode } from './citation-nodes.ts';
+import { around, type Bibliography, group, narrative, peek } from './citation-markup.ts';
 import { type Citation, type CitedItem, isLabelKey, parseCitation } from './citation-syntax.ts';
 import { referencesByKey, yearSuffixes } from './reference-list.ts';
 
@@ -69,14 +69,8 @@ function draw(
   const drawn = citation.isNarrative
     ? narrative(items, bibliography)
     : group(items, bibliography, (item) => labelOf(item, context));
-  return [
-    {
-      type: 'element',
-      tagName: 'span',
-      properties: { className: ['citation', ...(isBrief ? ['citation-brief'] : [])] },
-      children: [...drawn, ...peek(items, bibliography)],
-    },
-  ];
+  const className = ['citation', ...(isBrief ? ['citation-brief'] : [])];
+  return [h('span', { className }, ...drawn, ...peek(items, bibliography))];
 }
 
 function isKnown(key: string, { byKey }: Bibliography, { labels }: DrawingContext): boolean {
@@ -112,9 +106,8 @@ function fail(
 }
 
 function sourceOf({ source, isBlock }: InertElement): Element {
-  const code = writtenCode(source);
-  if (!isBlock) return code;
-  return { type: 'element', tagName: 'pre', properties: {}, children: [code] };
+  const code = h('code', {}, source);
+  return isBlock ? h('pre', {}, code) : code;
 }
 
 /** `Figure 2, Table 1` */
@@ -128,6 +121,6 @@ function labelsOf(items: readonly CitedItem[], context: DrawingContext): Element
 /** A link to a labelled element; for an unknown key what was written. */
 function labelOf({ key }: CitedItem, { labels }: DrawingContext): ElementContent {
   const label = labels.get(key);
-  if (label === undefined) return writtenCode(`@${key}`);
-  return link(`#${encodeURIComponent(labelId(key))}`, label.text);
+  if (label === undefined) return h('code', {}, `@${key}`);
+  return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, label.text);
 }
