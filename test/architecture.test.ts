@@ -43,11 +43,7 @@ const KNOTS: Record<string, readonly string[]> = {
     'src/posts/public-posts.ts',
     'src/posts/until-posts-change.ts',
   ],
-  'src/science/molecules/molecule-reading.ts': [
-    'src/posts/post.ts',
-    'src/posts/public-posts.ts',
-    'src/posts/until-posts-change.ts',
-  ],
+  'src/science/molecules/molecule-reading.ts': ['src/posts/post.ts', 'src/posts/public-posts.ts'],
   'src/science/references/api/references.ts': ['src/posts/api/schemas.ts'],
   'src/science/references/cite-post.ts': ['src/posts/post.ts'],
   'src/science/references/reference-reading.ts': ['src/posts/post.ts'],

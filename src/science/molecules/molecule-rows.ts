@@ -52,3 +52,11 @@ export function writeForm({ smiles, molblock, properties }: Form): string {
 export function readForm(form: string | null): Form | null {
   return form === null ? null : JSON.parse(form);
 }
+
+/** Square planar, trigonal bipyramidal and octahedral centres of SMILES, which InChI does not tell apart. */
+const METAL_STEREO = /@(?:SP|TB|OH)\d+/g;
+
+/** What tells arrangements about the metals of one InChIKey apart; empty where nothing is written of them. */
+export function arrangementOf(smiles: string): string {
+  return smiles.match(METAL_STEREO)?.join() ?? '';
+}

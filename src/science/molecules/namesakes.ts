@@ -1,19 +1,11 @@
-import type { PublicDatabase } from '../../server/db/connect.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
-import { shownInPublic } from './molecule-index.ts';
+import { type PublicMoleculeDeps, shownInPublic } from './molecule-index.ts';
 import type { ShownMolecule } from './post-molecules.ts';
-import type { ReadSiteMolecule } from './site-molecules.ts';
 
 /** Names of one body that are looked up. */
 const MAX_NAMES = 100;
 
-export type NamesakeDeps = {
-  db: Pick<PublicDatabase, 'query'>;
-  /** The present instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** The molecules of the site's own pages. */
-  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
-};
+export type NamesakeDeps = PublicMoleculeDeps;
 
 /** Finds names in a body that public posts and pages give to another molecule. */
 export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: NamesakeDeps) {
