@@ -27,7 +27,7 @@ const DRAWERS: readonly { kinds: readonly Kind[]; draw: Drawer }[] = [
 /** Processes that render few bodies load RDKit with the first structure. */
 const IN_THIS_PROCESS = createChemistry();
 
-export type DrawnScience = {
+type DrawnScience = {
   /** The labels in document order. */
   labels: Label[];
   molecules: ShownMolecule[];

@@ -117,7 +117,7 @@ function locate({ properties }: Element, { position }: Nodes): void {
   properties.dataColumn = `${position.start.column}`;
 }
 
-export type TakenElements = {
+type TakenElements = {
   inert: InertElement[];
   captioned: CaptionedElement[];
   /** All of both. */

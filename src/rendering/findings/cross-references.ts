@@ -1,6 +1,7 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { quoted, type Report } from '../../text/finding.ts';
+import { visitElements } from '../../text/hast.ts';
 import type { LABEL_NAMES } from '../../text/inert.ts';
 import type { Label } from '../../text/labels.ts';
 import type { Prose } from './prose.ts';
@@ -46,27 +47,18 @@ function findTyped({ text, lineAt }: Prose, pattern: RegExp, report: Report): vo
 }
 
 /** Labels that citations name, or links lead to. */
-function referredIn(parent: Root | Element): Set<string> {
+function referredIn(tree: Root): Set<string> {
   const found = new Set<string>();
-  visit(parent);
+  visitElements(tree, (element) => {
+    const { dataScience, href } = element.properties;
+    if (dataScience === 'citation') {
+      for (const [, label = ''] of textOf(element).matchAll(CITED)) {
+        // A period may end the sentence.
+        found.add(label).add(label.replace(/[.-]+$/, ''));
+      }
+    } else if (typeof href === 'string') found.add(href.replace(/^#(?:user-content-)?/, ''));
+  });
   return found;
-
-  function visit(node: Root | Element): void {
-    for (const child of node.children) {
-      if (child.type !== 'element') continue;
-      const { dataScience, href } = child.properties;
-      if (dataScience === 'citation') addCited(textOf(child));
-      else if (typeof href === 'string') found.add(href.replace(/^#(?:user-content-)?/, ''));
-      visit(child);
-    }
-  }
-
-  /** A period may end the sentence. */
-  function addCited(citation: string): void {
-    for (const [, label = ''] of citation.matchAll(CITED)) {
-      found.add(label).add(label.replace(/[.-]+$/, ''));
-    }
-  }
 }
 
 const CITED = /@((?:fig|eq|tbl)-[\p{L}\p{N}_.-]+)/gu;

@@ -1,7 +1,8 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
 import { connectivityOf } from '../../science/chemistry/chemistry.ts';
 import type { ShownMolecule } from '../../science/molecules/post-molecules.ts';
 import { quoted, type Report } from '../../text/finding.ts';
+import { visitElements } from '../../text/hast.ts';
 import type { Prose } from './prose.ts';
 
 const KEY = /(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])/g;
@@ -52,16 +53,9 @@ function foreignKey(
 export function sectionsWithStructures(tree: Root): Set<number> {
   const found = new Set<number>();
   let section = 0;
-  visit(tree);
+  visitElements(tree, ({ tagName, properties: { dataScience: kind } }) => {
+    if (/^h[1-6]$/.test(tagName)) section += 1;
+    if (kind === 'smiles' || kind === 'molfile') found.add(section);
+  });
   return found;
-
-  function visit(parent: Root | Element): void {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      if (/^h[1-6]$/.test(node.tagName)) section += 1;
-      const kind = node.properties.dataScience;
-      if (kind === 'smiles' || kind === 'molfile') found.add(section);
-      visit(node);
-    }
-  }
 }

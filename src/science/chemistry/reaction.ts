@@ -5,7 +5,7 @@ import { symbolOf } from './rdkit-json.ts';
 import { chargeOf, readSmilesLine, refuseSmiles } from './smiles-input.ts';
 import { addDrawing, noPaths, type Svg, type SvgPaths, writeSvg } from './structure-svg.ts';
 
-export type ReactionSmiles = { reactants: string[]; agents: string[]; products: string[] };
+type ReactionSmiles = { reactants: string[]; agents: string[]; products: string[] };
 
 /** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
 export function readReaction(source: string): ReactionSmiles | Unreadable {
@@ -56,7 +56,7 @@ function chargeOfMolecule(smiles: string): number {
 }
 
 type Side = readonly DrawnMolecule[];
-export type DrawnReaction = { reactants: Side; agents: Side; products: Side };
+type DrawnReaction = { reactants: Side; agents: Side; products: Side };
 
 /** `C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S` */
 export function reactionFormula({ reactants, agents, products }: DrawnReaction): string {

@@ -8,7 +8,7 @@ const MAX_EXTENSION = 1000;
 const MAX_CHARGE = 20;
 
 /** A line of SMILES, as files have them: `SMILES name`, or `SMILES |extension| name`. */
-export type SmilesLine = {
+type SmilesLine = {
   smiles: string;
   /** CXSMILES with its bars; empty when there is none. */
   extension: string;

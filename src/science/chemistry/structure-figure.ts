@@ -8,7 +8,7 @@ import type { Molecule, Structure } from './chemistry.ts';
 import { formulaMarkup } from './formula-markup.ts';
 import { type NamedMolecule, propertiesTable } from './properties-table.ts';
 
-export type NamedStructure = { name: string | null; structure: Structure };
+type NamedStructure = { name: string | null; structure: Structure };
 
 /** One of the structures of a block, or what is shown where it cannot be drawn. */
 export type FigureItem = NamedStructure | { failure: Element };

@@ -1,19 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { TITLES } from '../../text/containers.ts';
-import { h } from '../../text/hast.ts';
+import { h, visitElements } from '../../text/hast.ts';
 
 /** Gives the containers of a safe tree their titles, in place. */
 export function titleContainers(tree: Root): void {
-  visit(tree);
-
-  function visit(parent: Root | Element): void {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      if (node.tagName === 'section') addTitle(node);
-      visit(node);
-    }
-  }
+  visitElements(tree, (element) => {
+    if (element.tagName === 'section') addTitle(element);
+  });
 }
 
 function addTitle(section: Element): void {

@@ -7,7 +7,7 @@ import { at, cross, DASHES, isFilled, marker } from './markers.ts';
 import { linearScale, logScale, type Scale } from './scales.ts';
 import type { Unit } from './units.ts';
 
-export type ChartData = {
+type ChartData = {
   series: readonly FittedSeries[];
   unit: Unit;
   /** The heading of the responses with its unit. */

@@ -3,7 +3,7 @@ import { formatNumber } from './format-number.ts';
 import type { Misfit } from './misfit.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
-export type Wording = {
+type Wording = {
   /** `IC50` */
   quantity: string;
   unit: Unit;

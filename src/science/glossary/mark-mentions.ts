@@ -8,7 +8,7 @@ export type Glossary = { revision: number; terms: readonly TermSpellings[] };
 /** Where a body first mentions a term: a part of its HTML that holds whole elements, in UTF-16 code units. */
 export type Mention = { term: string; start: number; end: number };
 
-export type MarkedMentions = {
+type MarkedMentions = {
   /** Takes the marks out of the HTML of the tree; the mentions are in document order. */
   take: (html: string) => { html: string; mentions: Mention[] };
 };

@@ -14,7 +14,7 @@ type Spelling = {
 };
 
 /** Finds the terms in a text, from its beginning to its end; no two matches overlap. */
-export type FindTerms = (text: string) => TermMatch[];
+type FindTerms = (text: string) => TermMatch[];
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;

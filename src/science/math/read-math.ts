@@ -1,10 +1,9 @@
 import type { Literal, Nodes, Paragraph, Parents, PhrasingContent, RootContent } from 'mdast';
-import type { Extension } from 'micromark-util-types';
-import type { Data, Processor } from 'unified';
 import { parseAttributes } from '../../text/attributes.ts';
 import type { Report } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
 import { inertProperties, LABEL } from '../../text/inert.ts';
+import type { FromMarkdownExtension, Syntax } from '../markdown-syntax.ts';
 import { dollarFlow } from './dollar-flow.ts';
 import { dollarText } from './dollar-text.ts';
 import { DOLLAR } from './dollar-tokens.ts';
@@ -36,11 +35,7 @@ declare module 'mdast' {
   }
 }
 
-type FromMarkdown = NonNullable<Data['fromMarkdownExtensions']>[number];
-
-const syntax: Extension = { flow: { [DOLLAR]: dollarFlow }, text: { [DOLLAR]: dollarText } };
-
-const fromMarkdown: FromMarkdown = {
+const nodes: FromMarkdownExtension = {
   enter: {
     mathFlow(token) {
       this.enter({ type: 'math', value: '', meta: '' }, token);
@@ -87,12 +82,11 @@ function unescapeBar(written: string, character: string): string {
   return character === '|' ? character : written;
 }
 
-/** A remark plugin that reads formulas in dollars. */
-export function remarkDollars(this: Processor): void {
-  const data = this.data();
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), syntax];
-  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), fromMarkdown];
-}
+/** Formulas in dollars. */
+export const dollars: Syntax = {
+  tokens: { flow: { [DOLLAR]: dollarFlow }, text: { [DOLLAR]: dollarText } },
+  nodes,
+};
 
 /** Turns formulas into inert elements, in place. */
 export function readMath(parent: Parents, report: Report): void {

@@ -5,7 +5,7 @@ import { toKey } from './keys.ts';
 import { runsText } from './runs.ts';
 
 /** What a citation of a post says of the site. Runs in the browser too. */
-export type CitingSite = {
+type CitingSite = {
   name: string;
   /** The blog in which a post appears, as a journal's title. */
   blogTitle: string;

@@ -4,7 +4,7 @@ import { quoted, type Report } from '../../text/finding.ts';
 import { misfittingLogarithm, molarExponent, POTENCY, toNumber, UNIT } from '../quantities.ts';
 
 /** A table as it is read: cells without markup. */
-export type TableText = {
+type TableText = {
   header: readonly string[];
   rows: readonly { cells: readonly string[]; line: number }[];
   /** What stands above or below it, which may name a unit for all. */

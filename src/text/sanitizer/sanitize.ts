@@ -8,7 +8,7 @@ import { refine } from './refine.ts';
 const MAX_ROUNDS = 8;
 
 /** A safe tree and its markup: parsing `html` gives `tree`. */
-export type SafeBody = {
+type SafeBody = {
   tree: Root;
   html: string;
   /** The lines of each top-level element. */
