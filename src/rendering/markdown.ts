@@ -13,7 +13,7 @@ import { readScience } from '../science/read-science.ts';
 import { citations } from '../science/references/markdown-citations.ts';
 import type { Report } from '../text/finding.ts';
 import { boundedTree } from '../text/sanitizer/fragment.ts';
-import { findMarkdownSurprises } from './findings/markdown-surprises.ts';
+import { findMarkdownPitfalls } from './findings/markdown-pitfalls.ts';
 
 /** Unparsed HTML of the author. */
 type Raw = Extract<Nodes, { type: 'raw' }>;
@@ -53,13 +53,13 @@ function parserFor(markdown: string, keys: ReadonlySet<string>) {
  * Parses GitHub Flavored Markdown to a tree that includes the author's HTML, not sanitized. Null beyond
  * the depth that `boundedTree` allows.
  *
- * @param report is told what Markdown loses or changes
+ * @param report receives what Markdown loses or changes
  * @param keys of references, which a text may cite
  */
 export function readMarkdown(markdown: string, { report, keys }: ReadOptions): Root | null {
   const source = boundedTree(() => parserFor(markdown, keys).parse(markdown));
   if (source !== null) {
-    findMarkdownSurprises(source, markdown, report);
+    findMarkdownPitfalls(source, markdown, report);
     readScience(source, markdown, report);
   }
   const tree = source && boundedTree(() => converter.runSync(source));

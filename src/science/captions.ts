@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../text/hast.ts';
-import type { CaptionedElement } from '../text/inert.ts';
 import { type Label, labelId } from '../text/labels.ts';
+import type { CaptionedElement } from '../text/placeholders.ts';
 
 /** A caption with its number in front of it, “Figure 2. A plate”; without a label as it is. */
 export function numberedCaption(

@@ -1,15 +1,15 @@
 import type { Element } from 'hast';
 import { capitalized, type Report } from '../text/finding.ts';
 import { h, text } from '../text/hast.ts';
-import type { InertElement } from '../text/inert.ts';
 import type { Label } from '../text/labels.ts';
+import type { Placeholder } from '../text/placeholders.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import type { DataFile } from './data-files.ts';
 import type { DrawFormulas } from './math/formula-picture.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
 
-/** What drawers know of the body around the elements that they draw. */
+/** The body around the placeholders that a drawer replaces. */
 export type DrawingContext = {
   report: Report;
   labels: ReadonlyMap<string, Label>;
@@ -20,7 +20,7 @@ export type DrawingContext = {
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
   /** What readers can download of a block. */
-  dataFiles: ReadonlyMap<InertElement, DataFile>;
+  dataFiles: ReadonlyMap<Placeholder, DataFile>;
 };
 
 /**
@@ -28,10 +28,10 @@ export type DrawingContext = {
  * block, by phrasing content in a line of text. What cannot be drawn is reported with its line and shown as its
  * source (`drawFailure`).
  */
-export type Drawer = (elements: readonly InertElement[], context: DrawingContext) => Promise<void>;
+export type Drawer = (elements: readonly Placeholder[], context: DrawingContext) => Promise<void>;
 
 /** An element that cannot be drawn: its source, and for a block the message below it. */
-export function drawFailure({ source, isBlock }: InertElement, message: string): Element {
+export function drawFailure({ source, isBlock }: Placeholder, message: string): Element {
   const code = h('code', isBlock ? {} : { title: message }, text(source));
   if (!isBlock) return code;
   return h(
@@ -47,7 +47,7 @@ export type Problem = { line: number; code: string; message: string };
 
 /** Reports all problems of a block, and draws it with the first of them. */
 export function drawProblems(
-  block: InertElement,
+  block: Placeholder,
   problems: readonly Problem[],
   { report }: Pick<DrawingContext, 'report'>,
 ): Element {

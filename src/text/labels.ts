@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 import type { Report } from './finding.ts';
 import { visitElements } from './hast.ts';
-import { LABEL_NAMES } from './inert.ts';
+import { LABEL_NAMES } from './placeholders.ts';
 
 /** A numbered element that the text can refer to. */
 export type Label = {

@@ -58,7 +58,7 @@ function refer(
   }
 }
 
-/** As browsers look a fragment up; one that is malformed as it is. */
+/** Decodes a fragment as browsers do; a malformed one stays as it is. */
 export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

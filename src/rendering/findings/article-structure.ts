@@ -26,8 +26,8 @@ export function findStructureProblems(tree: Root, report: Report): void {
   function checkHeading(node: Element): void {
     const level = Number(node.tagName.slice(1));
     if (heading > 0 && level > heading + 1) {
-      const told = `${quoted(textOf(node))} is a heading of level ${level} below one of level ${heading}: a level is skipped.`;
-      report('heading-level-skipped', { line }, told);
+      const message = `${quoted(textOf(node))} is a heading of level ${level} below one of level ${heading}: a level is skipped.`;
+      report('heading-level-skipped', { line }, message);
     }
     heading = level;
   }

@@ -2,11 +2,11 @@ import type { Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { quoted, type Report } from '../../text/finding.ts';
 import { visitElements } from '../../text/hast.ts';
-import type { LABEL_NAMES } from '../../text/inert.ts';
 import type { Label } from '../../text/labels.ts';
+import type { LABEL_NAMES } from '../../text/placeholders.ts';
 import type { Prose } from './prose.ts';
 
-/** What an author types for a number that a label would give, by the kind of label. */
+/** Typed references that a label should replace, by the kind of label. */
 const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
   fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?(\d{1,2})(?![\d.]*\d)/g,
   tbl: /(?<!\w)(?:Table|Tab\.|table)\s?(\d{1,2})(?![\d.]*\d)/g,
@@ -28,8 +28,8 @@ export function findLooseNumbers(
   const referred = referredIn(tree);
   for (const { label, text, line } of labels) {
     if (referred.has(label)) continue;
-    const told = `${text} is referred to nowhere: write @${label} in the text that it belongs to.`;
-    report('label-not-referred', { line }, told);
+    const message = `${text} is referred to nowhere: write @${label} in the text that it belongs to.`;
+    report('label-not-referred', { line }, message);
   }
   const kinds = new Set(labels.map(({ label }) => label.slice(0, label.indexOf('-'))));
   const patterns = Object.entries(TYPED).filter(([kind]) => kinds.has(kind));
@@ -41,8 +41,8 @@ export function findLooseNumbers(
 function findTyped({ text, lineAt }: Prose, pattern: RegExp, report: Report): void {
   for (const { 0: written, index } of text.matchAll(pattern)) {
     if (OF_OTHERS.test(text.slice(index + written.length))) continue;
-    const told = `${quoted(written)} is typed by hand, and stays when figures move: refer to its label with @.`;
-    report('number-by-hand', { line: lineAt(index) }, told);
+    const message = `${quoted(written)} is typed by hand, and stays when figures move: refer to its label with @.`;
+    report('number-by-hand', { line: lineAt(index) }, message);
   }
 }
 

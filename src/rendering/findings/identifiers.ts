@@ -9,7 +9,7 @@ const KEY = /(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])/g;
 const INCHI = /InChI=1S?\/[^\s"'<>]{1,2000}/g;
 
 /**
- * Reports an InChI or InChIKey beside a structure that is none of the structures of the body.
+ * Reports an InChI or InChIKey that belongs to no structure of the body, if a structure stands beside it.
  *
  * @param sections those that have a structure
  */
@@ -23,14 +23,14 @@ export function findForeignIdentifiers(
   for (const { text, section, lineAt } of prose) {
     const isBeside = sections.has(section);
     for (const { 0: key, index } of text.matchAll(KEY)) {
-      const told = foreignKey(key, molecules, isBeside);
-      if (told !== null) report('foreign-identifier', { line: lineAt(index) }, told);
+      const message = foreignKey(key, molecules, isBeside);
+      if (message !== null) report('foreign-identifier', { line: lineAt(index) }, message);
     }
     for (const { 0: written, index } of isBeside ? text.matchAll(INCHI) : []) {
       const inchi = written.replace(/[.,;:)\]]+$/, '');
       if (molecules.some(({ molecule }) => molecule.inchi === inchi)) continue;
-      const told = `${quoted(inchi)} is not among the structures that are drawn.`;
-      report('foreign-identifier', { line: lineAt(index) }, told);
+      const message = `${quoted(inchi)} is not among the structures that are drawn.`;
+      report('foreign-identifier', { line: lineAt(index) }, message);
     }
   }
 }

@@ -29,7 +29,7 @@ export function readLinks(tree: Root): WrittenLink[] {
   return links;
 }
 
-/** Those that lead to other pages of this site. */
+/** The links to other pages of this site. */
 export function internalLinks(links: readonly WrittenLink[]): InternalLink[] {
   return links.flatMap(({ href, line }) =>
     /^\/(?![/\\])/.test(href) ? [{ path: href.replace(/[?#].*$/s, ''), line }] : [],

@@ -22,7 +22,7 @@ export type NamedMolecule = {
   molecule: Molecule | null;
 };
 
-/** What is computed of molecules: a column for each, named where there are several. */
+/** Computed properties, with a column for each molecule; several columns have headings. */
 export function propertiesTable(molecules: readonly NamedMolecule[]): Element {
   const version = molecules[0]?.computed.rdkitVersion ?? '';
   const names = molecules.map(({ name }) => h('th', { scope: 'col' }, name));

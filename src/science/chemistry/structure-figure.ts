@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import type { InertElement } from '../../text/inert.ts';
 import { type Label, labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
 import type { Molecule, Structure } from './chemistry.ts';
@@ -22,7 +22,7 @@ type Caption = { name: string | null; label: Label | undefined };
 export function structureFigure(
   items: readonly FigureItem[],
   caption: Caption,
-  { isInLink }: Pick<InertElement, 'isInLink'>,
+  { isInLink }: Pick<Placeholder, 'isInLink'>,
 ): Element {
   const [only] = items;
   const figure =

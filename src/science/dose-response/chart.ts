@@ -58,7 +58,7 @@ export function drawChart(data: ChartData): Element {
   );
 }
 
-/** Where a scale from `left` to `WIDTH - RIGHT` must end instead so that no label passes the edge, at the largest letters. */
+/** The right end of a scale that keeps its labels inside the drawing, even in the largest font size. */
 function plotRight({ ticks }: Scale, left: number): number {
   const ends = ticks.map(({ position, label, exponent = '' }) => {
     if (label === null || position === left) return Number.POSITIVE_INFINITY;

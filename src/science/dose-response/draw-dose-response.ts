@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from 'hast';
 import { capitalized } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
-import type { InertElement } from '../../text/inert.ts';
 import { labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { numberedCaption } from '../captions.ts';
 import { downloadLink } from '../data-files.ts';
 import { type Drawer, type DrawingContext, drawProblems, type Problem } from '../drawer.ts';
@@ -10,7 +10,7 @@ import { analyse, type FittedSeries, type Options, readOptions } from './analyse
 import { drawChart } from './chart.ts';
 import { pointsTable } from './points-table.ts';
 import { type Points, readPoints } from './read-points.ts';
-import { refusalInWords } from './refusal-words.ts';
+import { refusalMessage } from './refusal-message.ts';
 import { concentration, potency, quantityMarkup, resultsTable } from './results-table.ts';
 
 /** Draws blocks of dose–response data: points, fitted curves and intervals, with the values and the data folded below. */
@@ -20,7 +20,7 @@ export const drawDoseResponse: Drawer = async (elements, context) => {
   }
 };
 
-function drawBlock(block: InertElement, context: DrawingContext): Element {
+function drawBlock(block: Placeholder, context: DrawingContext): Element {
   const options = readOptions(block);
   if (typeof options === 'string') {
     // The options are on the line of the fence.
@@ -36,8 +36,8 @@ function drawBlock(block: InertElement, context: DrawingContext): Element {
   const refusals = refusalsOf(series, points, options);
   if (refusals.length === series.length) return drawProblems(block, refusals, context);
   for (const { line, code, message } of refusals) {
-    const told = `${capitalized(message)}. Its points are shown without a curve.`;
-    context.report(code, { line: block.line + line - 1 }, told);
+    const warning = `${capitalized(message)}. Its points are shown without a curve.`;
+    context.report(code, { line: block.line + line - 1 }, warning);
   }
   return figure(block, { points, series, options }, context);
 }
@@ -49,7 +49,7 @@ function refusalsOf(
 ): Problem[] {
   return series.flatMap(({ name, line, tested, result }) => {
     if (!('refusal' in result)) return [];
-    const words = refusalInWords(result.refusal, { quantity, unit, tested });
+    const words = refusalMessage(result.refusal, { quantity, unit, tested });
     const message = name === null ? `no curve is fitted: ${words}` : `${name}: ${words}`;
     return [{ line, code: 'no-curve', message }];
   });
@@ -57,7 +57,7 @@ function refusalsOf(
 
 type Analysis = { points: Points; series: readonly FittedSeries[]; options: Options };
 
-function figure(block: InertElement, analysis: Analysis, context: DrawingContext): Element {
+function figure(block: Placeholder, analysis: Analysis, context: DrawingContext): Element {
   const { points, series, options } = analysis;
   const { unit, response } = points;
   const { quantity } = options;
@@ -99,7 +99,7 @@ function figure(block: InertElement, analysis: Analysis, context: DrawingContext
   );
 }
 
-/** What is drawn and how it was fitted. */
+/** The note below the chart: what is drawn, and how it was fitted. */
 function noteOf({ series, options, points }: Analysis): string {
   const fits = series.filter(({ result }) => !('refusal' in result)).length;
   const { unit } = points.response;
@@ -136,13 +136,13 @@ function noteMarkup(analysis: Analysis): ElementContent[] {
 
 /** The accessible name of the chart. */
 function descriptionOf(
-  block: InertElement,
+  block: Placeholder,
   { series, points: { unit }, options: { quantity } }: Analysis,
 ): string {
   const results = series.map(({ name, result, tested }) => {
     const prefix = name === null ? '' : `${name}: `;
     if ('refusal' in result)
-      return `${prefix}not fitted, ${refusalInWords(result.refusal, { quantity, unit, tested })}`;
+      return `${prefix}not fitted, ${refusalMessage(result.refusal, { quantity, unit, tested })}`;
     const value =
       unit.exponent === null
         ? `${quantity} ${concentration(result.logIc50, unit)}`

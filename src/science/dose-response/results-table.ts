@@ -3,13 +3,13 @@ import { h, text } from '../../text/hast.ts';
 import type { FittedSeries } from './analyse.ts';
 import type { CurveFit, Interval } from './fit-logistic.ts';
 import { formatFixed, formatNumber } from './format-number.ts';
-import { refusalInWords } from './refusal-words.ts';
+import { refusalMessage } from './refusal-message.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
 type Context = { unit: Unit; quantity: string; responseUnit: string | null };
 type Row = { heading: ElementContent[]; value: (fit: CurveFit) => string };
 
-/** What is fitted to each series, a column for each. */
+/** The fitted values, with a column for each series. */
 export function resultsTable(series: readonly FittedSeries[], context: Context): Element {
   const { unit, quantity, responseUnit } = context;
   const suffix = responseUnit === null ? '' : ` (${responseUnit})`;
@@ -66,11 +66,11 @@ function cell(
 ): string {
   if (!('refusal' in result)) return value(result);
   return isFirst
-    ? `Not fitted: ${refusalInWords(result.refusal, { quantity, unit, tested })}`
+    ? `Not fitted: ${refusalMessage(result.refusal, { quantity, unit, tested })}`
     : '–';
 }
 
-/** Where few concentrations lie on the slope of a curve, they tell its IC50 and not how steep it is. */
+/** Few concentrations on the slope determine the IC50, but not the Hill slope. */
 export function slope({ hill }: CurveFit): string {
   const [low, high] = hill.interval;
   const isTold = hill.isFixed || (Number.isFinite(low) && Number.isFinite(high) && low * high > 0);

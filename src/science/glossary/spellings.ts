@@ -82,7 +82,7 @@ function longestAt(text: Forms, start: number, spellings: readonly Spelling[]): 
   return longest;
 }
 
-/** What is the same for two spellings of which a text cannot tell the one from the other. */
+/** The normalized spelling: two terms may not share one. */
 export function spellingKey(spelling: string): string {
   return foldCase(plainForm(spelling)).trim().replace(/ +/g, ' ');
 }

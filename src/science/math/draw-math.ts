@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { quoted } from '../../text/finding.ts';
 import { h } from '../../text/hast.ts';
-import type { InertElement } from '../../text/inert.ts';
 import { type Label, labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
 import { pictureSize } from './formula-markup.ts';
 import type { DrawFormulas, Formula } from './formula-picture.ts';
@@ -31,9 +31,9 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
   const drawn: Drawn[] = [];
   for (const [index, element] of elements.entries()) {
     if (index >= MAX_FORMULAS || left <= 0) {
-      const told = `A post draws at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
+      const message = `A post draws at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
       // Stays code: to replace each of a hundred thousand would take seconds.
-      report('too-many-formulas', { line: element.line }, told, 'error');
+      report('too-many-formulas', { line: element.line }, message, 'error');
       continue;
     }
     const label = element.label === null ? undefined : labels.get(element.label);
@@ -50,8 +50,8 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
     const { math, tex } = result;
     const split = SPLIT_SCRIPT.exec(tex)?.[0];
     if (split !== undefined) {
-      const told = `${quoted(split)} sets only its first character so: write ${split[0]}{${split.slice(1)}}.`;
-      report('split-script', placeOf(element, {}), told);
+      const message = `${quoted(split)} sets only its first character so: write ${split[0]}{${split.slice(1)}}.`;
+      report('split-script', placeOf(element, {}), message);
     }
     if (math === null) {
       element.replace([]);
@@ -68,7 +68,7 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
 type Drawn = Formula & { math: Element; size: number };
 
 async function typesetElement(
-  { source, isBlock }: InertElement,
+  { source, isBlock }: Placeholder,
   label: Label | undefined,
   limits: { maxElements: number; macros: Macros },
 ): Promise<Typeset | TexError> {
@@ -92,7 +92,7 @@ async function sizePictures(drawn: readonly Drawn[], drawFormulas: DrawFormulas)
   }
 }
 
-function failure(element: InertElement, message: string): Element {
+function failure(element: Placeholder, message: string): Element {
   return drawFailure({ ...element, source: element.source.trim() }, message);
 }
 
@@ -103,7 +103,7 @@ type Place = Parameters<DrawingContext['report']>[1];
  * quotations and lists; those of a paragraph may begin anywhere.
  */
 function placeOf(
-  { source, line, column, isBlock }: InertElement,
+  { source, line, column, isBlock }: Placeholder,
   { offset }: Pick<TexError, 'offset'>,
 ): Place {
   const lines = source.slice(0, offset ?? source.search(/\S|$/)).split('\n');
@@ -125,7 +125,7 @@ type FormulaNumber = { text: string; name: string; id?: string };
 /** A formula in a line of text, or a display formula in its frame. */
 function framed(
   math: Element,
-  { source, isBlock, isInLink }: InertElement,
+  { source, isBlock, isInLink }: Placeholder,
   number: FormulaNumber | null,
 ): Element {
   if (!isBlock) {

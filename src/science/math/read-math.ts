@@ -2,7 +2,7 @@ import type { Literal, Nodes, Paragraph, Parents, PhrasingContent, RootContent }
 import { parseAttributes } from '../../text/attributes.ts';
 import type { Report } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
-import { inertProperties, LABEL } from '../../text/inert.ts';
+import { LABEL, placeholderProperties } from '../../text/placeholders.ts';
 import type { FromMarkdownExtension, Syntax } from '../markdown-syntax.ts';
 import { dollarFlow } from './dollar-flow.ts';
 import { dollarText } from './dollar-text.ts';
@@ -88,7 +88,7 @@ export const dollars: Syntax = {
   nodes,
 };
 
-/** Turns formulas into inert elements, in place. */
+/** Turns formulas into placeholders, in place. */
 export function readMath(parent: Parents, report: Report): void {
   for (const node of parent.children) {
     if (node.type === 'inlineMath') writeInline(node);
@@ -111,7 +111,7 @@ function writeInline(node: InlineMath): void {
   const skipped = node.isDisplay ? 2 : 1;
   node.data = {
     hName: 'code',
-    hProperties: inertProperties({ kind: 'math', line, column: column + skipped }),
+    hProperties: placeholderProperties({ kind: 'math', line, column: column + skipped }),
     hChildren: [text(node.value)],
   };
 }
@@ -120,16 +120,16 @@ function writeDisplay(node: DisplayMath, report: Report): void {
   const { line, column } = node.position?.start ?? { line: 1, column: 1 };
   const attributes = parseAttributes(node.meta);
   if (attributes === null) {
-    const told = `${node.meta} is not read: the label of a formula is written {#eq-name}.`;
-    report('malformed-attributes', { line }, told);
+    const message = `${node.meta} is not read: the label of a formula is written {#eq-name}.`;
+    report('malformed-attributes', { line }, message);
   }
   const { label } = attributes ?? {};
   const isLabel = label?.startsWith('eq-') === true && LABEL.test(label);
   if (label !== undefined && !isLabel) {
-    const told = `#${label} is not a label of a formula: those begin with eq-.`;
-    report('malformed-label', { line }, told, 'error');
+    const message = `#${label} is not a label of a formula: those begin with eq-.`;
+    report('malformed-label', { line }, message, 'error');
   }
-  const properties = inertProperties({
+  const properties = placeholderProperties({
     kind: 'math',
     line,
     column: column + 2,

@@ -27,7 +27,7 @@ export type ListedMolecule = {
 export type PublicMolecule = ListedMolecule & {
   /** The names that posts use, the most used first. */
   names: string[];
-  /** As posts drew it, the one drawn first at first, with the posts that drew it. */
+  /** The forms that posts drew, the oldest first, each with its posts. */
   forms: (Form & { posts: ShowingPost[] })[];
   /** Other molecules of public posts with the same atoms, bonds and protons. */
   stereoisomers: ListedMolecule[];
@@ -93,7 +93,7 @@ export function createMoleculeReading(
     });
   }
 
-  /** What each post drew, the oldest post first. */
+  /** The forms that posts drew, the oldest post first. */
   async function readForms(keys: readonly string[], due: string) {
     const rows = await publicPosts(query, due)
       .innerJoin('post_molecules', 'post_molecules.post_id', 'public_posts.id')
@@ -155,7 +155,7 @@ function keyOf(address: string): string {
 
 const ADDRESS = /^([A-Z]{14}-[A-Z]{10}-[A-Z])(?:-\d{1,2})?$/;
 
-/** What a post or pages drew. */
+/** A drawing of a molecule in a post or on pages. */
 type Drawn = {
   name: string | null;
   /** Null for that of the molecule. */

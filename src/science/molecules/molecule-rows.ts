@@ -56,7 +56,7 @@ export function readForm(form: string | null): Form | null {
 /** Square planar, trigonal bipyramidal and octahedral centres of SMILES, which InChI does not tell apart. */
 const METAL_STEREO = /@(?:SP|TB|OH)\d+/g;
 
-/** What tells arrangements about the metals of one InChIKey apart; empty where nothing is written of them. */
+/** The arrangement about the metals, which one InChIKey may have several of; empty if none is written. */
 export function arrangementOf(smiles: string): string {
   return smiles.match(METAL_STEREO)?.join() ?? '';
 }

@@ -156,7 +156,7 @@ const TOO_LONG = `A structure to look for has at most ${MAX_QUERY_LENGTH} charac
 const NO_INCHI =
   'This has no InChI, for instance because of an atom *: look for it as a substructure instead.';
 
-/** A message begins in lower case where it is told after a line number. */
+/** Messages begin in lower case, since the editor puts a line number before them. */
 function sentence(message: string): string {
   const text = capitalized(message);
   return /[.?!]$/.test(text) ? text : `${text}.`;

@@ -6,7 +6,7 @@ import { citedNames } from './names.ts';
 import type { CitationStyle, Reference } from './reference.ts';
 import { referenceHref } from './reference-list.ts';
 
-/** What the citations of a body lead to. */
+/** The references of a body, as its citations need them. */
 export type Bibliography = {
   byKey: ReadonlyMap<string, Reference>;
   /** The numbers of the cited ones, from 1 in the order of first citations. */
@@ -41,7 +41,7 @@ export function narrative(
 /**
  * `[see 1, p. 3; 2]`, or `(see Smith 2020, p. 3; 2021)`.
  *
- * @param drawOther draws what is no reference
+ * @param drawOther draws a label, or an unknown key
  */
 export function group(
   items: readonly CitedItem[],
@@ -103,7 +103,7 @@ function citationLink(
   return h('a', { href: referenceHref(key), id: `cite-${counts.links}` }, text(label));
 }
 
-/** What stands before and after the key. */
+/** Adds the prefix and the locator of a citation. */
 export function around({ prefix, locator }: CitedItem, node: ElementContent): ElementContent[] {
   return [
     ...(prefix === '' ? [] : [text(`${prefix} `)]),

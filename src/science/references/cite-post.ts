@@ -4,7 +4,7 @@ import { formatReference } from './format-reference.ts';
 import { toKey } from './keys.ts';
 import { runsText } from './runs.ts';
 
-/** What a citation of a post says of the site. Runs in the browser too. */
+/** The facts about the site that a citation of a post needs. Runs in the browser too. */
 type CitingSite = {
   name: string;
   /** The blog in which a post appears, as a journal's title. */

@@ -8,7 +8,7 @@ import type {
   Token,
   TokenizeContext,
 } from 'micromark-util-types';
-import { inertProperties } from '../../text/inert.ts';
+import { placeholderProperties } from '../../text/placeholders.ts';
 import type { FromMarkdownExtension, Syntax } from '../markdown-syntax.ts';
 import { type Citation, isLabelKey, MAX_CITATION, parseCitation } from './citation-syntax.ts';
 
@@ -24,12 +24,12 @@ const [OPEN_BRACE, CLOSE_BRACE] = [123, 125];
 const [PARENTHESIS, BACKSLASH, BACKTICK] = [40, 92, 96];
 
 /**
- * Citations by Pandoc's syntax, `[see @a, p. 3; -@b]` and `@a`, which become inert elements.
+ * Citations by Pandoc's syntax, `[see @a, p. 3; -@b]` and `@a`, which become placeholders.
  *
  * @param keys decide whether `@a` is a citation: a handle is not
  */
 export function citations(keys: ReadonlySet<string>): Syntax {
-  return { tokens: tokensOf(keys), nodes: toInertElements };
+  return { tokens: tokensOf(keys), nodes: toPlaceholders };
 }
 
 function tokensOf(keys: ReadonlySet<string>): Extension {
@@ -194,11 +194,11 @@ function isDefined({ parser }: TokenizeContext, label: string): boolean {
   return parser.defined.includes(identifier);
 }
 
-const toInertElements: FromMarkdownExtension = {
+const toPlaceholders: FromMarkdownExtension = {
   enter: {
     citation(token) {
       const { line, column } = token.start;
-      const hProperties = inertProperties({ kind: 'citation', line, column });
+      const hProperties = placeholderProperties({ kind: 'citation', line, column });
       const value = this.sliceSerialize(token).replace(/\s+/g, ' ');
       this.enter({ type: 'inlineCode', value, data: { hProperties } }, token);
     },

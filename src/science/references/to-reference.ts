@@ -41,7 +41,7 @@ export function toReference(
   if (url === '' && (read.title ?? '') === '') return 'has neither a title nor an address';
   if (url.length > LIMITS.url) return `has a URL of more than ${LIMITS.url} characters`;
   const { URL: address, ...others } = read;
-  // What is not an address on the web leads nowhere.
+  // Only http and https URLs become links.
   const csl = withBoundedNames(address !== undefined && !isHttpUrl(address) ? others : read);
   const size = JSON.stringify(csl).length;
   if (size > LIMITS.referenceCsl) return 'has too long fields';

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import type { InertElement } from '../../text/inert.ts';
 import { labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { numberedCaption } from '../captions.ts';
 import { downloadLink } from '../data-files.ts';
 import { type Drawer, type DrawingContext, drawProblems } from '../drawer.ts';
@@ -11,7 +11,7 @@ import { type CsvTable, readCsv } from './csv.ts';
 const AMOUNT = String.raw`[-+−]?(?:\d[\d,\u202F\u00A0 ]*)?[.,]?\d+(?:e[-+−]?\d+)?`;
 /** A number as it is compared: with a sign, a relation, an exponent, a range or deviation. */
 const NUMBER = new RegExp(`^[<>≤≥~≈±]?\\s*${AMOUNT}\\s*%?(?:\\s*[±–-]\\s*${AMOUNT})?$`, 'i');
-/** What authors write into a cell for a missing number. */
+/** Cells that stand for a missing number. */
 const NO_NUMBER = /^(?:|[-–—]|n\.?\s?[ad]\.?|nan)$/i;
 
 /** Draws blocks of CSV as tables, each with its caption and its data to download. */
@@ -21,7 +21,7 @@ export const drawCsv: Drawer = async (elements, context) => {
   }
 };
 
-function drawTable(element: InertElement, context: DrawingContext): Element {
+function drawTable(element: Placeholder, context: DrawingContext): Element {
   const table = readCsv(element.source);
   if ('problems' in table) {
     const problems = table.problems.map((problem) => ({ ...problem, code: 'malformed-csv' }));
