@@ -95,7 +95,7 @@ const SEARCH_NOTHING: Record<string, string> = {
   checkHtml: 'of the source, in the render pool',
   drawPng: 'standaloneChart, standaloneDrawing',
   drawingHash: 'hashes it',
-  findSwallowedText: 'of the source, in the render pool',
+  findUnclosedMarkup: 'of the source, in the render pool',
   introductionBody: 'postBody',
   isChart: 'its first characters',
   readDrawing: 'what RDKit draws',

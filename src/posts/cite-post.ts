@@ -4,8 +4,8 @@ import { toKey } from '../science/references/keys.ts';
 import { runsText } from '../science/references/runs.ts';
 import type { Post } from './post.ts';
 
-/** What a citation of a post says of the site. Runs in the browser too. */
-export type CitingSite = {
+/** The facts about the site that a citation of a post needs. Runs in the browser too. */
+type CitingSite = {
   name: string;
   /** The blog in which a post appears, as a journal's title. */
   blogTitle: string;

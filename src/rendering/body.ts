@@ -8,7 +8,7 @@ import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { checkTables } from '../science/tables/columns.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
-import { locateElements } from '../text/inert.ts';
+import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
 import { ALLOWED } from '../text/sanitizer/allowlist.ts';
 import { readFragment, writeFragment } from '../text/sanitizer/fragment.ts';
@@ -31,9 +31,9 @@ import { findRemovedMarkup } from './findings/removed-markup.ts';
 import { numberFootnotes } from './footnote-numbers.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
+import { addNoBreakSpaces } from './no-break-spaces.ts';
 import { addPageMarkup } from './page-markup.ts';
 import { plainText } from './plain-text.ts';
-import { keepTogether } from './unbreakable.ts';
 
 export type BodyFormat = 'html' | 'markdown';
 
@@ -52,11 +52,11 @@ export type RenderedBody = {
   format: BodyFormat;
   /** The source line of each top-level element of `html`, for scrolling an editor along. */
   blockLines: BlockLines;
-  /** What the text loses on its way to readers, and what Markdown changes in it. */
+  /** Text that readers do not get, and text that Markdown changes. */
   findings: Finding[];
   /** Links to pages of this site, in document order. */
   links: InternalLink[];
-  /** What readers can download of it. */
+  /** The data that readers can download. */
   dataFiles: DataFile[];
 };
 
@@ -70,24 +70,24 @@ type RenderOptions = Omit<BodyContext, 'chemistry' | 'drawFormulas'> & {
 };
 
 /**
- * Renders a body; null when it exceeds the limits on time or memory, which honest bodies do not, or when a bug keeps it
- * from being rendered, which is reported.
+ * Renders a body; null if it exceeds the limits on time or memory, which only hostile bodies do, or if the renderer has
+ * a bug, which is reported.
  *
  * @throws BusyError when the body cannot be rendered in time now, or the render was superseded
  */
 export type RenderBody = (content: string, options?: RenderOptions) => Promise<RenderedBody | null>;
 
-/** What a body can cite, and how. */
+/** The references of a body, and the style of its citations. */
 export type Cited = {
   references?: readonly Reference[] | undefined;
   citationStyle?: CitationStyle | undefined;
 };
 
-/** What a body is rendered with. */
+/** The inputs of a rendering besides the text. */
 export type BodyContext = Cited & {
-  /** What computes its structures; without it, RDKit in this process. */
+  /** Computes structures; RDKit in this process by default. */
   chemistry?: Chemistry | undefined;
-  /** What draws the pictures of its formulas; without it, MathJax in this process. */
+  /** Draws pictures of formulas; MathJax in this process by default. */
   drawFormulas?: DrawFormulas | undefined;
   glossary?: Glossary | undefined;
 };
@@ -155,7 +155,7 @@ export async function renderBodyAs(
   const counted = hasFormulas ? plainText(tree, () => 'formula') : text;
   await addPageMarkup(tree);
   numberFootnotes(tree);
-  keepTogether(tree);
+  addNoBreakSpaces(tree);
   shortenIds(tree);
   findDeadFragments(links, tree, report);
   return {

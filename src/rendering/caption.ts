@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
+import { h } from '../text/hast.ts';
 
 /**
  * Makes figures, in place, of paragraphs that hold one picture with a title and nothing else, linked or not:
@@ -27,15 +28,7 @@ function makeFigure(paragraph: Element): void {
   delete image.properties.title;
   if (caption === '') return;
   paragraph.tagName = 'figure';
-  paragraph.children = [
-    content,
-    {
-      type: 'element',
-      tagName: 'figcaption',
-      properties: {},
-      children: [{ type: 'text', value: caption }],
-    },
-  ];
+  paragraph.children = [content, h('figcaption', {}, caption)];
 }
 
 /** The picture that an element is, or is only a link or a choice of formats around. */

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 
-/** As many as the page's style can place beside the text (`margin.css`). */
+/** `margin.css` can place this many footnotes beside the text. */
 const MAX_BESIDE = 4;
 
 /**

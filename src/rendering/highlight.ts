@@ -3,6 +3,7 @@ import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { type BundledLanguage, bundledLanguages } from 'shiki/langs';
 import { lazy } from '../server/lazy.ts';
+import { h, text } from '../text/hast.ts';
 
 /** UTF-16 code units. Longer code is not highlighted: grammars are slow. */
 const MAX_CODE_LENGTH = 50_000;
@@ -76,16 +77,9 @@ function joinTokens(tokens: Token[]): ElementContent[] {
     if (last && (last.className === className || isSpace(content))) last.value += content;
     else runs.push({ className, value: content });
   }
-  return runs.map(({ className, value }) => {
-    const text: ElementContent = { type: 'text', value };
-    if (className === undefined) return text;
-    return {
-      type: 'element',
-      tagName: 'span',
-      properties: { className: [className] },
-      children: [text],
-    };
-  });
+  return runs.map(({ className, value }) =>
+    className === undefined ? text(value) : h('span', { className: [className] }, value),
+  );
 }
 
 function isSpace(content: string): boolean {

@@ -4,15 +4,16 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype, { type Options } from 'remark-rehype';
 import { type Processor, unified } from 'unified';
-import { remarkContainerFences } from '../science/containers/container-fence.ts';
+import { containerFences } from '../science/containers/container-fence.ts';
 import { imageCaptions } from '../science/image-captions.ts';
+import { remarkSyntaxes, type Syntax } from '../science/markdown-syntax.ts';
 import { captionedTable } from '../science/markdown-table-captions.ts';
-import { remarkDollars } from '../science/math/read-math.ts';
+import { dollars } from '../science/math/read-math.ts';
 import { readScience } from '../science/read-science.ts';
-import { readCitations } from '../science/references/markdown-citations.ts';
+import { citations } from '../science/references/markdown-citations.ts';
 import type { Report } from '../text/finding.ts';
 import { boundedTree } from '../text/sanitizer/fragment.ts';
-import { findMarkdownSurprises } from './findings/markdown-surprises.ts';
+import { findMarkdownPitfalls } from './findings/markdown-pitfalls.ts';
 
 /** Unparsed HTML of the author. */
 type Raw = Extract<Nodes, { type: 'raw' }>;
@@ -27,39 +28,38 @@ const options: Options = {
 
 /** Parses most texts: a parser that is made for one text takes a quarter longer. */
 const parser = makeParser().freeze();
-const citationParser = makeParser().use(readCitations, { keys: new Set<string>() }).freeze();
+const citationParser = makeParser(citations(new Set())).freeze();
 const converter = unified().use(remarkRehype, options).freeze();
 const rawReader = unified().use(rehypeRaw).freeze();
 
 type ReadOptions = { report: Report; keys: ReadonlySet<string> };
 
-function makeParser() {
+function makeParser(...more: Syntax[]) {
   return unified()
     .use(remarkParse)
     .use(remarkGfm)
     .use(disableEmailTokenizer)
-    .use(remarkContainerFences)
-    .use(remarkDollars)
+    .use(remarkSyntaxes, [containerFences, dollars, ...more])
     .data('fromMarkdownExtensions', [imageCaptions]);
 }
 
 /** Citations are looked for in every pair of brackets: not in a text without the sign that all of them have. */
 function parserFor(markdown: string, keys: ReadonlySet<string>) {
   if (!markdown.includes('@')) return parser;
-  return keys.size === 0 ? citationParser : makeParser().use(readCitations, { keys });
+  return keys.size === 0 ? citationParser : makeParser(citations(keys));
 }
 
 /**
  * Parses GitHub Flavored Markdown to a tree that includes the author's HTML, not sanitized. Null beyond
  * the depth that `boundedTree` allows.
  *
- * @param report is told what Markdown loses or changes
+ * @param report receives what Markdown loses or changes
  * @param keys of references, which a text may cite
  */
 export function readMarkdown(markdown: string, { report, keys }: ReadOptions): Root | null {
   const source = boundedTree(() => parserFor(markdown, keys).parse(markdown));
   if (source !== null) {
-    findMarkdownSurprises(source, markdown, report);
+    findMarkdownPitfalls(source, markdown, report);
     readScience(source, markdown, report);
   }
   const tree = source && boundedTree(() => converter.runSync(source));

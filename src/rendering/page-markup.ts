@@ -2,6 +2,7 @@ import GithubSlugger from 'github-slugger';
 import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { labelText } from '../science/math/formula-markup.ts';
+import { h } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
 import { isExternalUrl } from '../text/sanitizer/safe-url.ts';
 import { setDirections } from './direction.ts';
@@ -90,16 +91,12 @@ function linkHeadings(headings: readonly ElementInContext[], taken: readonly str
     element.properties.id ??=
       ID_PREFIX + slugger.slug(/[\p{L}\p{N}]/u.test(text) ? text : 'section');
     if (inLink || isFootnotesHeading(element)) continue;
-    element.children.push({
-      type: 'element',
-      tagName: 'a',
-      properties: {
-        className: ['heading-anchor'],
-        href: `#${element.properties.id}`,
-        ariaLabel: text === '' ? 'Link to this section' : `Link to section: ${text}`,
-      },
-      children: [{ type: 'text', value: '#' }],
-    });
+    const anchor = {
+      className: ['heading-anchor'],
+      href: `#${element.properties.id}`,
+      ariaLabel: text === '' ? 'Link to this section' : `Link to section: ${text}`,
+    };
+    element.children.push(h('a', anchor, '#'));
   }
 }
 

@@ -47,7 +47,7 @@ function collect(node: Nodes, collection: Collection, isPreformatted = false): v
   if (isBlock) pieces.push('\n');
 }
 
-/** What stands for a drawing; undefined for other elements. */
+/** The text of a drawing or script; undefined for other elements. */
 function drawnText(element: Element, formula: Collection['formula']): string | undefined {
   if (element.tagName === 'math') return formula(element);
   if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);

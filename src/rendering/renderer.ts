@@ -8,7 +8,7 @@ export const RENDERER = 10;
 /** The RDKit of {@link RENDERER}. */
 export const RDKIT_OF_RENDERER = '2026.9.1';
 
-/** What rendered a body, and the glossary that it was rendered with. */
+/** The columns that say which renderer and which glossary made a body. */
 export function rendererOf(glossaryRevision: number) {
   return { renderer: RENDERER, glossary_revision: glossaryRevision };
 }

@@ -6,6 +6,7 @@ import {
   type VariantFormat,
   variantSrcset,
 } from '../media/picture-url.ts';
+import { h } from '../text/hast.ts';
 
 /** The width of the text column: the viewport, up to 68 characters. */
 const SIZES = '(min-width: 48rem) 46rem, 100vw';
@@ -35,12 +36,7 @@ export function makeResponsive(element: Element): void {
 }
 
 function sourceIn(format: VariantFormat, own: PictureUrlParts, sizes: string): Element {
-  return {
-    type: 'element',
-    tagName: 'source',
-    properties: { type: `image/${format}`, srcSet: variantSrcset(own, format), sizes },
-    children: [],
-  };
+  return h('source', { type: `image/${format}`, srcSet: variantSrcset(own, format), sizes });
 }
 
 /** `sizes` has no effect without a `srcset`. */

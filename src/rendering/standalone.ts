@@ -33,7 +33,7 @@ const MAY_BE_REPLACED: ReadonlySet<string> = new Set(['a', 'button', 'div', 'mat
 
 const remove: Replace = () => '';
 
-/** What replaces an element as a whole. The sanitizer lets no author write such an element. */
+/** The replacement of an element that only the renderer writes: the sanitizer removes such elements of authors. */
 function replacementOf(
   name: string,
   attributes: WrittenElement['attributes'],

@@ -22,7 +22,7 @@ const HTML_BLOCK = /^ {0,3}<[/!?a-z]/i;
 const INLINE_CODE = /`[^`]*`/g;
 
 /**
- * The first conflict marker or upload placeholder outside of code; null when there is none. Such a text
+ * Finds the first conflict marker or upload placeholder outside of code; null without one. Such a text
  * is never made public.
  *
  * Markers start their line. Seven `=` below a line of text underline a heading, and are a marker only

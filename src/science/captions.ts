@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast';
-import type { CaptionedElement } from '../text/inert.ts';
+import { h, text } from '../text/hast.ts';
 import { type Label, labelId } from '../text/labels.ts';
+import type { CaptionedElement } from '../text/placeholders.ts';
 
 /** A caption with its number in front of it, “Figure 2. A plate”; without a label as it is. */
 export function numberedCaption(
@@ -8,13 +9,10 @@ export function numberedCaption(
   caption: ElementContent[],
 ): ElementContent[] {
   if (label === undefined) return caption;
-  const number: Element = {
-    type: 'element',
-    tagName: 'span',
-    properties: { className: ['caption-number'] },
-    children: [{ type: 'text', value: caption.length === 0 ? label.text : `${label.text}.` }],
-  };
-  return caption.length === 0 ? [number] : [number, { type: 'text', value: ' ' }, ...caption];
+  const number = (words: string) => h('span', { className: ['caption-number'] }, words);
+  return caption.length === 0
+    ? [number(label.text)]
+    : [number(`${label.text}.`), text(' '), ...caption];
 }
 
 /** Numbers the captions of labelled figures and tables, and gives a caption to those without one. */
@@ -22,26 +20,26 @@ export function numberCaptions(
   elements: readonly CaptionedElement[],
   labels: ReadonlyMap<string, Label>,
 ): void {
-  for (const { element, label: name } of elements) {
+  for (const { element: owner, label: name } of elements) {
     const label = name === null ? undefined : labels.get(name);
     if (label === undefined) continue;
-    element.properties.id = labelId(label.label);
-    const caption = captionOf(element);
+    owner.properties.id = labelId(label.label);
+    const caption = captionOf(owner);
     caption.children = numberedCaption(label, trimmed(caption.children));
   }
 }
 
 /** The caption of a figure or table, which is added where there is none. */
-function captionOf(element: Element): Element {
-  const isTable = element.tagName === 'table';
+function captionOf({ tagName: owner, children }: Element): Element {
+  const isTable = owner === 'table';
   const tagName = isTable ? 'caption' : 'figcaption';
-  const present = element.children.find(
+  const present = children.find(
     (child): child is Element => child.type === 'element' && child.tagName === tagName,
   );
   if (present !== undefined) return present;
-  const caption: Element = { type: 'element', tagName, properties: {}, children: [] };
-  if (isTable) element.children.unshift(caption);
-  else element.children.push(caption);
+  const caption = h(tagName, {});
+  if (isTable) children.unshift(caption);
+  else children.push(caption);
   return caption;
 }
 

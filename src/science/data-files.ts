@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import { dataUrl } from '../text/data-links.ts';
-import type { InertElement, Kind } from '../text/inert.ts';
+import { h, text } from '../text/hast.ts';
+import type { Kind, Placeholder } from '../text/placeholders.ts';
 
 /** Data of a post that readers can download: the bytes of a block as its author wrote them. */
 export type DataFile = {
@@ -20,9 +21,9 @@ const LINES = /[^\r\n]*(?:\r\n|\r|\n|$)/g;
  * @param body as its author wrote it
  */
 export function dataFilesOf(
-  elements: readonly InertElement[],
+  elements: readonly Placeholder[],
   body: string,
-): Map<InertElement, DataFile> {
+): Map<Placeholder, DataFile> {
   const data = elements.filter(({ kind, isBlock }) => DATA_KINDS.has(kind) && isBlock);
   if (data.length === 0) return new Map();
   const lines = body.match(LINES) ?? [];
@@ -38,7 +39,7 @@ export function dataFilesOf(
  * The parsers make all line ends the same; those of the body are read from its lines, where these end with the
  * lines of the element. In a list or quotation they begin with more.
  */
-function asWritten({ source, line }: InertElement, lines: readonly string[]): string {
+function asWritten({ source, line }: Placeholder, lines: readonly string[]): string {
   const text = source.endsWith('\n') ? source.slice(0, -1) : source;
   const own = lines.slice(line - 1, line + text.split('\n').length);
   // hast-util-raw drops a line break at the start.
@@ -56,14 +57,6 @@ function matched(text: string, lines: readonly string[]): string | null {
 
 /** The post that it belongs to is not known yet (`data-links.ts`). */
 export function downloadLink({ name }: DataFile): Element {
-  return {
-    type: 'element',
-    tagName: 'a',
-    properties: {
-      className: ['data-download'],
-      href: dataUrl(name),
-      download: true,
-    },
-    children: [{ type: 'text', value: 'Download as CSV' }],
-  };
+  const properties = { className: ['data-download'], href: dataUrl(name), download: true };
+  return h('a', properties, text('Download as CSV'));
 }

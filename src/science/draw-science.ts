@@ -1,6 +1,6 @@
 import type { Root } from 'hast';
-import { type Kind, takeElements } from '../text/inert.ts';
 import { freeLabelIds, type Label, numberLabels } from '../text/labels.ts';
+import { extractPlaceholders, type Kind } from '../text/placeholders.ts';
 import { numberCaptions } from './captions.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import { drawStructures } from './chemistry/draw-structures.ts';
@@ -27,7 +27,7 @@ const DRAWERS: readonly { kinds: readonly Kind[]; draw: Drawer }[] = [
 /** Processes that render few bodies load RDKit with the first structure. */
 const IN_THIS_PROCESS = createChemistry();
 
-export type DrawnScience = {
+type DrawnScience = {
   /** The labels in document order. */
   labels: Label[];
   molecules: ShownMolecule[];
@@ -56,12 +56,12 @@ export async function drawScience(
   }: ScienceContext,
 ): Promise<DrawnScience> {
   titleContainers(tree);
-  const { inert, captioned, all } = takeElements(tree);
+  const { placeholders, captioned, all } = extractPlaceholders(tree);
   const labels = numberLabels(all, report);
   freeLabelIds(tree, labels);
   numberCaptions(captioned, labels);
   const molecules: ShownMolecule[] = [];
-  const dataFiles = dataFilesOf(inert, source);
+  const dataFiles = dataFilesOf(placeholders, source);
   const context = {
     report,
     labels,
@@ -74,7 +74,7 @@ export async function drawScience(
   };
   checkKeys(references, report);
   for (const { kinds, draw } of DRAWERS) {
-    const own = inert.filter(({ kind }) => kinds.includes(kind));
+    const own = placeholders.filter(({ kind }) => kinds.includes(kind));
     if (own.length > 0) await draw(own, context);
   }
   return { labels: [...labels.values()], molecules, dataFiles: [...dataFiles.values()] };

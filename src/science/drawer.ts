@@ -1,14 +1,15 @@
 import type { Element } from 'hast';
-import type { Report } from '../text/finding.ts';
-import type { InertElement } from '../text/inert.ts';
+import { capitalized, type Report } from '../text/finding.ts';
+import { h, text } from '../text/hast.ts';
 import type { Label } from '../text/labels.ts';
+import type { Placeholder } from '../text/placeholders.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import type { DataFile } from './data-files.ts';
 import type { DrawFormulas } from './math/formula-picture.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
 
-/** What drawers know of the body around the elements that they draw. */
+/** The body around the placeholders that a drawer replaces. */
 export type DrawingContext = {
   report: Report;
   labels: ReadonlyMap<string, Label>;
@@ -19,7 +20,7 @@ export type DrawingContext = {
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
   /** What readers can download of a block. */
-  dataFiles: ReadonlyMap<InertElement, DataFile>;
+  dataFiles: ReadonlyMap<Placeholder, DataFile>;
 };
 
 /**
@@ -27,29 +28,33 @@ export type DrawingContext = {
  * block, by phrasing content in a line of text. What cannot be drawn is reported with its line and shown as its
  * source (`drawFailure`).
  */
-export type Drawer = (elements: readonly InertElement[], context: DrawingContext) => Promise<void>;
+export type Drawer = (elements: readonly Placeholder[], context: DrawingContext) => Promise<void>;
 
 /** An element that cannot be drawn: its source, and for a block the message below it. */
-export function drawFailure({ source, isBlock }: InertElement, message: string): Element {
-  const code: Element = {
-    type: 'element',
-    tagName: 'code',
-    properties: isBlock ? {} : { title: message },
-    children: [{ type: 'text', value: source }],
-  };
+export function drawFailure({ source, isBlock }: Placeholder, message: string): Element {
+  const code = h('code', isBlock ? {} : { title: message }, text(source));
   if (!isBlock) return code;
-  return {
-    type: 'element',
-    tagName: 'figure',
-    properties: { className: ['drawing-failure'] },
-    children: [
-      { type: 'element', tagName: 'pre', properties: {}, children: [code] },
-      {
-        type: 'element',
-        tagName: 'figcaption',
-        properties: {},
-        children: [{ type: 'text', value: message }],
-      },
-    ],
-  };
+  return h(
+    'figure',
+    { className: ['drawing-failure'] },
+    h('pre', {}, code),
+    h('figcaption', {}, message),
+  );
+}
+
+/** What is wrong in a line of a block, which counts from 1; the message begins in lower case and has no full stop. */
+export type Problem = { line: number; code: string; message: string };
+
+/** Reports all problems of a block, and draws it with the first of them. */
+export function drawProblems(
+  block: Placeholder,
+  problems: readonly Problem[],
+  { report }: Pick<DrawingContext, 'report'>,
+): Element {
+  const located = problems.map((problem) => ({ ...problem, line: block.line + problem.line - 1 }));
+  for (const { line, code, message } of located) {
+    report(code, { line }, `${capitalized(message)}.`, 'error');
+  }
+  const [first] = located;
+  return drawFailure(block, `Line ${first?.line}: ${first?.message}.`);
 }

@@ -1,5 +1,5 @@
 import type { Image, ImageReference, PhrasingContent } from 'mdast';
-import type { Data } from 'unified';
+import type { FromMarkdownExtension } from './markdown-syntax.ts';
 
 declare module 'mdast' {
   interface ImageData {
@@ -10,11 +10,6 @@ declare module 'mdast' {
   }
 }
 
-/** The type that mdast-util-from-markdown has; remark-parse declares it. */
-export type FromMarkdownExtension = Exclude<
-  NonNullable<Data['fromMarkdownExtensions']>[number],
-  readonly unknown[]
->;
 type CompileContext = ThisParameterType<
   NonNullable<NonNullable<FromMarkdownExtension['exit']>[string]>
 >;

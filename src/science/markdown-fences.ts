@@ -1,7 +1,7 @@
 import type { Code, InlineCode, Nodes, Parents, Root } from 'mdast';
 import { type FenceAttributes, nameOf, parseAttributes, readLabel } from '../text/attributes.ts';
 import { type Place, quoted, type Report } from '../text/finding.ts';
-import { inertProperties, type Kind, OPTIONS } from '../text/inert.ts';
+import { type Kind, OPTIONS, placeholderProperties } from '../text/placeholders.ts';
 
 /** Languages of fences that are drawn. */
 const FENCES: ReadonlySet<string> = new Set<Kind>([
@@ -14,7 +14,7 @@ const FENCES: ReadonlySet<string> = new Set<Kind>([
 /** Roles of inline code that are drawn: `` {smiles}`CCO` ``, as in MyST. */
 const ROLE = /\{(smiles)\}$/;
 
-/** Turns fences and roles of science into inert elements, in place. */
+/** Turns fences and roles of science into placeholders, in place. */
 export function readFences(tree: Root, source: string, report: Report): void {
   visit(tree);
 
@@ -33,14 +33,14 @@ function readFence(node: Code, report: Report): void {
   const line = position?.start.line ?? 1;
   const attributes = parseAttributes(meta ?? '');
   if (attributes === null) {
-    const told = `${meta} is not read: attributes are written {#fig-name name="Name"}.`;
-    report('malformed-attributes', { line }, told);
+    const message = `${meta} is not read: attributes are written {#fig-name name="Name"}.`;
+    report('malformed-attributes', { line }, message);
   }
   // A return at its end and the line feed that follows in the tree would be read as one line break.
   node.value = node.value.replace(/\r\n?/g, '\n');
   node.data = {
     ...node.data,
-    hProperties: inertProperties({
+    hProperties: placeholderProperties({
       kind: lang as Kind,
       line: line + 1,
       label: attributes === null ? undefined : readLabel(attributes, { line }, report),
@@ -60,8 +60,8 @@ function readOptions(
     .map(([key, value]) => `${key}=${value}`)
     .join(' ');
   if (text === '' || OPTIONS.test(text)) return text || undefined;
-  const told = `${quoted(text)} is not read: options are written top=100.`;
-  report('malformed-attributes', place, told);
+  const message = `${quoted(text)} is not read: options are written top=100.`;
+  report('malformed-attributes', place, message);
   return undefined;
 }
 
@@ -76,6 +76,6 @@ function readRole(node: InlineCode, before: Nodes | undefined, source: string): 
   const { line, column } = node.position?.start ?? { line: 1, column: 1 };
   node.data = {
     ...node.data,
-    hProperties: inertProperties({ kind: role[1] as Kind, line, column: column + 1 }),
+    hProperties: placeholderProperties({ kind: role[1] as Kind, line, column: column + 1 }),
   };
 }

@@ -9,7 +9,7 @@ import type {
 } from 'mdast';
 import { type FenceAttributes, parseAttributes, readLabel } from '../text/attributes.ts';
 import { quoted, type Report } from '../text/finding.ts';
-import { CAPTION_LABEL } from '../text/inert.ts';
+import { CAPTION_LABEL } from '../text/placeholders.ts';
 import { type MarkdownElement, markdownElement } from './markdown-element.ts';
 
 type Picture = Image | ImageReference;
@@ -52,8 +52,8 @@ function readFigure(
   }
   const attributes = parseAttributes(written);
   if (attributes === null) {
-    const told = `${quoted(written, 80)} is not read: attributes are written {#fig-name fig-alt="What it shows"}.`;
-    report('malformed-attributes', place, told);
+    const message = `${quoted(written, 80)} is not read: attributes are written {#fig-name fig-alt="What it shows"}.`;
+    report('malformed-attributes', place, message);
     return null;
   }
   reportIgnored(attributes, place.line, report);
@@ -107,8 +107,8 @@ function reportIgnored({ values, classes }: FenceAttributes, line: number, repor
     ...classes.map((name) => `.${name}`),
   ];
   if (ignored.length === 0) return;
-  const told = `${quoted(ignored.join(', '))} has no effect: a picture takes a label and fig-alt.`;
-  report('unknown-attribute', { line }, told);
+  const message = `${quoted(ignored.join(', '))} has no effect: a picture takes a label and fig-alt.`;
+  report('unknown-attribute', { line }, message);
 }
 
 /** The text without tags. */

@@ -3,7 +3,7 @@ import type { Paragraph, Parents, Root, Table, Text } from 'mdast';
 import { defaultHandlers, type Options } from 'remark-rehype';
 import { parseAttributes, readLabel } from '../text/attributes.ts';
 import { quoted, type Report } from '../text/finding.ts';
-import { CAPTION_LABEL } from '../text/inert.ts';
+import { CAPTION_LABEL } from '../text/placeholders.ts';
 
 declare module 'mdast' {
   interface TableData {

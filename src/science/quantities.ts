@@ -1,6 +1,6 @@
 import { readUnit } from './dose-response/units.ts';
 
-/** What a potency or an affinity is called. `p` before it is its negative logarithm. */
+/** Names of potencies and affinities; the prefix `p` means the negative logarithm. */
 export const POTENCY = 'IC50|EC50|GI50|CC50|AC50|DC50|ED50|Ki|Kd|KD|Km';
 
 /** Every unit that may stand behind a value; a percentage is one. */
@@ -20,11 +20,11 @@ export function toNumber(written: string): number {
   return Number(written.replaceAll(',', ''));
 }
 
-/** What a negative logarithm and its value may differ by when both are rounded. */
+/** The largest difference between a logarithm and its value that rounding explains. */
 const MAX_LOG_DIFFERENCE = 0.15;
 
-/** What a pIC50 is for a value in a unit; null where the one that is given fits. */
-export function misfittingLogarithm(given: number, value: number, exponent: number): string | null {
+/** The pIC50 of a value; null if the given one agrees with it. */
+export function expectedLogarithm(given: number, value: number, exponent: number): string | null {
   const expected = -(Math.log10(value) + exponent);
   const fits = Math.abs(expected - given) <= MAX_LOG_DIFFERENCE;
   return fits || !Number.isFinite(expected) ? null : expected.toFixed(2);

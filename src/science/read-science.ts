@@ -10,7 +10,7 @@ import { readMath } from './math/read-math.ts';
 const CAPTION = /^[ \t>]*:[ \t]/m;
 
 /**
- * Reads science in parsed Markdown, in place: fences, roles and formulas to inert elements, labelled pictures and
+ * Reads science in parsed Markdown, in place: fences, roles and formulas to placeholders, labelled pictures and
  * captions of tables to labelled elements.
  *
  * @param source that the tree was parsed from

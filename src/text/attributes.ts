@@ -1,5 +1,5 @@
 import type { Place, Report } from './finding.ts';
-import { LABEL } from './inert.ts';
+import { LABEL } from './placeholders.ts';
 
 /** The attributes after the language of a fence, by Pandoc's syntax: `{#fig-a name="Aspirin" .class}`. */
 export type FenceAttributes = { label?: string; values: Record<string, string>; classes: string[] };
@@ -7,7 +7,7 @@ export type FenceAttributes = { label?: string; values: Record<string, string>; 
 const ATTRIBUTE =
   /\s*(?:#(?<label>[^\s{}"=]+)|\.(?<class>[\p{L}\p{N}_-]+)|(?<key>[\p{L}][\p{L}\p{N}_-]*)=(?:"(?<quoted>(?:\\.|[^"\\])*)"|(?<bare>[^\s{}"]+)))/uy;
 
-/** Parses attributes in braces, null when they are malformed; none at all when there are no braces. */
+/** Parses attributes in braces; null if they are malformed. An empty text has no attributes. */
 export function parseAttributes(text: string): FenceAttributes | null {
   const written = text.trim();
   const attributes: FenceAttributes = { values: {}, classes: [] };

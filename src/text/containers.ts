@@ -1,6 +1,6 @@
-import type { AllowedAttribute } from './inert.ts';
+import type { AllowedAttribute } from './placeholders.ts';
 
-/** What stands above a container of text, unless its author writes another title or a heading. */
+/** Default titles of containers; the author's title or heading replaces them. */
 export const TITLES: Readonly<Record<string, string>> = {
   'key-points': 'Key points',
   'plain-summary': 'Plain summary',
@@ -8,7 +8,7 @@ export const TITLES: Readonly<Record<string, string>> = {
 
 export const CONTAINER_CLASSES: ReadonlySet<string> = new Set([...Object.keys(TITLES), 'details']);
 
-/** What the sanitizer's allowlist of `section` has. */
+/** The attributes of `section` in the sanitizer's allowlist. */
 export const CONTAINER_ATTRIBUTES: AllowedAttribute[] = [
   ['className', ...Object.keys(TITLES)],
   ['dataName', /^.{1,200}$/u],

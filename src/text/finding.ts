@@ -1,4 +1,4 @@
-/** Something in a post's content that its writer should know before readers see it. */
+/** A remark for the writer about a place in a post's content. */
 export type Finding = {
   /** Counts from 1, in the content as it was sent. */
   line: number;
@@ -38,9 +38,9 @@ type Kind = { messages: Map<string, Same>; hidden: { first: Finding; count: numb
 export function createFindings() {
   const kinds = new Map<string, Kind>();
 
-  const report: Report = (code, place, told, severity = 'warning') => {
+  const report: Report = (code, place, text, severity = 'warning') => {
     const { line, reference } = place;
-    const message = shorten(told, MAX_MESSAGE);
+    const message = shorten(text, MAX_MESSAGE);
     const key = `${reference ?? ''} ${message}`;
     const kind = kinds.get(code) ?? { messages: new Map(), hidden: null };
     kinds.set(code, kind);
@@ -111,6 +111,10 @@ export function quoted(text: string, max = 40): string {
 /** A piece of the text on one line and short. */
 export function inline(text: string, max = 40): string {
   return shorten(text.trim().replace(/\s+/g, ' '), max);
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function shorten(text: string, max: number): string {

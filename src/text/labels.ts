@@ -1,6 +1,7 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
 import type { Report } from './finding.ts';
-import { LABEL_NAMES } from './inert.ts';
+import { visitElements } from './hast.ts';
+import { LABEL_NAMES } from './placeholders.ts';
 
 /** A numbered element that the text can refer to. */
 export type Label = {
@@ -52,13 +53,7 @@ export function numberLabels(
 export function freeLabelIds(tree: Root, labels: ReadonlyMap<string, unknown>): void {
   if (labels.size === 0) return;
   const taken = new Set([...labels.keys()].map(labelId));
-  visit(tree);
-
-  function visit(parent: Root | Element): void {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      if (taken.has(String(node.properties.id ?? ''))) delete node.properties.id;
-      visit(node);
-    }
-  }
+  visitElements(tree, ({ properties }) => {
+    if (taken.has(String(properties.id ?? ''))) delete properties.id;
+  });
 }

@@ -1,4 +1,5 @@
-import type { Element, Properties, Root } from 'hast';
+import type { Properties, Root } from 'hast';
+import { visitElements } from './hast.ts';
 import { ID_PREFIX } from './sanitizer/refine.ts';
 
 /** Properties that refer to ids of the same body. */
@@ -28,7 +29,7 @@ export function publicId(id: string): string {
 export function shortenIds(tree: Root): void {
   const shortened = new Map<string, string>();
   const taken = new Set<string>();
-  visit(tree, ({ properties }) => {
+  visitElements(tree, ({ properties }) => {
     if (typeof properties.id !== 'string' || !properties.id.startsWith(ID_PREFIX)) return;
     const wanted = publicId(properties.id);
     const id = taken.has(wanted) ? properties.id : wanted;
@@ -36,7 +37,7 @@ export function shortenIds(tree: Root): void {
     shortened.set(properties.id, id);
     properties.id = id;
   });
-  visit(tree, ({ properties }) => refer(properties, shortened, taken));
+  visitElements(tree, ({ properties }) => refer(properties, shortened, taken));
 }
 
 function refer(
@@ -46,7 +47,7 @@ function refer(
 ): void {
   const { href } = properties;
   if (typeof href === 'string' && href.startsWith(`#${ID_PREFIX}`)) {
-    const id = decoded(href.slice(1));
+    const id = decodeFragment(href.slice(1));
     // A link that was copied from the page has the public id already.
     const found = shortened.get(id) ?? publicId(id);
     if (taken.has(found)) properties.href = `#${found}`;
@@ -57,16 +58,8 @@ function refer(
   }
 }
 
-function visit(parent: Root | Element, act: (element: Element) => void): void {
-  for (const node of parent.children) {
-    if (node.type !== 'element') continue;
-    act(node);
-    visit(node, act);
-  }
-}
-
-/** As browsers look a fragment up; one that is malformed as it is. */
-function decoded(fragment: string): string {
+/** Decodes a fragment as browsers do; a malformed one stays as it is. */
+export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

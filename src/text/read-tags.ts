@@ -42,7 +42,7 @@ export function* readTags(html: string): Generator<Tag> {
   }
 }
 
-/** Null for what is no tag; the end of one that is not closed is -1. */
+/** The tag at a `<`, null if there is none; an unclosed tag has the end -1. */
 function tagAt(html: string, start: number): Tag | null {
   const isEnd = html[start + 1] === '/';
   const nameStart = start + (isEnd ? 2 : 1);

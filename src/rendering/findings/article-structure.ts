@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { quoted, type Report } from '../../text/finding.ts';
+import { visitElements } from '../../text/hast.ts';
 import { countWords } from '../../text/word-count.ts';
 
 /** Words of a paragraph beyond which readers lose the thread. */
@@ -15,24 +16,18 @@ const MAX_WORDS = 200;
 export function findStructureProblems(tree: Root, report: Report): void {
   let heading = 0;
   let line = 1;
-  visit(tree);
-
-  function visit(parent: Root | Element): void {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      line = node.position?.start.line ?? line;
-      if (/^h[1-6]$/.test(node.tagName)) checkHeading(node);
-      else if (node.tagName === 'img') checkPicture(node);
-      else if (node.tagName === 'p') checkParagraph(node);
-      visit(node);
-    }
-  }
+  visitElements(tree, (element) => {
+    line = element.position?.start.line ?? line;
+    if (/^h[1-6]$/.test(element.tagName)) checkHeading(element);
+    else if (element.tagName === 'img') checkPicture(element);
+    else if (element.tagName === 'p') checkParagraph(element);
+  });
 
   function checkHeading(node: Element): void {
     const level = Number(node.tagName.slice(1));
     if (heading > 0 && level > heading + 1) {
-      const told = `${quoted(textOf(node))} is a heading of level ${level} below one of level ${heading}: a level is skipped.`;
-      report('heading-level-skipped', { line }, told);
+      const message = `${quoted(textOf(node))} is a heading of level ${level} below one of level ${heading}: a level is skipped.`;
+      report('heading-level-skipped', { line }, message);
     }
     heading = level;
   }

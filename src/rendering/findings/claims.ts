@@ -1,5 +1,5 @@
 import {
-  misfittingLogarithm,
+  expectedLogarithm,
   molarExponent,
   POTENCY,
   toNumber,
@@ -7,7 +7,7 @@ import {
 } from '../../science/quantities.ts';
 import { isDoi } from '../../science/references/dois.ts';
 import { quoted, type Report } from '../../text/finding.ts';
-import { massMisfit } from './formula-mass.ts';
+import { inconsistentMass } from './formula-mass.ts';
 import type { Prose } from './prose.ts';
 
 /** The words between a quantity and its value: all bounded, since a text may be a single line of 2 MB. */
@@ -28,7 +28,7 @@ const MORE = new RegExp(
   `^(?:\\s?(?:,|and|or|to|versus|vs\\.?|-|–|/|±|\\()\\s?[<>~]?${NUMBER}){0,8}\\s?\\)?\\s?[-(\\[]?`,
 );
 const HAS_UNIT = new RegExp(`^${UNIT}`);
-/** What follows a value that stands alone; other words say what is counted: “IC50 of three compounds”. */
+/** Text after a value that has no unit; other words name what is counted: “IC50 of three compounds”. */
 const ENDS =
   /^(?:[\s]*(?:$|[.,;:)\]!?](?!\d)|(?:for|in|against|on|with|and|which|at|after|when|by|but|while|under|as|or|it|we|this)\b|\(?p(?:IC|EC|K)))/;
 
@@ -68,13 +68,13 @@ export function findUnclearClaims(all: readonly Prose[], report: Report): void {
     }
     if (!VALUES_IN.has(tagName)) continue;
     findWithoutUnit(prose, report);
-    findMisfitLogarithms(prose, report);
-    const mass = massMisfit(text);
+    findInconsistentLogarithms(prose, report);
+    const mass = inconsistentMass(text);
     if (mass !== null) report('mass-misfit', { line: lineAt(mass.offset) }, mass.message);
     const p = P_VALUE.exec(text);
     if (p !== null && !sampled.has(section)) {
-      const told = `${quoted(text.slice(p.index, p.index + 12))} says nothing without the number of samples: n = ….`;
-      report('p-without-n', { line: lineAt(p.index) }, told);
+      const message = `${quoted(text.slice(p.index, p.index + 12))} says nothing without the number of samples: n = ….`;
+      report('p-without-n', { line: lineAt(p.index) }, message);
     }
   }
 }
@@ -85,13 +85,13 @@ function findWithoutUnit({ text, lineAt }: Prose, report: Report): void {
     const rest = text.slice(match.index + written.length);
     const after = rest.slice((MORE.exec(rest)?.[0] ?? '').length);
     if (HAS_UNIT.test(after) || HAS_UNIT.test(rest.trimStart()) || !ENDS.test(rest)) continue;
-    const told = `${quoted(written)} has no unit: is it ${quantity} = ${number} nM?`;
-    report('value-without-unit', { line: lineAt(match.index) }, told);
+    const message = `${quoted(written)} has no unit: is it ${quantity} = ${number} nM?`;
+    report('value-without-unit', { line: lineAt(match.index) }, message);
   }
 }
 
-/** Where a sentence gives as many logarithms as values, each pair of them. */
-function findMisfitLogarithms({ text, lineAt }: Prose, report: Report): void {
+/** Compares logarithms with values in sentences that have as many of either. */
+function findInconsistentLogarithms({ text, lineAt }: Prose, report: Report): void {
   for (const sentence of sentencesOf(text)) {
     const logarithms = [...sentence.text.matchAll(LOGARITHM)];
     if (logarithms.length === 0) continue;
@@ -105,10 +105,10 @@ function findMisfitLogarithms({ text, lineAt }: Prose, report: Report): void {
     for (const [index, { 1: quantity, 2: given = '', index: at }] of logarithms.entries()) {
       const { match, exponent } = values[index] as (typeof values)[number];
       if (match[1] !== quantity) continue;
-      const fitting = misfittingLogarithm(Number(given), amountOf(match[3] ?? ''), exponent);
+      const fitting = expectedLogarithm(Number(given), amountOf(match[3] ?? ''), exponent);
       if (fitting === null) continue;
-      const told = `p${quantity} ${given} does not fit ${quoted(match[0])}, which is p${quantity} ${fitting}.`;
-      report('logarithm-misfit', { line: lineAt(sentence.start + at) }, told);
+      const message = `p${quantity} ${given} does not fit ${quoted(match[0])}, which is p${quantity} ${fitting}.`;
+      report('logarithm-misfit', { line: lineAt(sentence.start + at) }, message);
     }
   }
 }

@@ -1,11 +1,12 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { quoted, type Report } from '../../text/finding.ts';
-import type { LABEL_NAMES } from '../../text/inert.ts';
+import { visitElements } from '../../text/hast.ts';
 import type { Label } from '../../text/labels.ts';
+import type { LABEL_NAMES } from '../../text/placeholders.ts';
 import type { Prose } from './prose.ts';
 
-/** What an author types for a number that a label would give, by the kind of label. */
+/** Typed references that a label should replace, by the kind of label. */
 const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
   fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?(\d{1,2})(?![\d.]*\d)/g,
   tbl: /(?<!\w)(?:Table|Tab\.|table)\s?(\d{1,2})(?![\d.]*\d)/g,
@@ -27,8 +28,8 @@ export function findLooseNumbers(
   const referred = referredIn(tree);
   for (const { label, text, line } of labels) {
     if (referred.has(label)) continue;
-    const told = `${text} is referred to nowhere: write @${label} in the text that it belongs to.`;
-    report('label-not-referred', { line }, told);
+    const message = `${text} is referred to nowhere: write @${label} in the text that it belongs to.`;
+    report('label-not-referred', { line }, message);
   }
   const kinds = new Set(labels.map(({ label }) => label.slice(0, label.indexOf('-'))));
   const patterns = Object.entries(TYPED).filter(([kind]) => kinds.has(kind));
@@ -40,33 +41,24 @@ export function findLooseNumbers(
 function findTyped({ text, lineAt }: Prose, pattern: RegExp, report: Report): void {
   for (const { 0: written, index } of text.matchAll(pattern)) {
     if (OF_OTHERS.test(text.slice(index + written.length))) continue;
-    const told = `${quoted(written)} is typed by hand, and stays when figures move: refer to its label with @.`;
-    report('number-by-hand', { line: lineAt(index) }, told);
+    const message = `${quoted(written)} is typed by hand, and stays when figures move: refer to its label with @.`;
+    report('number-by-hand', { line: lineAt(index) }, message);
   }
 }
 
 /** Labels that citations name, or links lead to. */
-function referredIn(parent: Root | Element): Set<string> {
+function referredIn(tree: Root): Set<string> {
   const found = new Set<string>();
-  visit(parent);
+  visitElements(tree, (element) => {
+    const { dataScience, href } = element.properties;
+    if (dataScience === 'citation') {
+      for (const [, label = ''] of textOf(element).matchAll(CITED)) {
+        // A period may end the sentence.
+        found.add(label).add(label.replace(/[.-]+$/, ''));
+      }
+    } else if (typeof href === 'string') found.add(href.replace(/^#(?:user-content-)?/, ''));
+  });
   return found;
-
-  function visit(node: Root | Element): void {
-    for (const child of node.children) {
-      if (child.type !== 'element') continue;
-      const { dataScience, href } = child.properties;
-      if (dataScience === 'citation') addCited(textOf(child));
-      else if (typeof href === 'string') found.add(href.replace(/^#(?:user-content-)?/, ''));
-      visit(child);
-    }
-  }
-
-  /** A period may end the sentence. */
-  function addCited(citation: string): void {
-    for (const [, label = ''] of citation.matchAll(CITED)) {
-      found.add(label).add(label.replace(/[.-]+$/, ''));
-    }
-  }
 }
 
 const CITED = /@((?:fig|eq|tbl)-[\p{L}\p{N}_.-]+)/gu;

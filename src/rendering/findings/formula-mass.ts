@@ -37,8 +37,8 @@ const MASS =
 /** Further away, a mass is that of something else. */
 const MAX_DISTANCE = 60;
 
-/** Where a text that names one formula and one mass gives a mass that it does not have. */
-export function massMisfit(text: string): { offset: number; message: string } | null {
+/** Finds a mass that disagrees with the formula, in a text that names one of each. */
+export function inconsistentMass(text: string): { offset: number; message: string } | null {
   const [formula, ...formulas] = text.matchAll(FORMULA);
   if (formula === undefined || formulas.length > 0) return null;
   const masses = [...text.matchAll(MASS)].filter(

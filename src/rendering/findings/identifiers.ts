@@ -1,14 +1,15 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
 import { connectivityOf } from '../../science/chemistry/chemistry.ts';
 import type { ShownMolecule } from '../../science/molecules/post-molecules.ts';
 import { quoted, type Report } from '../../text/finding.ts';
+import { visitElements } from '../../text/hast.ts';
 import type { Prose } from './prose.ts';
 
 const KEY = /(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])/g;
 const INCHI = /InChI=1S?\/[^\s"'<>]{1,2000}/g;
 
 /**
- * Reports an InChI or InChIKey beside a structure that is none of the structures of the body.
+ * Reports an InChI or InChIKey that belongs to no structure of the body, if a structure stands beside it.
  *
  * @param sections those that have a structure
  */
@@ -22,14 +23,14 @@ export function findForeignIdentifiers(
   for (const { text, section, lineAt } of prose) {
     const isBeside = sections.has(section);
     for (const { 0: key, index } of text.matchAll(KEY)) {
-      const told = foreignKey(key, molecules, isBeside);
-      if (told !== null) report('foreign-identifier', { line: lineAt(index) }, told);
+      const message = foreignKey(key, molecules, isBeside);
+      if (message !== null) report('foreign-identifier', { line: lineAt(index) }, message);
     }
     for (const { 0: written, index } of isBeside ? text.matchAll(INCHI) : []) {
       const inchi = written.replace(/[.,;:)\]]+$/, '');
       if (molecules.some(({ molecule }) => molecule.inchi === inchi)) continue;
-      const told = `${quoted(inchi)} is not among the structures that are drawn.`;
-      report('foreign-identifier', { line: lineAt(index) }, told);
+      const message = `${quoted(inchi)} is not among the structures that are drawn.`;
+      report('foreign-identifier', { line: lineAt(index) }, message);
     }
   }
 }
@@ -52,16 +53,9 @@ function foreignKey(
 export function sectionsWithStructures(tree: Root): Set<number> {
   const found = new Set<number>();
   let section = 0;
-  visit(tree);
+  visitElements(tree, ({ tagName, properties: { dataScience: kind } }) => {
+    if (/^h[1-6]$/.test(tagName)) section += 1;
+    if (kind === 'smiles' || kind === 'molfile') found.add(section);
+  });
   return found;
-
-  function visit(parent: Root | Element): void {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      if (/^h[1-6]$/.test(node.tagName)) section += 1;
-      const kind = node.properties.dataScience;
-      if (kind === 'smiles' || kind === 'molfile') found.add(section);
-      visit(node);
-    }
-  }
 }

@@ -1,6 +1,7 @@
-import type { Element, Nodes, Root } from 'hast';
+import type { Root } from 'hast';
 import type { Report } from '../../text/finding.ts';
-import { publicId } from '../../text/public-ids.ts';
+import { visitElements } from '../../text/hast.ts';
+import { decodeFragment, publicId } from '../../text/public-ids.ts';
 import { ID_PREFIX } from '../../text/sanitizer/refine.ts';
 
 /** A link to this site, as it was written. */
@@ -19,23 +20,16 @@ type WrittenLink = { href: string; line: number; column: number | undefined };
 export function readLinks(tree: Root): WrittenLink[] {
   const links: WrittenLink[] = [];
   let line = 1;
-  visit(tree);
-  return links;
-
-  function visit(parent: Root | Element): void {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      line = node.position?.start.line ?? line;
-      const { href } = node.properties;
-      if (node.tagName === 'a' && typeof href === 'string' && links.length < MAX_LINKS) {
-        links.push({ href: href.trim(), line, column: node.position?.start.column });
-      }
-      visit(node);
+  visitElements(tree, ({ tagName, position, properties: { href } }) => {
+    line = position?.start.line ?? line;
+    if (tagName === 'a' && typeof href === 'string' && links.length < MAX_LINKS) {
+      links.push({ href: href.trim(), line, column: position?.start.column });
     }
-  }
+  });
+  return links;
 }
 
-/** Those that lead to other pages of this site. */
+/** The links to other pages of this site. */
 export function internalLinks(links: readonly WrittenLink[]): InternalLink[] {
   return links.flatMap(({ href, line }) =>
     /^\/(?![/\\])/.test(href) ? [{ path: href.replace(/[?#].*$/s, ''), line }] : [],
@@ -51,9 +45,12 @@ export function findDeadFragments(links: readonly WrittenLink[], tree: Root, rep
   const fragments = links.filter(({ href }) => /^#./.test(href));
   if (fragments.length === 0) return;
   const ids = new Set<string>();
-  collectIds(tree, ids);
+  visitElements(tree, ({ properties: { id, name } }) => {
+    if (id !== undefined) ids.add(String(id));
+    if (name !== undefined) ids.add(String(name));
+  });
   for (const { href, line, column } of fragments) {
-    const id = decoded(href.slice(1));
+    const id = decodeFragment(href.slice(1));
     const name = id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : id;
     const names = [id, name, publicId(ID_PREFIX + name), ID_PREFIX + name];
     if (id === 'top' || names.some((each) => ids.has(each))) continue;
@@ -63,23 +60,5 @@ export function findDeadFragments(links: readonly WrittenLink[], tree: Root, rep
       `The link to ${href} leads nowhere: no heading or element of this post has that name.`,
       'error',
     );
-  }
-}
-
-function collectIds(node: Nodes, ids: Set<string>): void {
-  if (node.type === 'element') {
-    const { id, name } = node.properties;
-    if (id !== undefined) ids.add(String(id));
-    if (name !== undefined) ids.add(String(name));
-  }
-  if ('children' in node) for (const child of node.children) collectIds(child, ids);
-}
-
-/** As browsers look a fragment up; one that is malformed as it is. */
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }

@@ -4,7 +4,7 @@ import { checkCode } from './markdown-code.ts';
 import { checkHtml } from './markdown-html.ts';
 import { type Context, sourceOf, tell, textOf } from './markdown-node.ts';
 
-/** Reports blocks that were hardly meant as such, and blocks that lose text. */
+/** Reports blocks that are probably unintended, and blocks that lose text. */
 export function checkBlock(node: Nodes, context: Context): void {
   if (node.type === 'heading') checkHeading(node, context);
   else if (node.type === 'paragraph') checkParagraph(node, context);
@@ -85,8 +85,8 @@ function checkTable(node: Table, { report, line }: Context): void {
     // A line below a table that begins with a colon is its caption.
     const isCaption = row === node.children.at(-1) && textOf(row).startsWith(':');
     if (row.children.length < width && !isCaption) {
-      const told = `This row has ${row.children.length} ${row.children.length === 1 ? 'cell' : 'cells'} where the header has ${width}.`;
-      report('table-cells-missing', { line: row.position?.start.line ?? line }, told);
+      const message = `This row has ${row.children.length} ${row.children.length === 1 ? 'cell' : 'cells'} where the header has ${width}.`;
+      report('table-cells-missing', { line: row.position?.start.line ?? line }, message);
     }
     const dropped = row.children.slice(width).map((cell) => textOf(cell).trim());
     if (dropped.every((text) => text === '')) continue;

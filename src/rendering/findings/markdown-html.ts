@@ -1,5 +1,5 @@
 import { type Place, quoted, type Report } from '../../text/finding.ts';
-import { findSwallowedText } from './swallowed-text.ts';
+import { findUnclosedMarkup } from './unclosed-markup.ts';
 
 /** Comments, code and tags. */
 const NOT_TEXT =
@@ -13,12 +13,12 @@ const MARKDOWN =
  * @param html a block of HTML in Markdown, or a body
  */
 export function checkHtml(html: string, start: Place, report: Report): void {
-  findSwallowedText(html, start, report);
+  findUnclosedMarkup(html, start, report);
   if (!/[`*(]/.test(html)) return;
   const text = html.replace(NOT_TEXT, (markup) => markup.replace(/[^\r\n]/g, ' '));
   const found = MARKDOWN.exec(text);
   if (found === null) return;
   const line = start.line + html.slice(0, found.index).split(/\r\n|\r|\n/).length - 1;
-  const told = `${quoted(found[0])} is shown as written: Markdown inside HTML is read only after an empty line.`;
-  report('markdown-in-html', { line }, told);
+  const message = `${quoted(found[0])} is shown as written: Markdown inside HTML is read only after an empty line.`;
+  report('markdown-in-html', { line }, message);
 }

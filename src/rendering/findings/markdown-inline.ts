@@ -3,7 +3,7 @@ import { quoted } from '../../text/finding.ts';
 import { pictureWithoutAlt } from './article-structure.ts';
 import { type Context, neighboursOf, sourceOf, tell, textOf } from './markdown-node.ts';
 
-/** Reports marks inside a paragraph that were hardly meant as marks. */
+/** Reports inline syntax that is probably unintended. */
 export function checkInline(node: Nodes, context: Context): void {
   if (node.type === 'delete') checkDelete(node, context);
   else if (node.type === 'emphasis' || node.type === 'strong') checkEmphasis(node, context);
@@ -12,11 +12,11 @@ export function checkInline(node: Nodes, context: Context): void {
 }
 
 function checkPicture(node: Image, context: Context): void {
-  // The placeholder of an upload is told of elsewhere.
+  // Upload placeholders are reported by `findUnfinished`.
   if (node.alt?.startsWith('Uploading ')) return;
   if (node.url === '') {
-    const told = `The picture ${quoted(node.alt ?? '')} has no address and is not shown.`;
-    tell(node, context, 'picture-without-address', told, 'error');
+    const message = `The picture ${quoted(node.alt ?? '')} has no address and is not shown.`;
+    tell(node, context, 'picture-without-address', message, 'error');
   } else if (!node.alt?.trim())
     tell(node, context, 'picture-without-alt', pictureWithoutAlt(node.url));
 }
@@ -48,8 +48,8 @@ function checkUnderscores(node: Emphasis | Strong, written: string, context: Con
   const end = node.position?.end.offset ?? 0;
   const isCalled = /^(?:\(|\[|\.\p{L})/u.test(context.source.slice(end, end + 2));
   if (!DUNDER.has(inner) && !(isCalled && /^[a-z]+(?:_[a-z]+)*$/.test(inner))) return;
-  const told = `${quoted(written)} is set in bold and loses its underscores. Put it in backticks.`;
-  tell(node, context, 'name-as-strong', told);
+  const message = `${quoted(written)} is set in bold and loses its underscores. Put it in backticks.`;
+  tell(node, context, 'name-as-strong', message);
 }
 
 /** The asterisks of alleles, products and powers: HLA-A*02:01 and HLA-B*07:02, 2*3*4. */
@@ -60,8 +60,8 @@ function checkAsterisks(node: Emphasis | Strong, written: string, context: Conte
   if (isWordPart) return;
   const shown = quoted(before + written + after);
   const [look, escaped] = node.type === 'strong' ? ['bold', '\\*\\*'] : ['italic', '\\*'];
-  const told = `${shown} loses its asterisks: what is between them becomes ${look}. Write ${escaped} instead.`;
-  tell(node, context, 'asterisks-lost', told);
+  const message = `${shown} loses its asterisks: what is between them becomes ${look}. Write ${escaped} instead.`;
+  tell(node, context, 'asterisks-lost', message);
 }
 
 /** Python's and JavaScript's own names. */

@@ -109,17 +109,17 @@ export function checkText(node: Text, { source, report, line }: Context): void {
   // Escapes are in the source alone.
   const text = sourceOf(node, source) || node.value;
   if (!MARKS.test(text)) return;
-  for (const { code, mark, pattern, message, severity } of RULES) {
+  for (const { code, mark, pattern, message: messageOf, severity } of RULES) {
     if (!text.includes(mark)) continue;
     // Forward only: a text may have thousands of matches.
     let place = { line, column: node.position?.start.column ?? 1 };
     let from = 0;
     for (const match of text.matchAll(pattern)) {
-      const told = message(match, after(node, match, source));
-      if (told === null) continue;
+      const message = messageOf(match, after(node, match, source));
+      if (message === null) continue;
       place = placeAfter(place, text.slice(from, match.index));
       from = match.index;
-      report(code, place, told, severity);
+      report(code, place, message, severity);
     }
   }
 }

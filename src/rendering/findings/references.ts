@@ -4,7 +4,7 @@ import { listReferences } from '../../science/references/reference-list.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
 import type { RenderedBody } from '../body.ts';
 
-/** Reports DOIs that are none, and references that a body with citations does not cite. */
+/** Reports malformed DOIs, and references that a body with citations does not cite. */
 export function findReferenceProblems(
   references: readonly Reference[],
   { html }: Pick<RenderedBody, 'html'>,
@@ -17,7 +17,7 @@ export function findReferenceProblems(
   );
   for (const [index, reference] of references.entries()) {
     const { title, url, csl, key } = reference;
-    // It is being typed.
+    // An empty reference is still being typed.
     if (title === '' && url === '') continue;
     const place = { line: 1, reference: index + 1 };
     const name = quoted(title || url, 60);
@@ -25,7 +25,7 @@ export function findReferenceProblems(
     if (doi !== null && !isDoi(doi)) {
       report('malformed-doi', place, `${name} has ${quoted(doi)}, which is not a DOI.`, 'error');
     }
-    // Citations lead to the first reference with a key: another one is told as a duplicate.
+    // Citations lead to the first reference with a key: the others are reported as duplicates.
     const isFirst = key === undefined || references.findIndex((each) => each.key === key) === index;
     if (cited.size > 0 && !cited.has(reference) && isFirst) {
       report('uncited-reference', place, `${name} is not cited in the text.`);

@@ -22,8 +22,8 @@ export function createAttributeCheck(allowed: AllowedMarkup, report: Report) {
   const ids = new Set<string>();
 
   function checkId(id: string, place: Place): void {
-    const told = `The id ${quoted(id)} is given twice: links lead to the first one.`;
-    if (ids.has(id)) report('duplicate-id', place, told);
+    const message = `The id ${quoted(id)} is given twice: links lead to the first one.`;
+    if (ids.has(id)) report('duplicate-id', place, message);
     ids.add(id);
   }
 
@@ -49,11 +49,11 @@ const STYLING_REMOVED =
 
 function refusedUrl(key: string, url: string, place: Place): Parameters<Report> {
   if (LINKS.has(key)) {
-    const told = `The address ${quoted(url)} is taken out: links lead to pages (http, https), mail or telephones.`;
-    return ['refused-link', place, told];
+    const message = `The address ${quoted(url)} is taken out: links lead to pages (http, https), mail or telephones.`;
+    return ['refused-link', place, message];
   }
-  const told = /^\s*data:/i.test(url)
+  const message = /^\s*data:/i.test(url)
     ? 'A picture that is written into the text (data:) is not shown. Upload it instead.'
     : `What is at ${quoted(url)} is not shown: its address has to be on this site or on the web.`;
-  return ['refused-source', place, told, 'error'];
+  return ['refused-source', place, message, 'error'];
 }

@@ -3,7 +3,7 @@ import { inline, type Place, type Report } from '../../text/finding.ts';
 import type { AllowedMarkup } from '../../text/sanitizer/allowlist.ts';
 import { createAttributeCheck } from './removed-attributes.ts';
 
-/** Elements of HTML that bodies may not have; other names are no tags of HTML but text in angle brackets. */
+/** HTML elements that bodies may not have; any other name is text in angle brackets, not a tag. */
 const REMOVED = new Set(
   `acronym applet area basefont bgsound big blink button canvas center datalist dialog dir embed font
    frame frameset image isindex keygen listing map marquee menu menuitem meter multicol nobr
@@ -16,7 +16,7 @@ const UNMISSED = new Set(
    main meta nav search`.split(/\s+/),
 );
 
-/** What to do instead. */
+/** Advice by element. */
 const ADVICE: Readonly<Record<string, string>> = {
   iframe: 'Link to the page instead.',
   embed: 'Link to the file instead.',
@@ -102,10 +102,10 @@ function checkElement(
   const isInput = tagName === 'input' && properties.type !== 'checkbox';
   const isRemoved = isStripped || isInput || REMOVED.has(tagName);
   const isKnown = isRemoved || allowed.elements.has(tagName) || UNMISSED.has(tagName);
-  if (!isKnown || hasWords(element)) {
+  if (!isKnown || hasProseAttributes(element)) {
     const tag = inline(written, 80);
-    const told = `“<${tag}>” reads as a tag of HTML and is not shown. Write &lt;${tag}> instead.`;
-    report('text-as-tag', place, told, 'error');
+    const message = `“<${tag}>” reads as a tag of HTML and is not shown. Write &lt;${tag}> instead.`;
+    report('text-as-tag', place, message, 'error');
     return true;
   }
   if (isRemoved) {
@@ -125,7 +125,7 @@ function checkElement(
 }
 
 /** Attributes that are words of a sentence: `a <b and c> d`. */
-function hasWords({ properties }: Element): boolean {
+function hasProseAttributes({ properties }: Element): boolean {
   return Object.entries(properties).some(
     ([key, value]) => value === '' && /^[a-z]+[,.;]?$/.test(key) && !VALUELESS.has(key),
   );

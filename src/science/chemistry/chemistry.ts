@@ -1,4 +1,4 @@
-/** What is computed of a molecule, by RDKit. */
+/** Properties that RDKit computes. */
 export type MoleculeProperties = {
   /** g/mol, of the natural isotopes. */
   weight: number;
@@ -74,7 +74,7 @@ export type Structure = {
   computed: Pick<Molecule, 'properties' | 'rdkitVersion'> | null;
 };
 
-/** Why something is not a structure, in words, without the line. */
+/** Why an input is not a structure; the message does not name the line. */
 export type Unreadable = {
   message: string;
   /** Counts from 1, in the SMILES. */
@@ -83,7 +83,7 @@ export type Unreadable = {
   isTooSlow?: true;
 };
 
-/** What a search looks for. */
+/** The query of a search, as RDKit reads it. */
 export type MoleculeQuery = Pick<
   Molecule,
   'patternFingerprint' | 'morganFingerprint' | 'morganBits'

@@ -73,7 +73,7 @@ function clearanceOf(points: readonly Point[], { atoms, bonds, rings }: Molecule
   return Math.min(least / bond, rings.some((ring) => hasStraightCorner(ring, points)) ? 0.9 : 1);
 }
 
-/** Whether an atom of the ring lies between its neighbours, where it is not seen: RDKit then writes its letter. */
+/** Returns true if three atoms of the ring lie on a line: the corner is invisible, so RDKit writes its letter. */
 function hasStraightCorner(ring: readonly number[], points: readonly Point[]): boolean {
   return ring.some((atom, index) => {
     const [from, to] = [

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { quoted } from '../../text/finding.ts';
-import type { InertElement } from '../../text/inert.ts';
 import { labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
 import type { Chemistry, Structure, Unreadable } from './chemistry.ts';
 import { type FigureItem, inlineStructure, structureFigure } from './structure-figure.ts';
@@ -14,7 +14,7 @@ const MAX_SLOW = 2;
 
 /** Draws molecules and reactions: blocks as figures, the rest in the line of text. */
 export const drawStructures: Drawer = async (elements, context) => {
-  const draw = limitedTo(context.chemistry);
+  const draw = withLimits(context.chemistry);
   for (const element of elements) {
     const lines = structureLines(element);
     if (lines.length === 0) reportEmpty(element, context);
@@ -27,7 +27,7 @@ const EMPTY = 'No structure is written here.';
 type Draw = (line: StructureLine) => Promise<Structure | Unreadable>;
 
 /** Draws the structures of one body, within its limits. */
-function limitedTo(chemistry: Chemistry): Draw {
+function withLimits(chemistry: Chemistry): Draw {
   const spent = { structures: 0, slow: 0 };
   return async ({ input }) => {
     spent.structures += 1;
@@ -42,7 +42,7 @@ function limitedTo(chemistry: Chemistry): Draw {
 }
 
 async function drawElement(
-  element: InertElement,
+  element: Placeholder,
   lines: readonly StructureLine[],
   context: DrawingContext & { draw: Draw },
 ): Promise<void> {
@@ -54,8 +54,8 @@ async function drawElement(
       continue;
     }
     if (structure.gained !== undefined) {
-      const told = `The products have atoms that nothing brings: ${structure.gained}. Write what is missing before the arrow, or as an agent.`;
-      context.report('reaction-gains-atoms', { line: line.line }, told);
+      const message = `The products have atoms that nothing brings: ${structure.gained}. Write what is missing before the arrow, or as an agent.`;
+      context.report('reaction-gains-atoms', { line: line.line }, message);
     }
     const name = line.name ?? (lines.length === 1 ? element.name : null);
     items.push({ name, structure });
@@ -74,7 +74,7 @@ async function drawElement(
   place(element, items, context);
 }
 
-function place(element: InertElement, items: readonly FigureItem[], { labels }: DrawingContext) {
+function place(element: Placeholder, items: readonly FigureItem[], { labels }: DrawingContext) {
   const [only] = items;
   const label = element.label === null ? undefined : labels.get(element.label);
   if (only !== undefined && 'failure' in only && items.length === 1) {
@@ -88,7 +88,7 @@ function place(element: InertElement, items: readonly FigureItem[], { labels }: 
 }
 
 /** An element without a structure. Its first line, of a block, is the one after the fence. */
-function reportEmpty(element: InertElement, context: DrawingContext): void {
+function reportEmpty(element: Placeholder, context: DrawingContext): void {
   const line = element.isBlock ? Math.max(1, element.line - 1) : element.line;
   context.report('unreadable-structure', { line }, EMPTY, 'error');
   element.replace([drawFailure(element, EMPTY)]);
@@ -96,7 +96,7 @@ function reportEmpty(element: InertElement, context: DrawingContext): void {
 
 /** Reports what cannot be drawn, and returns what is shown in its place. */
 function reportFailure(
-  element: InertElement,
+  element: Placeholder,
   { input, source, line, column }: StructureLine,
   { message, column: offset = 1 }: Unreadable,
   { report }: DrawingContext,

@@ -5,7 +5,14 @@ import { isMetal } from './elements.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 import { type MoleculeGraph, readRdkitJson } from './rdkit-json.ts';
 import { DRAWING, type Drawing, hasCoveredLetter, readDrawing } from './structure-drawing.ts';
-import { addDrawing, type Match, matchData, noPaths, type Svg, writeSvg } from './structure-svg.ts';
+import {
+  addDrawing,
+  emptyPaths,
+  type Match,
+  matchData,
+  type Svg,
+  writeSvg,
+} from './structure-svg.ts';
 
 export type DrawnMolecule = { drawing: Drawing; graph: MoleculeGraph };
 
@@ -41,7 +48,7 @@ export function drawMolecule(
 }
 
 export function svgOf({ drawing, graph }: DrawnMolecule, match?: Match): Svg {
-  const parts = noPaths();
+  const parts = emptyPaths();
   addDrawing(parts, drawing, graph);
   if (match !== undefined) parts.match = matchData(drawing, graph, match);
   return writeSvg(parts, drawing.width, drawing.height);

@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast';
-import { element, text } from './markup.ts';
+import { h, text } from '../../text/hast.ts';
 
 /** A formula with its counts as subscripts and charges as superscripts: C₂₈H₃₃N₇O₂, O₄S²⁻. */
 export function formulaMarkup(formula: string): ElementContent[] {
@@ -10,8 +10,8 @@ export function formulaMarkup(formula: string): ElementContent[] {
     const nodes = elements
       .split(/(\d+)/)
       .filter((piece) => piece !== '')
-      .map((piece) => (/^\d/.test(piece) ? element('sub', {}, text(piece)) : text(piece)));
+      .map((piece) => (/^\d/.test(piece) ? h('sub', {}, piece) : text(piece)));
     const charge = size + (sign === '-' ? '−' : sign);
-    return charge === '' ? nodes : [...nodes, element('sup', {}, text(charge))];
+    return charge === '' ? nodes : [...nodes, h('sup', {}, charge)];
   });
 }

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
+import { h, text } from '../../text/hast.ts';
 import type { Molecule, MoleculeProperties, Structure } from './chemistry.ts';
-import { element, text } from './markup.ts';
 
 type Row = { name: string; value: (properties: MoleculeProperties) => string };
 
@@ -22,11 +22,11 @@ export type NamedMolecule = {
   molecule: Molecule | null;
 };
 
-/** What is computed of molecules: a column for each, named where there are several. */
+/** Computed properties, with a column for each molecule; several columns have headings. */
 export function propertiesTable(molecules: readonly NamedMolecule[]): Element {
   const version = molecules[0]?.computed.rdkitVersion ?? '';
-  const names = molecules.map(({ name }) => element('th', { scope: 'col' }, text(name)));
-  const head = element('tr', {}, element('td', {}), ...names);
+  const names = molecules.map(({ name }) => h('th', { scope: 'col' }, name));
+  const head = h('tr', {}, h('td', {}), ...names);
   const rows = ROWS.map(({ name, value }) =>
     row(
       name,
@@ -34,22 +34,20 @@ export function propertiesTable(molecules: readonly NamedMolecule[]): Element {
     ),
   );
   const keys = molecules.map(({ molecule }) =>
-    molecule === null
-      ? text('none: InChI does not describe it')
-      : element('code', {}, text(molecule.inchikey)),
+    molecule === null ? text('none: InChI does not describe it') : h('code', {}, molecule.inchikey),
   );
-  return element(
+  return h(
     'table',
     {},
-    element('caption', {}, text(`Computed by RDKit ${version}`)),
-    ...(molecules.length > 1 ? [element('thead', {}, head)] : []),
-    element('tbody', {}, ...rows, row('InChIKey', keys)),
+    h('caption', {}, `Computed by RDKit ${version}`),
+    ...(molecules.length > 1 ? [h('thead', {}, head)] : []),
+    h('tbody', {}, ...rows, row('InChIKey', keys)),
   );
 }
 
 function row(name: string, values: readonly Element['children'][number][]): Element {
-  const cells = values.map((value) => element('td', {}, value));
-  return element('tr', {}, element('th', { scope: 'row' }, text(name)), ...cells);
+  const cells = values.map((value) => h('td', {}, value));
+  return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
 }
 
 function decimals(value: number, digits: number): string {

@@ -2,7 +2,7 @@ import type { Unreadable } from './chemistry.ts';
 
 type Explanation = [pattern: RegExp, explain: (match: RegExpExecArray) => string];
 
-/** What RDKit logs, in words. Its atoms count from 0, ours from 1. */
+/** Explanations of RDKit's log. RDKit counts atoms from 0, messages from 1. */
 const EXPLANATIONS: readonly Explanation[] = [
   [/unclosed ring/, () => 'a ring is opened and never closed'],
   [/extra open parentheses/, () => 'a parenthesis is opened and never closed'],
@@ -30,7 +30,7 @@ const EXPLANATIONS: readonly Explanation[] = [
 ];
 
 /**
- * Explains in words why RDKit did not read a structure.
+ * Explains why RDKit did not read a structure.
  *
  * @param smiles null for a molfile
  */

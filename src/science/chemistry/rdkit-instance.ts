@@ -6,7 +6,7 @@ export type Rdkit = {
   log: Log;
 };
 
-export type RdkitInstance = {
+type RdkitInstance = {
   /**
    * Runs synchronous work with RDKit, which is loaded at the first call: 130 ms and 68 MB.
    *

@@ -5,7 +5,7 @@ export type Atom = { atomicNumber: number; hydrogens: number; charge: number; ra
 
 export type Bond = {
   atoms: [number, number];
-  /** Whether the molecule says on which sides of a double bond its neighbours are. */
+  /** True if the configuration of the double bond (E or Z) is specified. */
   hasStereo: boolean;
 };
 

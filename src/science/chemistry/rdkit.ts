@@ -148,7 +148,7 @@ function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
   return drawMolecule(rdkit, molecule);
 }
 
-/** What a molecule is. Null for what has no InChI, such as R-groups. */
+/** The identifiers of a molecule; null if it has no InChI, as R-groups have none. */
 function identify({ module }: Rdkit, molecule: Mol) {
   const inchi = molecule.get_inchi();
   if (inchi === '') return null;
@@ -262,7 +262,7 @@ function readPattern(rdkit: Rdkit, written: string): Mol | Unreadable {
  */
 const NEEDS_SMARTS = /[~!&;,$*]|\[[^\]]*#\d|\[(?:Cl|Br|[BCNOPSFI])(?:H\d?)?\]/;
 
-/** Whether its rings are aromatic, but are written as alternating bonds, which SMARTS takes literally. */
+/** Returns true for aromatic rings written as alternating bonds, which SMARTS takes literally. */
 function isKekule(molecule: Mol, written: string): boolean {
   const isAromatic = /"aromaticAtoms":\[\d/.test(molecule.get_json());
   return isAromatic && !/[bcnops]/.test(written.replace(/[A-Z][a-z]?/g, ''));

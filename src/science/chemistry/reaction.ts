@@ -3,9 +3,9 @@ import type { DrawnMolecule } from './drawn-molecule.ts';
 import { hillFormula } from './formula.ts';
 import { symbolOf } from './rdkit-json.ts';
 import { chargeOf, readSmilesLine, refuseSmiles } from './smiles-input.ts';
-import { addDrawing, noPaths, type Svg, type SvgPaths, writeSvg } from './structure-svg.ts';
+import { addDrawing, emptyPaths, type Svg, type SvgPaths, writeSvg } from './structure-svg.ts';
 
-export type ReactionSmiles = { reactants: string[]; agents: string[]; products: string[] };
+type ReactionSmiles = { reactants: string[]; agents: string[]; products: string[] };
 
 /** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
 export function readReaction(source: string): ReactionSmiles | Unreadable {
@@ -56,7 +56,7 @@ function chargeOfMolecule(smiles: string): number {
 }
 
 type Side = readonly DrawnMolecule[];
-export type DrawnReaction = { reactants: Side; agents: Side; products: Side };
+type DrawnReaction = { reactants: Side; agents: Side; products: Side };
 
 /** `C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S` */
 export function reactionFormula({ reactants, agents, products }: DrawnReaction): string {
@@ -98,10 +98,10 @@ export function reactionSvg({ reactants, agents, products }: DrawnReaction): Svg
   // The arrow is at half the height of the sides; agents may stand out above them.
   const top = Math.max(0, above + GAP / 2 - sides / 2);
   const middle = top + sides / 2;
-  const parts = noPaths();
+  const parts = emptyPaths();
   let x = drawSide(parts, reactants, 0, (height) => middle - height / 2);
   const start = x + GAP;
-  const inner = agents.length === 0 ? 0 : drawSide(noPaths(), agents, 0, () => 0);
+  const inner = agents.length === 0 ? 0 : drawSide(emptyPaths(), agents, 0, () => 0);
   const arrow = Math.max(MIN_ARROW, inner + 2 * GAP);
   drawSide(parts, agents, start + (arrow - inner) / 2, (height) => middle - GAP / 2 - height);
   line(parts, `M${start} ${middle}h${arrow}m-5-3l5 3-5 3`);

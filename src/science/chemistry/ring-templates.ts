@@ -1,5 +1,5 @@
 /**
- * Rings that RDKit's layout puts upon one another, as they are usually drawn: SMARTS with coordinates, in ångström. An
+ * Ring systems whose atoms overlap in RDKit's layout, as chemists draw them: SMARTS with coordinates in ångström. An
  * atom may be of any element. The first that is clear is taken, so those of fewer molecules come first.
  */
 export const RING_TEMPLATES: readonly string[] = [

@@ -8,7 +8,7 @@ const MAX_EXTENSION = 1000;
 const MAX_CHARGE = 20;
 
 /** A line of SMILES, as files have them: `SMILES name`, or `SMILES |extension| name`. */
-export type SmilesLine = {
+type SmilesLine = {
   smiles: string;
   /** CXSMILES with its bars; empty when there is none. */
   extension: string;
@@ -39,7 +39,7 @@ const EXTENSION = /^[\x20-\x7e]*$/;
  */
 export const MARKUP = /[<>]|&#/;
 
-/** Identifiers and files would name one isomer alone. */
+/** Identifiers and files would stand for one isomer only. */
 export const STEREO_GROUPS: Unreadable = {
   message:
     'groups of stereochemistry (racemates and relative configurations) cannot be kept: leave these centres open, or draw each isomer',

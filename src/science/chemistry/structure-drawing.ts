@@ -31,7 +31,7 @@ const MARGIN = 2;
 export type Point = { x: number; y: number };
 type Box = { left: number; top: number; right: number; bottom: number };
 
-/** What RDKit draws, with bounds. Units are pixels; a bond is 26 long. */
+/** A drawing by RDKit, with its bounds. Units are pixels; a bond is 26 long. */
 export type Drawing = {
   paths: Path[];
   /** The centres of the atoms that were highlighted, by index. */
@@ -124,7 +124,7 @@ function straightened(path: Path): Path {
   return { ...path, data: `M ${from?.x},${from?.y} L ${to?.x},${to?.y}` };
 }
 
-/** Whether the letter of an atom from this one on lies upon another letter or a bond. */
+/** Returns true if the letter of an atom, from index `first` on, overlaps another letter or a bond. */
 export function hasCoveredLetter({ paths }: Drawing, first: number): boolean {
   const atoms = Map.groupBy(paths.filter(isLetter), ({ attributes }) => atomOf(attributes));
   const boxes = [...atoms].map(([atom, own]) => ({ atom, box: boxOf(own) }));
@@ -142,7 +142,7 @@ function areTouching(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Whether a point of a line, of which eleven are looked at, lies in a box. */
+/** Returns true if a line crosses a box; tests eleven points of the line. */
 function crosses({ data }: Path, { left, right, top, bottom }: Box): boolean {
   const [from, to] = pointsIn(data);
   if (from === undefined || to === undefined) return false;

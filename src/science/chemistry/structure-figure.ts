@@ -1,14 +1,14 @@
 import type { Element, ElementContent } from 'hast';
-import type { InertElement } from '../../text/inert.ts';
+import { h, text } from '../../text/hast.ts';
 import { type Label, labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
 import type { Molecule, Structure } from './chemistry.ts';
 import { formulaMarkup } from './formula-markup.ts';
-import { element, text } from './markup.ts';
 import { type NamedMolecule, propertiesTable } from './properties-table.ts';
 
-export type NamedStructure = { name: string | null; structure: Structure };
+type NamedStructure = { name: string | null; structure: Structure };
 
 /** One of the structures of a block, or what is shown where it cannot be drawn. */
 export type FigureItem = NamedStructure | { failure: Element };
@@ -22,7 +22,7 @@ type Caption = { name: string | null; label: Label | undefined };
 export function structureFigure(
   items: readonly FigureItem[],
   caption: Caption,
-  { isInLink }: Pick<InertElement, 'isInLink'>,
+  { isInLink }: Pick<Placeholder, 'isInLink'>,
 ): Element {
   const [only] = items;
   const figure =
@@ -31,29 +31,25 @@ export function structureFigure(
       : gridFigure(items, caption, isInLink);
   const molecules = items.flatMap(namedMolecule);
   if (molecules.length === 0 || isInLink) return figure;
-  const details = element(
+  const details = h(
     'details',
     { className: ['structure-data'] },
-    element('summary', {}, text('Computed properties')),
+    h('summary', {}, 'Computed properties'),
     propertiesTable(molecules),
     ...(molecules.length === 1 ? molecules.flatMap(moleculeLinks) : []),
   );
-  return element('div', { className: ['structure'] }, figure, details);
+  return h('div', { className: ['structure'] }, figure, details);
 }
 
 function singleFigure(
   { name, structure }: NamedStructure,
   { name: caption, label }: Caption,
 ): Element {
-  return element(
+  return h(
     'figure',
     { id: label && labelId(label.label) },
     drawing({ name, structure }),
-    element(
-      'figcaption',
-      {},
-      ...numberedCaption(label, nameAndFormula(caption ?? name, structure)),
-    ),
+    h('figcaption', {}, ...numberedCaption(label, nameAndFormula(caption ?? name, structure))),
   );
 }
 
@@ -66,11 +62,11 @@ function gridFigure(
     'failure' in item ? item.failure : gridItem(item, isInLink),
   );
   const caption = numberedCaption(label, name === null ? [] : [text(name)]);
-  return element(
+  return h(
     'figure',
     { id: label && labelId(label.label) },
-    element('div', { className: ['structure-grid'] }, ...figures),
-    ...(caption.length === 0 ? [] : [element('figcaption', {}, ...caption)]),
+    h('div', { className: ['structure-grid'] }, ...figures),
+    ...(caption.length === 0 ? [] : [h('figcaption', {}, ...caption)]),
   );
 }
 
@@ -78,14 +74,14 @@ function gridItem(item: NamedStructure, isInLink: boolean): Element {
   const { name, structure } = item;
   const caption = nameAndFormula(name, structure);
   const isLinked = structure.molecule !== null && !isInLink;
-  return element(
+  return h(
     'figure',
     {},
     drawing(item),
-    element(
+    h(
       'figcaption',
       {},
-      ...(isLinked ? [element('a', { href: pageOf(structure.molecule) }, ...caption)] : caption),
+      ...(isLinked ? [h('a', { href: pageOf(structure.molecule) }, ...caption)] : caption),
     ),
   );
 }
@@ -98,7 +94,7 @@ export function inlineStructure(structure: Structure, isInLink: boolean): Elemen
   svg.properties.width = Math.round(structure.width * scale);
   svg.properties.height = Math.round(structure.height * scale);
   if (structure.molecule === null || isInLink) return svg;
-  return element('a', { href: pageOf(structure.molecule) }, svg);
+  return h('a', { href: pageOf(structure.molecule) }, svg);
 }
 
 /** A bond is 18 pixels long. */
@@ -134,14 +130,14 @@ function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
   // The page unites what has one InChIKey, such as tautomers.
   const form = new URLSearchParams({ form: molecule.smiles });
   return [
-    element(
+    h(
       'p',
       {},
-      element('a', { href: pageOf(molecule) }, text(`More on ${name}`)),
+      h('a', { href: pageOf(molecule) }, `More on ${name}`),
       text(' · '),
-      element('a', { href: `${files}.smi?${form}` }, text('SMILES')),
+      h('a', { href: `${files}.smi?${form}` }, text('SMILES')),
       text(' · '),
-      element('a', { href: `${files}.sdf?${form}` }, text('SDF')),
+      h('a', { href: `${files}.sdf?${form}` }, text('SDF')),
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import type { InertElement } from '../../text/inert.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import type { StructureInput } from './chemistry.ts';
 import { readSmilesLine } from './smiles-input.ts';
 
@@ -15,7 +15,7 @@ export type StructureLine = {
 };
 
 /** The structures of an element: one molfile, or one structure a line. */
-export function structureLines(element: InertElement): StructureLine[] {
+export function structureLines(element: Placeholder): StructureLine[] {
   const { kind, source } = element;
   if (kind === 'molfile') {
     const input = { format: kind, source };
@@ -32,7 +32,7 @@ export function structureLines(element: InertElement): StructureLine[] {
   });
 }
 
-function placeOf({ line, column }: InertElement, index: number, written: string) {
+function placeOf({ line, column }: Placeholder, index: number, written: string) {
   const indent = written.length - written.trimStart().length;
   const start = index === 0 ? (column ?? 1) : 1;
   return { line: line + index, column: start + indent };

@@ -22,7 +22,7 @@ export type Svg = Pick<Structure, 'svg' | 'width' | 'height'>;
 /** Atoms and bonds to highlight. */
 export type Match = { atoms: readonly number[]; bonds: readonly number[] };
 
-export function noPaths(): SvgPaths {
+export function emptyPaths(): SvgPaths {
   return { bonds: new Map(), atoms: new Map(), match: '' };
 }
 

@@ -1,5 +1,7 @@
 import type { Literal } from 'mdast';
-import type { Data, Processor } from 'unified';
+import { markdownLineEnding, markdownSpace } from 'micromark-util-character';
+import type { Code, State, Tokenizer } from 'micromark-util-types';
+import type { Syntax } from '../markdown-syntax.ts';
 
 /** A line that opens or closes a container: `::: {.key-points}`, `:::`. */
 export interface ContainerFence extends Literal {
@@ -17,46 +19,15 @@ declare module 'mdast' {
   }
 }
 
-type MicromarkExtension = NonNullable<Data['micromarkExtensions']>[number];
-type Constructs = NonNullable<MicromarkExtension['flow']>[string];
-type Construct = Exclude<NonNullable<Constructs>, readonly unknown[]>;
-type Tokenizer = Construct['tokenize'];
-type State = ReturnType<Tokenizer>;
-type Code = Parameters<State>[0];
-type FromMarkdownExtension = Exclude<
-  NonNullable<Data['fromMarkdownExtensions']>[number],
-  readonly unknown[]
->;
-
-const COLON = 58;
-const BRACE = 125;
-const MARK = 'containerFence' as never;
-
-/**
- * Lets remark read fences of containers as blocks of one line, which end a paragraph, list or table above them, as
- * a thematic break does. What belongs together is found afterwards, among the blocks of one parent.
- */
-export function remarkContainerFences(this: Processor): void {
-  const data = this.data();
-  data.micromarkExtensions = [
-    ...(data.micromarkExtensions ?? []),
-    { flow: { [COLON]: { name: 'containerFence', tokenize } } },
-  ];
-  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), fromMarkdown];
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    containerFence: 'containerFence';
+  }
 }
 
-const fromMarkdown: FromMarkdownExtension = {
-  enter: {
-    containerFence(token) {
-      this.enter({ type: 'containerFence', value: this.sliceSerialize(token).trim() }, token);
-    },
-  },
-  exit: {
-    containerFence(token) {
-      this.exit(token);
-    },
-  },
-};
+const COLON = 58;
+const BRACE_OPEN = 123;
+const BRACE_CLOSE = 125;
 
 /** Three colons or more, then nothing, attributes in braces, or one word; then more colons, as in Pandoc. */
 const tokenize: Tokenizer = (effects, ok, nok) => {
@@ -65,7 +36,7 @@ const tokenize: Tokenizer = (effects, ok, nok) => {
   let words = 0;
 
   return function start(code) {
-    effects.enter(MARK);
+    effects.enter('containerFence');
     return sequence(code);
   };
 
@@ -78,11 +49,11 @@ const tokenize: Tokenizer = (effects, ok, nok) => {
 
   function before(code: Code): State | undefined {
     if (isEnd(code)) return finish(code);
-    if (isSpace(code) || code === COLON) {
+    if (markdownSpace(code) || code === COLON) {
       effects.consume(code);
       return before;
     }
-    if (code === 123) return attributes(code);
+    if (code === BRACE_OPEN) return attributes(code);
     if (words > 0 || !isWord(code)) return nok(code);
     words += 1;
     return word(code);
@@ -95,27 +66,42 @@ const tokenize: Tokenizer = (effects, ok, nok) => {
   }
 
   function attributes(code: Code): State | undefined {
-    if (isEnd(code)) return last === BRACE || last === COLON ? finish(code) : nok(code);
-    if (!isSpace(code)) last = code;
+    if (isEnd(code)) return last === BRACE_CLOSE || last === COLON ? finish(code) : nok(code);
+    if (!markdownSpace(code)) last = code;
     effects.consume(code);
     return attributes;
   }
 
   function finish(code: Code): State | undefined {
-    effects.exit(MARK);
+    effects.exit('containerFence');
     return ok(code);
   }
 };
 
-/** Micromark's codes of line ends are -5 to -3, and null is the end of the file. */
 function isEnd(code: Code): boolean {
-  return code === null || code < -2;
-}
-
-function isSpace(code: Code): boolean {
-  return code === 32 || code === -1 || code === -2;
+  return code === null || markdownLineEnding(code);
 }
 
 function isWord(code: Code): boolean {
   return code !== null && code > 0 && /[\w-]/.test(String.fromCharCode(code));
 }
+
+/**
+ * Fences of containers are blocks of one line, which end a paragraph, list or table above them, as a thematic break
+ * does. The fences of one container are matched afterwards, among the blocks of one parent.
+ */
+export const containerFences: Syntax = {
+  tokens: { flow: { [COLON]: { name: 'containerFence', tokenize } } },
+  nodes: {
+    enter: {
+      containerFence(token) {
+        this.enter({ type: 'containerFence', value: this.sliceSerialize(token).trim() }, token);
+      },
+    },
+    exit: {
+      containerFence(token) {
+        this.exit(token);
+      },
+    },
+  },
+};

@@ -1,18 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { TITLES } from '../../text/containers.ts';
+import { h, visitElements } from '../../text/hast.ts';
 
 /** Gives the containers of a safe tree their titles, in place. */
 export function titleContainers(tree: Root): void {
-  visit(tree);
-
-  function visit(parent: Root | Element): void {
-    for (const node of parent.children) {
-      if (node.type !== 'element') continue;
-      if (node.tagName === 'section') addTitle(node);
-      visit(node);
-    }
-  }
+  visitElements(tree, (element) => {
+    if (element.tagName === 'section') addTitle(element);
+  });
 }
 
 function addTitle(section: Element): void {
@@ -30,16 +25,5 @@ function addTitle(section: Element): void {
 
 /** A paragraph, not a heading: the outline of the text stays its author's. */
 function titleElement(title: string): ElementContent {
-  const strong: Element = {
-    type: 'element',
-    tagName: 'strong',
-    properties: {},
-    children: [{ type: 'text', value: title }],
-  };
-  return {
-    type: 'element',
-    tagName: 'p',
-    properties: { className: ['container-title'] },
-    children: [strong],
-  };
+  return h('p', { className: ['container-title'] }, h('strong', {}, title));
 }

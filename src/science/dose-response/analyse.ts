@@ -1,4 +1,4 @@
-import type { InertElement } from '../../text/inert.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { fitCurve, type Refusal } from './fit-curve.ts';
 import type { CurveFit } from './fit-logistic.ts';
 import type { Fixed } from './four-parameter-logistic.ts';
@@ -20,7 +20,7 @@ const QUANTITY = /^[A-Z]{1,3}50$/;
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
 
 /** Reads the options of a block; a text tells what is wrong with them. */
-export function readOptions({ options }: Pick<InertElement, 'options'>): Options | string {
+export function readOptions({ options }: Pick<Placeholder, 'options'>): Options | string {
   const { top, bottom, hill, quantity = 'IC50', ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { element, text } from '../chemistry/markup.ts';
+import { h, text } from '../../text/hast.ts';
 import { at } from './markers.ts';
 import type { Scale } from './scales.ts';
 import { svgText } from './svg-text.ts';
@@ -30,8 +30,8 @@ export function axes(frame: Frame, responseTitle: string): Element[] {
   );
   title.properties.transform = `translate(15 ${at(middle)}) rotate(-90)`;
   return [
-    element('path', { className: ['chart-grid'], d: grid.join('') }),
-    element('path', {
+    h('path', { className: ['chart-grid'], d: grid.join('') }),
+    h('path', {
       className: ['chart-axis'],
       d: `M${at(left)} ${at(top)}V${at(bottom)}H${at(right)}${lines.join('')}`,
     }),
@@ -55,7 +55,7 @@ export function axes(frame: Frame, responseTitle: string): Element[] {
 function powerLabel(label: string, exponent: number | undefined, x: number, y: number): Element {
   const line = svgText(label, { x, y }, { anchor: 'middle' });
   if (exponent !== undefined) {
-    const raised = element('tspan', { dy: '-0.4em', className: ['chart-exponent'] });
+    const raised = h('tspan', { dy: '-0.4em', className: ['chart-exponent'] });
     raised.children.push(text(`${exponent}`.replace('-', '−')));
     line.children.push(raised);
   }

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { element } from '../chemistry/markup.ts';
+import { h } from '../../text/hast.ts';
 import type { FittedSeries } from './analyse.ts';
 import { axes } from './axes.ts';
 import { legend } from './legend.ts';
@@ -7,7 +7,7 @@ import { at, cross, DASHES, isFilled, marker } from './markers.ts';
 import { linearScale, logScale, type Scale } from './scales.ts';
 import type { Unit } from './units.ts';
 
-export type ChartData = {
+type ChartData = {
   series: readonly FittedSeries[];
   unit: Unit;
   /** The heading of the responses with its unit. */
@@ -42,7 +42,7 @@ export function drawChart(data: ChartData): Element {
   const height = bottom + BOTTOM;
   const fits = series.filter(({ result }) => !('refusal' in result));
   const plot = { x, y, hasBands: fits.length <= MAX_BANDS };
-  return element(
+  return h(
     'svg',
     {
       className: ['dose-response-chart'],
@@ -58,7 +58,7 @@ export function drawChart(data: ChartData): Element {
   );
 }
 
-/** Where a scale from `left` to `WIDTH - RIGHT` must end instead so that no label passes the edge, at the largest letters. */
+/** The right end of a scale that keeps its labels inside the drawing, even in the largest font size. */
 function plotRight({ ticks }: Scale, left: number): number {
   const ends = ticks.map(({ position, label, exponent = '' }) => {
     if (label === null || position === left) return Number.POSITIVE_INFINITY;
@@ -81,15 +81,15 @@ function drawSeries({ points, tested, result }: FittedSeries, index: number, plo
     .filter(({ excluded }) => excluded !== null)
     .map((each) => cross(...place(each)));
   const markers = [
-    element('path', {
+    h('path', {
       className: ['chart-marker', ...(isFilled(index) ? [] : ['hollow'])],
       d: shown.join(''),
     }),
     ...(leftOut.length === 0
       ? []
-      : [element('path', { className: ['chart-excluded'], d: leftOut.join('') })]),
+      : [h('path', { className: ['chart-excluded'], d: leftOut.join('') })]),
   ];
-  if ('refusal' in result) return element('g', { className: [`series-${index + 1}`] }, ...markers);
+  if ('refusal' in result) return h('g', { className: [`series-${index + 1}`] }, ...markers);
 
   const [low, high] = tested;
   const samples = Array.from({ length: SAMPLES + 1 }, (_, i) => {
@@ -105,19 +105,19 @@ function drawSeries({ points, tested, result }: FittedSeries, index: number, plo
     at(x.position(Math.min(Math.max(end, low), high))),
   );
   const half = y.position((result.top.value + result.bottom.value) / 2);
-  return element(
+  return h(
     'g',
     { className: [`series-${index + 1}`] },
     ...(plot.hasBands
-      ? [element('path', { className: ['chart-band'], d: `M${[...upper, ...lower].join('L')}Z` })]
+      ? [h('path', { className: ['chart-band'], d: `M${[...upper, ...lower].join('L')}Z` })]
       : []),
-    element('path', {
+    h('path', {
       className: ['chart-curve'],
       strokeDashArray: DASHES[index],
       d: `M${curve.join('L')}`,
     }),
     ...markers,
-    element('path', {
+    h('path', {
       className: ['chart-interval'],
       d: `M${from} ${at(half)}H${to}M${from} ${at(half - 4)}v8M${to} ${at(half - 4)}v8`,
     }),

@@ -271,10 +271,10 @@ describe('what cannot be drawn is told by its line, with its source', () => {
     ['a top that is no number', `${HEADER}\n${ROWS}`, ' {top=high}', 1, 'top=high is no number'],
     ['an unknown option', `${HEADER}\n${ROWS}`, ' {max=100}', 1, 'there is no option “max”'],
     ['an unknown quantity', `${HEADER}\n${ROWS}`, ' {quantity=half}', 1, 'quantity=half is none'],
-  ])('%s', async (_, csv, attributes, line, told) => {
+  ])('%s', async (_, csv, attributes, line, message) => {
     const { html, findings } = await renderBody(fence(csv, attributes));
     expect(findings[0]).toMatchObject({ line, severity: 'error' });
-    expect(findings[0]?.message.toLowerCase()).toContain(told.toLowerCase());
+    expect(findings[0]?.message.toLowerCase()).toContain(message.toLowerCase());
     expect(html).toContain('drawing-failure');
     expect(textsIn(html, 'figcaption')[0]).toContain(`Line ${line}: `);
     expect(html).not.toContain('<svg');
@@ -339,9 +339,9 @@ test.each([
   ['concentration (NM)', /is nM meant\?/],
   ['concentration (nm)', /is nM meant\?/],
   ['concentration (furlong)', /not a unit of concentration/],
-])('the heading %s is refused with what may be meant', async (heading, told) => {
+])('the heading %s is refused with what may be meant', async (heading, message) => {
   const { findings } = await renderBody(fence(`${heading},signal (%)\n1,99\n10,50\n100,1`));
-  expect(findings[0]?.message).toMatch(told);
+  expect(findings[0]?.message).toMatch(message);
 });
 
 test('logarithms of concentrations are a column of their own', async () => {

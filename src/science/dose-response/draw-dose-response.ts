@@ -1,15 +1,16 @@
 import type { Element, ElementContent } from 'hast';
-import type { InertElement } from '../../text/inert.ts';
+import { capitalized } from '../../text/finding.ts';
+import { h, text } from '../../text/hast.ts';
 import { labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { numberedCaption } from '../captions.ts';
-import { element, text } from '../chemistry/markup.ts';
 import { downloadLink } from '../data-files.ts';
-import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
+import { type Drawer, type DrawingContext, drawProblems, type Problem } from '../drawer.ts';
 import { analyse, type FittedSeries, type Options, readOptions } from './analyse.ts';
 import { drawChart } from './chart.ts';
-import { capitalized, pointsTable } from './points-table.ts';
+import { pointsTable } from './points-table.ts';
 import { type Points, readPoints } from './read-points.ts';
-import { refusalInWords } from './refusal-words.ts';
+import { refusalMessage } from './refusal-message.ts';
 import { concentration, potency, quantityMarkup, resultsTable } from './results-table.ts';
 
 /** Draws blocks of dose–response data: points, fitted curves and intervals, with the values and the data folded below. */
@@ -19,70 +20,44 @@ export const drawDoseResponse: Drawer = async (elements, context) => {
   }
 };
 
-type Problem = { line: number; code: string; message: string };
-
-function drawBlock(block: InertElement, context: DrawingContext): Element {
+function drawBlock(block: Placeholder, context: DrawingContext): Element {
   const options = readOptions(block);
   if (typeof options === 'string') {
-    return fail(block, context, [
-      { line: block.line - 1, code: 'malformed-attributes', message: options },
-    ]);
+    // The options are on the line of the fence.
+    const problem = { line: 0, code: 'malformed-attributes', message: options };
+    return drawProblems(block, [problem], context);
   }
   const points = readPoints(block.source);
   if ('problems' in points) {
-    const problems = points.problems.map(({ line, message }) => ({
-      line: block.line + line - 1,
-      code: 'malformed-csv',
-      message,
-    }));
-    return fail(block, context, problems);
+    const problems = points.problems.map((problem) => ({ ...problem, code: 'malformed-csv' }));
+    return drawProblems(block, problems, context);
   }
   const series = analyse(points, options);
-  const refusals = refusalsOf(series, points, options).map(({ line, message }) => ({
-    line: block.line + line - 1,
-    code: 'no-curve',
-    message,
-  }));
-  if (refusals.length === series.length) return fail(block, context, refusals);
+  const refusals = refusalsOf(series, points, options);
+  if (refusals.length === series.length) return drawProblems(block, refusals, context);
   for (const { line, code, message } of refusals) {
-    context.report(
-      code,
-      { line },
-      `${capitalized(message)}. Its points are shown without a curve.`,
-    );
+    const warning = `${capitalized(message)}. Its points are shown without a curve.`;
+    context.report(code, { line: block.line + line - 1 }, warning);
   }
   return figure(block, { points, series, options }, context);
-}
-
-function fail(
-  block: InertElement,
-  { report }: DrawingContext,
-  problems: readonly Problem[],
-): Element {
-  for (const { line, code, message } of problems) {
-    report(code, { line }, `${capitalized(message)}.`, 'error');
-  }
-  const [first] = problems;
-  return drawFailure(block, `Line ${first?.line}: ${first?.message}.`);
 }
 
 function refusalsOf(
   series: readonly FittedSeries[],
   { unit }: Points,
   { quantity }: Options,
-): { line: number; message: string }[] {
+): Problem[] {
   return series.flatMap(({ name, line, tested, result }) => {
     if (!('refusal' in result)) return [];
-    const words = refusalInWords(result.refusal, { quantity, unit, tested });
-    return [
-      { line, message: name === null ? `no curve is fitted: ${words}` : `${name}: ${words}` },
-    ];
+    const words = refusalMessage(result.refusal, { quantity, unit, tested });
+    const message = name === null ? `no curve is fitted: ${words}` : `${name}: ${words}`;
+    return [{ line, code: 'no-curve', message }];
   });
 }
 
 type Analysis = { points: Points; series: readonly FittedSeries[]; options: Options };
 
-function figure(block: InertElement, analysis: Analysis, context: DrawingContext): Element {
+function figure(block: Placeholder, analysis: Analysis, context: DrawingContext): Element {
   const { points, series, options } = analysis;
   const { unit, response } = points;
   const { quantity } = options;
@@ -94,7 +69,7 @@ function figure(block: InertElement, analysis: Analysis, context: DrawingContext
     block.name === null ? [] : [text(`${block.name.replace(/\.$/, '')}. `)];
   const caption = numberedCaption(label, [
     ...name,
-    element('span', { className: ['chart-note'] }, ...noteMarkup(analysis)),
+    h('span', { className: ['chart-note'] }, ...noteMarkup(analysis)),
   ]);
   const chart = drawChart({
     series,
@@ -104,27 +79,27 @@ function figure(block: InertElement, analysis: Analysis, context: DrawingContext
     description: descriptionOf(block, analysis),
   });
   const file = context.dataFiles.get(block);
-  return element(
+  return h(
     'div',
     { className: ['dose-response'] },
-    element(
+    h(
       'figure',
       label === undefined ? {} : { id: labelId(label.label) },
       chart,
-      element('figcaption', {}, ...caption),
+      h('figcaption', {}, ...caption),
     ),
-    element(
+    h(
       'details',
       {},
-      element('summary', {}, text('Fitted values and data')),
+      h('summary', {}, 'Fitted values and data'),
       resultsTable(series, { unit, quantity, responseUnit: response.unit }),
-      element('div', { className: ['chart-data'] }, pointsTable(points)),
-      ...(file === undefined ? [] : [element('p', {}, downloadLink(file))]),
+      h('div', { className: ['chart-data'] }, pointsTable(points)),
+      ...(file === undefined ? [] : [h('p', {}, downloadLink(file))]),
     ),
   );
 }
 
-/** What is drawn and how it was fitted. */
+/** The note below the chart: what is drawn, and how it was fitted. */
 function noteOf({ series, options, points }: Analysis): string {
   const fits = series.filter(({ result }) => !('refusal' in result)).length;
   const { unit } = points.response;
@@ -161,13 +136,13 @@ function noteMarkup(analysis: Analysis): ElementContent[] {
 
 /** The accessible name of the chart. */
 function descriptionOf(
-  block: InertElement,
+  block: Placeholder,
   { series, points: { unit }, options: { quantity } }: Analysis,
 ): string {
   const results = series.map(({ name, result, tested }) => {
     const prefix = name === null ? '' : `${name}: `;
     if ('refusal' in result)
-      return `${prefix}not fitted, ${refusalInWords(result.refusal, { quantity, unit, tested })}`;
+      return `${prefix}not fitted, ${refusalMessage(result.refusal, { quantity, unit, tested })}`;
     const value =
       unit.exponent === null
         ? `${quantity} ${concentration(result.logIc50, unit)}`

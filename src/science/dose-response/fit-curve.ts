@@ -1,17 +1,17 @@
 import { exceedsF } from './distributions.ts';
 import { type CurveFit, type Estimate, fitLogistic } from './fit-logistic.ts';
 import { type Fixed, freeParameters } from './four-parameter-logistic.ts';
+import { dependenceOf, type LackOfFit, lackOfFitIn } from './goodness-of-fit.ts';
 import type { Data } from './levenberg-marquardt.ts';
-import { dependenceOf, type Misfit, misfitOf } from './misfit.ts';
 
-/** What the data do not determine, and so is not stated. */
+/** Why no IC50 is stated: what the data do not determine. */
 export type Refusal =
   | { reason: 'few-concentrations'; found: number; needed: number }
   | { reason: 'equal-responses' }
   /** Nothing shows that responses depend on the concentration; `p` is that of the test against a constant one. */
   | { reason: 'no-effect'; p: number }
   /** The curve does not describe the data, so that it tells nothing of them. */
-  | ({ reason: 'misfit' } & Misfit)
+  | ({ reason: 'misfit' } & LackOfFit)
   /** The residual standard deviation is so much of the height of the curve. */
   | { reason: 'scatter'; share: number }
   /** With 95% confidence, the IC50 is above the highest or below the lowest concentration. */
@@ -38,7 +38,7 @@ const BEND = Math.log10(4.680498579882905);
 
 /** The most scatter about a curve that still shows its shape, as a share of its height. */
 const MAX_SCATTER = 0.2;
-/** How far beyond the concentrations a bend is told, in decades: further, it is a guess. */
+/** Decades beyond the concentrations within which a bend point is reported: further out, it is a guess. */
 const MAX_BEYOND = 2;
 
 /**
@@ -78,7 +78,7 @@ function undetermined(fit: CurveFit, data: Data, fixed: Fixed): Refusal | null {
       : { reason: 'no-effect', p };
   }
   if (height <= 0) return { reason: 'beyond-plateau', plateau: top.isFixed ? 'top' : 'bottom' };
-  const misfit = misfitOf(data, fit, fixed);
+  const misfit = lackOfFitIn(data, fit, fixed);
   if (misfit !== null) return { reason: 'misfit', ...misfit };
   const range = Math.max(...data.y) - Math.min(...data.y);
   const share = fit.residualSd / Math.min(height, range);

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { element } from '../chemistry/markup.ts';
+import { h } from '../../text/hast.ts';
 import type { FittedSeries } from './analyse.ts';
 import { DASHES, isFilled, marker } from './markers.ts';
 import { svgText } from './svg-text.ts';
@@ -12,16 +12,16 @@ export function legend(series: readonly FittedSeries[]): { height: number; eleme
   const named = series.filter(({ name }) => name !== null);
   const elements = named.map(({ name, result }, index) => {
     const y = ROW * index + 10;
-    const line = element('path', {
+    const line = h('path', {
       className: ['chart-curve'],
       strokeDashArray: DASHES[index],
       d: `M2 ${y}H34`,
     });
-    return element(
+    return h(
       'g',
       { className: [`series-${index + 1}`] },
       ...('refusal' in result ? [] : [line]),
-      element('path', {
+      h('path', {
         className: ['chart-marker', ...(isFilled(index) ? [] : ['hollow'])],
         d: marker(index, 18, y),
       }),

@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
-import { element, text } from '../chemistry/markup.ts';
+import { capitalized } from '../../text/finding.ts';
+import { h } from '../../text/hast.ts';
 import type { Points } from './read-points.ts';
 
 /** The points as they were written, in their order. */
@@ -22,25 +23,11 @@ export function pointsTable({ series, unit, response }: Points): Element {
       ...(hasExcluded ? [excluded ?? ''] : []),
     ]),
   );
-  return element(
+  return h(
     'table',
     {},
-    element('caption', {}, text('Data')),
-    element(
-      'thead',
-      {},
-      element('tr', {}, ...headings.map((each) => element('th', { scope: 'col' }, text(each)))),
-    ),
-    element(
-      'tbody',
-      {},
-      ...rows.map((cells) =>
-        element('tr', {}, ...cells.map((each) => element('td', {}, text(each)))),
-      ),
-    ),
+    h('caption', {}, 'Data'),
+    h('thead', {}, h('tr', {}, ...headings.map((each) => h('th', { scope: 'col' }, each)))),
+    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((each) => h('td', {}, each))))),
   );
-}
-
-export function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -139,7 +139,7 @@ function readHeader(header: readonly string[]): Columns | { message: string } {
   };
 }
 
-/** @returns a point, or why there is none */
+/** @returns a point, or the reason why the row has none */
 function readPoint(cells: readonly string[], columns: Columns): Point | string {
   const written = {
     concentration: cells[columns.concentration] ?? '',
@@ -162,7 +162,7 @@ function readPoint(cells: readonly string[], columns: Columns): Point | string {
   return { concentration, response, excluded: excluded || null, written };
 }
 
-/** @returns the number, or why there is none */
+/** @returns the number, or the reason why the cell has none */
 function readNumber(cell: string): number | string {
   if (cell === '') return 'is missing';
   if (/^[-+−]?\d+,\d+$/.test(cell)) return `${quoted(cell)} is no number: write a decimal point`;

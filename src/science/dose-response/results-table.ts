@@ -1,15 +1,15 @@
 import type { Element, ElementContent } from 'hast';
-import { element, text } from '../chemistry/markup.ts';
+import { h, text } from '../../text/hast.ts';
 import type { FittedSeries } from './analyse.ts';
 import type { CurveFit, Interval } from './fit-logistic.ts';
 import { formatFixed, formatNumber } from './format-number.ts';
-import { refusalInWords } from './refusal-words.ts';
+import { refusalMessage } from './refusal-message.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
 type Context = { unit: Unit; quantity: string; responseUnit: string | null };
 type Row = { heading: ElementContent[]; value: (fit: CurveFit) => string };
 
-/** What is fitted to each series, a column for each. */
+/** The fitted values, with a column for each series. */
 export function resultsTable(series: readonly FittedSeries[], context: Context): Element {
   const { unit, quantity, responseUnit } = context;
   const suffix = responseUnit === null ? '' : ` (${responseUnit})`;
@@ -37,21 +37,21 @@ export function resultsTable(series: readonly FittedSeries[], context: Context):
     { heading: [text('R²')], value: ({ rSquared }) => formatFixed(rSquared, 4) },
   ];
   const isNamed = series.some(({ name }) => name !== null);
-  const names = series.map(({ name }) => element('th', { scope: 'col' }, text(name ?? '')));
-  return element(
+  const names = series.map(({ name }) => h('th', { scope: 'col' }, name ?? ''));
+  return h(
     'table',
     {},
-    element('caption', {}, text('Fitted values, with 95% intervals')),
-    ...(isNamed ? [element('thead', {}, element('tr', {}, element('td', {}), ...names))] : []),
-    element(
+    h('caption', {}, 'Fitted values, with 95% intervals'),
+    ...(isNamed ? [h('thead', {}, h('tr', {}, h('td', {}), ...names))] : []),
+    h(
       'tbody',
       {},
       ...rows.map(({ heading, value }, index) =>
-        element(
+        h(
           'tr',
           {},
-          element('th', { scope: 'row' }, ...heading),
-          ...series.map((each) => element('td', {}, text(cell(each, value, index === 0, context)))),
+          h('th', { scope: 'row' }, ...heading),
+          ...series.map((each) => h('td', {}, cell(each, value, index === 0, context))),
         ),
       ),
     ),
@@ -66,11 +66,11 @@ function cell(
 ): string {
   if (!('refusal' in result)) return value(result);
   return isFirst
-    ? `Not fitted: ${refusalInWords(result.refusal, { quantity, unit, tested })}`
+    ? `Not fitted: ${refusalMessage(result.refusal, { quantity, unit, tested })}`
     : '–';
 }
 
-/** Where few concentrations lie on the slope of a curve, they tell its IC50 and not how steep it is. */
+/** Few concentrations on the slope determine the IC50, but not the Hill slope. */
 export function slope({ hill }: CurveFit): string {
   const [low, high] = hill.interval;
   const isTold = hill.isFixed || (Number.isFinite(low) && Number.isFinite(high) && low * high > 0);
@@ -102,8 +102,5 @@ function withInterval(
 
 /** The digits of `pIC50` are set low. */
 export function quantityMarkup(quantity: string): ElementContent[] {
-  return [
-    text(quantity.replace(/\d+$/, '')),
-    element('sub', {}, text(/\d+$/.exec(quantity)?.[0] ?? '')),
-  ];
+  return [text(quantity.replace(/\d+$/, '')), h('sub', {}, /\d+$/.exec(quantity)?.[0] ?? '')];
 }

@@ -7,7 +7,7 @@ export type Scale = {
 };
 
 /** `label` is null for minor ticks; `exponent` sets a power of ten. */
-export type Tick = { position: number; label: string | null; exponent?: number };
+type Tick = { position: number; label: string | null; exponent?: number };
 
 type Extent = readonly [low: number, high: number];
 

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import { element, text } from '../chemistry/markup.ts';
+import { h, text } from '../../text/hast.ts';
 import { at } from './markers.ts';
 
 type Place = { x: number; y: number };
@@ -11,7 +11,7 @@ export function svgText(
   { x, y }: Place,
   { className, anchor }: Style = {},
 ): Element {
-  return element(
+  return h(
     'text',
     {
       x: at(x),

@@ -22,7 +22,7 @@ export function triangularize(columns: Float64Array[], b: Float64Array): Triangu
 }
 
 /** The upper triangle of the first rows of `columns`, and the right side. */
-export type Triangular = { columns: readonly Float64Array[]; b: Float64Array };
+type Triangular = { columns: readonly Float64Array[]; b: Float64Array };
 
 /** Solves `R p = b` by back substitution; null when `R` is singular to working precision. */
 export function solveTriangular({ columns, b }: Triangular): number[] | null {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { attributesOf, elementsOf, escapeHtml, type WrittenElement } from '../../text/read-tags.ts';
 
-/** What names a drawing by its content. */
+/** The name of a drawing: a hash of its content. */
 export const DRAWING_HASH = /^[0-9a-f]{32}$/;
 
 export function drawingHash(svg: string): string {
@@ -13,7 +13,7 @@ export function isDrawing(className: string): boolean {
   return /^(?:structure-drawing|dose-response-chart)/.test(className);
 }
 
-/** The drawing (`svg`) or formula (`math`) with a hash in the HTML of bodies; null where there is none. */
+/** The drawing (`svg`) or formula (`math`) with a hash in the HTML of bodies; null if none has it. */
 export function findDrawing(hash: string, ...bodies: readonly string[]): WrittenElement | null {
   for (const html of bodies) {
     const drawings = elementsOf(

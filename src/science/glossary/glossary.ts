@@ -13,7 +13,7 @@ import { lockGlossary, readTerms, toTermColumns, withPosts } from './term-rows.t
 
 export type GlossaryDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   /** Called when any post may look different, before the result is returned. */
   postChanged: () => void;

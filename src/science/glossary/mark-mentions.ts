@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Element, ElementContent, Root, Text } from 'hast';
 import { createTermFinder, type TermMatch, type TermSpellings } from './spellings.ts';
 
-/** What a body is rendered with: other spellings have another revision. */
+/** The terms that a body is rendered with; every change of a spelling has a new revision. */
 export type Glossary = { revision: number; terms: readonly TermSpellings[] };
 
 /** Where a body first mentions a term: a part of its HTML that holds whole elements, in UTF-16 code units. */
 export type Mention = { term: string; start: number; end: number };
 
-export type MarkedMentions = {
+type MarkedMentions = {
   /** Takes the marks out of the HTML of the tree; the mentions are in document order. */
   take: (html: string) => { html: string; mentions: Mention[] };
 };
@@ -18,7 +18,7 @@ const INLINE = new Set(
   'abbr b bdi bdo em i ins mark q small span strong sub sup time u wbr'.split(' '),
 );
 
-/** What is no prose, is read by itself, leads somewhere already, or is the author's own definition. */
+/** Code, links, headings, captions and the author's own definitions: mentions in them do not count. */
 const EXCLUDED = new Set(
   `a audio caption cite code del dfn figcaption h1 h2 h3 h4 h5 h6 img input kbd picture pre rp rt ruby s samp
    summary var video`.split(/\s+/),

@@ -11,7 +11,7 @@ export function storedMentions(mentions: readonly Mention[]): string | null {
   return mentions.length === 0 ? null : JSON.stringify(mentions);
 }
 
-export function parseMentions(stored: string | null | undefined): Mention[] {
+function parseMentions(stored: string | null | undefined): Mention[] {
   return stored == null ? [] : JSON.parse(stored);
 }
 

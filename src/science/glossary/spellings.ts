@@ -14,7 +14,7 @@ type Spelling = {
 };
 
 /** Finds the terms in a text, from its beginning to its end; no two matches overlap. */
-export type FindTerms = (text: string) => TermMatch[];
+type FindTerms = (text: string) => TermMatch[];
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
@@ -82,7 +82,7 @@ function longestAt(text: Forms, start: number, spellings: readonly Spelling[]): 
   return longest;
 }
 
-/** What is the same for two spellings of which a text cannot tell the one from the other. */
+/** The normalized spelling: two terms may not share one. */
 export function spellingKey(spelling: string): string {
   return foldCase(plainForm(spelling)).trim().replace(/ +/g, ' ');
 }

@@ -9,7 +9,7 @@ const spelling = required(TERM_LIMITS.term)
   .refine((value) => /^\s*[\p{L}\p{N}]/u.test(value), 'Must begin with a letter or a digit')
   .transform(onOneLine);
 
-/** What administrators send of a term; synonyms that repeat the term or each other are dropped. */
+/** The input for a term; synonyms that repeat the term or each other are dropped. */
 export const termInputSchema = z
   .object({
     term: spelling,

@@ -2,7 +2,7 @@ import type { GlossaryCategory } from '../../content/glossary.ts';
 
 /** The shape of a glossary term; runs in the browser too. */
 
-/** Those of the glossary's page; the compiler keeps them the same. */
+/** The categories of the glossary's page; the type keeps both lists equal. */
 const CATEGORIES: Record<GlossaryCategory, true> = {
   Pharmacology: true,
   'AI/ML': true,

@@ -1,7 +1,8 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element } from 'hast';
 import { quoted } from '../../text/finding.ts';
-import type { InertElement } from '../../text/inert.ts';
+import { h } from '../../text/hast.ts';
 import { type Label, labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
 import { pictureSize } from './formula-markup.ts';
 import type { DrawFormulas, Formula } from './formula-picture.ts';
@@ -30,9 +31,9 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
   const drawn: Drawn[] = [];
   for (const [index, element] of elements.entries()) {
     if (index >= MAX_FORMULAS || left <= 0) {
-      const told = `A post draws at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
+      const message = `A post draws at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
       // Stays code: to replace each of a hundred thousand would take seconds.
-      report('too-many-formulas', { line: element.line }, told, 'error');
+      report('too-many-formulas', { line: element.line }, message, 'error');
       continue;
     }
     const label = element.label === null ? undefined : labels.get(element.label);
@@ -49,8 +50,8 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
     const { math, tex } = result;
     const split = SPLIT_SCRIPT.exec(tex)?.[0];
     if (split !== undefined) {
-      const told = `${quoted(split)} sets only its first character so: write ${split[0]}{${split.slice(1)}}.`;
-      report('split-script', placeOf(element, {}), told);
+      const message = `${quoted(split)} sets only its first character so: write ${split[0]}{${split.slice(1)}}.`;
+      report('split-script', placeOf(element, {}), message);
     }
     if (math === null) {
       element.replace([]);
@@ -67,7 +68,7 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
 type Drawn = Formula & { math: Element; size: number };
 
 async function typesetElement(
-  { source, isBlock }: InertElement,
+  { source, isBlock }: Placeholder,
   label: Label | undefined,
   limits: { maxElements: number; macros: Macros },
 ): Promise<Typeset | TexError> {
@@ -91,7 +92,7 @@ async function sizePictures(drawn: readonly Drawn[], drawFormulas: DrawFormulas)
   }
 }
 
-function failure(element: InertElement, message: string): Element {
+function failure(element: Placeholder, message: string): Element {
   return drawFailure({ ...element, source: element.source.trim() }, message);
 }
 
@@ -102,7 +103,7 @@ type Place = Parameters<DrawingContext['report']>[1];
  * quotations and lists; those of a paragraph may begin anywhere.
  */
 function placeOf(
-  { source, line, column, isBlock }: InertElement,
+  { source, line, column, isBlock }: Placeholder,
   { offset }: Pick<TexError, 'offset'>,
 ): Place {
   const lines = source.slice(0, offset ?? source.search(/\S|$/)).split('\n');
@@ -124,29 +125,21 @@ type FormulaNumber = { text: string; name: string; id?: string };
 /** A formula in a line of text, or a display formula in its frame. */
 function framed(
   math: Element,
-  { source, isBlock, isInLink }: InertElement,
+  { source, isBlock, isInLink }: Placeholder,
   number: FormulaNumber | null,
 ): Element {
   if (!isBlock) {
     if (source.length > MAX_UNSCROLLED) math.properties.className = ['formula-long'];
     return math;
   }
-  const frame = element('div', { className: ['formula-frame'] }, [math]);
+  const frame = h('div', { className: ['formula-frame'] }, math);
   const ariaLabel = number?.name ?? 'Formula';
   // What scrolls must be reachable by keyboard; a link is already.
   if (!isInLink) Object.assign(frame.properties, { role: 'group', ariaLabel, tabIndex: 0 });
-  if (number === null) return element('div', { className: ['formula'] }, [frame]);
+  if (number === null) return h('div', { className: ['formula'] }, frame);
   const { text, id } = number;
-  const shown = element('span', { className: ['formula-number'] }, [{ type: 'text', value: text }]);
-  return element('div', { className: ['formula'], ...(id && { id }) }, [frame, shown]);
-}
-
-function element(
-  tagName: string,
-  properties: Element['properties'],
-  children: ElementContent[],
-): Element {
-  return { type: 'element', tagName, properties, children };
+  const shown = h('span', { className: ['formula-number'] }, text);
+  return h('div', { className: ['formula'], ...(id && { id }) }, frame, shown);
 }
 
 function countElements({ children }: Element): number {

@@ -11,7 +11,7 @@ import { drawingHash } from '../drawings/body-drawings.ts';
 import { EM_PX, type Formula, type PictureSize } from './formula-picture.ts';
 
 /** The TeX of a drawn formula. */
-export function texOf(math: Element): string {
+function texOf(math: Element): string {
   const annotation = find(math, (node) => node.tagName === 'annotation');
   return annotation === null ? '' : textOf(annotation);
 }

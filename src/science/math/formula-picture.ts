@@ -17,11 +17,11 @@ export type PictureSize = {
 /** Draws formulas as pictures, in order; null for one that has none. Takes 1 to 3 ms for each. */
 export type DrawFormulas = (formulas: readonly Formula[]) => Promise<(FormulaPicture | null)[]>;
 
-/** What a letter has room for, in em. */
+/** The largest picture that fits into an email, in em. */
 const MAX_WIDTH = 120;
 const MAX_HEIGHT = 60;
 
-/** CSS pixels of an em in a letter. */
+/** CSS pixels of an em in an email. */
 export const EM_PX = 16;
 
 /** The ink of the light palette: pictures know no theme. */

@@ -96,7 +96,7 @@ function join(before: string, after: string): string {
     : before + after;
 }
 
-/** What a command is given: a group in braces, a command or a character; and where it ends. */
+/** The argument of a command (a group in braces, a command or a character), and its end. */
 function argumentAt(tex: string, from: number, command: string): [string, number] {
   const start = from + textAt(/\s*/y, tex, from).length;
   if (tex[start] !== '{') {

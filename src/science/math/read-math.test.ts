@@ -131,7 +131,7 @@ describe('a display formula', () => {
   });
 });
 
-test('a body in HTML writes its formulas as inert elements', async () => {
+test('a body in HTML writes its formulas as placeholders', async () => {
   const { html, format } = await renderBody(
     '<p>Let <code data-science="math">x^2</code> be</p>\n<pre><code data-science="math" data-label="eq-a">y</code></pre>',
   );

@@ -1,9 +1,9 @@
 import type { Literal, Nodes, Paragraph, Parents, PhrasingContent, RootContent } from 'mdast';
-import type { Extension } from 'micromark-util-types';
-import type { Data, Processor } from 'unified';
 import { parseAttributes } from '../../text/attributes.ts';
 import type { Report } from '../../text/finding.ts';
-import { inertProperties, LABEL } from '../../text/inert.ts';
+import { h, text } from '../../text/hast.ts';
+import { LABEL, placeholderProperties } from '../../text/placeholders.ts';
+import type { FromMarkdownExtension, Syntax } from '../markdown-syntax.ts';
 import { dollarFlow } from './dollar-flow.ts';
 import { dollarText } from './dollar-text.ts';
 import { DOLLAR } from './dollar-tokens.ts';
@@ -35,11 +35,7 @@ declare module 'mdast' {
   }
 }
 
-type FromMarkdown = NonNullable<Data['fromMarkdownExtensions']>[number];
-
-const syntax: Extension = { flow: { [DOLLAR]: dollarFlow }, text: { [DOLLAR]: dollarText } };
-
-const fromMarkdown: FromMarkdown = {
+const nodes: FromMarkdownExtension = {
   enter: {
     mathFlow(token) {
       this.enter({ type: 'math', value: '', meta: '' }, token);
@@ -86,14 +82,13 @@ function unescapeBar(written: string, character: string): string {
   return character === '|' ? character : written;
 }
 
-/** A remark plugin that reads formulas in dollars. */
-export function remarkDollars(this: Processor): void {
-  const data = this.data();
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), syntax];
-  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), fromMarkdown];
-}
+/** Formulas in dollars. */
+export const dollars: Syntax = {
+  tokens: { flow: { [DOLLAR]: dollarFlow }, text: { [DOLLAR]: dollarText } },
+  nodes,
+};
 
-/** Turns formulas into inert elements, in place. */
+/** Turns formulas into placeholders, in place. */
 export function readMath(parent: Parents, report: Report): void {
   for (const node of parent.children) {
     if (node.type === 'inlineMath') writeInline(node);
@@ -116,8 +111,8 @@ function writeInline(node: InlineMath): void {
   const skipped = node.isDisplay ? 2 : 1;
   node.data = {
     hName: 'code',
-    hProperties: inertProperties({ kind: 'math', line, column: column + skipped }),
-    hChildren: [{ type: 'text', value: node.value }],
+    hProperties: placeholderProperties({ kind: 'math', line, column: column + skipped }),
+    hChildren: [text(node.value)],
   };
 }
 
@@ -125,31 +120,22 @@ function writeDisplay(node: DisplayMath, report: Report): void {
   const { line, column } = node.position?.start ?? { line: 1, column: 1 };
   const attributes = parseAttributes(node.meta);
   if (attributes === null) {
-    const told = `${node.meta} is not read: the label of a formula is written {#eq-name}.`;
-    report('malformed-attributes', { line }, told);
+    const message = `${node.meta} is not read: the label of a formula is written {#eq-name}.`;
+    report('malformed-attributes', { line }, message);
   }
   const { label } = attributes ?? {};
   const isLabel = label?.startsWith('eq-') === true && LABEL.test(label);
   if (label !== undefined && !isLabel) {
-    const told = `#${label} is not a label of a formula: those begin with eq-.`;
-    report('malformed-label', { line }, told, 'error');
+    const message = `#${label} is not a label of a formula: those begin with eq-.`;
+    report('malformed-label', { line }, message, 'error');
   }
-  node.data = {
-    hName: 'pre',
-    hChildren: [
-      {
-        type: 'element',
-        tagName: 'code',
-        properties: inertProperties({
-          kind: 'math',
-          line,
-          column: column + 2,
-          label: isLabel ? label : undefined,
-        }),
-        children: [{ type: 'text', value: node.value }],
-      },
-    ],
-  };
+  const properties = placeholderProperties({
+    kind: 'math',
+    line,
+    column: column + 2,
+    label: isLabel ? label : undefined,
+  });
+  node.data = { hName: 'pre', hChildren: [h('code', properties, node.value)] };
 }
 
 const ATTRIBUTES = /^[ \t]*(\{#[^{}\n]*\})/;

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import { h, text } from '../../text/hast.ts';
 
 /** Long forms of arrows. The font has none that grow. */
 const ARROWS: ReadonlyMap<string, string> = new Map([
@@ -41,7 +42,13 @@ export function stretch(tagName: string, children: ElementContent[]): void {
   stretchArrow(base, scripts);
   const [grown] = scripts.map(growing);
   const painted = grown && PAINTED.get(textOf(grown));
-  if (painted) children[0] = row('math-grown', [base, row(painted, [])]);
+  if (painted)
+    children[0] = h(
+      'mrow',
+      { className: ['math-grown'] },
+      base,
+      h('mrow', { className: [painted] }),
+    );
 }
 
 function stretchArrow(base: ElementContent, scripts: readonly ElementContent[]): void {
@@ -51,7 +58,7 @@ function stretchArrow(base: ElementContent, scripts: readonly ElementContent[]):
   const form = ARROWS.get(character);
   const labels = Math.max(0, ...scripts.map((script) => [...textOf(script)].length));
   if (form !== undefined) {
-    arrow.children = [{ type: 'text', value: form }];
+    arrow.children = [text(form)];
     arrow.properties.className = [`math-stretch-${labels <= 6 ? 14 : labels <= 12 ? 20 : 28}`];
   } else if (HARPOONS.has(character)) {
     arrow.properties.stretchy = 'false';
@@ -74,8 +81,4 @@ function growing(node: ElementContent): Element | null {
   const grows =
     node.type === 'element' && node.tagName === 'mo' && node.properties.stretchy === 'true';
   return grows ? node : null;
-}
-
-function row(name: string, children: ElementContent[]): Element {
-  return { type: 'element', tagName: 'mrow', properties: { className: [name] }, children };
 }

@@ -1,6 +1,6 @@
 /** A node of temml's output. */
 export type TemmlNode = {
-  /** An element's name; none in fragments and texts, and in what is no MathML. */
+  /** The name of an element; fragments, texts and nodes outside MathML have none. */
   type?: string;
   text?: string;
   children?: TemmlNode[] | object;

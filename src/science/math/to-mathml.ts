@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Properties } from 'hast';
+import { h, text as textNode } from '../../text/hast.ts';
 import { classesOf, scriptLevelOf } from './math-classes.ts';
 import { stretch } from './stretchy-characters.ts';
 import type { TemmlNode } from './temml-node.ts';
@@ -54,12 +55,10 @@ export function toMathml(
   let failure: TexError | null = root.type === 'math' ? null : NOT_SHOWN;
   const drawn = convert({ ...root, type: 'mrow' }, 0);
   if (failure !== null) return failure;
-  const annotation = element('annotation', { encoding: 'application/x-tex' }, [
-    { type: 'text', value: tex },
-  ]);
+  const annotation = h('annotation', { encoding: 'application/x-tex' }, tex);
   // `semantics` shows its first child.
-  const semantics = element('semantics', {}, [asOne(drawn), annotation]);
-  return element('math', isDisplay ? { display: 'block' } : {}, [semantics]);
+  const semantics = h('semantics', {}, asOne(drawn), annotation);
+  return h('math', isDisplay ? { display: 'block' } : {}, semantics);
 
   function convert(node: TemmlNode, depth: number): ElementContent[] {
     if (failure !== null) return [];
@@ -67,7 +66,7 @@ export function toMathml(
     // Not a list in what temml itself writes as empty.
     const children = Array.isArray(node.children) ? node.children : [];
     if (type === undefined) {
-      if (text !== undefined) return [{ type: 'text', value: text }];
+      if (text !== undefined) return [textNode(text)];
       // Fragments; a `span` is the place of an automatic number.
       return children.flatMap((child) => convert(child, depth));
     }
@@ -76,9 +75,7 @@ export function toMathml(
     const converted = children.flatMap((child) => convert(child, depth + 1));
     stretch(type, converted);
     const isNeedless = type === 'mrow' && Object.keys(properties).length === 0;
-    return isNeedless && converted.length === 1
-      ? converted
-      : [element(type, properties, converted)];
+    return isNeedless && converted.length === 1 ? converted : [h(type, properties, ...converted)];
   }
 
   function refusal(type: string, depth: number): TexError | null {
@@ -90,13 +87,9 @@ export function toMathml(
 
 const NOT_SHOWN: TexError = { message: 'this cannot be shown in a formula' };
 
-function element(tagName: string, properties: Properties, children: ElementContent[]): Element {
-  return { type: 'element', tagName, properties, children };
-}
-
 function asOne(nodes: ElementContent[]): ElementContent {
   const [only, ...others] = nodes;
-  return only?.type === 'element' && others.length === 0 ? only : element('mrow', {}, nodes);
+  return only?.type === 'element' && others.length === 0 ? only : h('mrow', {}, ...nodes);
 }
 
 function propertiesOf(node: TemmlNode): Properties {

@@ -9,9 +9,9 @@ import { toMathml } from './to-mathml.ts';
 export type Typeset = {
   /** Null for a formula that only defines macros. */
   math: Element | null;
-  /** TeX without macros of one's own and without its tag, as other programs read it. */
+  /** TeX that other programs can read: macros are expanded, and `\tag` is removed. */
   tex: string;
-  /** What `\tag` gives as its number, as it is shown. */
+  /** The number that `\tag` sets, as it is shown. */
   tag: string | null;
 };
 
@@ -66,7 +66,7 @@ export async function typeset(
     return located(toTexError(error, temml));
   }
 
-  /** Places in what macros wrote are none in the source. */
+  /** An offset counts only if no macro was expanded: otherwise it is not one of the source. */
   function located({ message, offset }: TexError): TexError {
     return typed === source ? { message, offset } : { message };
   }
@@ -96,10 +96,10 @@ function toTexError(error: unknown, temml: typeof Temml): TexError {
   // Its parser throws errors of other kinds at what its builders do not expect.
   if (!(error instanceof temml.ParseError)) return { message: 'this cannot be typeset' };
   const { message, position } = error as Error & { position?: number };
-  return { message: inWords(message), offset: position };
+  return { message: explain(message), offset: position };
 }
 
-const WORDS: readonly [RegExp, string][] = [
+const EXPLANATIONS: readonly [RegExp, string][] = [
   [/^Function "(.+?)" is not trusted$/, '$1 is not allowed'],
   [/^Unsupported function name: (\S+)$/, '$1 is not known'],
   [/^Too many expansions.*$/s, 'a macro expands for ever'],
@@ -108,13 +108,13 @@ const WORDS: readonly [RegExp, string][] = [
   [/^Expected '(.+?)', got '(.+?)'$/, '$1 is expected, not $2'],
 ];
 
-/** Its messages quote the input after the place. */
-function inWords(told: string): string {
-  const message = told
+/** Explains a message of temml, which quotes the input after the place. */
+function explain(thrown: string): string {
+  const message = thrown
     .trim()
     .replace(/ at (?:position \d+|end of input): .*$/s, '')
     .replace(/\.$/, '');
-  for (const [pattern, words] of WORDS) {
+  for (const [pattern, words] of EXPLANATIONS) {
     if (pattern.test(message)) return message.replace(pattern, words).slice(0, 200).toWellFormed();
   }
   const first = message.slice(0, 2);

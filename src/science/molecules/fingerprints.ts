@@ -8,7 +8,7 @@ export function toBits(bytes: Uint8Array): Bits {
   return bits;
 }
 
-/** Whether all bits of `part` are set in `whole`: what contains a structure has all bits of its pattern. */
+/** Returns true if `whole` has all bits of `part`: a molecule has every bit of each of its substructures. */
 export function hasAllBits(whole: Bits, part: Bits): boolean {
   for (let word = 0; word < part.length; word += 1) {
     const wanted = part[word] as number;

@@ -1,14 +1,7 @@
-import type { PublicDatabase } from '../../server/db/connect.ts';
 import { publicPosts } from '../../server/db/public-views.ts';
-import { untilPostsChange } from '../../server/db/until-posts-change.ts';
-import {
-  areStereoisomers,
-  connectivityOf,
-  type Form,
-  type Molecule,
-} from '../chemistry/chemistry.ts';
-import { shownInPublic } from './molecule-index.ts';
-import { readForm, toMolecule } from './molecule-rows.ts';
+import { areStereoisomers, type Form, type Molecule } from '../chemistry/chemistry.ts';
+import { addressOf, type MoleculeIndex, type PublicMoleculeDeps } from './molecule-index.ts';
+import { arrangementOf, readForm, toMolecule } from './molecule-rows.ts';
 import type { ReadSiteMolecule, ShowingPage } from './site-molecules.ts';
 
 /** A post that shows a molecule. */
@@ -33,76 +26,34 @@ export type ListedMolecule = {
 export type PublicMolecule = ListedMolecule & {
   /** The names that posts use, the most used first. */
   names: string[];
-  /** As posts drew it, the one drawn first at first, with the posts that drew it. */
+  /** The forms that posts drew, the oldest first, each with its posts. */
   forms: (Form & { posts: ShowingPost[] })[];
   /** Other molecules of public posts with the same atoms, bonds and protons. */
   stereoisomers: ListedMolecule[];
 };
 
-type MoleculeReadingDeps = {
-  db: Pick<PublicDatabase, 'query'>;
-  /** The present instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** The molecules of the site's own pages. */
-  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
-};
+type Page = { limit: number; offset: number };
 
 /** Posts of a molecule in a list, and on its page. */
 const LISTED_POSTS = 5;
 const MAX_POSTS = 100;
 const MAX_STEREOISOMERS = 20;
 
-/**
- * The molecules of the site's own pages and of posts that the public may see now; of drafts and scheduled posts, nothing is
- * told.
- */
-export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeReadingDeps) {
-  const { query } = db;
-  /** The addresses of all molecules, those with the newest posts first, and those of no post last. */
-  const newestFirst = untilPostsChange({ db, now }, async (due) => {
-    const rows = await shownInPublic(query, due)
-      .select('inchikey')
-      .select(({ fn, eb, or }) => [
-        fn.max('date').as('latest'),
-        fn
-          .max(
-            eb
-              .case()
-              .when(or(ARRANGED.map((of) => eb('form', 'like', of))))
-              .then(eb.lit(1))
-              .else(eb.lit(0))
-              .end(),
-          )
-          .as('isArranged'),
-      ])
-      .groupBy('inchikey')
-      .orderBy('latest', 'desc')
-      .orderBy('inchikey')
-      .execute();
-    const ofSite = (await readSiteMolecules()).map(({ molecule }) => molecule.inchikey);
-    const arranged = await readArranged(
-      rows.filter(({ isArranged }) => isArranged === 1).map(({ inchikey }) => inchikey),
-      due,
-    );
-    return [...new Set([...rows.map(({ inchikey }) => inchikey), ...ofSite])].flatMap(
-      (key) => arranged.get(key) ?? [key],
-    );
-  });
-
-  /** The addresses of molecules with metals whose arrangement is written: a key may have several. */
-  async function readArranged(keys: readonly string[], due: string) {
-    const addresses = (await listMolecules(keys, due)).map(({ address }) => address);
-    return Map.groupBy(addresses, keyOf);
+/** The molecules of public posts and of the site's own pages; drafts and scheduled posts tell nothing. */
+export function createMoleculeReading(
+  index: MoleculeIndex,
+  { db: { query }, now, readSiteMolecules }: PublicMoleculeDeps,
+) {
+  /** The addresses of all molecules, those with the newest posts first. */
+  async function newestFirst(): Promise<string[]> {
+    return (await index()).flatMap(({ addresses }) => addresses);
   }
 
-  /** The molecules with the newest posts first. */
-  async function publicMolecules({
-    limit,
-    offset,
-  }: {
-    limit: number;
-    offset: number;
-  }): Promise<{ molecules: ListedMolecule[]; total: number }> {
+  /** A page of the molecules, those with the newest posts first. */
+  async function publicMolecules({ limit, offset }: Page): Promise<{
+    molecules: ListedMolecule[];
+    total: number;
+  }> {
     const all = await newestFirst();
     const page = all.slice(offset, offset + limit);
     const listed = await listMolecules([...new Set(page.map(keyOf))], now());
@@ -141,7 +92,7 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
     });
   }
 
-  /** What each post drew, the oldest post first. */
+  /** The forms that posts drew, the oldest post first. */
   async function readForms(keys: readonly string[], due: string) {
     const rows = await publicPosts(query, due)
       .innerJoin('post_molecules', 'post_molecules.post_id', 'public_posts.id')
@@ -173,13 +124,8 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
         : arrangement.forms.some(({ smiles }) => smiles === form),
     );
     if (found === undefined) return null;
-    const others = await shownInPublic(query, due)
-      .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
-      .select('molecules.inchikey')
-      .where('connectivity', '=', connectivityOf(key))
-      .execute();
-    const ofSite = (await readSiteMolecules()).map(({ molecule }) => molecule);
-    const keys = [...new Set([...others, ...ofSite].map(({ inchikey }) => inchikey))]
+    const keys = (await index())
+      .map(({ inchikey }) => inchikey)
       .filter((other) => other !== key && areStereoisomers(other, key))
       .toSorted()
       .slice(0, MAX_STEREOISOMERS);
@@ -195,7 +141,7 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
   }
 
   /** The addresses of molecules for the sitemap, in an order that posts do not change. */
-  async function moleculeSitemap({ limit, offset }: { limit: number; offset: number }) {
+  async function moleculeSitemap({ limit, offset }: Page) {
     return (await newestFirst()).toSorted().slice(offset, offset + limit);
   }
 
@@ -208,7 +154,7 @@ function keyOf(address: string): string {
 
 const ADDRESS = /^([A-Z]{14}-[A-Z]{10}-[A-Z])(?:-\d{1,2})?$/;
 
-/** What a post or pages drew. */
+/** A drawing of a molecule in a post or on pages. */
 type Drawn = {
   name: string | null;
   /** Null for that of the molecule. */
@@ -226,7 +172,7 @@ type Shown = Omit<PublicMolecule, 'stereoisomers'>;
  */
 function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: number): Shown[] {
   const forms = drawn.map(({ form, ...rest }) => ({ ...rest, ...formOf(form ?? molecule) }));
-  const arrangements = Map.groupBy(forms, ({ smiles }) => smiles.match(METAL_STEREO)?.join() ?? '');
+  const arrangements = Map.groupBy(forms, ({ smiles }) => arrangementOf(smiles));
   return [...arrangements.values()].map((shown, at): Shown => {
     const bySmiles = [...Map.groupBy(shown, ({ smiles }) => smiles).values()];
     const names = [...Map.groupBy(shown, ({ name }) => name)]
@@ -238,7 +184,7 @@ function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: n
     const posts = postsOf(shown);
     return {
       molecule: { ...molecule, ...formOf(shown[0] ?? molecule) },
-      address: at === 0 ? molecule.inchikey : `${molecule.inchikey}-${at + 1}`,
+      address: addressOf(molecule.inchikey, at),
       name: names[0] ?? null,
       names,
       forms: bySmiles.map((uses) => ({ ...formOf(uses[0] ?? molecule), posts: postsOf(uses) })),
@@ -248,11 +194,6 @@ function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: n
     };
   });
 }
-
-/** What SMILES has for square planar, trigonal bipyramidal and octahedral centres. */
-const METAL_STEREO = /@(?:SP|TB|OH)\d+/g;
-/** The same in patterns of SQL, which may find others, too. */
-const ARRANGED = ['%@SP%', '%@TB%', '%@OH%'];
 
 function formOf({ smiles, molblock, properties }: Form): Form {
   return { smiles, molblock, properties };

@@ -52,3 +52,11 @@ export function writeForm({ smiles, molblock, properties }: Form): string {
 export function readForm(form: string | null): Form | null {
   return form === null ? null : JSON.parse(form);
 }
+
+/** Square planar, trigonal bipyramidal and octahedral centres of SMILES, which InChI does not tell apart. */
+const METAL_STEREO = /@(?:SP|TB|OH)\d+/g;
+
+/** The arrangement about the metals, which one InChIKey may have several of; empty if none is written. */
+export function arrangementOf(smiles: string): string {
+  return smiles.match(METAL_STEREO)?.join() ?? '';
+}

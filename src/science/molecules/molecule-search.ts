@@ -1,5 +1,5 @@
-import type { Database } from '../../server/db/connect.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
+import { capitalized } from '../../text/finding.ts';
 import type { Chemistry, Unreadable } from '../chemistry/chemistry.ts';
 import {
   type MoleculeMatch,
@@ -8,8 +8,7 @@ import {
   matchSimilar,
   screen,
 } from './match-molecules.ts';
-import { createMoleculeIndex, type IndexedMolecule } from './molecule-index.ts';
-import type { ReadSiteMolecule } from './site-molecules.ts';
+import type { IndexedMolecule, MoleculeIndex } from './molecule-index.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure', 'similarity'] as const;
@@ -52,11 +51,6 @@ const LIMITS = {
 };
 
 export type MoleculeSearchDeps = {
-  db: Pick<Database, 'query'>;
-  /** The present instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** The molecules of the site's own pages. */
-  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;
   /** Set by tests. */
@@ -66,10 +60,10 @@ export type MoleculeSearchDeps = {
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
 
 /** Searches the molecules of the site's pages and of public posts: published ones that are due. */
-export function createMoleculeSearch(deps: MoleculeSearchDeps) {
-  const { searchChemistry, searchLimits: limits = LIMITS } = deps;
-  const index = createMoleculeIndex(deps);
-
+export function createMoleculeSearch(
+  index: MoleculeIndex,
+  { searchChemistry, searchLimits: limits = LIMITS }: MoleculeSearchDeps,
+) {
   /** Fails as `invalid`, with the reason, for what is neither a structure nor the name of a molecule. */
   async function findMolecules(search: MoleculeSearch): Promise<Result<MoleculeMatches>> {
     const q = search.q.trim();
@@ -162,9 +156,9 @@ const TOO_LONG = `A structure to look for has at most ${MAX_QUERY_LENGTH} charac
 const NO_INCHI =
   'This has no InChI, for instance because of an atom *: look for it as a substructure instead.';
 
-/** A message begins in lower case where it is told after a line number. */
+/** Messages begin in lower case, since the editor puts a line number before them. */
 function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  const text = capitalized(message);
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 

@@ -1,6 +1,7 @@
 import { type Result, succeed } from '../../server/failure.ts';
 import type { Chemistry, Structure, Unreadable } from '../chemistry/chemistry.ts';
 import type { MoleculeMatch } from './match-molecules.ts';
+import { createMoleculeIndex, type PublicMoleculeDeps } from './molecule-index.ts';
 import { createMoleculeReading, type ListedMolecule } from './molecule-reading.ts';
 import {
   createMoleculeSearch,
@@ -21,15 +22,16 @@ export type FoundMolecules = Omit<MoleculeMatches, 'matches'> & {
 /** The limit for all drawings of a page. */
 const HIGHLIGHT_MS = 2_000;
 
-export type MoleculesDeps = MoleculeSearchDeps & { chemistry: Chemistry };
+export type MoleculesDeps = PublicMoleculeDeps & MoleculeSearchDeps & { chemistry: Chemistry };
 
 export type Molecules = ReturnType<typeof createMolecules>;
 
 /** The molecules of public posts and of the site's pages: to find, to read and to draw. */
 export function createMolecules(deps: MoleculesDeps) {
   const { chemistry, searchChemistry } = deps;
-  const { readMolecules, ...reading } = createMoleculeReading(deps);
-  const { findMolecules } = createMoleculeSearch(deps);
+  const index = createMoleculeIndex(deps);
+  const { readMolecules, ...reading } = createMoleculeReading(index, deps);
+  const { findMolecules } = createMoleculeSearch(index, deps);
 
   /** A page of the molecules that match, best first. Fails as `invalid` for what is not a structure. */
   async function searchMolecules(

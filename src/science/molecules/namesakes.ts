@@ -1,19 +1,11 @@
-import type { PublicDatabase } from '../../server/db/connect.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
-import { shownInPublic } from './molecule-index.ts';
+import { type PublicMoleculeDeps, shownInPublic } from './molecule-index.ts';
 import type { ShownMolecule } from './post-molecules.ts';
-import type { ReadSiteMolecule } from './site-molecules.ts';
 
 /** Names of one body that are looked up. */
 const MAX_NAMES = 100;
 
-export type NamesakeDeps = {
-  db: Pick<PublicDatabase, 'query'>;
-  /** The present instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** The molecules of the site's own pages. */
-  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
-};
+export type NamesakeDeps = PublicMoleculeDeps;
 
 /** Finds names in a body that public posts and pages give to another molecule. */
 export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: NamesakeDeps) {
@@ -41,17 +33,17 @@ export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: N
     for (const { name, molecule, line } of named) {
       const known = inPublic.filter((row) => spellings(name).includes(row.name ?? ''));
       const other = known.find(({ inchikey }) => inchikey !== molecule.inchikey);
-      // Two posts that differ are told of when one of them is written.
+      // The name is ambiguous already: the conflict was reported when the second post was written.
       if (other === undefined || known.some(({ inchikey }) => inchikey === molecule.inchikey))
         continue;
-      const told = `${quoted(name ?? '')} is another molecule in ${other.path}: ${other.inchikey}.`;
-      report('name-of-another', { line: line ?? 1 }, told);
+      const message = `${quoted(name ?? '')} is another molecule in ${other.path}: ${other.inchikey}.`;
+      report('name-of-another', { line: line ?? 1 }, message);
     }
     return list();
   };
 }
 
-/** As it stands, and as it stands within and at the beginning of a sentence. */
+/** The name as written, in lower case, and with a capital. */
 function spellings(name: string | null): string[] {
   if (name === null) return [];
   const [first = '', ...rest] = name;

@@ -36,7 +36,7 @@ export function readBibtex(text: string): ReadRecords {
 
 type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] };
 
-/** Where the whole is broken, each entry is read by itself, so that one costs no other. */
+/** If the file as a whole has a syntax error, each entry is parsed alone, so that the others are not lost. */
 function parse(text: string): Parsed {
   const lines = linesOf(text);
   const whole = entriesOf(text);
@@ -113,7 +113,7 @@ function toCsl(entry: Entry): CslItem | null {
   }
 }
 
-/** Adds what the mapping of citation-js loses, and takes away what it makes up. */
+/** Adds fields that the mapping of citation-js loses, and removes values that it invents. */
 function complete(csl: CslItem, entry: Entry): CslItem {
   const completed = withArchive(withSubtype(csl, entry), entry);
   const field = (name: string) => fieldOf(entry, name);

@@ -36,7 +36,7 @@ export const TYPE_NAMES: { readonly [Type in CslType]?: string } = {
   webpage: 'online',
 };
 
-/** What tells types apart that BibTeX has one type for. */
+/** BibLaTeX's `entrysubtype`, where one type of BibTeX stands for several of CSL. */
 export const SUBTYPE_NAMES: { readonly [Type in CslType]?: string } = {
   article: 'preprint',
   'article-magazine': 'magazine',

@@ -4,20 +4,20 @@ import type { Reference } from './reference.ts';
 
 /** Reports keys that several references have, and works that stand in the list twice. */
 export function checkKeys(references: readonly Reference[], report: Report): void {
-  checkWorks(references, report);
+  checkDuplicateWorks(references, report);
   const seen = new Set<string>();
   for (const [index, { key }] of references.entries()) {
     if (key === undefined) continue;
     if (seen.has(key)) {
-      const told = `Two references have the key ${key}: citations lead to the first of them.`;
-      report('duplicate-key', { line: 1, reference: index + 1 }, told, 'error');
+      const message = `Two references have the key ${key}: citations lead to the first of them.`;
+      report('duplicate-key', { line: 1, reference: index + 1 }, message, 'error');
     }
     seen.add(key);
   }
 }
 
 /** Compares works by their DOIs, whose letters may be written large or small. */
-function checkWorks(references: readonly Reference[], report: Report): void {
+function checkDuplicateWorks(references: readonly Reference[], report: Report): void {
   const works = new Map<string, string>();
   for (const [index, { csl, url, key, title }] of references.entries()) {
     const doi = (csl?.DOI ?? readDoi(url))?.toLowerCase();
@@ -25,7 +25,7 @@ function checkWorks(references: readonly Reference[], report: Report): void {
     const other = doi === undefined ? undefined : works.get(doi);
     if (doi !== undefined && other === undefined) works.set(doi, name);
     if (other === undefined) continue;
-    const told = `${other} and ${name} are one work (doi:${doi}): keep one of them.`;
-    report('duplicate-work', { line: 1, reference: index + 1 }, told);
+    const message = `${other} and ${name} are one work (doi:${doi}): keep one of them.`;
+    report('duplicate-work', { line: 1, reference: index + 1 }, message);
   }
 }

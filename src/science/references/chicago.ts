@@ -242,7 +242,7 @@ const LOW = new Set(
 );
 
 /** The headline style of English titles: first, last and major words begin with a capital. */
-export function titleCase(title: string): string {
+function titleCase(title: string): string {
   const words = [...title.matchAll(/[\p{L}\p{N}'’]+/gu)];
   const last = words.at(-1)?.index;
   return title.replace(/[\p{L}\p{N}'’]+/gu, (word, index: number) => {

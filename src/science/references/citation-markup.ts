@@ -1,12 +1,12 @@
 import type { Element, ElementContent } from 'hast';
-import { around, link, text } from './citation-nodes.ts';
+import { h, text } from '../../text/hast.ts';
 import type { CitedItem } from './citation-syntax.ts';
 import { issuedYear } from './csl.ts';
 import { citedNames } from './names.ts';
 import type { CitationStyle, Reference } from './reference.ts';
 import { referenceHref } from './reference-list.ts';
 
-/** What the citations of a body lead to. */
+/** The references of a body, as its citations need them. */
 export type Bibliography = {
   byKey: ReadonlyMap<string, Reference>;
   /** The numbers of the cited ones, from 1 in the order of first citations. */
@@ -41,7 +41,7 @@ export function narrative(
 /**
  * `[see 1, p. 3; 2]`, or `(see Smith 2020, p. 3; 2021)`.
  *
- * @param drawOther draws what is no reference
+ * @param drawOther draws a label, or an unknown key
  */
 export function group(
   items: readonly CitedItem[],
@@ -100,7 +100,16 @@ function citationLink(
   { counts }: Bibliography,
 ): ElementContent {
   counts.links += 1;
-  return link(referenceHref(key), label, `cite-${counts.links}`);
+  return h('a', { href: referenceHref(key), id: `cite-${counts.links}` }, text(label));
+}
+
+/** Adds the prefix and the locator of a citation. */
+export function around({ prefix, locator }: CitedItem, node: ElementContent): ElementContent[] {
+  return [
+    ...(prefix === '' ? [] : [text(`${prefix} `)]),
+    node,
+    ...(locator === '' ? [] : [text(`, ${locator}`)]),
+  ];
 }
 
 /** The button that shows the references in a popover, for which the page has the text. */
@@ -115,17 +124,12 @@ export function peek(
   const id = peeks.get(cites) ?? `peek-${peeks.size + 1}`;
   peeks.set(cites, id);
   return [
-    {
-      type: 'element',
-      tagName: 'button',
-      properties: {
-        type: 'button',
-        className: ['citation-peek'],
-        popoverTarget: id,
-        dataCites: cites,
-        ariaLabel: `Show reference${shown.length === 1 ? '' : 's'} ${shown.join(', ')}`,
-      },
-      children: [],
-    },
+    h('button', {
+      type: 'button',
+      className: ['citation-peek'],
+      popoverTarget: id,
+      dataCites: cites,
+      ariaLabel: `Show reference${shown.length === 1 ? '' : 's'} ${shown.join(', ')}`,
+    }),
   ];
 }

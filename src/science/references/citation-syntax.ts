@@ -18,13 +18,13 @@ export type Citation = {
 const KEY_CHARACTERS = String.raw`[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*`;
 const AT_KEY = String.raw`@(?:\{(?<braced>[^{}\s]+)\}|(?<bare>${KEY_CHARACTERS}))`;
 const NARRATIVE = new RegExp(`^${AT_KEY}$`, 'u');
-/** The character before `@` is none of a word or an email. */
+/** No letter of a word or an email stands before `@`. */
 const ITEM = new RegExp(
   String.raw`^(?<prefix>(?:[^@]*[^\p{L}\p{N}_.+@/\\-])?)(?<minus>-?)${AT_KEY}(?<locator>(?:[,:]?\s|,)[^@]*)?$`,
   'u',
 );
 
-/** Code units: a longer one was hardly meant as a citation. */
+/** UTF-16 code units; longer brackets are prose. */
 export const MAX_CITATION = 1_000;
 
 /** Parses `[see @a, p. 3; -@b]` or `@a`, by Pandoc's syntax; null when it is not a citation. */

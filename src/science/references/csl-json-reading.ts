@@ -11,12 +11,12 @@ export function readCslJson(text: string): ReadRecords {
   let line = 1;
   for (const item of items) {
     const isItem = typeof item === 'object' && item !== null && !Array.isArray(item);
-    // What is none has the line of the item before it.
+    // A value that is not an item is reported at the line of the item before it.
     if (isItem) line = lines.shift() ?? line;
     const csl = isItem ? normalizeCsl(item) : undefined;
     if (csl?.title === undefined) {
-      const told = `CSL-JSON line ${line}: this is not a reference with a title.`;
-      read.refusals.push({ line, message: told });
+      const message = `CSL-JSON line ${line}: this is not a reference with a title.`;
+      read.refusals.push({ line, message });
     } else {
       const { id, 'citation-key': key } = item as Record<string, unknown>;
       read.records.push({ line, key: toText(key) || toText(id), csl });

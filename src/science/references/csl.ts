@@ -129,8 +129,8 @@ export const NAME_PARTS = [
 
 export type CslType = (typeof CSL_TYPES)[number];
 export type TextVariable = (typeof TEXT_VARIABLES)[number];
-export type NameVariable = (typeof NAME_VARIABLES)[number];
-export type DateVariable = (typeof DATE_VARIABLES)[number];
+type NameVariable = (typeof NAME_VARIABLES)[number];
+type DateVariable = (typeof DATE_VARIABLES)[number];
 
 /** A person by the parts of the name, or an organization by `literal`. */
 export type CslName = { [Part in (typeof NAME_PARTS)[number]]?: string };

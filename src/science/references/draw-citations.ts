@@ -1,16 +1,16 @@
 import type { Element, ElementContent } from 'hast';
-import type { InertElement } from '../../text/inert.ts';
+import { h, text } from '../../text/hast.ts';
 import { labelId } from '../../text/labels.ts';
+import type { Placeholder } from '../../text/placeholders.ts';
 import type { Drawer, DrawingContext } from '../drawer.ts';
-import { type Bibliography, group, narrative, peek } from './citation-markup.ts';
-import { around, link, text, writtenCode } from './citation-nodes.ts';
+import { around, type Bibliography, group, narrative, peek } from './citation-markup.ts';
 import { type Citation, type CitedItem, isLabelKey, parseCitation } from './citation-syntax.ts';
 import { referencesByKey, yearSuffixes } from './reference-list.ts';
 
 /** Numbers in brackets that stay on one line. */
 const MAX_BRIEF = 4;
 
-type Parsed = { element: InertElement; citation: Citation | null };
+type Parsed = { element: Placeholder; citation: Citation | null };
 
 /** Draws citations as links to the list of references, and references to labels as links to what they name. */
 export const drawCitations: Drawer = async (elements, context) => {
@@ -47,8 +47,8 @@ function draw(
 ): ElementContent[] {
   const { source } = element;
   if (citation === null) {
-    const told = `“${source.slice(0, 60)}” is not a citation: citations are written [@key] or @key.`;
-    return fail(element, context, 'malformed-citation', told);
+    const message = `“${source.slice(0, 60)}” is not a citation: citations are written [@key] or @key.`;
+    return fail(element, context, 'malformed-citation', message);
   }
   const { items } = citation;
   const unknown = items.filter(({ key }) => !isKnown(key, bibliography, context));
@@ -69,14 +69,8 @@ function draw(
   const drawn = citation.isNarrative
     ? narrative(items, bibliography)
     : group(items, bibliography, (item) => labelOf(item, context));
-  return [
-    {
-      type: 'element',
-      tagName: 'span',
-      properties: { className: ['citation', ...(isBrief ? ['citation-brief'] : [])] },
-      children: [...drawn, ...peek(items, bibliography)],
-    },
-  ];
+  const className = ['citation', ...(isBrief ? ['citation-brief'] : [])];
+  return [h('span', { className }, ...drawn, ...peek(items, bibliography))];
 }
 
 function isKnown(key: string, { byKey }: Bibliography, { labels }: DrawingContext): boolean {
@@ -90,31 +84,30 @@ function repeatedIn(items: readonly CitedItem[]): string[] {
   return [...new Set(repeated.map(({ key }) => key))];
 }
 
-function reportUnknown(key: string, element: InertElement, { report }: DrawingContext): void {
+function reportUnknown(key: string, element: Placeholder, { report }: DrawingContext): void {
   const place = { line: element.line, column: element.column ?? undefined };
   if (isLabelKey(key)) {
-    const told = `@${key} is referred to, but nothing has that label.`;
-    report('unknown-label', place, told, 'error');
+    const message = `@${key} is referred to, but nothing has that label.`;
+    report('unknown-label', place, message, 'error');
   } else {
-    const told = `[@${key}] is cited, but no reference has that key.`;
-    report('unknown-citation', place, told, 'error');
+    const message = `[@${key}] is cited, but no reference has that key.`;
+    report('unknown-citation', place, message, 'error');
   }
 }
 
 function fail(
-  element: InertElement,
+  element: Placeholder,
   { report }: DrawingContext,
   code: string,
-  told: string,
+  message: string,
 ): ElementContent[] {
-  report(code, { line: element.line, column: element.column ?? undefined }, told, 'error');
+  report(code, { line: element.line, column: element.column ?? undefined }, message, 'error');
   return [sourceOf(element)];
 }
 
-function sourceOf({ source, isBlock }: InertElement): Element {
-  const code = writtenCode(source);
-  if (!isBlock) return code;
-  return { type: 'element', tagName: 'pre', properties: {}, children: [code] };
+function sourceOf({ source, isBlock }: Placeholder): Element {
+  const code = h('code', {}, source);
+  return isBlock ? h('pre', {}, code) : code;
 }
 
 /** `Figure 2, Table 1` */
@@ -128,6 +121,6 @@ function labelsOf(items: readonly CitedItem[], context: DrawingContext): Element
 /** A link to a labelled element; for an unknown key what was written. */
 function labelOf({ key }: CitedItem, { labels }: DrawingContext): ElementContent {
   const label = labels.get(key);
-  if (label === undefined) return writtenCode(`@${key}`);
-  return link(`#${encodeURIComponent(labelId(key))}`, label.text);
+  if (label === undefined) return h('code', {}, `@${key}`);
+  return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, label.text);
 }

@@ -8,9 +8,8 @@ import type {
   Token,
   TokenizeContext,
 } from 'micromark-util-types';
-import type { Processor } from 'unified';
-import { inertProperties } from '../../text/inert.ts';
-import type { FromMarkdownExtension } from '../image-captions.ts';
+import { placeholderProperties } from '../../text/placeholders.ts';
+import type { FromMarkdownExtension, Syntax } from '../markdown-syntax.ts';
 import { type Citation, isLabelKey, MAX_CITATION, parseCitation } from './citation-syntax.ts';
 
 declare module 'micromark-util-types' {
@@ -25,16 +24,15 @@ const [OPEN_BRACE, CLOSE_BRACE] = [123, 125];
 const [PARENTHESIS, BACKSLASH, BACKTICK] = [40, 92, 96];
 
 /**
- * A plugin for remark that reads citations by Pandoc's syntax, `[see @a, p. 3; -@b]` and `@a`, to inert elements.
- * Whether `@a` is one depends on the keys that there are: a handle is not.
+ * Citations by Pandoc's syntax, `[see @a, p. 3; -@b]` and `@a`, which become placeholders.
+ *
+ * @param keys decide whether `@a` is a citation: a handle is not
  */
-export function readCitations(this: Processor, { keys }: { keys: ReadonlySet<string> }): void {
-  const data = this.data();
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), citationSyntax(keys)];
-  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), toInertElements];
+export function citations(keys: ReadonlySet<string>): Syntax {
+  return { tokens: tokensOf(keys), nodes: toPlaceholders };
 }
 
-function citationSyntax(keys: ReadonlySet<string>): Extension {
+function tokensOf(keys: ReadonlySet<string>): Extension {
   const isKnown = ({ items }: Citation) =>
     items.some(({ key }) => keys.has(key) || isLabelKey(key));
   const group: Construct = { name: 'citation', tokenize: groupTokenizer(isKnown) };
@@ -196,11 +194,11 @@ function isDefined({ parser }: TokenizeContext, label: string): boolean {
   return parser.defined.includes(identifier);
 }
 
-const toInertElements: FromMarkdownExtension = {
+const toPlaceholders: FromMarkdownExtension = {
   enter: {
     citation(token) {
       const { line, column } = token.start;
-      const hProperties = inertProperties({ kind: 'citation', line, column });
+      const hProperties = placeholderProperties({ kind: 'citation', line, column });
       const value = this.sliceSerialize(token).replace(/\s+/g, ' ');
       this.enter({ type: 'inlineCode', value, data: { hProperties } }, token);
     },

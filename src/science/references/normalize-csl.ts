@@ -13,8 +13,8 @@ import {
 import { readDoi } from './dois.ts';
 
 /**
- * Takes from an object what CSL-JSON says of a reference, in one form: text on one line without markup, numbers as
- * text, dates in parts. What is no CSL is left out.
+ * Normalizes CSL-JSON: text on one line without markup, numbers as text, dates in parts. Unknown variables are
+ * dropped.
  */
 export function normalizeCsl(value: object): CslItem {
   const given = value as Record<string, unknown>;
@@ -65,7 +65,7 @@ function address(value: unknown): string {
 
 const SCRIPT = /<(su[bp])>([^<>]{1,20})<\/\1>/gi;
 
-/** Takes markup away and makes one line; low and raised digits by their own characters: H₂O, ¹³C. Idempotent. */
+/** Removes markup and line breaks; subscripts and superscripts become Unicode digits: H₂O, ¹³C. Idempotent. */
 export function toText(value: unknown): string {
   let text = firstOf(value).replace(SCRIPT, (_, tag: string, inner: string) => {
     return (tag.toLowerCase() === 'sub' ? lowered(inner) : raised(inner)) ?? inner;

@@ -4,9 +4,9 @@ import { readDoi } from './dois.ts';
 import type { ReadRecords } from './read-record.ts';
 import { readRis } from './ris-reading.ts';
 
-/** What a pasted text holds. */
+/** The references in a pasted text. */
 export type Pasted = ReadRecords & {
-  /** The works of which no more is known. */
+  /** DOIs without a record. */
   dois: { line: number; doi: string }[];
 };
 
@@ -30,8 +30,8 @@ function readDois(text: string): Pasted {
       const doi = readDoi(word.replace(/[.)\]]+$/, ''));
       if (doi !== null) pasted.dois.push({ line, doi });
       else if (word !== '') {
-        const told = `Line ${line}: “${word.slice(0, 60).toWellFormed()}” is not a DOI.`;
-        pasted.refusals.push({ line, message: told });
+        const message = `Line ${line}: “${word.slice(0, 60).toWellFormed()}” is not a DOI.`;
+        pasted.refusals.push({ line, message });
       }
     }
   }

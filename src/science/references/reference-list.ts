@@ -17,7 +17,7 @@ export type ListedReference = {
 };
 
 /** What buttons in the text show. */
-export type Peek = {
+type Peek = {
   /** The id of the popover. */
   id: string;
   keys: string[];

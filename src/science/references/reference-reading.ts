@@ -26,7 +26,7 @@ export type ReadReferences = {
   references: KeyedReference[];
   /** What was not read. */
   refusals: Refusal[];
-  /** DOIs of which the registry said nothing: they are references by themselves. */
+  /** DOIs that the registry did not answer for: each is a reference of its own. */
   notes: Refusal[];
 };
 
@@ -88,7 +88,7 @@ function noteOf(line: number, doi: string, answer: DoiAnswer | undefined): Refus
   return { line, message: `Line ${line}: ${doi} could not be looked up: ${reason}.` };
 }
 
-/** `doi`: of what nothing else is known. */
+/** `doi` is set, and `csl` null, if only the DOI is known. */
 type Found = { line: number; key: string; csl: CslItem | null; doi: string };
 
 function toReferences(found: readonly Found[]) {
@@ -114,7 +114,7 @@ function tooMany(line: number): Refusal {
   return { line, message };
 }
 
-/** What a DOI alone says. */
+/** A reference that has only its DOI. */
 function fromDoi(doi: string, isTaken: (key: string) => boolean): KeyedReference {
   return {
     title: doi.slice(0, REFERENCE_LIMITS.title),

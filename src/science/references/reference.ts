@@ -11,7 +11,7 @@ export type Reference = {
   type: ReferenceType;
   /** The text cites it by this key. */
   key?: string;
-  /** What is known of the work beside title and URL, which may differ: they are the author's. */
+  /** The full record of the work. The post's author may have changed title and URL since. */
   csl?: CslItem;
 };
 

@@ -38,13 +38,13 @@ export function readRis(text: string): ReadRecords {
   return read;
 }
 
-function refuse({ refusals }: ReadRecords, line: number, told: string): void {
-  refusals.push({ line, message: `RIS line ${line}: ${told}` });
+function refuse({ refusals }: ReadRecords, line: number, reason: string): void {
+  refusals.push({ line, message: `RIS line ${line}: ${reason}` });
 }
 
 function refuseStray(read: ReadRecords, line: number, written: string): void {
-  const told = 'this stands outside of a record: records begin with TY.';
-  if (written.trim() !== '') refuse(read, line, told);
+  const message = 'this stands outside of a record: records begin with TY.';
+  if (written.trim() !== '') refuse(read, line, message);
 }
 
 function addTo(open: Open, tag: string, value: string): void {
@@ -132,7 +132,7 @@ function numbers(first: First, type: CslItem['type']): Variables {
   };
 }
 
-/** What a journal says of each of its articles. */
+/** Journals write their own type into `M3` of each article: that is no genre. */
 function genre(value: string | undefined, type: CslItem['type']): string | undefined {
   const isSaid = isPeriodical(type) || readDoi(value ?? '') !== null;
   return isSaid ? undefined : value;

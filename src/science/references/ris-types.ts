@@ -54,7 +54,7 @@ export const RIS_BY_CSL: ReadonlyMap<CslType, string> = new Map(
   TYPES.map(([ris, csl]) => [csl, ris] as const).toReversed(),
 );
 
-/** What `M3` says of an unpublished work: RIS has no type for preprints. */
+/** The value of `M3` that marks a preprint: RIS has no type for it. */
 export const PREPRINT = 'Preprint';
 
 const PERIODICALS: ReadonlySet<CslType> = new Set([

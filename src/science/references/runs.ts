@@ -14,14 +14,6 @@ export function joinSentences(sentences: readonly (readonly Run[])[]): Run[] {
   });
 }
 
-/** The parts that there are, each after the one before by a separator. */
-export function joinRuns(parts: readonly (Run | string)[], separator: string): Run[] {
-  const runs = parts
-    .map((part) => (typeof part === 'string' ? { text: part } : part))
-    .filter(({ text }) => text !== '');
-  return runs.flatMap((run, index) => (index === 0 ? [run] : [{ text: separator }, run]));
-}
-
 export function runsText(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join('');
 }

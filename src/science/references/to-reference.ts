@@ -47,7 +47,7 @@ export function toReference(
   if (url.length > REFERENCE_LIMITS.url)
     return `has a URL of more than ${REFERENCE_LIMITS.url} characters`;
   const { URL: address, ...others } = read;
-  // What is not an address on the web leads nowhere.
+  // Only http and https URLs become links.
   const csl = withBoundedNames(address !== undefined && !isHttpUrl(address) ? others : read);
   const size = JSON.stringify(csl).length;
   if (size > REFERENCE_LIMITS.csl) return 'has too long fields';

@@ -21,7 +21,7 @@ const ARTICLES: ReadonlySet<string> = new Set([
   'review-book',
 ]);
 
-/** What a title is followed by in brackets, where the type is not seen from the rest. */
+/** The type of a work in brackets after its title, where the rest does not show it. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   article: 'preprint',
   dataset: 'dataset',
@@ -32,10 +32,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   webpage: 'Internet',
 };
 
-/** What makers of a work are who are not its authors. */
+/** The roles of people who made a work but are not called its authors. */
 const MAKERS: Readonly<Record<string, string>> = { map: 'cartographer', patent: 'inventor' };
 
-/** How many parts of the date are shown of what is not dated by its year alone. */
+/** Parts of the date to print; other types print the year alone. */
 const DATE_PARTS: Readonly<Record<string, number>> = {
   patent: 3,
   post: 3,
@@ -48,7 +48,7 @@ const DATE_PARTS: Readonly<Record<string, number>> = {
  */
 export function vancouver(csl: CslItem, title: Run): Run[] {
   return joinSentences([
-    [{ text: responsible(csl) }],
+    [{ text: authorsText(csl) }],
     titleRuns(csl, title),
     ...(ARTICLES.has(csl.type) ? inJournal(csl) : byItself(csl)),
     [{ text: languageText(csl) }],
@@ -56,7 +56,7 @@ export function vancouver(csl: CslItem, title: Run): Run[] {
   ]);
 }
 
-function responsible(csl: CslItem): string {
+function authorsText(csl: CslItem): string {
   const { author, editor, publisher } = csl;
   const maker = MAKERS[csl.type];
   const authors = maker === undefined ? namesText(author) : withRole(author, maker);
@@ -165,7 +165,7 @@ function pageText({ page, number, type }: CslItem): string {
   return shortenRanges(pages, '-', changedDigits);
 }
 
-/** What changes from one page to the other: 284-7. */
+/** The digits of the last page that differ from the first: 284-7. */
 function changedDigits(from: string, to: string): string {
   if (from.length !== to.length) return to;
   let same = 0;

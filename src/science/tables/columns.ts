@@ -1,13 +1,13 @@
 import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { quoted, type Report } from '../../text/finding.ts';
-import { misfittingLogarithm, molarExponent, POTENCY, toNumber, UNIT } from '../quantities.ts';
+import { expectedLogarithm, molarExponent, POTENCY, toNumber, UNIT } from '../quantities.ts';
 
 /** A table as it is read: cells without markup. */
-export type TableText = {
+type TableText = {
   header: readonly string[];
   rows: readonly { cells: readonly string[]; line: number }[];
-  /** What stands above or below it, which may name a unit for all. */
+  /** The text above or below the table, which may name a unit for all columns. */
   caption: string;
   line: number;
 };
@@ -44,8 +44,8 @@ export function checkColumns(table: TableText, report: Report): void {
       }
       const [, second] = lines.values();
       if (second === undefined) continue;
-      const told = `The column ${quoted(name)} mixes units: ${[...lines.keys()].slice(0, 4).join(', ')}.`;
-      report('units-mixed', { line: second }, told);
+      const message = `The column ${quoted(name)} mixes units: ${[...lines.keys()].slice(0, 4).join(', ')}.`;
+      report('units-mixed', { line: second }, message);
     }
     checkHeading({ name, table, cells: cells.map(({ unit }) => unit) }, report);
     checkLogarithms(table, column, report);
@@ -73,10 +73,10 @@ function checkLogarithms({ header, rows }: TableText, column: number, report: Re
       sameSigns(cell ?? ''),
     );
     if (!/^\d+(?:\.\d+)?$/.test(given.trim()) || !/^\d[\d.,]*$/.test(value.trim())) continue;
-    const fitting = misfittingLogarithm(Number(given), toNumber(value), exponent);
+    const fitting = expectedLogarithm(Number(given), toNumber(value), exponent);
     if (fitting === null) continue;
-    const told = `p${quantity} ${given} does not fit ${value} in ${quoted(header[values] ?? '')}, which is ${fitting}.`;
-    report('logarithm-misfit', { line }, told);
+    const message = `p${quantity} ${given} does not fit ${value} in ${quoted(header[values] ?? '')}, which is ${fitting}.`;
+    report('logarithm-misfit', { line }, message);
   }
 }
 

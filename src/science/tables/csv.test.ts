@@ -80,10 +80,10 @@ describe('what is not a table is told of by its line, with its source', () => {
     ['too many rows', `a\n${'1\n'.repeat(1_001)}`, 2, '1,001 rows; at most 1,000'],
     ['too many columns', `${'a,'.repeat(50)}a\n1`, 2, '51 columns; at most 50'],
     ['too much', `a\n${'x'.repeat(200_000)}`, 2, '200,003 characters; at most 200,000'],
-  ])('%s', async (_, csv, line, told) => {
+  ])('%s', async (_, csv, line, message) => {
     const { html, findings } = await renderBody(fence(csv));
     expect(findings).toMatchObject([{ line, code: 'malformed-csv', severity: 'error' }]);
-    expect(findings[0]?.message.toLowerCase()).toContain(told.toLowerCase());
+    expect(findings[0]?.message.toLowerCase()).toContain(message.toLowerCase());
     expect(html).toContain('drawing-failure');
     expect(textOf(elements(html, 'figcaption')[0] as never)).toContain(`Line ${line}: `);
     expect(html).not.toContain('<table');

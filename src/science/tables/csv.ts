@@ -54,7 +54,7 @@ export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
       };
 }
 
-/** @returns why the text is no CSV, or null */
+/** @returns the syntax error, or null */
 function readRows(text: string, rows: Row[]): CsvProblem | null {
   let lastLine = 0;
   try {

@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
 import { CONTAINER_ATTRIBUTES } from '../containers.ts';
-import { CAPTION_ATTRIBUTES, INERT_ATTRIBUTES } from '../inert.ts';
+import { CAPTION_ATTRIBUTES, PLACEHOLDER_ATTRIBUTES } from '../placeholders.ts';
 
 type Definition = NonNullable<NonNullable<Schema['attributes']>[string]>[number];
 
@@ -42,7 +42,7 @@ const schema: Schema = {
     a: ['ariaLabel', 'dataFootnoteBackref', 'dataFootnoteRef', 'href', 'hrefLang', 'name'],
     audio: MEDIA,
     blockquote: ['cite'],
-    code: [['className', /^language-[\w#+.-]{1,40}$/], ...INERT_ATTRIBUTES],
+    code: [['className', /^language-[\w#+.-]{1,40}$/], ...PLACEHOLDER_ATTRIBUTES],
     col: [['span', /^\d{1,3}$/]],
     colgroup: [['span', /^\d{1,3}$/]],
     del: ['cite', 'dateTime'],
@@ -82,7 +82,7 @@ const schema: Schema = {
 /** The tree with nothing in it that is not allowed. */
 export const allowlist: (tree: Root) => Root = rehypeSanitize(schema);
 
-/** What the sanitizer lets pass, for those who tell authors what it does not. */
+/** The allowlist, for the findings about removed markup. */
 export type AllowedMarkup = {
   elements: ReadonlySet<string>;
   /** Elements that are removed with their content. */

@@ -1,4 +1,5 @@
-import type { Element, Root } from 'hast';
+import type { Root } from 'hast';
+import { h } from '../hast.ts';
 import { allowlist } from './allowlist.ts';
 import { readFragment, withinLimits, writeFragment } from './fragment.ts';
 import { refine } from './refine.ts';
@@ -7,7 +8,7 @@ import { refine } from './refine.ts';
 const MAX_ROUNDS = 8;
 
 /** A safe tree and its markup: parsing `html` gives `tree`. */
-export type SafeBody = {
+type SafeBody = {
   tree: Root;
   html: string;
   /** The lines of each top-level element. */
@@ -47,13 +48,7 @@ function linesOfBlocks({ children }: Root): BlockLines {
 /** The source as preformatted text, shown when it cannot be made safe and stable. */
 export function sourceAsBody(source: string): SafeBody {
   const value = source.replace(/\r\n?/g, '\n').replace(/^\n+/, '').replaceAll('\0', '\u{FFFD}');
-  const pre: Element = {
-    type: 'element',
-    tagName: 'pre',
-    properties: {},
-    children: [{ type: 'text', value }],
-  };
-  const tree: Root = { type: 'root', children: [pre] };
+  const tree: Root = { type: 'root', children: [h('pre', {}, value)] };
   return { tree, html: writeFragment(tree), blockLines: [1] };
 }
 

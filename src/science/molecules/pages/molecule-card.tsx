@@ -17,7 +17,7 @@ export function MoleculeGrid({
   noteOf,
 }: {
   molecules: readonly DrawnMolecule[];
-  /** What is told of each; empty for nothing. */
+  /** A note below each molecule; empty for none. */
   noteOf?: (molecule: DrawnMolecule) => string;
 }) {
   return (

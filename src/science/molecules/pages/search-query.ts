@@ -2,7 +2,7 @@ import type { SearchMode } from '../molecule-search.ts';
 
 export type SearchQuery = { q: string; mode: SearchMode; threshold: number; number: number };
 
-/** Longer than a structure may be, as InChIs are, and so that the reason is told. */
+/** Longer than a structure may be: InChIs are long, and a structure that is too long gets its error message. */
 const MAX_READ = 2_000;
 const MODES: readonly SearchMode[] = ['exact', 'substructure', 'similarity'];
 

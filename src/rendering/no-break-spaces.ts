@@ -3,7 +3,7 @@ import type { Element, Root, RootContent, Text } from 'hast';
 const SPACE = '\u00a0';
 const WORD_JOINER = '\u2060';
 
-/** What is copied as it is, or broken by rules of its own. */
+/** Elements whose text is copied literally, or which break by rules of their own. */
 const VERBATIM = new Set('annotation code kbd math pre samp svg var'.split(' '));
 
 /** Units of chemistry and biology, with their prefixes; letters after them make another word of them. */
@@ -17,14 +17,14 @@ const LAST_OPERATOR = / ([=≈≠≤≥<>±×∝]) $/;
 const FIRST_OPERATOR = /(?<=^|[(“"‘[])([≈≤≥<>±]) (?=\p{N})/gu;
 /** `five-fold`, and not `fold on` at the beginning of a line. */
 const FOLD = /(?<=[\p{L}\p{N}])-(?=folds?\b)/gu;
-/** What stands between terms: a slash of prose has no spaces, and a minus sign is none of the keyboard's hyphens. */
+/** Operators between terms: a slash of prose has no spaces, and a minus sign is not the hyphen of the keyboard. */
 const TERM = /(?<=^|[\p{L}\p{N})\]]) ([/+−]) (?=[\p{L}\p{N}([])/gu;
 
 /**
  * Keeps quantities and equations on one line, in place: the spaces in “100 nM” and “SI = 30” become no-break spaces. A
  * narrow column still breaks what is longer than a line (`overflow-wrap`).
  */
-export function keepTogether(tree: Root): void {
+export function addNoBreakSpaces(tree: Root): void {
   visit(tree.children);
 }
 

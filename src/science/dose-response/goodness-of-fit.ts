@@ -4,10 +4,10 @@ import { type Fixed, fourParameterLogistic, freeParameters } from './four-parame
 import type { Data } from './levenberg-marquardt.ts';
 import { triangularize } from './triangular.ts';
 
-/** Why a curve does not describe the data, by a test and its p value. */
-export type Misfit = { test: 'replicates' | 'residuals' | 'dependence'; p: number };
+/** The test by which a curve does not describe the data, and its p value. */
+export type LackOfFit = { test: 'replicates' | 'residuals' | 'dependence'; p: number };
 
-/** Each test refuses so many of the curves that the model does describe. */
+/** The share of valid curves that each test rejects. */
 const SIGNIFICANCE = 0.01;
 
 /**
@@ -17,9 +17,9 @@ const SIGNIFICANCE = 0.01;
  * Sources: N. R. Draper & H. Smith, Applied Regression Analysis, 3rd ed. (1998), 2.1; the second is the F test of
  * smooth functions added to the linearized model, Bates & Watts (1988), 3.10.
  */
-export function misfitOf(data: Data, fit: CurveFit, fixed: Fixed): Misfit | null {
+export function lackOfFitIn(data: Data, fit: CurveFit, fixed: Fixed): LackOfFit | null {
   if (fit.rss === 0) return null;
-  const tests: Misfit[] = [
+  const tests: LackOfFit[] = [
     { test: 'replicates', p: lackOfFit(data, fit) },
     { test: 'residuals', p: patternInResiduals(data, fit, fixed) },
   ];

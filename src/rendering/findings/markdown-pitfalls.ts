@@ -6,11 +6,11 @@ import { createReferenceCheck } from './markdown-references.ts';
 import { checkText } from './markdown-text.ts';
 
 /**
- * Reports where Markdown loses text, or reads it as something that its writer hardly meant.
+ * Reports where Markdown loses text, or reads it as syntax that its writer probably did not mean.
  *
  * @param tree as parsed, with positions in `source`
  */
-export function findMarkdownSurprises(tree: Root, source: string, report: Report): void {
+export function findMarkdownPitfalls(tree: Root, source: string, report: Report): void {
   let line = 1;
   const references = createReferenceCheck();
   function visit(node: Nodes, previous: Nodes | undefined): void {

@@ -1,9 +1,9 @@
 import type { Plateau, Refusal } from './fit-curve.ts';
 import { formatNumber } from './format-number.ts';
-import type { Misfit } from './misfit.ts';
+import type { LackOfFit } from './goodness-of-fit.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
-export type Wording = {
+type MessageContext = {
   /** `IC50` */
   quantity: string;
   unit: Unit;
@@ -13,7 +13,7 @@ export type Wording = {
 
 const NAMES: Record<Plateau, string> = { top: 'upper', bottom: 'lower' };
 
-const MISFITS: Record<Misfit['test'], string> = {
+const MISFITS: Record<LackOfFit['test'], string> = {
   replicates: 'lack of fit beside the scatter of replicates',
   residuals: 'the residuals follow a pattern',
   dependence: 'the responses depend on the concentration in another way',
@@ -24,7 +24,10 @@ function probability(p: number): string {
 }
 
 /** Why a curve is not fitted, without a full stop. */
-export function refusalInWords(refusal: Refusal, { quantity, unit, tested }: Wording): string {
+export function refusalMessage(
+  refusal: Refusal,
+  { quantity, unit, tested }: MessageContext,
+): string {
   const [low, high] = tested.map((log10) => formatConcentration(log10, unit));
   switch (refusal.reason) {
     case 'few-concentrations':

@@ -13,7 +13,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a label names, by its prefix: `fig-osimertinib`, `eq-cheng-prusoff`, `tbl-ic50`. */
+/** The kind of element that a label stands for, by its prefix: `fig-osimertinib`, `eq-cheng-prusoff`, `tbl-ic50`. */
 export const LABEL_NAMES = { fig: 'Figure', eq: 'Equation', tbl: 'Table' } as const;
 
 /** A label; parentheses, quotes and spaces end it. */
@@ -23,13 +23,13 @@ export const LABEL = /^(fig|eq|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
 export const CAPTION_LABEL = /^(fig|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
 
 /**
- * Science as it passes the sanitizer: a `code`, alone in a `pre` or in a line of text, with attributes that
- * `INERT_ATTRIBUTES` allows. Markdown is read to it, and a body in HTML may hold it as well. It is drawn
- * after the sanitizer, so that no author can send a drawing.
+ * A placeholder for science: a `code`, alone in a `pre` or in a line of text, with attributes that
+ * `PLACEHOLDER_ATTRIBUTES` allows. Reading Markdown makes placeholders, and a body in HTML may contain them. A drawing
+ * replaces each after the sanitizer, so that no author can send a drawing.
  */
-export type InertElement = {
+export type Placeholder = {
   kind: Kind;
-  /** What is to be drawn, as it was written. */
+  /** The source to draw, as its author wrote it. */
   source: string;
   isBlock: boolean;
   label: string | null;
@@ -61,8 +61,8 @@ const LINE: AllowedAttribute = ['dataLine', /^\d{1,7}$/];
 /** Options as one attribute: `top=100 bottom=0`. */
 export const OPTIONS = /^[a-z]{1,20}=[\w.+-]{1,40}(?: [a-z]{1,20}=[\w.+-]{1,40}){0,7}$/;
 
-/** What the sanitizer's allowlist of `code` has. */
-export const INERT_ATTRIBUTES: AllowedAttribute[] = [
+/** The attributes of `code` in the sanitizer's allowlist. */
+export const PLACEHOLDER_ATTRIBUTES: AllowedAttribute[] = [
   ['dataScience', ...KINDS],
   ['dataLabel', LABEL],
   NAME,
@@ -71,10 +71,10 @@ export const INERT_ATTRIBUTES: AllowedAttribute[] = [
   ['dataOptions', OPTIONS],
 ];
 
-/** What the sanitizer's allowlist of `figure` and `table` has. */
+/** The attributes of `figure` and `table` in the sanitizer's allowlist. */
 export const CAPTION_ATTRIBUTES: AllowedAttribute[] = [['dataLabel', CAPTION_LABEL], LINE];
 
-type InertProperties = {
+type PlaceholderProperties = {
   kind: Kind;
   line: number | undefined;
   column?: number | undefined;
@@ -83,8 +83,8 @@ type InertProperties = {
   options?: string | undefined;
 };
 
-/** The attributes of an inert element, for those who read a syntax to it. */
-export function inertProperties(given: InertProperties): Properties {
+/** The attributes of a placeholder, for those who read a syntax to it. */
+export function placeholderProperties(given: PlaceholderProperties): Properties {
   const { kind, line, column, label, name, options } = given;
   return {
     dataScience: kind,
@@ -96,18 +96,18 @@ export function inertProperties(given: InertProperties): Properties {
   };
 }
 
-/** Gives inert and labelled elements that an author wrote in HTML the places at which they, or their sources, start. */
+/** Gives placeholders and labelled elements that an author wrote in HTML the places at which they, or their sources, start. */
 export function locateElements(parent: Root | Element): void {
   for (const node of parent.children) {
     if (node.type !== 'element') continue;
     const { dataScience, dataLabel, dataLine } = node.properties;
-    const isInert = dataScience !== undefined;
+    const isPlaceholder = dataScience !== undefined;
     // What Markdown was read to has its place already.
     if (dataLine === undefined) {
-      if (isInert) locate(node, node.children[0] ?? node);
+      if (isPlaceholder) locate(node, node.children[0] ?? node);
       else if (dataLabel !== undefined) locate(node, node);
     }
-    if (!isInert) locateElements(node);
+    if (!isPlaceholder) locateElements(node);
   }
 }
 
@@ -117,19 +117,19 @@ function locate({ properties }: Element, { position }: Nodes): void {
   properties.dataColumn = `${position.start.column}`;
 }
 
-export type TakenElements = {
-  inert: InertElement[];
+type Extracted = {
+  placeholders: Placeholder[];
   captioned: CaptionedElement[];
   /** All of both. */
-  all: (InertElement | CaptionedElement)[];
+  all: (Placeholder | CaptionedElement)[];
 };
 
 /**
- * Finds the inert and the labelled elements of a safe tree, in document order, and removes their attributes:
+ * Finds the placeholders and the labelled elements of a safe tree, in document order, and removes their attributes:
  * what is not drawn stays as code.
  */
-export function takeElements(tree: Root): TakenElements {
-  const found: TakenElements = { inert: [], captioned: [], all: [] };
+export function extractPlaceholders(tree: Root): Extracted {
+  const found: Extracted = { placeholders: [], captioned: [], all: [] };
   visit(tree, false);
   return found;
 
@@ -139,9 +139,14 @@ export function takeElements(tree: Root): TakenElements {
       const code = blockCode(node);
       const element = code ?? node;
       if (element.properties.dataScience !== undefined) {
-        const inert = toInert(element, { parent, node, isBlock: code !== null, isInLink });
-        found.inert.push(inert);
-        found.all.push(inert);
+        const placeholder = toPlaceholder(element, {
+          parent,
+          node,
+          isBlock: code !== null,
+          isInLink,
+        });
+        found.placeholders.push(placeholder);
+        found.all.push(placeholder);
         continue;
       }
       if (element.properties.dataLabel !== undefined) {
@@ -174,7 +179,7 @@ function blockCode({ tagName, children }: Element): Element | null {
 
 type Place = { parent: Root | Element; node: Element; isBlock: boolean; isInLink: boolean };
 
-function toInert(code: Element, { parent, node, isBlock, isInLink }: Place): InertElement {
+function toPlaceholder(code: Element, { parent, node, isBlock, isInLink }: Place): Placeholder {
   const { dataScience, dataLabel, dataName, dataLine, dataColumn, dataOptions, ...others } =
     code.properties;
   code.properties = others;

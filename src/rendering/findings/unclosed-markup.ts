@@ -1,12 +1,12 @@
 import { type Place, quoted, type Report } from '../../text/finding.ts';
 
 /**
- * Reports text that the parser of HTML takes as part of a comment or a tag that is not closed.
+ * Reports comments and tags that are not closed: the HTML parser swallows the text after them.
  *
  * @param html a piece of HTML that ends where the parser stops
  * @param start its place
  */
-export function findSwallowedText(html: string, start: Place, report: Report): void {
+export function findUnclosedMarkup(html: string, start: Place, report: Report): void {
   const open = openMarkup(html);
   if (open === null) return;
   const before = html.slice(0, open.index).split(/\r\n|\r|\n/);
