@@ -29,12 +29,11 @@ const SPELLED = new RegExp(
 );
 
 /**
- * A date as people and programs write it, in ISO 8601 with its offset; undefined when it is none. Days that no calendar
- * has pass: the check of the post refuses them.
- *
- * @param timeZone of dates that name none: an IANA name; UTC by default, so that a file means the same everywhere
+ * Reads a date as people and programs write it, and returns it in ISO 8601 with its offset; undefined for other text. A
+ * date without a zone is in UTC, so that a file means the same everywhere. Days that no calendar has pass: the check of
+ * the post refuses them.
  */
-export function toIsoDate(written: string, timeZone = 'UTC'): string | undefined {
+export function toIsoDate(written: string): string | undefined {
   const [, seconds, milliseconds = '000'] = UNIX.exec(written) ?? [];
   if (seconds !== undefined) return new Date(Number(`${seconds}${milliseconds}`)).toISOString();
   const parts = numeric(written) ?? spelled(written);
@@ -42,8 +41,7 @@ export function toIsoDate(written: string, timeZone = 'UTC'): string | undefined
   const { year, month, day, minute, second, zone } = parts;
   const hour = hourOf(parts);
   const local = `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${minute}:${second.padStart(2, '0')}`;
-  if (zone === undefined) return `${local}${offsetAt(local, timeZone)}`;
-  return `${local}${offsetOf(zone)}`;
+  return `${local}${zone === undefined ? 'Z' : offsetOf(zone)}`;
 }
 
 /** On a clock of 12 hours, 12 am is hour 0 and 12 pm is hour 12. */
@@ -116,7 +114,7 @@ export function onDayThere(date: string, timeZone: string, now: string): string 
   return Date.parse(here) > Date.parse(now) ? date : here;
 }
 
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch (error) {

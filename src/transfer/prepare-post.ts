@@ -23,10 +23,7 @@ const MAX_REDIRECTS = 500;
 export async function preparePost(
   { draft, base, page, beside = [], notes }: SourcePost,
   item: PostItem,
-  context: RewriteContext & {
-    /** The folder of the server that held the former site, without a slash at its end. */
-    basePath: string;
-  },
+  context: RewriteContext,
 ): Promise<Result<PreparedPost>> {
   if (draft.content.trim() === '') return fail({ kind: 'malformed', detail: 'it has no text' });
   const format = detectFormat(draft.content);
@@ -49,7 +46,7 @@ export async function preparePost(
     const [issue] = checked.error.issues;
     return fail({ kind: 'malformed', detail: `${issue?.path.join('.')}: ${issue?.message}` });
   }
-  const redirects = redirectsOf(item, [...stored, ...rest.stored], context.basePath);
+  const redirects = redirectsOf(item, [...stored, ...rest.stored]);
   const lostCover = draft.coverImage && !cover?.url ? [LOST_COVER] : [];
   return succeed({
     input: checked.data,
@@ -68,16 +65,11 @@ export async function preparePost(
   });
 }
 
-/** Leads here from its own former paths, and from those of its files, also below the folder of the former site. */
-function redirectsOf(
-  { formerPaths }: PostItem,
-  stored: Rewritten['stored'],
-  basePath: string,
-): Redirect[] {
+/** Leads here from the former paths of the post, and from those of its files. */
+function redirectsOf({ formerPaths }: PostItem, stored: Rewritten['stored']): Redirect[] {
   const ofFiles = stored.flatMap(({ from, at }) => {
     const path = from.kind === 'file' ? formerFilePath(from.path) : null;
-    const paths = path === null ? [] : [...new Set([path, basePath + path])];
-    return paths.map((each) => ({ from: each, to: at.url }));
+    return path === null ? [] : [{ from: path, to: at.url }];
   });
   return [...formerPaths.map((from) => ({ from, to: null })), ...ofFiles];
 }

@@ -146,7 +146,6 @@ function sourceSession(source: Source, request: SourceRequest, host: SourceHost)
   const context = {
     resolve,
     media,
-    basePath: source.basePath ?? '',
     slugOf: ({ key, slug }: PostItem) => slugs.get(key) || slug,
     isOwnPath: (url: string) =>
       url.startsWith('/media/') || pages.includes(url.replace(/[?#].*/s, '')),

@@ -54,14 +54,8 @@ export type SourceItem = {
       formerPaths: string[];
       load: () => Promise<Result<SourcePost>>;
     }
-  /** Something that is no post. */
-  | {
-      kind: 'left-out';
-      reason: string;
-      /** The path of its page on the former site, to which links lead. */
-      page?: string;
-    }
-  | { kind: 'unreadable'; reason: string }
+  /** Not a post, or one that cannot be read. */
+  | { kind: 'left-out' | 'unreadable'; reason: string }
 );
 
 export type PostItem = Extract<SourceItem, { kind: 'post' }>;
@@ -80,8 +74,6 @@ export type Source = SourceSummary & {
   items: SourceItem[];
   /** Origins of the former site, such as `https://old.example`: its own links lead there. */
   origins: string[];
-  /** The folder of the server that held it, without a slash at its end. */
-  basePath?: string;
 };
 
 export type ReadOptions = {
