@@ -1,5 +1,6 @@
 import { redirectPath } from './redirect-path.ts';
 import type { PostItem, Source } from './source.ts';
+import { decodePercent } from './text/decode-percent.ts';
 
 /** What a URL in a body leads to. */
 export type Target =
@@ -8,20 +9,20 @@ export type Target =
       kind: 'file';
       path: string;
       suffix: string;
-      /** Where it is on the former site, whose origin is known. */
+      /** Its URL on the former site, if the origin is known. */
       former?: string;
     }
-  /** Another site, or a place on the former one, whose origin is known. */
+  /** Another site, or the former one if its origin is known. */
   | { kind: 'remote'; url: string; isFormer: boolean }
-  /** A place on the former site that is not among the items and files. */
+  /** A URL of the former site that is not in the source. */
   | { kind: 'missing'; url: string }
   /** An anchor, a mailbox, a data URL. */
   | { kind: 'other' };
 
-/** @param page the path that the page had there, where it is known */
+/** @param page the former path of the page, if it is known */
 export type Resolve = (written: string, base: string, page?: string) => Target;
 
-/** Finds what the URLs of a source lead to: its own posts and files, by their former addresses or their paths. */
+/** Finds the targets of the URLs in a source: its own posts and files, by their former URLs or paths. */
 export function createResolver({ system, items, files, origins }: Source): Resolve {
   const { posts, postOfFile } = indexItems(items);
   const wordpressPosts = new Map<string, PostItem>();
@@ -109,7 +110,7 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
     const suffix = `${url.search}${url.hash}`;
     const isFormer = hosts.has(hostOf(url) ?? '');
-    const found = isFormer ? atPath(decode(url.pathname), suffix) : null;
+    const found = isFormer ? atPath(decodePercent(url.pathname).normalize('NFC'), suffix) : null;
     return found ?? { kind: 'remote', url: url.href, isFormer };
   }
 
@@ -123,12 +124,12 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   return (written, base, page) => {
     const url = written.trim();
     if (/^(?:[#?]|$)/.test(url)) return { kind: 'other' };
-    // What a template would have put there is not known.
+    // Only the generator knows the value of a template.
     if (/\{[{%]/.test(url)) return { kind: 'missing', url };
     const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
     if (parsed !== null) return absolute(parsed);
     const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
-    const clean = decode(path);
+    const clean = decodePercent(path).normalize('NFC');
     const found = clean.startsWith('/')
       ? atPath(clean, suffix)
       : relative(clean, suffix, base, page);
@@ -153,7 +154,7 @@ function indexItems(items: Source['items']) {
   return { posts, postOfFile };
 }
 
-/** The lookbehind keeps it linear: a match of the last slashes would be tried from each of many others. */
+/** The lookbehind keeps it linear: without it, each slash of a long run starts a match. */
 const OUTER_SLASHES = /^\/+|(?<!\/)\/+$/g;
 
 /** Sites answer with and without `www.`. */
@@ -197,13 +198,4 @@ function join(folder: string, path: string): string | null {
     else if (parts.pop() === undefined) return null;
   }
   return parts.join('/');
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path).normalize('NFC');
-  } catch {
-    // A percent sign that encodes nothing is itself.
-    return path.normalize('NFC');
-  }
 }

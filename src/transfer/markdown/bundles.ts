@@ -28,7 +28,7 @@ export function bundleAround<Files>(
 }
 
 /** The files of a bundle, and the one that themes show as its cover by its name. */
-export function besideOf(
+export function bundleFilesOf(
   bundles: ReturnType<typeof findBundles>,
   { folder, isBundle }: FileName,
   { content }: Pick<FullPostDraft, 'content'>,

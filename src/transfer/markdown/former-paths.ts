@@ -1,6 +1,6 @@
 import type { Fields } from './fields.ts';
 
-/** The paths that a post had on its former site, by its front matter: its own comes first. */
+/** Returns the former paths that front matter names, the post's own first. */
 export function formerPaths(fields: Fields): string[] {
   // All are read in any case: what is read is not reported as lost.
   const written = [fields.text('url'), fields.text('permalink'), fields.text('path')];

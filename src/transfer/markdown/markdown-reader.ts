@@ -1,11 +1,11 @@
 import { slugify } from '../../posts/post.ts';
 import { type Result, succeed } from '../../server/failure.ts';
 import { addFormerRedirects } from '../former-redirects.ts';
-import { asHtmlBody } from '../html/clean-html.ts';
+import { asHtmlBody } from '../html/html-body.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { markdownDescription } from '../text/descriptions.ts';
-import { besideOf, bundleAround, findBundles } from './bundles.ts';
+import { bundleAround, bundleFilesOf, findBundles } from './bundles.ts';
 import { isInPosts, isMarkdownFile, isOtherMarkup, readFileName } from './file-name.ts';
 import { formerPaths } from './former-paths.ts';
 import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
@@ -24,7 +24,7 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
   };
   const items: SourceItem[] = [];
   for (const path of paths) {
-    if (isMarkdownFile(path) || isPostInHtml(path)) items.push(await survey(source, path));
+    if (isMarkdownFile(path) || isPostInHtml(path)) items.push(await readItem(source, path));
     else if (isOtherMarkup(path) && notAPost(path) === null) items.push(unreadable(path));
   }
   const origins = [siteUrl].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
@@ -69,7 +69,7 @@ function unreadable(path: string): SourceItem {
 }
 
 /** Reads the front matter of a file. `load` reads the file again, so that the texts of all posts are never in memory together. */
-async function survey(source: MarkdownSource, path: string): Promise<SourceItem> {
+async function readItem(source: MarkdownSource, path: string): Promise<SourceItem> {
   const item = { key: `markdown:${path}`, label: path };
   const other = notAPost(path);
   if (other !== null) return { ...item, kind: 'left-out', reason: other };
@@ -85,6 +85,7 @@ async function survey(source: MarkdownSource, path: string): Promise<SourceItem>
   }
   const date = (draft.publishDate ?? null) as string | null;
   const slug = draft.slug || slugify(`post-${hash(path)}`);
+  const reason = whyDraft(source, path, date);
   return {
     ...item,
     // Two blogs may have the same paths.
@@ -92,39 +93,33 @@ async function survey(source: MarkdownSource, path: string): Promise<SourceItem>
     kind: 'post',
     title: draft.title,
     slug,
-    status: whyDraft(source, path, date) === null ? (draft.status ?? 'published') : 'draft',
+    status: reason === null ? (draft.status ?? 'published') : 'draft',
+    notes: reason ?? [],
     date,
     formerPaths: formerPaths(fields),
-    load: () => load(source, path, slug),
+    load: () => load(source, path),
   };
 }
 
-async function load(
-  source: MarkdownSource,
-  path: string,
-  slug: string,
-): Promise<Result<SourcePost>> {
+async function load(source: MarkdownSource, path: string): Promise<Result<SourcePost>> {
   const read = await readFile(source, path);
   if (!read.ok) return read;
   const { draft, fields, name, notes } = read.value;
   const shown = showTemplates(draft.content);
-  const beside = besideOf(source.bundles, name, draft);
-  const reason = whyDraft(source, path, (draft.publishDate ?? null) as string | null);
+  const bundle = bundleFilesOf(source.bundles, name, draft);
   // Before `unreadNote`: fields that only paths are made of count as read.
   const [page] = formerPaths(fields);
   return succeed({
     draft: {
       ...draft,
-      slug,
-      status: reason === null ? draft.status : 'draft',
       description: descriptionOf(draft, shown.body),
       content: isHtml(path) ? asHtmlBody(draft.content) : shown.body,
-      coverImage: draft.coverImage ?? beside.cover,
+      coverImage: draft.coverImage ?? bundle.cover,
     },
     base: `${name.folder}/`,
     page,
-    beside: beside.paths,
-    notes: [...notes, ...(reason ?? []), ...unreadNote(read.value), ...shown.notes],
+    bundleFiles: bundle.paths,
+    notes: [...notes, ...unreadNote(read.value), ...shown.notes],
   });
 }
 

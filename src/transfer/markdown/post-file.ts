@@ -17,7 +17,7 @@ import { type FileName, isCoverName, isInPosts, readFileName } from './file-name
 import { isMatter, splitFrontMatter } from './front-matter.ts';
 
 export type MarkdownOptions = {
-  /** The author of posts that name none. */
+  /** The author of posts without one. */
   author?: string | undefined;
   /** The current instant, ISO 8601: a later `publishDate` schedules the post. */
   now?: string | undefined;
@@ -45,8 +45,9 @@ export function readPostFile(bytes: Uint8Array, path: string): ReadPost {
 }
 
 /**
- * Reads a post from the bytes of a file, with the front matter of this site, Hugo or Jekyll. What is missing is derived: the title from the first heading or the file name, the slug from the file name, the description from the
- * first paragraph of plain text. The body is everything after the front matter, unchanged.
+ * Reads a post from the bytes of a file, with the front matter of this site, Hugo or Jekyll. What is missing is derived:
+ * the title from the first heading or the file name, the slug from the file name, the description from the first
+ * paragraph of plain text. The body is everything after the front matter, unchanged.
  */
 export function readMarkdownPost(
   bytes: Uint8Array,
@@ -55,7 +56,7 @@ export function readMarkdownPost(
 ): Result<MarkdownPost> {
   const text = decodeText(bytes);
   if (!text.ok) return text;
-  // Files of a Mac of old end their lines with returns alone.
+  // Classic Mac OS ended lines with a carriage return alone.
   const lines = text.value.includes('\n') ? text.value : text.value.replace(/\r/g, '\n');
   const split = splitFrontMatter(lines);
   if (!split.ok) return split;
@@ -82,7 +83,7 @@ export function readMarkdownPost(
       ),
     );
   }
-  // Whether it was public is not known.
+  // Nothing says reliably whether it was public.
   const isUncertain =
     [...misshapen, ...repeated].some((field) => VISIBILITY.test(field)) ||
     (written.unreadable !== undefined && date === null);
@@ -105,7 +106,7 @@ function findMisshapen(fields: Fields): string[] {
   });
 }
 
-/** The publish date, of the file's name or of the path that it had where the front matter has none. */
+/** Reads the publish date from the front matter, else from the file's name or its former path. */
 function readDate(
   fields: Fields,
   { date }: FileName,
@@ -141,7 +142,7 @@ function dateOfPath(path: string | undefined): string | undefined {
   return year === undefined ? undefined : `${year}-${month}-${day}`;
 }
 
-/** `published: false` is no date. */
+/** Skips values without a year: `published: false` is not a date. */
 function dateOnly(fields: Fields, ...names: string[]): string | undefined {
   return names.map((name) => fields.text(name)).find((text) => text && /\d{4}/.test(text));
 }
@@ -248,7 +249,7 @@ function tagsOf(fields: Fields, path: string): string[] {
 
 const TAG_FIELDS = listed('tags tag taxonomies.tags categories category taxonomies.categories');
 
-/** What was not public there must not become public here: whatever is said of it but "published" makes it a draft. */
+/** What was not public must not become public: every status but "published" makes a draft. */
 function statusOf(fields: Fields, notes: Note[]): PostDraft['status'] {
   const status = fields.text('status')?.trim().toLowerCase() ?? 'published';
   if (
