@@ -204,7 +204,10 @@ describe('a site of Markdown', () => {
 
   it('loses no file in silence that is in another markup, and takes no post of what others wrote', async () => {
     const { app, items, told } = await imported({
-      '_posts/2020-01-01-a.html': matter('title: A').replace('Text', '<p>Text</p>\n\n<p>More</p>'),
+      '_posts/2020-01-01-a.html': matter('title: A').replace(
+        'Text',
+        '<p>Text {{ <b> }}</p>\n\n<p>More</p>{% comment %}hidden{% endcomment %}',
+      ),
       '_posts/2020-01-02-b.textile': matter('title: B'),
       '_posts/2020-01-03-c.md': matter('title: C'),
       '_recipes/cake.md': matter('title: Cake'),
@@ -218,7 +221,10 @@ describe('a site of Markdown', () => {
       'vendor/gems/x/_posts/2020-01-01-v.md: skipped ',
     ]);
     expect(items[1]?.reason).toContain('.textile');
-    expect((await app.services.anyPost('a'))?.contentHtml).toContain('<p>More</p>');
+    const html = (await app.services.anyPost('a'))?.contentHtml ?? '';
+    expect(html).toContain('<p>More</p>');
+    expect(html).toContain('{{ &#x3C;b> }}');
+    expect(html).not.toContain('hidden');
   });
 
   it('of Hexo comes as Markdown, and a draft with fields that nothing opens is refused', async () => {

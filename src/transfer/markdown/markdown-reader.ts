@@ -105,7 +105,7 @@ async function load(source: MarkdownSource, path: string): Promise<Result<Source
   const read = await readFile(source, path);
   if (!read.ok) return read;
   const { draft, fields, name, notes } = read.value;
-  const shown = showTemplates(draft.content);
+  const shown = showTemplates(draft.content, isHtml(path));
   const bundle = bundleFilesOf(source.bundles, name, draft);
   // Before `unreadNote`: fields that only paths are made of count as read.
   const [page] = formerPaths(fields);
@@ -113,7 +113,7 @@ async function load(source: MarkdownSource, path: string): Promise<Result<Source
     draft: {
       ...draft,
       description: descriptionOf(draft, shown.body),
-      content: isHtml(path) ? asHtmlBody(draft.content) : shown.body,
+      content: isHtml(path) ? asHtmlBody(shown.body) : shown.body,
       coverImage: draft.coverImage ?? bundle.cover,
     },
     base: `${name.folder}/`,
@@ -140,7 +140,7 @@ async function readFile(
 /** Why a file is not a post of a blog, or null. */
 function notAPost(path: string): string | null {
   if (/(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i.test(path)) {
-    return 'the page of a section, not a post';
+    return 'the page of a section, not a post: what it hands down (cascade) is not read';
   }
   const folders = path.split('/').slice(0, -1);
   const hidden = folders.find((folder) =>

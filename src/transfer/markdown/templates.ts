@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html/escape-html.ts';
 import type { Note } from '../source.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
 import { replaceDelimited } from '../text/delimited.ts';
@@ -19,7 +20,7 @@ const MAX_NAMED = 10;
  * Shows shortcodes and Liquid as they are written, and names them in a note: only their generator knows what they stand
  * for. Its comments are removed. Code stays as it is.
  */
-export function showTemplates(body: string): { body: string; notes: Note[] } {
+export function showTemplates(body: string, isHtml = false): { body: string; notes: Note[] } {
   const text = withoutComments(body);
   const isCode = rangeFinder(codeRanges(text));
   const found = [...text.matchAll(TEMPLATE)].filter(({ index }) => !isCode(index));
@@ -27,7 +28,7 @@ export function showTemplates(body: string): { body: string; notes: Note[] } {
     start: index,
     end: index + whole.length,
     // `{{<b>}}` is not an element.
-    text: whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&'),
+    text: isHtml ? escapeHtml(whole) : whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&'),
   }));
   const positions = Map.groupBy(found, ({ 0: whole }) => nameOf(whole));
   const named = [...positions].slice(0, MAX_NAMED).map(([name, [first, ...others]]) => {
