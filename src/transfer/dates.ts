@@ -10,7 +10,7 @@ const ZONES: Readonly<Record<string, number>> = {
   PDT: -7,
 };
 
-/** A time of day with its zone, and a name of the zone behind its offset. */
+/** A time of day, optionally with an offset and the name of the zone. */
 const TIME = String.raw`(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))? ?(am|pm)?(?: ?(Z|${['UTC', 'GMT', ...Object.keys(ZONES)].join('|')}|(?:UTC|GMT)?[+-]\d{2}(?::?\d{2})?)(?: \(?[a-z][a-z ]{1,40}\)?)?)?`;
 
 const DATE = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T| +)${TIME})?$`, 'i');
@@ -22,19 +22,18 @@ const UNIX = /^(\d{10})(\d{3})?$/;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** `2 January 2006`, `January 2, 2006`, with a weekday before, a time and an offset behind, or without (RFC 5322). */
+/** `2 January 2006`, `January 2, 2006`, optionally with a weekday, a time and an offset (RFC 5322). */
 const SPELLED = new RegExp(
   String.raw`^(?:[a-z]{3,9},? )?(?:(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})|([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?),? (\d{4})(?:,? ${TIME})?$`,
   'i',
 );
 
 /**
- * A date as people and programs write it, in ISO 8601 with its offset; undefined when it is none. Days that no calendar
- * has pass: the check of the post refuses them.
- *
- * @param timeZone of dates that name none: an IANA name; UTC by default, so that a file means the same everywhere
+ * Reads a date as people and programs write it, and returns it in ISO 8601 with its offset; undefined for other text. A
+ * date without a zone is in UTC, so that a file means the same everywhere. Days that no calendar has pass: the check of
+ * the post refuses them.
  */
-export function toIsoDate(written: string, timeZone = 'UTC'): string | undefined {
+export function toIsoDate(written: string): string | undefined {
   const [, seconds, milliseconds = '000'] = UNIX.exec(written) ?? [];
   if (seconds !== undefined) return new Date(Number(`${seconds}${milliseconds}`)).toISOString();
   const parts = numeric(written) ?? spelled(written);
@@ -42,8 +41,7 @@ export function toIsoDate(written: string, timeZone = 'UTC'): string | undefined
   const { year, month, day, minute, second, zone } = parts;
   const hour = hourOf(parts);
   const local = `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${minute}:${second.padStart(2, '0')}`;
-  if (zone === undefined) return `${local}${offsetAt(local, timeZone)}`;
-  return `${local}${offsetOf(zone)}`;
+  return `${local}${zone === undefined ? 'Z' : offsetOf(zone)}`;
 }
 
 /** On a clock of 12 hours, 12 am is hour 0 and 12 pm is hour 12. */
@@ -83,13 +81,13 @@ function pad(number: string): string {
 
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
-/** An instant as clocks of a zone show it, with their offset; as it is where the zone is none. */
+/** Writes an instant with the offset of a zone; an unknown zone changes nothing. */
 export function inZone(instant: string, timeZone: string): string {
   if (!isTimeZone(timeZone)) return instant;
   return withOffset(instant, minutesEast(Date.parse(instant), timeZone));
 }
 
-/** An instant on a clock so many minutes east of UTC. */
+/** Writes an instant with an offset in minutes east of UTC. */
 export function withOffset(instant: string, minutes: number): string {
   // Years of more digits are refused later.
   if (!/^\d{4}-/.test(instant)) return instant;
@@ -98,9 +96,8 @@ export function withOffset(instant: string, minutes: number): string {
 }
 
 /**
- * The instant at which a post that came from another site is dated here. Its day is shown as it was there, which the
- * date names with its offset: where clocks of this site would show another day, the time of day there is taken for one
- * of here. What lies ahead stays at its instant, and nothing comes to lie ahead.
+ * Keeps the day that a post had on its former site: if this site's zone would show another day, the local time of the
+ * former site is taken as one of this zone. Future instants stay, and no past one becomes a future one.
  *
  * @param date ISO 8601 with an offset
  * @param timeZone of this site
@@ -116,7 +113,7 @@ export function onDayThere(date: string, timeZone: string, now: string): string 
   return Date.parse(here) > Date.parse(now) ? date : here;
 }
 
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch (error) {
@@ -125,7 +122,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The offset of a zone at a local time, such as `+10:00`. Of an hour that occurs twice, when clocks go back, the first. */
+/** Returns the offset of a zone at a local time, such as `+10:00`. If an hour occurs twice, the first one counts. */
 function offsetAt(local: string, timeZone: string): string {
   const asUtc = Date.parse(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(asUtc) || !isTimeZone(timeZone)) return 'Z';

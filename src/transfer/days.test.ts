@@ -71,14 +71,6 @@ describe('the day of an imported post', () => {
       { 'a.md': '---\ntitle: A\ndate: 2012-05-07T20:30:00-05:00\n---\nA' },
       '2012-05-07',
     ],
-    [
-      'Hugo',
-      {
-        'hugo.toml': 'timeZone = "America/New_York"\n',
-        'content/posts/a.md': '---\ntitle: A\ndate: 2012-05-07 20:30:00\n---\nA',
-      },
-      '2012-05-07',
-    ],
   ])('is the day that the former site showed: %s', async (_system, files, day) => {
     const app = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
     const [imported] = await importPath(app.services, makeFolder(files));

@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '../server/failure.ts';
 import { onDayThere } from './dates.ts';
 import type { Note, PostItem, ReadOptions, Source, SourceItem, SourcePost } from './source.ts';
 
-/** Maximum lengths in UTF-16 code units, and maximum counts, of what is kept of a source beside its posts. */
+/** Limits of what is stored of a source beside its posts: lengths in UTF-16 code units, and counts. */
 const KEPT = {
   /** Bytes of UTF-8: an index of PostgreSQL holds no more than 2,704. */
   keyBytes: 2_000,
@@ -17,13 +17,13 @@ const KEPT = {
   notes: 100,
 } as const;
 
-/** A text without what a database cannot hold, cut to a length. */
+/** Cuts a text to a length, and removes what a database cannot store. */
 export function fitText(text: string, maxLength: number): string {
   const fitted = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
   return fitted.replaceAll('\0', '').toWellFormed();
 }
 
-/** Bounds what readers find in a source, whatever it holds. The texts of its posts are checked when they are prepared. */
+/** Limits what readers find in a source. The texts of its posts are checked when they are prepared. */
 export function fitSource(source: Source, options: ReadOptions): Source {
   const { items }: { items: SourceItem[] } = source;
   return {
@@ -40,13 +40,10 @@ function fitItem(item: SourceItem, options: ReadOptions): SourceItem {
 }
 
 function fitPost({ title, date, formerPaths, load }: PostItem, { timeZone, now }: ReadOptions) {
-  const dated = <T>(written: T) =>
-    typeof written === 'string' && timeZone !== undefined && now !== undefined
-      ? onDayThere(written, timeZone, now)
-      : written;
+  const written = date !== null && date.length > KEPT.date ? null : date;
   return {
     title: fitText(title, LIMITS.title),
-    date: date !== null && date.length > KEPT.date ? null : dated(date),
+    date: written && timeZone && now ? onDayThere(written, timeZone, now) : written,
     formerPaths: formerPaths.slice(0, KEPT.paths),
     async load(): Promise<Result<SourcePost>> {
       const loaded = await load().catch(refuseLimits);
@@ -56,11 +53,7 @@ function fitPost({ title, date, formerPaths, load }: PostItem, { timeZone, now }
       const tags = draft.tags ?? [];
       return succeed({
         ...loaded.value,
-        draft: {
-          ...draft,
-          tags: tags.slice(0, KEPT.tags),
-          publishDate: dated(draft.publishDate),
-        },
+        draft: { ...draft, tags: tags.slice(0, KEPT.tags) },
         notes: fitNotes([
           ...lostAfter('tags', tags.length, KEPT.tags),
           ...lostAfter('former addresses', formerPaths.length, KEPT.paths),
@@ -76,7 +69,7 @@ const TOO_LONG = fail({
   detail: `content: Must have at most ${LIMITS.content} characters`,
 });
 
-/** What a reader finds too deep or too long, in words: the call stack, or the longest possible string, is exceeded. */
+/** Makes a failure of a RangeError: the call stack, or the longest possible string, was exceeded. */
 export function refuseLimits(error: unknown): Result<never> {
   if (!(error instanceof RangeError)) throw error;
   const detail = 'its text is nested too deeply, or becomes too long';
@@ -97,7 +90,7 @@ export function fitNotes(notes: readonly Note[]): Note[] {
   return rest === 0 ? fitted : [...fitted, { kind: 'lost', message: `${rest} more notes.` }];
 }
 
-/** A key that an index cannot hold, by its hash. */
+/** Replaces a key that an index cannot hold by its hash. */
 function fitKey(key: string): string {
   const isKept =
     Buffer.byteLength(key) <= KEPT.keyBytes && key.isWellFormed() && !key.includes('\0');

@@ -19,7 +19,7 @@ function post(path: string): PostItem & { key: string; label: string } {
     throw new Error('Nothing is loaded');
   };
   const item = { kind: 'post', key: path, label: path, title: path, slug: 'a' } as const;
-  return { ...item, status: 'published', date: null, formerPaths: [path], load };
+  return { ...item, status: 'published', date: null, formerPaths: [path], notes: [], load };
 }
 
 it('redirects that lead to a post by one another become its paths, as far as browsers follow them', async () => {

@@ -1,4 +1,4 @@
-import { decodeText } from './files/decode-text.ts';
+import { readText } from './files/decode-text.ts';
 import { readYaml } from './files/read-yaml.ts';
 import { redirectPath } from './redirect-path.ts';
 import type { Note, SourceFiles, SourceItem } from './source.ts';
@@ -6,7 +6,7 @@ import type { Note, SourceFiles, SourceItem } from './source.ts';
 /** A redirect of the former site, as its file has it. */
 type FormerRedirect = { from: string; to: string };
 
-/** Redirects in turn; browsers follow no more. */
+/** Redirects in hop; browsers follow no more. */
 const MAX_CHAIN = 20;
 
 /** UTF-16 code units of a table: some 20,000 redirects. */
@@ -23,14 +23,14 @@ export async function addFormerRedirects(
 ): Promise<Note[]> {
   const { redirects, unread } = await readRedirects(files);
   const leadingTo = Map.groupBy(redirects, ({ to }) => keyOf(pathOn(origins, to)));
-  // What leads to another site, or to the home page, leads to no post.
+  // Redirects to another site, or to the home page, are not redirects to posts.
   leadingTo.delete(null);
   const done = new Set<FormerRedirect>();
   let found = items.flatMap((item) =>
     item.kind === 'post' ? item.formerPaths.map((path) => ({ item, path })) : [],
   );
   // One may lead to another.
-  for (let turn = 0; turn < MAX_CHAIN && found.length > 0; turn++) {
+  for (let hop = 0; hop < MAX_CHAIN && found.length > 0; hop++) {
     // Of two posts with one path, the last counts.
     const posts = new Map(found.map(({ item, path }) => [keyOf(path), item]));
     found = [];
@@ -61,7 +61,7 @@ function notesOf(rest: readonly FormerRedirect[], unread: readonly string[]): No
   ];
 }
 
-/** Null for what leads to no post, as the home page. */
+/** Returns null for paths that are never redirected, such as the home page. */
 function keyOf(path: string | null): string | null {
   return path === null ? null : redirectPath(path);
 }
@@ -75,8 +75,7 @@ async function readRedirects(
   for (const path of files.paths) {
     const [, name] = /(?:^|\/)(redirects\.(?:json|ya?ml)|_redirects)$/.exec(path) ?? [];
     if (name === undefined) continue;
-    const bytes = await files.read(path);
-    const text = bytes.ok ? decodeText(bytes.value) : bytes;
+    const text = await readText(files, path);
     const read = text.ok && (name === '_redirects' ? linesOf(text.value) : tableOf(text.value));
     if (read) found.push(read);
     else unread.push(path);
@@ -92,7 +91,7 @@ function linesOf(text: string): FormerRedirect[] {
   });
 }
 
-/** A list of objects, or a table of paths below each status; null where it is none. JSON is YAML. */
+/** Reads a list of objects, or a table of paths below each status, in YAML or JSON; null for malformed text. */
 function tableOf(text: string): FormerRedirect[] | null {
   let value: unknown;
   try {

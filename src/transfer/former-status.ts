@@ -1,6 +1,6 @@
 import type { Note } from './source.ts';
 
-/** The status of a post here, and why it is another than there. */
+/** The status that a post gets, and notes about why it differs from the former one. */
 export type FormerStatus = { status: 'published' | 'draft'; notes: Note[] };
 
 /** The title of a post that has none. */
@@ -8,7 +8,7 @@ export const UNTITLED = 'Untitled';
 
 export const NO_TITLE: Note = { kind: 'changed', message: `It has no title: it is “${UNTITLED}”.` };
 
-/** Made of what was not public there, or not a post: its address must not make it public here. */
+/** The status of what was not public, or not a post. */
 export function asDraft(why: string): FormerStatus {
   return { status: 'draft', notes: [{ kind: 'changed', message: `${why}: it comes as a draft.` }] };
 }

@@ -9,14 +9,13 @@ import { readLines } from './files/read-lines.ts';
 import { readYaml } from './files/read-yaml.ts';
 import { addFormerRedirects } from './former-redirects.ts';
 import { withPlainCards } from './ghost/plain-cards.ts';
-import { asHtmlBody, linkEmbeds, withoutBlankLines } from './html/clean-html.ts';
+import { linkEmbeds } from './html/embeds.ts';
+import { asHtmlBody, withoutBlankLines } from './html/html-body.ts';
 import { withShownPictures } from './html/shown-pictures.ts';
 import { withFormulas } from './html/tex.ts';
 import { splitFrontMatter } from './markdown/front-matter.ts';
-import { withHeadingIds } from './markdown/heading-ids.ts';
-import { createNoteLinks } from './markdown/note-links.ts';
 import { readMarkdownPost } from './markdown/post-file.ts';
-import { convertShortcodes } from './markdown/shortcodes.ts';
+import { showTemplates, withoutTemplates } from './markdown/templates.ts';
 import { recognize } from './recognize.ts';
 import { redirectLocation, redirectPath } from './redirect-path.ts';
 import { createResolver } from './resolve.ts';
@@ -107,10 +106,7 @@ const OF_TEXT: Readonly<Record<string, Read>> = {
   'code ranges': codeRanges,
   'URLs in Markdown': (text) => findUrls(text, 'markdown'),
   'description of Markdown': markdownDescription,
-  'shortcodes of Hugo': (text) => convertShortcodes(text, { generator: 'hugo' }),
-  'shortcodes of Jekyll': (text) => convertShortcodes(text, { generator: 'jekyll' }),
-  'ids of headings': withHeadingIds,
-  'links of notes': createNoteLinks(['.obsidian/a', 'a.md']),
+  'shortcodes and Liquid': (text) => [showTemplates(text), withoutTemplates(text)],
   'shortcodes of WordPress': (text) =>
     convertWordpress(text, { picture: () => undefined, ownPictures: [] }),
   dates: toIsoDate,

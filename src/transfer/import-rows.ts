@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import { mayStill } from '../accounts/may-still.ts';
 import type { Tables } from '../server/db/tables.ts';
-import type { ImportRun } from './import-source.ts';
 import type { ImportedItem } from './imported-item.ts';
 import type { Note, System } from './source.ts';
+import type { ImportRun } from './write-items.ts';
 
 /** An import, as administrators see it. */
 export type ImportSummary = {
@@ -12,7 +12,7 @@ export type ImportSummary = {
   name: string;
   /** Empty until an uploaded source was read. */
   system: System | '';
-  /** `running` may mean that its process has crashed: then nobody holds its lease. */
+  /** May be `running` after its process has crashed: then nobody holds the lease. */
   state: Tables['imports']['state'];
   total: number;
   done: number;
@@ -40,13 +40,63 @@ export function toImportSummary(row: Selectable<Tables['imports']>): ImportSumma
   };
 }
 
-/** Somebody has stopped, discarded or taken back an import: what it was about to write is rolled back. */
+type NewImport = Pick<ImportSummary, 'id' | 'name' | 'createdBy'> & {
+  state: 'uploading' | 'running';
+  attempts: number;
+  instant: string;
+};
+
+/** Inserts an import whose source is not read yet. */
+export async function insertImport(
+  query: Kysely<Tables>,
+  { id, name, createdBy, state, attempts, instant }: NewImport,
+): Promise<void> {
+  await query
+    .insertInto('imports')
+    .values({
+      id,
+      name,
+      system: '',
+      state,
+      total: 0,
+      done: 0,
+      notes: '[]',
+      attempts,
+      problem: null,
+      created_at: instant,
+      created_by: createdBy,
+      updated_at: instant,
+    })
+    .execute();
+}
+
+/** Deletes an import in one of these states if it has made nothing; returns true if it did. */
+export async function deleteUnmade(
+  query: Kysely<Tables>,
+  id: string,
+  states: readonly ImportSummary['state'][],
+): Promise<boolean> {
+  const made = query
+    .selectFrom('import_items')
+    .select('position')
+    .where('import_id', '=', id)
+    .where('outcome', 'in', ['imported', 'taken-back']);
+  const { numDeletedRows } = await query
+    .deleteFrom('imports')
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .where(({ not, exists }) => not(exists(made)))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Somebody has stopped, discarded or taken back an import: its current transaction is rolled back. */
 export class ImportStoppedError extends Error {
   override name = 'ImportStoppedError';
 }
 
 type Recorded = {
-  /** Null only asks whether the import goes on. */
+  /** Null only checks that the import is still under way. */
   item: ImportedItem | null;
   /** Email of the administrator who started it; undefined for the command line. */
   by: string | undefined;
@@ -54,7 +104,7 @@ type Recorded = {
   isPlan: boolean;
 };
 
-/** Whether the person who started an import may still do so. @param email null for the command line */
+/** Returns true while the person who started an import may still import. @param email null for the command line */
 export async function mayImport(query: Kysely<Tables>, email: string | null): Promise<boolean> {
   return email === null || mayStill(query, email, 'administrator');
 }
@@ -100,7 +150,7 @@ export async function recordItem(
   await trx.updateTable('posts').set({ import_id: importId }).where('id', '=', postId).execute();
 }
 
-/** Keeps what an import has made in its rows. To be called while the lease is held. @param done positions that an earlier run has recorded */
+/** Records what an import makes in its rows. Called while the lease is held. @param done positions that an earlier run has recorded */
 export function recordsOf(
   { now }: { now: () => string },
   importId: string,

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../server/db/tables.ts';
 import type { Result } from '../server/failure.ts';
 import type { Finding } from '../text/finding.ts';
 import type { PlannedItem } from './plan.ts';
 import type { PreparedPost } from './prepare-post.ts';
+import { reasonOf } from './reason-of.ts';
 import type { Note } from './source.ts';
 import type { ItemHead } from './source-session.ts';
 
@@ -26,92 +25,74 @@ export type ImportedItem = {
   postId: string | null;
 };
 
-/** A post that was written, or would be: then without an id. */
-type Written = { id: string | null; findings: Finding[] };
-type WritePost = (trx: Kysely<Tables>) => Promise<Result<Written>>;
+/** An item of a source with its plan and its place. */
+export type ItemAt = { planned: PlannedItem<ItemHead>; position: number };
 
-/** An item of a source, ready to be written. */
-export type Prepared = { planned: PlannedItem<ItemHead>; position: number } & (
-  | { post: PreparedPost; write: WritePost }
-  | { post: null; item: ImportedItem }
-);
+type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
-export type Writable = Extract<Prepared, { write: unknown }>;
+export function failedBy(result: Extract<Result<never>, { ok: false }>) {
+  return { outcome: 'failed', reason: reasonOf(result) } as const;
+}
 
-/** Why a planned item does not come. */
-type Failed = Pick<ImportedItem, 'outcome' | 'reason'>;
-
-export function notImported(
-  { item, slug }: PlannedItem<ItemHead>,
-  position: number,
-  failed: Failed,
+export function toImportedItem(
+  { planned, position }: ItemAt,
+  { outcome, ...known }: Outcome,
 ): ImportedItem {
-  const { key, label } = item;
+  const { item, slug } = planned;
   const post = item.kind === 'post' ? item : null;
   return {
     position,
-    key,
-    label,
+    key: item.key,
+    label: item.label,
     title: post?.title ?? '',
-    date: post?.date ?? null,
-    slug: failed.outcome === 'failed' ? '' : slug,
+    slug: outcome === 'failed' ? '' : slug,
     status: '',
-    ...failed,
+    date: post?.date ?? null,
+    reason: '',
     notes: [],
     postId: null,
+    outcome,
+    ...known,
   };
 }
 
-export function imported(
-  { planned, position, post }: Writable,
-  { id: postId, findings }: Written,
+/** @param written the id of the post, null in a dry run, and what the check of its text found */
+export function toImportedPost(
+  at: ItemAt,
+  { input, notes }: PreparedPost,
+  { id, findings }: { id: string | null; findings: Finding[] },
 ): ImportedItem {
-  const { slug, status, title, publishDate } = post.input;
-  const { key, label } = planned.item;
-  const renamed = planned.step === 'import' && planned.isRenamed ? [RENAMED] : [];
-  return {
-    position,
-    key,
-    label,
+  const { slug, status, title, publishDate } = input;
+  const renamed = at.planned.step === 'import' && at.planned.isRenamed ? [RENAMED] : [];
+  return toImportedItem(at, {
+    outcome: 'imported',
     title,
     slug,
     status,
     date: publishDate,
-    postId,
-    outcome: 'imported',
-    reason: '',
-    notes: lossesFirst([...renamed, ...post.notes, ...toNotes(findings)]),
-  };
+    postId: id,
+    notes: lossesFirst([...renamed, ...notes, ...toNotes(findings)]),
+  });
 }
 
-/** Findings of a text that its notes name. */
+/** Findings that the notes of a post name. */
 const MAX_FINDINGS = 10;
 
-/** Leaves links out: those between the posts of a source lead somewhere once all of them are there. */
+/** Skips findings about links: links between imported posts work once all posts are imported. */
 function toNotes(findings: readonly Finding[]): Note[] {
-  const told = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
-  const { error: errors = [], other = [] } = Object.groupBy(told, ({ severity }) =>
-    severity === 'error' ? 'error' : 'other',
-  );
-  const [first] = other;
-  const style: Note[] =
-    first === undefined
-      ? []
-      : [
-          {
-            kind: 'changed',
-            message: `Remarks of the check on its style: ${other.length}, the first in line ${first.line}: ${first.message}`,
-          },
-        ];
-  return [
-    ...errors
-      .slice(0, MAX_FINDINGS)
-      .map(({ line, message }): Note => ({ kind: 'lost', message: `Line ${line}: ${message}` })),
-    ...style,
-  ];
+  const named = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
+  const errors = named.filter(({ severity }) => severity === 'error').slice(0, MAX_FINDINGS);
+  const remarks = named.filter(({ severity }) => severity !== 'error');
+  const notes = errors.map(({ line, message }): Note => {
+    return { kind: 'lost', message: `Line ${line}: ${message}` };
+  });
+  const [first] = remarks;
+  if (first === undefined) return notes;
+  const message = `Remarks of the check on its style: ${remarks.length}, the first in line ${first.line}: ${first.message}`;
+  return [...notes, { kind: 'changed', message }];
 }
 
-/** What a reader misses comes before what has only changed. */
+/** Sorts losses before changes. */
 function lossesFirst(notes: readonly Note[]): Note[] {
   return notes.toSorted((a, b) => Number(a.kind !== 'lost') - Number(b.kind !== 'lost'));
 }

@@ -12,9 +12,9 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 export type Stored = { url: string; id: string };
 
 export type Media = {
-  /** The URL here of a picture or file of the source; fails in words when the library does not take it. */
+  /** Stores a picture or file of the source; fails if the library refuses it. */
   store(path: string): Promise<Result<Stored>>;
-  /** The same of a picture of another site; null when none are fetched, or not yet. */
+  /** Fetches and stores a picture of another site; null if the import does not fetch pictures, or in a dry run. */
   fetch(url: string): Promise<Result<Stored>> | null;
   fetchesPictures: boolean;
 };
@@ -31,10 +31,10 @@ type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploa
   signal?: AbortSignal | undefined;
 };
 
-/** What is read of a picture and of another file at most: cameras make pictures of 50 MB. */
+/** Limits of a picture and of another file: cameras make pictures of 50 MB. */
 const MAX_BYTES = { picture: 64 * 1024 * 1024, attachment: SOURCE_LIMITS.fileBytes } as const;
 
-/** Whether the library takes a file as a picture, by its name. */
+/** Returns true for the names of files that the library accepts as pictures. */
 export function isPicturePath(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp|avif|svg|heic|bmp|tiff?|ico)$/i.test(path);
 }
@@ -135,12 +135,12 @@ async function* upTo(max: number, content: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-/** Fails in words where a file of the source cannot be read. */
+/** Makes a failure of an `UnreadableFileError`. */
 export async function orUnreadable<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await act();
   } catch (error) {
-    // It may come from another process, where classes are others.
+    // An error of another process has the name, but not the class.
     if (!(error instanceof Error) || error.name !== UnreadableFileError.name) throw error;
     return fail({ kind: 'malformed', detail: error.message });
   }

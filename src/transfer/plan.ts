@@ -10,18 +10,18 @@ type NoPost = { kind: 'left-out' | 'unreadable'; key: string; reason: string };
 
 type Plan =
   | { step: 'import'; slug: string; isRenamed: boolean }
-  /** It is there already, at this slug. */
+  /** The post is on this site already, with this slug. */
   | { step: 'skip'; slug: string; reason: string };
 
-/** An item, and what is to become of it. */
+/** An item, and what the import is to do with it. */
 export type PlannedItem<Item = SourceItem> = { item: Item } & Plan;
 
 /** Keys of one statement, and items between two pauses. The driver of SQLite works in this thread. */
 const BATCH = 250;
 
 /**
- * Gives every post its slug, and finds those that are there already: imported before, or with the address and the date,
- * or without a date the title, of another post. Different posts of one name get numbers.
+ * Assigns slugs, and finds posts that are on this site already: imported before, or with the slug and the date (without a
+ * date, the title) of another post. Different posts with one slug get numbers.
  */
 export async function planItems<Item extends Post | NoPost>(
   query: Kysely<Tables>,
@@ -50,7 +50,7 @@ export async function planItems<Item extends Post | NoPost>(
 type Given = {
   /** The post with the slug; null for a former slug, and for one that this plan gives. */
   taken: Map<string, { title: string; date: string } | null>;
-  /** The number that a slug has not been tried with yet. */
+  /** The next number to try for a slug. */
   next: Map<string, number>;
 };
 
@@ -75,7 +75,7 @@ function numbered(slug: string, number: number): string {
   return `${slugify(slug.slice(0, 200 - ending.length))}${ending}`;
 }
 
-/** Each blog may have a "Hello world": of two with one title, the date tells. */
+/** Two blogs may both have a "Hello world": their dates distinguish them. */
 function isSamePost(item: Post, other: { title: string; date: string | null }): boolean {
   return item.date === null || other.date === null
     ? item.title.trim() === other.title.trim()
@@ -84,7 +84,7 @@ function isSamePost(item: Post, other: { title: string; date: string | null }): 
 
 type Imported = { slug: string | null; title: string; date: string | null; reason: string };
 
-/** Two blogs may have the same paths or numbers; one post may get another title there, or another date. */
+/** Two blogs may have the same keys, and one post may have got another title or another date. */
 function isSameItem(item: Post, { title, date }: Imported): boolean {
   if (item.date === null || date === null) return true;
   return item.title.trim() === title.trim() || Date.parse(item.date) === Date.parse(date);
@@ -141,7 +141,7 @@ async function isTaken(query: Kysely<Tables>, slug: string): Promise<boolean> {
   return (await findPostIdByAnySlug(query, slug)) !== null;
 }
 
-/** Hands values on in numbers that one statement takes, with pauses in which other requests are served. */
+/** Yields values in batches for one statement each, with pauses in which other requests are served. */
 export async function* inBatches(values: readonly string[]): AsyncGenerator<string[]> {
   for (let at = 0; at < values.length; at += BATCH) {
     yield values.slice(at, at + BATCH);

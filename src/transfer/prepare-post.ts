@@ -4,29 +4,27 @@ import { detectFormat } from '../rendering/body.ts';
 import { findUnfinished } from '../rendering/unfinished.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { formerFilePath } from './former-file-path.ts';
-import { asHtmlBody, linkEmbeds } from './html/clean-html.ts';
+import { linkEmbeds } from './html/embeds.ts';
+import { asHtmlBody } from './html/html-body.ts';
 import { withShownPictures } from './html/shown-pictures.ts';
 import { withFormulas } from './html/tex.ts';
-import { keepBeside } from './keep-beside.ts';
 import { type RewriteContext, type Rewritten, rewriteBody, rewriteCover } from './rewrite-body.ts';
 import type { Note, PostItem, SourcePost } from './source.ts';
+import { storeBundleFiles } from './store-bundle-files.ts';
 
-/** A path of the former site, and where it is to lead: a path of the library, or null for the post. */
+/** A redirect from a path of the former site to a path of the library, or to the post (null). */
 type Redirect = { from: string; to: string | null };
 
 export type PreparedPost = { input: PostInput; notes: Note[]; redirects: Redirect[] };
 
-/** Redirects of a post: each takes some of the transaction that writes it. */
+/** Redirects of a post: they are written in its transaction. */
 const MAX_REDIRECTS = 500;
 
-/** Makes of a post of another system one of this site: its links lead here, its fields fit. */
+/** Converts a post of another system: its links lead to this site, and its fields keep the limits. */
 export async function preparePost(
-  { draft, base, page, beside = [], notes }: SourcePost,
+  { draft, base, page, bundleFiles = [], notes }: SourcePost,
   item: PostItem,
-  context: RewriteContext & {
-    /** The folder of the server that held the former site, without a slash at its end. */
-    basePath: string;
-  },
+  context: RewriteContext,
 ): Promise<Result<PreparedPost>> {
   if (draft.content.trim() === '') return fail({ kind: 'malformed', detail: 'it has no text' });
   const format = detectFormat(draft.content);
@@ -37,10 +35,12 @@ export async function preparePost(
   const body = await rewriteBody(written.html, { format, base, page }, context);
   const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
   const stored = [...body.stored, ...(cover?.stored ?? [])];
-  const rest = await keepBeside(beside, stored, context.media);
+  const bundle = await storeBundleFiles(bundleFiles, stored, context.media);
   const fitted = fitLimits({
     ...draft,
     slug: context.slugOf(item),
+    status: item.status,
+    publishDate: item.date,
     content: body.body,
     coverImage: cover?.url ?? '',
   });
@@ -49,18 +49,19 @@ export async function preparePost(
     const [issue] = checked.error.issues;
     return fail({ kind: 'malformed', detail: `${issue?.path.join('.')}: ${issue?.message}` });
   }
-  const redirects = redirectsOf(item, [...stored, ...rest.stored], context.basePath);
+  const redirects = redirectsOf(item, [...stored, ...bundle.stored]);
   const lostCover = draft.coverImage && !cover?.url ? [LOST_COVER] : [];
   return succeed({
     input: checked.data,
     notes: [
+      ...item.notes,
       ...notes,
       ...linked.notes,
       ...written.notes,
       ...body.notes,
       ...(cover?.notes ?? []),
       ...lostCover,
-      ...rest.notes,
+      ...bundle.notes,
       ...fitted.notes,
       ...(redirects.length > MAX_REDIRECTS ? [LOST_REDIRECTS] : []),
     ],
@@ -68,16 +69,11 @@ export async function preparePost(
   });
 }
 
-/** Leads here from its own former paths, and from those of its files, also below the folder of the former site. */
-function redirectsOf(
-  { formerPaths }: PostItem,
-  stored: Rewritten['stored'],
-  basePath: string,
-): Redirect[] {
+/** Leads here from the former paths of the post, and from those of its files. */
+function redirectsOf({ formerPaths }: PostItem, stored: Rewritten['stored']): Redirect[] {
   const ofFiles = stored.flatMap(({ from, at }) => {
     const path = from.kind === 'file' ? formerFilePath(from.path) : null;
-    const paths = path === null ? [] : [...new Set([path, basePath + path])];
-    return paths.map((each) => ({ from: each, to: at.url }));
+    return path === null ? [] : [{ from: path, to: at.url }];
   });
   return [...formerPaths.map((from) => ({ from, to: null })), ...ofFiles];
 }
@@ -89,7 +85,7 @@ const LOST_REDIRECTS: Note = {
 
 const LOST_COVER: Note = { kind: 'lost', message: 'Its cover does not come along.' };
 
-/** Shortens what is too long to be kept, and keeps unfinished texts from the public. */
+/** Shortens fields to their limits, and makes drafts of unfinished texts. */
 function fitLimits(draft: PostDraft): { draft: PostDraft; notes: Note[] } {
   const notes: Note[] = [];
   const tags = (draft.tags ?? []).map((tag) => tag.slice(0, LIMITS.tag).toWellFormed());

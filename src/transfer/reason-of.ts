@@ -1,10 +1,10 @@
 import type { Result } from '../server/failure.ts';
 import { fitText } from './fit-source.ts';
 
-/** UTF-16 code units: it may quote what it is about. */
+/** In UTF-16 code units: a reason may quote the source. */
 const MAX_LENGTH = 1_000;
 
-/** Why something failed, as one line for the person who imports. */
+/** Returns why something failed, as one line for the person who imports. */
 export function reasonOf({ failure }: Extract<Result<never>, { ok: false }>): string {
   if (failure.kind !== 'invalid') return fitText(failure.detail, MAX_LENGTH);
   const issues = failure.issues.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);

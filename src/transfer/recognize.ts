@@ -7,7 +7,7 @@ import type { ReadOptions, Source, SourceFiles, SourceReader } from './source.ts
 import { readSubstack } from './substack/substack-reader.ts';
 import { readWordpress } from './wordpress/wordpress-reader.ts';
 
-/** The readers have the order in which they look: the last takes any folder with Markdown. */
+/** The first reader that recognizes the source is used; the last one takes any folder with Markdown. */
 const READERS: readonly SourceReader[] = [
   readGhost,
   readWordpress,
@@ -16,7 +16,7 @@ const READERS: readonly SourceReader[] = [
   readMarkdown,
 ];
 
-/** Tells by its content from which system a source comes, and reads what is in it. */
+/** Detects by its content which system a source comes from, and reads its items. */
 export async function recognize(files: SourceFiles, options: ReadOptions): Promise<Result<Source>> {
   if (isNotion(files)) return fail({ kind: 'malformed', detail: NOTION });
   for (const read of READERS) {

@@ -1,3 +1,5 @@
+import { decodePercent } from './text/decode-percent.ts';
+
 /** UTF-16 code units. */
 const MAX_LENGTH = 1_000;
 
@@ -12,9 +14,10 @@ const MAX_TARGET = 2_000;
  * the slash at the end. Null for the home page, which is never redirected, and for what is not a path.
  */
 export function redirectPath(pathname: string): string | null {
-  const decoded = decode(pathname);
-  // PostgreSQL stores no NUL, and neither engine half of a surrogate pair.
-  if (decoded === null || !decoded.startsWith('/') || decoded.includes('\0')) return null;
+  if (pathname.length > 3 * MAX_BYTES) return null;
+  const decoded = decodePercent(pathname);
+  // PostgreSQL stores no NUL; neither engine stores half of a surrogate pair.
+  if (!decoded.startsWith('/') || decoded.includes('\0')) return null;
   const path = decoded
     .normalize('NFC')
     .toLowerCase()
@@ -38,14 +41,4 @@ export function redirectLocation(target: string): string | null {
   if (url === null || url.origin !== HERE || url.pathname.startsWith('//')) return null;
   const location = url.href.slice(HERE.length);
   return location.length > MAX_TARGET ? null : location;
-}
-
-function decode(pathname: string): string | null {
-  if (pathname.length > 3 * MAX_BYTES) return null;
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    // A percent sign that encodes nothing is itself.
-    return pathname;
-  }
 }

@@ -8,15 +8,15 @@ import { redirectLocation, redirectPath } from './redirect-path.ts';
 
 type RedirectsDeps = {
   db: PublicDatabase;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 
-/** Paths of a former site that lead somewhere on this one. */
+/** Looks up redirects from paths of a former site. */
 export function createRedirects({ db: { query }, now }: RedirectsDeps) {
   /**
-   * Where a path that this site does not have leads: a path on this site, or null. A post that the public may not see
-   * has no redirects: they would tell its slug.
+   * Returns the target of a redirect, a path on this site, or null. Redirects to posts that are not public do not count:
+   * they would reveal slugs.
    *
    * @param pathname as in the URL of the request
    */
@@ -34,23 +34,23 @@ export function createRedirects({ db: { query }, now }: RedirectsDeps) {
   return { redirectTarget };
 }
 
-/** Redirects to redirects; rows of an earlier version may lead in a circle. */
+/** Redirects that are followed in a row; rows of an earlier version may form a cycle. */
 const MAX_CHAIN = 5;
 
-/** The last of the redirects from a path, in the form of `redirectPath`; null where it leads nowhere, or in a circle. */
+/** Returns the last of the redirects from a path, in the form of `redirectPath`; null without one, and in a cycle. */
 async function followRedirects(query: Kysely<PublicTables>, from: string | null) {
   let [path, last] = [from, null as Awaited<ReturnType<typeof readRedirect>>];
-  for (let turn = 0; path !== null; turn++) {
+  for (let hop = 0; path !== null; hop++) {
     const found = await readRedirect(query, path);
     if (found === null) break;
-    if (turn === MAX_CHAIN) return null;
+    if (hop === MAX_CHAIN) return null;
     last = found;
     path = found.location === null ? null : pathOf(found.location);
   }
   return last;
 }
 
-/** Null for none, and for one to a place that is not on this site. */
+/** Returns null for a path without a redirect, and for a redirect to another site. */
 async function readRedirect(query: Kysely<PublicTables>, path: string) {
   const row = await query
     .selectFrom('redirects')
@@ -77,8 +77,8 @@ export type NewRedirect = {
 };
 
 /**
- * Adds a redirect to a post, or to a path of this site. A path of this blog becomes a former slug. What leads somewhere
- * already stays as it is, unless its post has been erased.
+ * Adds a redirect to a post, or to a path of this site. A path of this blog becomes a former slug. An existing redirect
+ * stays as it is, unless its post has been erased.
  *
  * @returns true if the path leads there now
  */
@@ -94,20 +94,20 @@ export async function addRedirect(
   if (slug !== undefined && isSlug(slug) && 'postId' in to) {
     return addFormerSlug(trx, slug, to.postId);
   }
-  const leads = {
+  const destination = {
     post_id: 'postId' in to ? to.postId : null,
     target: location,
   };
-  if (location !== null && (await leadsBack(trx, location, path))) return false;
+  if (location !== null && (await redirectsTo(trx, location, path))) return false;
   const known = await trx
     .selectFrom('redirects')
     .select(['post_id', 'target'])
     .where('path', '=', path)
     .executeTakeFirst();
-  if (known !== undefined && (await leadsSomewhere(trx, known.post_id))) {
-    return known.post_id === leads.post_id && known.target === leads.target;
+  if (known !== undefined && (await hasTarget(trx, known.post_id))) {
+    return known.post_id === destination.post_id && known.target === destination.target;
   }
-  const row = { ...leads, import_id: importId, created_at: instant };
+  const row = { ...destination, import_id: importId, created_at: instant };
   await trx
     .insertInto('redirects')
     .values({ path, ...row })
@@ -116,8 +116,8 @@ export async function addRedirect(
   return true;
 }
 
-/** Whether a path of a former site leads there already. */
-export async function leadsThere(
+/** Returns true if a path of a former site redirects there already. */
+export async function isRedirectTo(
   query: Kysely<Tables>,
   from: string,
   to: NewRedirect['to'],
@@ -148,17 +148,17 @@ async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Pro
   return (await findByFormerSlug(trx, slug)) === id;
 }
 
-/** Whether a location leads to a path by redirects, or by more of them than are followed. */
-async function leadsBack(trx: Kysely<Tables>, location: string, path: string): Promise<boolean> {
+/** Returns true if a location redirects to a path, or by more redirects than are followed. */
+async function redirectsTo(trx: Kysely<Tables>, location: string, path: string): Promise<boolean> {
   let at = pathOf(location);
-  for (let turn = 0; at !== null && at !== path && turn < MAX_CHAIN; turn++) {
+  for (let hop = 0; at !== null && at !== path && hop < MAX_CHAIN; hop++) {
     const found = await readRedirect(trx, at);
     at = found?.location == null ? null : pathOf(found.location);
   }
   return at !== null;
 }
 
-async function leadsSomewhere(trx: Kysely<Tables>, postId: string | null): Promise<boolean> {
+async function hasTarget(trx: Kysely<Tables>, postId: string | null): Promise<boolean> {
   if (postId === null) return true;
   const post = await trx
     .selectFrom('posts')

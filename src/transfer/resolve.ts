@@ -1,5 +1,6 @@
 import { redirectPath } from './redirect-path.ts';
 import type { PostItem, Source } from './source.ts';
+import { decodePercent } from './text/decode-percent.ts';
 
 /** What a URL in a body leads to. */
 export type Target =
@@ -8,22 +9,22 @@ export type Target =
       kind: 'file';
       path: string;
       suffix: string;
-      /** Where it is on the former site, whose origin is known. */
+      /** Its URL on the former site, if the origin is known. */
       former?: string;
     }
-  /** Another site, or a place on the former one, whose origin is known. */
+  /** Another site, or the former one if its origin is known. */
   | { kind: 'remote'; url: string; isFormer: boolean }
-  /** A place on the former site that is not among the items and files. */
+  /** A URL of the former site that is not in the source. */
   | { kind: 'missing'; url: string }
   /** An anchor, a mailbox, a data URL. */
   | { kind: 'other' };
 
-/** @param page the path that the page had there, where it is known */
+/** @param page the former path of the page, if it is known */
 export type Resolve = (written: string, base: string, page?: string) => Target;
 
-/** Finds what the URLs of a source lead to: its own posts and files, by their former addresses or their paths. */
-export function createResolver({ system, items, files, origins, basePath = '' }: Source): Resolve {
-  const { posts, postOfFile, pageOfFile } = indexItems(items);
+/** Finds the targets of the URLs in a source: its own posts and files, by their former URLs or paths. */
+export function createResolver({ system, items, files, origins }: Source): Resolve {
+  const { posts, postOfFile } = indexItems(items);
   const wordpressPosts = new Map<string, PostItem>();
   if (system === 'wordpress') {
     for (const item of items) {
@@ -62,30 +63,19 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
     if (asked !== null) return asked;
     const post = posts.get(redirectPath(path) ?? '');
     if (post !== undefined) return { kind: 'post', item: post, suffix };
-    const file = findFile(path.replace(/^\/+/, '').replace(/^@\//, ''));
-    const isInBase = basePath !== '' && path.startsWith(`${basePath}/`);
-    if (file === undefined && isInBase) return atPath(path.slice(basePath.length), suffix);
-    if (file === undefined) return byStem(path, suffix);
-    return atFile(file, suffix);
+    const file = findFile(path.replace(/^\/+/, ''));
+    return file === undefined ? byStem(path, suffix) : atFile(file, suffix);
   }
 
-  /** A file is a post, a page of the former site that does not come, or itself. */
   function atFile(path: string, suffix: string): Target {
-    const [item, page] = [postOfFile.get(path), pageOfFile.get(path)];
-    if (item !== undefined) return { kind: 'post', item, suffix };
-    if (page === undefined) return { kind: 'file', path, suffix };
-    const [origin] = origins;
-    if (origin === undefined) return { kind: 'missing', url: page };
-    return { kind: 'remote', url: new URL(page + suffix, origin).href, isFormer: true };
+    const item = postOfFile.get(path);
+    return item === undefined ? { kind: 'file', path, suffix } : { kind: 'post', item, suffix };
   }
 
   /** `/posts/a` is `content/posts/a.md`. */
   function byStem(path: string, suffix: string): Target | null {
-    const stem = path
-      .replace(OUTER_SLASHES, '')
-      .replace(/^@\//, '')
-      .replace(/\.(?:html?|mdx?|markdown)$/, '');
-    const source = ['.md', '/index.md', '.markdown', '.mdx', '/index.mdx', '.html']
+    const stem = path.replace(OUTER_SLASHES, '').replace(/\.(?:html?|md|markdown)$/, '');
+    const source = ['.md', '/index.md', '.markdown', '.html']
       .map((ending) => (stem === '' ? undefined : bySuffix(`${stem}${ending}`)))
       .find((each) => each !== undefined && postOfFile.has(each));
     const item = source === undefined ? undefined : postOfFile.get(source);
@@ -120,13 +110,13 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
     if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
     const suffix = `${url.search}${url.hash}`;
     const isFormer = hosts.has(hostOf(url) ?? '');
-    const found = isFormer ? atPath(decode(url.pathname), suffix) : null;
+    const found = isFormer ? atPath(decodePercent(url.pathname).normalize('NFC'), suffix) : null;
     return found ?? { kind: 'remote', url: url.href, isFormer };
   }
 
   function missing(url: string, base: string, page?: string): Target {
     const [origin] = origins;
-    if (origin === undefined || url.startsWith('@/')) return { kind: 'missing', url };
+    if (origin === undefined) return { kind: 'missing', url };
     const from = new URL(page ?? `/${base.replace(/^\/+/, '')}`, origin);
     return { kind: 'remote', url: new URL(url, from).href, isFormer: true };
   }
@@ -134,26 +124,26 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
   return (written, base, page) => {
     const url = written.trim();
     if (/^(?:[#?]|$)/.test(url)) return { kind: 'other' };
-    // What a template would have put there is not known.
+    // Only the generator knows the value of a template.
     if (/\{[{%]/.test(url)) return { kind: 'missing', url };
     const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
     if (parsed !== null) return absolute(parsed);
     const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
-    const clean = decode(path);
-    const found = /^@?\//.test(clean) ? atPath(clean, suffix) : relative(clean, suffix, base, page);
+    const clean = decodePercent(path).normalize('NFC');
+    const found = clean.startsWith('/')
+      ? atPath(clean, suffix)
+      : relative(clean, suffix, base, page);
     const elsewhere = missing(url, base, page);
     if (found?.kind !== 'file' || elsewhere.kind !== 'remote') return found ?? elsewhere;
     return { ...found, former: elsewhere.url };
   };
 }
 
-/** The items by their former paths and their files, and the pages of those that do not come. */
+/** The posts by their former paths, and by their files. */
 function indexItems(items: Source['items']) {
   const posts = new Map<string, PostItem>();
   const postOfFile = new Map<string, PostItem>();
-  const pageOfFile = new Map<string, string>();
   for (const item of items) {
-    if (item.kind === 'left-out' && item.page !== undefined) pageOfFile.set(item.label, item.page);
     if (item.kind !== 'post') continue;
     for (const path of item.formerPaths) {
       const key = redirectPath(path);
@@ -161,10 +151,10 @@ function indexItems(items: Source['items']) {
     }
     postOfFile.set(item.label, item);
   }
-  return { posts, postOfFile, pageOfFile };
+  return { posts, postOfFile };
 }
 
-/** The lookbehind keeps it linear: a match of the last slashes would be tried from each of many others. */
+/** The lookbehind keeps it linear: without it, each slash of a long run starts a match. */
 const OUTER_SLASHES = /^\/+|(?<!\/)\/+$/g;
 
 /** Sites answer with and without `www.`. */
@@ -208,13 +198,4 @@ function join(folder: string, path: string): string | null {
     else if (parts.pop() === undefined) return null;
   }
   return parts.join('/');
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path).normalize('NFC');
-  } catch {
-    // A percent sign that encodes nothing is itself.
-    return path.normalize('NFC');
-  }
 }

@@ -1,10 +1,10 @@
 import { BusyError } from '../server/failure.ts';
 
-/** When the render pool has too much to do. */
+/** Attempts while the render pool is busy. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Retries a render while the pool has too much to do.
+ * Retries a render while the pool is busy.
  *
  * @param signal rejects at once; the render under way is left to end by itself
  * @throws BusyError after the last attempt

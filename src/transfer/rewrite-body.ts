@@ -13,21 +13,21 @@ export type RewriteContext = {
   media: Media;
   /** The slug that an item has here. */
   slugOf: (item: PostItem) => string;
-  /** Whether a URL is a path of this site. */
+  /** Returns true for paths of this site. */
   isOwnPath: (url: string) => boolean;
 };
 
 export type Rewritten = {
   body: string;
   notes: Note[];
-  /** What of the source or the network is in the library now. */
+  /** Files of the source or the network that are in the library now. */
   stored: { from: Target; at: Stored }[];
 };
 
 /** Different URLs that a note names. */
 const MAX_NAMED = 3;
 
-/** Leads the links and pictures of a body to their new places. Everything else of it stays byte for byte. */
+/** Replaces the URLs of links and pictures by their new ones. Everything else stays byte for byte. */
 export async function rewriteBody(
   body: string,
   { format, base, page }: { format: 'markdown' | 'html'; base: string; page?: string | undefined },
@@ -48,7 +48,7 @@ export async function rewriteBody(
   return { body: applyEdits(body, edits), notes: notes.list(), stored };
 }
 
-/** The URL of a cover here; null for one that does not come along. */
+/** Returns the new URL of a cover; null for one that is lost. */
 export async function rewriteCover(
   url: string,
   base: string,
@@ -74,7 +74,7 @@ type Rewriting = {
   stored: Rewritten['stored'];
 };
 
-/** Null when the URL stays as it is. */
+/** Returns null for a URL that stays as it is. */
 async function newUrl(
   found: FoundUrl,
   target: Target,
@@ -150,7 +150,7 @@ function isAbsolute(url: string): boolean {
   return /^(?:https?:)?\/\//i.test(url);
 }
 
-/** Whether all variants of a picture stay on servers of others than the former site. The renderer makes variants of what is in the library. */
+/** Returns true if all variants of a picture stay on servers other than the former site. The renderer makes variants of pictures in the library. */
 function staysElsewhere(
   { url }: FoundUrl,
   base: string,

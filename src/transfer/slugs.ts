@@ -1,4 +1,5 @@
 import { slugify } from '../posts/post.ts';
+import { decodePercent } from './text/decode-percent.ts';
 
 /** Letters that Unicode does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -18,13 +19,5 @@ export function plainSlug(text: string): string {
 
 /** The slug of a file's name, in which dots and underscores stand for spaces, too: `v1.2_notes` is `v1-2-notes`. */
 export function fileSlug(name: string): string {
-  return plainSlug(decode(name).replace(/[._]+/g, '-'));
-}
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return plainSlug(decodePercent(name).replace(/[._]+/g, '-'));
 }

@@ -30,16 +30,16 @@ export type SourceRequest = {
   name?: string | undefined;
   options: ReadOptions;
   fetchesPictures: boolean;
-  /** Nothing is stored or fetched then. */
+  /** True to store and fetch nothing. */
   isDryRun: boolean;
   /** Paths of the site's pages. */
   pages: readonly string[];
 };
 
-/** What a session asks of the site. */
+/** What a session calls on the site. */
 export type SourceHost = Pick<Media, 'store'> & {
   fetch(url: string): Promise<Result<Stored>>;
-  /** Called while a source is read that takes long. */
+  /** Called repeatedly while a source is read. */
   progress(): void;
 };
 
@@ -66,8 +66,8 @@ export type SessionSummary = {
 };
 
 /**
- * A source that is open, in a process of its own where it is hostile or large. All that goes in and out can be sent
- * between processes, in parts of limited size.
+ * An open source, in a process of its own: it may be hostile or huge. Arguments and results can be sent between
+ * processes, in parts of limited size.
  */
 export type SourceSession = {
   summary(): Promise<SessionSummary>;
@@ -77,7 +77,7 @@ export type SourceSession = {
   assignSlugs(slugs: readonly string[]): Promise<void>;
   /** A post of another system, whose links and pictures lead here. */
   prepare(position: number): Promise<Result<PreparedPost>>;
-  /** A post of an export. @param slug that it gets here */
+  /** Reads a post of an export. @param slug the slug that it gets on this site */
   readPost(index: number, slug: string): Promise<Result<ReadPost>>;
   /** The versions of a post of an export before the latest, the newest first. */
   versions(index: number, slug: string): AsyncIterable<OtherSitesVersion>;
@@ -92,7 +92,7 @@ export type OpenSession = (
   signal?: AbortSignal,
 ) => Promise<Result<SourceSession>>;
 
-/** A source that takes more memory or time than imports may; the message is for the person who imports. */
+/** A source exceeded the limits of memory or time; the message is for the person who imports. */
 export class SourceAbandonedError extends Error {
   override name = 'SourceAbandonedError';
 }
@@ -146,7 +146,6 @@ function sourceSession(source: Source, request: SourceRequest, host: SourceHost)
   const context = {
     resolve,
     media,
-    basePath: source.basePath ?? '',
     slugOf: ({ key, slug }: PostItem) => slugs.get(key) || slug,
     isOwnPath: (url: string) =>
       url.startsWith('/media/') || pages.includes(url.replace(/[?#].*/s, '')),
@@ -213,7 +212,7 @@ function crateSession(crate: Crate): SourceSession {
   };
 }
 
-/** What sessions have in common, and what one of either kind is never asked. */
+/** What both kinds of sessions have in common; calls of the other kind throw. */
 function sessionOf(files: SourceFiles): Omit<SourceSession, 'summary' | 'rows'> {
   const refuse = () => {
     throw new Error('This source is of another kind');
@@ -237,9 +236,9 @@ function sessionOf(files: SourceFiles): Omit<SourceSession, 'summary' | 'rows'> 
   };
 }
 
-/** Tells the site of every file that is read, and lets it ask in between. */
+/** Reports progress for every file that is read, and lets waiting calls be answered in between. */
 function withProgress(files: SourceFiles, host: SourceHost): SourceFiles {
-  async function* told(content: AsyncIterable<Uint8Array>) {
+  async function* reporting(content: AsyncIterable<Uint8Array>) {
     for await (const chunk of content) {
       host.progress();
       yield chunk;
@@ -254,7 +253,7 @@ function withProgress(files: SourceFiles, host: SourceHost): SourceFiles {
     },
     async stream(path) {
       const content = await files.stream(path);
-      return content.ok ? succeed(told(content.value)) : content;
+      return content.ok ? succeed(reporting(content.value)) : content;
     },
   };
 }

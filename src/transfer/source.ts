@@ -5,7 +5,7 @@ import type { Result } from '../server/failure.ts';
 export const SYSTEMS = ['ligara', 'markdown', 'ghost', 'wordpress', 'substack', 'medium'] as const;
 export type System = (typeof SYSTEMS)[number];
 
-/** Something that does not come along, or comes as something else. */
+/** Something that is lost or changed by an import; for people. */
 export type Note = { kind: 'lost' | 'changed'; message: string };
 
 /** The files of what is imported: a folder, a zip or a single file. */
@@ -18,20 +18,21 @@ export type SourceFiles = {
   links?: readonly string[];
   /** Fails in words when the file cannot be read or is too large. */
   read(path: string): Promise<Result<Uint8Array>>;
-  /** The content of a file of any size. Throws while it is read where it is broken. */
+  /** The content of a file of any size. The iterable throws where the file is broken. */
   stream(path: string): Promise<Result<AsyncIterable<Uint8Array>>>;
   close(): Promise<void>;
 };
 
-/** A post as another system has it, its links and pictures still as they are there. */
+/** A post of another system; its links and pictures are not rewritten yet. */
 export type SourcePost = {
-  draft: PostDraft;
+  /** Its slug, status and date are those of its item. */
+  draft: Omit<PostDraft, 'slug' | 'status' | 'publishDate'>;
   /** Where relative URLs of the body and the cover start: the folder of the file, with slashes, or a path of the site. */
   base: string;
-  /** The path that its page had there, where it is known: other relative URLs start at it. */
+  /** The former path of its page, if it is known: other relative URLs start there. */
   page?: string | undefined;
   /** Files that belong to it, which its text may or may not show. */
-  beside?: readonly string[];
+  bundleFiles?: readonly string[];
   notes: Note[];
 };
 
@@ -45,23 +46,19 @@ export type SourceItem = {
   | {
       kind: 'post';
       title: string;
-      /** The one that it should have here, by its former address. */
+      /** The slug that it should get, by its former URL. */
       slug: string;
       status: 'published' | 'draft';
       /** ISO 8601, or null. */
       date: string | null;
-      /** Paths that it had on its former site, or that led there. */
+      /** Paths on the former site that led to it. */
       formerPaths: string[];
+      /** What is lost or changed, as far as it is known before the text is read. */
+      notes: Note[];
       load: () => Promise<Result<SourcePost>>;
     }
-  /** Something that is no post. */
-  | {
-      kind: 'left-out';
-      reason: string;
-      /** The path of its page on the former site, to which links lead. */
-      page?: string;
-    }
-  | { kind: 'unreadable'; reason: string }
+  /** Not a post, or one that cannot be read. */
+  | { kind: 'left-out' | 'unreadable'; reason: string }
 );
 
 export type PostItem = Extract<SourceItem, { kind: 'post' }>;
@@ -78,24 +75,22 @@ export type SourceSummary = {
 /** A source of another system whose items are known. */
 export type Source = SourceSummary & {
   items: SourceItem[];
-  /** Origins of the former site, such as `https://old.example`: its own links lead there. */
+  /** Origins of the former site, such as `https://old.example`. */
   origins: string[];
-  /** The folder of the server that held it, without a slash at its end. */
-  basePath?: string;
 };
 
 export type ReadOptions = {
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now?: string | undefined;
   /** This site's zone, an IANA name: days are shown in it. */
   timeZone?: string | undefined;
-  /** The URL of the former site, for sources that do not tell it. */
+  /** The URL of the former site, for sources that do not contain it. */
   siteUrl?: string | undefined;
-  /** The author of posts that name none. */
+  /** The author of posts without one. */
   author?: string | undefined;
 };
 
-/** Reads a source, or returns null when it is none of this system. */
+/** Reads a source, or returns null when it is of another system. */
 export type SourceReader = (
   files: SourceFiles,
   options: ReadOptions,

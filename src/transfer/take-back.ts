@@ -14,20 +14,20 @@ export type TakeBackPreview = {
   posts: number;
   /** Posts that stay, since a person has edited them after the import. */
   edited: { slug: string; title: string }[];
-  /** Those of posts that stay are not counted. */
+  /** Redirects that end; those to posts that stay do not. */
   redirects: number;
 };
 
-/** What it has done. */
+/** What taking an import back has done. */
 export type TakenBack = TakeBackPreview & {
-  /** Pictures and files that no post uses, also none in the trash: they are gone. */
+  /** Removed pictures and files: no post uses them, not even one in the trash. */
   pictures: number;
 };
 
 type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 'removeAttachment'> &
   Pick<ReturnType<typeof createDeleting>, 'removeImported'> & {
     db: Database;
-    /** The present instant, ISO 8601 in UTC. */
+    /** The current instant, ISO 8601 in UTC. */
     now: () => string;
   };
 
@@ -65,7 +65,7 @@ export function createTakeBack(deps: TakeBackDeps) {
         .where('post_id', '=', post.id)
         .execute();
     }
-    // What a person had deleted and restores later stays, as does what is restored from here on.
+    // A post that a person restores from the trash stays, also one that a person had deleted.
     await query.updateTable('posts').set({ import_id: null }).where('import_id', '=', id).execute();
     await query
       .updateTable('import_items')
@@ -94,7 +94,7 @@ export function createTakeBack(deps: TakeBackDeps) {
     return succeed({ posts, edited, redirects: Number(numDeletedRows), pictures });
   }
 
-  /** The posts that an import brought and nobody has edited or deleted. */
+  /** Posts of an import that nobody has edited or deleted. */
   function postsOf(id: string) {
     return query.selectFrom('posts').where('import_id', '=', id).where('deleted_at', 'is', null);
   }
@@ -165,7 +165,7 @@ export function createTakeBack(deps: TakeBackDeps) {
 
 const COUNT = sql<number>`count(*)`.as('count');
 
-/** The post that another table's column names, unless it is in the trash. */
+/** Selects the post that a column refers to, unless it is in the trash. */
 function postOf(column: 'redirects.post_id' | 'import_items.post_id') {
   return sql`(select 1 from posts where posts.id = ${sql.ref(column)} and posts.deleted_at is null)`;
 }

@@ -11,18 +11,18 @@ export type Upload = { path: string; options: UploadOptions };
 
 /** Keeps uploaded sources until they are imported. With several instances, each keeps what it was sent. */
 export type UploadStore = {
-  /** Nothing stays of a file that does not come whole. @returns its bytes */
+  /** Stores a file; an incomplete one is removed. @returns its size in bytes */
   save(id: string, content: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<number>;
-  /** Null when it is not kept here. */
+  /** Returns null for a file that is not stored here. */
   find(id: string): Promise<Upload | null>;
-  /** Also what is there of a file that did not come whole. */
+  /** Removes a file, also an incomplete one. */
   remove(id: string): Promise<void>;
-  /** Ids of all that is kept here, also in part. */
+  /** Returns the ids of all stored files, also of incomplete ones. */
   list(): Promise<string[]>;
 };
 
 /** 500 MB. The command line takes larger ones. */
 export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
 
-/** Uploaded files that may be here at once, also those that are still coming. */
+/** Files that may be stored at once, with those that are being uploaded. */
 export const MAX_UPLOADS = 5;

@@ -7,11 +7,12 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { lockTransaction } from '../server/transaction-lock.ts';
+import { deleteUnmade, insertImport } from './import-rows.ts';
 import { MAX_UPLOADS, type UploadOptions, type UploadStore } from './upload-store.ts';
 
 type UploadedImportsDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   uploads: UploadStore;
 };
@@ -19,16 +20,16 @@ type UploadedImportsDeps = {
 type By = { by: string };
 type State = Tables['imports']['state'];
 
-/** How long a source waits for its import after the dry run, in milliseconds. */
+/** Retention of a source that nobody imports, in milliseconds. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** How long a file may take to come, in milliseconds: more than the API allows. After a crash, its place is free again. */
+/** After this time an upload has failed, in milliseconds; the API allows less. */
 const UPLOAD_MS = 15 * 60 * 1000;
 
 /** States in which the file of an import is kept. */
 export const WITH_FILE = ['uploading', 'planning', 'planned', 'running', 'stopped'] as const;
 
-/** What administrators ask of imports. `runImports` does it. */
+/** Changes the states of imports as administrators request it; `runImports` acts on them. */
 export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps) {
   const { query, engine } = db;
 
@@ -52,7 +53,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
     }
   }
 
-  /** Reserves a place before the first byte is kept: many may come at once. @returns false while too many are here */
+  /** Reserves a place before the first byte is stored: several uploads may start at once. @returns false when all are taken */
   async function reserve({ id, name, by }: By & { id: string; name: string }): Promise<boolean> {
     return inTransaction(query, async (trx) => {
       await lockTransaction(trx, engine, 'uploads of imports');
@@ -64,29 +65,13 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
         .where('created_by', 'is not', null)
         .executeTakeFirstOrThrow();
       if (Number(waiting) >= MAX_UPLOADS) return false;
-      const instant = now();
-      await trx
-        .insertInto('imports')
-        .values({
-          id,
-          name,
-          system: '',
-          state: 'uploading',
-          total: 0,
-          done: 0,
-          notes: '[]',
-          attempts: 0,
-          problem: null,
-          created_at: instant,
-          created_by: by,
-          updated_at: instant,
-        })
-        .execute();
+      const upload = { id, name, state: 'uploading', createdBy: by, attempts: 0 } as const;
+      await insertImport(trx, { ...upload, instant: now() });
       return true;
     });
   }
 
-  /** Forgets uploads whose process has ended in their midst. */
+  /** Deletes uploads whose process has ended before they were complete. */
   async function endUploads(from: Trx): Promise<void> {
     await from
       .deleteFrom('imports')
@@ -95,7 +80,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
       .execute();
   }
 
-  /** @returns false for one that has taken so long that it was forgotten */
+  /** @returns false for an upload that took too long: its row was deleted */
   async function isReceived(id: string): Promise<boolean> {
     const { numUpdatedRows } = await query
       .updateTable('imports')
@@ -146,22 +131,10 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
     });
   }
 
-  /** Forgets a source that was not imported. */
+  /** Deletes an import that has made nothing, and its file. */
   async function discardImport(id: string): Promise<Result<void>> {
-    const discarded = await inTransaction(query, async (trx) => {
-      const made = trx
-        .selectFrom('import_items')
-        .select('position')
-        .where('import_id', '=', id)
-        .where('outcome', 'in', ['imported', 'taken-back']);
-      const { numDeletedRows } = await trx
-        .deleteFrom('imports')
-        .where('id', '=', id)
-        .where('state', 'in', ['planning', 'planned', 'stopped', 'failed', 'done'])
-        .where(({ not, exists }) => not(exists(made)))
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    });
+    const states = ['planning', 'planned', 'stopped', 'failed', 'done'] as const;
+    const discarded = await deleteUnmade(query, id, states);
     if (!discarded) return (await isThere(id)) ? NOT_DISCARDED : NO_SUCH_IMPORT;
     await uploads.remove(id);
     return succeed(undefined);
@@ -177,7 +150,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
       .where('updated_at', '<', old)
       .execute();
     for (const { id } of rows) await discardImport(id);
-    // Those that have made posts are still there.
+    // Imports that have made posts are kept.
     await query
       .updateTable('imports')
       .set({ state: 'failed', problem: STOPPED })
@@ -185,7 +158,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
       .where('updated_at', '<', old)
       .execute();
     await endUploads(query);
-    // Listed before the rows are read: each file has had its row before.
+    // Files are listed before the rows are read: a file's row is older than the file.
     const files = await uploads.list();
     const needed = await query
       .selectFrom('imports')
@@ -200,7 +173,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
   type Row = Pick<Selectable<Tables['imports']>, 'state' | 'name' | 'created_by'>;
   type Act = (trx: Trx, row: Row) => Promise<Updateable<Tables['imports']>>;
 
-  /** @param act returns what is to be changed of its row, which is locked */
+  /** Changes a row under a lock. @param act returns the changes */
   async function change(
     id: string,
     { from, refusal }: { from: State[]; refusal: Result<never> },
@@ -244,7 +217,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
   };
 }
 
-/** Takes folders and control characters away. */
+/** Removes folders and control characters. */
 function plainName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   return (

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import { ImportStoppedError, mayImport } from './import-rows.ts';
 
-/** Milliseconds. A stop may have been asked of another instance: only the row tells it. */
+/** Milliseconds. Another instance may have received the stop: only the row has it. */
 const INTERVAL_MS = 500;
 
 /** An import under way, as it was when it began. */

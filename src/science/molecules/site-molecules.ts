@@ -9,7 +9,7 @@ export type SiteMolecule = { name: string; smiles: string; pages: readonly Showi
 /** A molecule with what is computed of it. */
 export type ReadSiteMolecule = { molecule: Molecule; name: string; pages: ShowingPage[] };
 
-type SiteMoleculesDeps = {
+export type SiteMoleculesDeps = {
   chemistry: Pick<Chemistry, 'draw'>;
   siteMolecules: readonly SiteMolecule[];
 };

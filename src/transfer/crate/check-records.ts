@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Note } from '../source.ts';
 import { detailOf } from './post-records.ts';
 
-/** The records of a file, and why others are none, by their numbers from 1. */
+/** The valid records of a file, and the numbers (from 1) of the others with the reasons. */
 export type Records<Item> = { items: Item[]; refused: string[] };
 
 /** Records that a note names. */

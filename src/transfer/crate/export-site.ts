@@ -6,15 +6,15 @@ import type { PictureStore } from '../../media/picture-store.ts';
 import type { Database } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { createLease } from '../../server/leases.ts';
 import { SOURCE_LIMITS } from '../files/limits.ts';
+import { holdLease } from '../hold-lease.ts';
 import type { CrateSite } from './crate-metadata.ts';
 import { type Totals, writeSite } from './write-site.ts';
 import { createZipWriter } from './zip-writer.ts';
 
 type SiteExportDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   files: Pick<PictureStore, 'find'>;
   site: CrateSite;
@@ -41,23 +41,21 @@ export type ExportSummary = Totals & {
 };
 
 export type SiteExport = {
-  /** The zip. It is made while it is read, and fails with what keeps it from being made. */
+  /** The zip, which is made while it is read. It is destroyed with the error that prevents its completion. */
   content: Readable;
   /** What was exported. Rejects when the content fails, with `ExportAbandonedError` when it is not read to its end. */
   finished: Promise<ExportSummary>;
 };
 
-const LEASE_MS = 60_000;
-
-/** The reader of an export has left, or reads no more. */
+/** The reader of an export has disconnected or stopped reading. */
 export class ExportAbandonedError extends Error {
   override name = 'ExportAbandonedError';
 }
 
-/** Nobody reads the content any more. */
+/** An export that nobody reads is ended after this time, in milliseconds. */
 const IDLE_MS = 2 * 60_000;
 
-/** A reader that takes longer keeps the database from cleaning up. */
+/** The longest export, in milliseconds: its snapshot keeps the database from cleaning up. */
 const LONGEST_MS = 12 * 60 * 60_000;
 
 /** Exports the whole content of a site as one zip. */
@@ -66,18 +64,12 @@ export function createSiteExport(deps: SiteExportDeps) {
 
   /** Starts an export; one runs at a time. What is written meanwhile is not in it. */
   async function exportSite({ by, onProgress }: ExportOptions = {}): Promise<Result<SiteExport>> {
-    const lease = createLease(deps, { name: 'export', duration: LEASE_MS });
-    if (!(await lease.hold())) return UNDER_WAY;
-    const holding = setInterval(() => void lease.hold().catch(() => undefined), LEASE_MS / 3);
-    holding.unref();
-    const release = async () => {
-      clearInterval(holding);
-      await lease.release();
-    };
+    const lease = await holdLease(deps, 'export');
+    if (lease === null) return UNDER_WAY;
     try {
       await recordEvent(db.query, { at: now(), actor: by ?? null, ...EVENT });
     } catch (error) {
-      await release();
+      await lease.release();
       throw error;
     }
     const closed = new AbortController();
@@ -88,7 +80,7 @@ export function createSiteExport(deps: SiteExportDeps) {
     zip.output.once('close', stop);
     const finished = finish(zip, signal, onProgress, async () => {
       clearTimeout(idle);
-      await release();
+      await lease.release();
     });
     // The content fails, too: nobody needs to wait for the summary.
     finished.catch(() => undefined);

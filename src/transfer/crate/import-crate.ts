@@ -4,7 +4,8 @@ import type { Database } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import type { ImportedItem } from '../imported-item.ts';
-import { addRedirect, leadsThere } from '../redirects.ts';
+import { addRedirect, isRedirectTo } from '../redirects.ts';
+import { recordPart } from '../write-items.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
 import { createFileImport, type FileImportDeps } from './import-files.ts';
 import { planGlossary, writeGlossary } from './import-glossary.ts';
@@ -43,7 +44,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     const plan = await planGlossary(db.query, run.crate.terms);
     const notes = plan.conflicts.map((message) => ({ kind: 'lost' as const, message }));
     if (plan.added.length === 0) {
-      return recorded(run, partItem(part, { ...SKIPPED, reason: TERMS_HERE, notes }));
+      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: TERMS_HERE, notes }));
     }
     const item = partItem(part, { outcome: 'imported', notes });
     if (run.importId === undefined) return item;
@@ -54,15 +55,15 @@ export function createCrateImport(deps: CrateImportDeps) {
     return item;
   }
 
-  /** Those of posts that did not come stay away; paths that lead somewhere here already go on leading there. */
+  /** Skips redirects to posts that were not imported, and paths that redirect somewhere already. */
   async function importRedirects(run: CrateRun, position: number): Promise<ImportedItem> {
     const { redirects } = run.crate;
     const part = { position, key: PATHS.redirects, label: PATHS.redirects, title: 'Redirects' };
     if (redirects.length === 0) {
-      return recorded(run, partItem(part, { ...SKIPPED, reason: 'it has none' }));
+      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: 'it has none' }));
     }
     if (await areHere(db.query, redirects)) {
-      return recorded(run, partItem(part, { ...SKIPPED, reason: REDIRECTS_HERE }));
+      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: REDIRECTS_HERE }));
     }
     if (run.importId === undefined) return partItem(part, { outcome: 'imported' });
     let left = 0;
@@ -73,7 +74,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     }
     const message = `${left} of ${redirects.length} paths lead elsewhere here, or to posts that did not come.`;
     const notes = left === 0 ? [] : [{ kind: 'lost' as const, message }];
-    return recorded(run, partItem(part, { outcome: 'imported', notes }));
+    return recordPart(db, run, partItem(part, { outcome: 'imported', notes }));
   }
 
   /** @returns how many of them do not lead where they led */
@@ -91,20 +92,13 @@ export function createCrateImport(deps: CrateImportDeps) {
       const importId = run.importId ?? null;
       let left = 0;
       for (const { from, to, post, created } of batch) {
-        const leads = post === '' ? { target: to } : { postId: post };
+        const target = post === '' ? { target: to } : { postId: post };
         const isKnown = post === '' || here.has(post);
-        const redirect = { from, to: leads, importId };
+        const redirect = { from, to: target, importId };
         if (!isKnown || !(await addRedirect(trx, redirect, created || now()))) left += 1;
       }
       return left;
     });
-  }
-
-  async function recorded(run: CrateRun, item: ImportedItem): Promise<ImportedItem> {
-    if (run.importId !== undefined) {
-      await inTransaction(db.query, (trx) => run.record(trx, item));
-    }
-    return item;
   }
 
   return { importCrate };
@@ -129,7 +123,7 @@ async function areHere(
   for (const [index, { from, to, post }] of redirects.entries()) {
     // The driver of SQLite works in this thread, and promises alone let no request in.
     if (index % BATCH === 0) await setImmediate();
-    if (!(await leadsThere(query, from, post === '' ? { target: to } : { postId: post })))
+    if (!(await isRedirectTo(query, from, post === '' ? { target: to } : { postId: post })))
       return false;
   }
   return true;

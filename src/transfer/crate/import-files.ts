@@ -1,11 +1,10 @@
 import type { createLibrary } from '../../media/library.ts';
 import type { Database } from '../../server/db/connect.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
 import type { Result } from '../../server/failure.ts';
-import type { ImportedItem } from '../imported-item.ts';
+import { failedBy, type ImportedItem } from '../imported-item.ts';
 import { orUnreadable, readPicture } from '../pictures.ts';
-import { reasonOf } from '../reason-of.ts';
 import type { CrateTables } from '../source-session.ts';
+import { recordPart } from '../write-items.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
 
 export type FileImportDeps = Pick<
@@ -37,11 +36,7 @@ export function createFileImport(deps: FileImportDeps) {
     const part = { position, key: id, label, title };
     const isKnown = await isInLibrary(file);
     const added = isKnown || run.importId === undefined ? null : await takeOver(run, file);
-    const item = partItem(part, isKnown ? HERE : becameOf(added));
-    if (run.importId !== undefined) {
-      await inTransaction(db.query, (trx) => run.record(trx, item));
-    }
-    return item;
+    return recordPart(db, run, partItem(part, isKnown ? HERE : outcomeOf(added)));
   }
 
   async function isInLibrary(file: Exported): Promise<boolean> {
@@ -72,8 +67,6 @@ export function createFileImport(deps: FileImportDeps) {
 const HERE = { outcome: 'skipped', reason: 'it is here already' } as const;
 
 /** @param added null in a dry run */
-function becameOf(added: Result<unknown> | null) {
-  return added?.ok === false
-    ? { outcome: 'failed' as const, reason: reasonOf(added) }
-    : { outcome: 'imported' as const };
+function outcomeOf(added: Result<unknown> | null) {
+  return added?.ok === false ? failedBy(added) : { outcome: 'imported' as const };
 }

@@ -7,9 +7,9 @@ import type { Tables } from '../../server/db/tables.ts';
 import { type ExportedTerm, toTermRow } from './glossary-records.ts';
 
 type GlossaryPlan = {
-  /** Terms that are not written, and why. */
+  /** Why terms are not written, one sentence for each. */
   conflicts: string[];
-  /** No term here was edited: the glossary becomes that of the export as a whole. */
+  /** True if no term on this site was edited: the export replaces the whole glossary. */
   isReplaced: boolean;
   added: ExportedTerm[];
 };
@@ -58,7 +58,7 @@ export async function planGlossary(
   return { conflicts, isReplaced: false, added };
 }
 
-/** Writes what {@link planGlossary} finds once no other change of the glossary can come between. Posts are rendered again. */
+/** Plans again under the lock of the glossary, and writes the plan. Posts are rendered again. */
 export async function writeGlossary(
   trx: Kysely<Tables>,
   engine: Engine,

@@ -40,7 +40,7 @@ export function referencesPath(slug: string): string {
   return `references/${slug}.json`;
 }
 
-/** Whether a path is one that the functions above give, for a text of either format. */
+/** Returns true for the paths that `postPath` and `changesPath` return, for a text of either format. */
 export function isPathOf(slug: string, folder: 'posts' | 'changes', path: string): boolean {
   return Object.values(ENDINGS).some((ending) => path === `${folder}/${slug}.${ending}`);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { attachmentUrl } from '../../media/attachment-url.ts';
 import { pictureUrl } from '../../media/picture-url.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { decodeText } from '../files/decode-text.ts';
+import { readText } from '../files/decode-text.ts';
 import { SOURCE_LIMITS } from '../files/limits.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceSummary } from '../source.ts';
@@ -32,7 +32,7 @@ export type Crate = {
   notes: Note[];
 };
 
-/** Two of these tell an export, so that one of them may be missing, which is then said. */
+/** Two of these identify an export: a missing one can then be named. */
 const MARKS: readonly string[] = [PATHS.header, PATHS.metadata, PATHS.manifest];
 
 /**
@@ -45,7 +45,7 @@ export async function openCrate(files: SourceFiles): Promise<Result<Crate> | nul
   if (header !== null && !header.ok) return header;
   const intact = await compareWithManifest(files);
   if (!intact.ok) return intact;
-  // With its manifest, a file that is missing has been named; without a header it is another crate.
+  // A crate without a header was made by another program.
   return header === null ? null : readTables(files);
 }
 
@@ -78,7 +78,7 @@ async function readHeader(files: SourceFiles): Promise<Result<void> | null> {
 
 async function compareWithManifest(files: SourceFiles): Promise<Result<void>> {
   if (!files.paths.includes(PATHS.manifest)) return refuse(`lacks its manifest, ${PATHS.manifest}`);
-  const text = await readText(files, PATHS.manifest);
+  const text = await readWhole(files, PATHS.manifest);
   const manifest = text.ok ? readManifest(text.value) : text;
   if (!manifest.ok) return manifest;
   const hashes = manifest.value;
@@ -120,7 +120,7 @@ async function readTables(files: SourceFiles): Promise<Result<Crate>> {
   if (!pictures.ok) return pictures;
   const attachments = await readLines(files, PATHS.attachments, attachmentSchema, ['id']);
   if (!attachments.ok) return attachments;
-  const table = await readText(files, PATHS.redirects);
+  const table = await readWhole(files, PATHS.redirects);
   const redirects = table.ok ? readRedirects(table.value) : table;
   if (!redirects.ok) return redirects;
   return succeed({
@@ -156,7 +156,7 @@ async function readLines<Item extends object>(
   schema: z.ZodType<Item>,
   keys: readonly (keyof Item)[],
 ): Promise<Result<Records<Item>>> {
-  const text = await readText(files, path);
+  const text = await readWhole(files, path);
   if (!text.ok) return text;
   const lines = text.value.split('\n').filter((line) => line !== '');
   if (lines.length > SOURCE_LIMITS.files) {
@@ -166,11 +166,11 @@ async function readLines<Item extends object>(
 }
 
 async function readJson(files: SourceFiles, path: string): Promise<Result<unknown>> {
-  const text = await readText(files, path);
+  const text = await readWhole(files, path);
   return text.ok ? succeed(parseJson(text.value)) : text;
 }
 
-/** Undefined for what is no JSON, which no schema here takes. */
+/** Returns undefined for malformed JSON, which no schema accepts. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -179,9 +179,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText(files: SourceFiles, path: string): Promise<Result<string>> {
-  const file = await files.read(path);
-  const text = file.ok ? decodeText(file.value) : file;
+async function readWhole(files: SourceFiles, path: string): Promise<Result<string>> {
+  const text = await readText(files, path);
   return text.ok ? text : refuse(`is damaged: ${path}: ${reasonOf(text)}`);
 }
 

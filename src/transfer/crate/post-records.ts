@@ -26,7 +26,7 @@ export const postLineSchema = z
     date: instant,
     version: count,
     updated: instant,
-    /** Paths of what belongs to it; null for none. */
+    /** Paths of its unpublished changes and its other versions, or null. */
     changes: z.string().nullable(),
     versions: z.string().nullable(),
   })
@@ -43,7 +43,7 @@ export const postLineSchema = z
 
 export type PostLine = z.infer<typeof postLineSchema>;
 
-/** What stands beside the fields that the author writes, which are checked as from any client. */
+/** The fields beside those that the author writes; these are checked as from any client. */
 export const identitySchema = z.object({
   id: z.uuid(),
   version: count,
@@ -60,7 +60,7 @@ export const changesSchema = z.object({
   problem: text(LIMITS.description).nullable(),
 });
 
-/** Limits may have been others when an old version was saved, but none ever held so much. */
+/** Far above every limit that was valid when an old version was saved. */
 const short = z.string().max(10_000);
 
 const oldReference = z.object({

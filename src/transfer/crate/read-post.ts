@@ -2,7 +2,7 @@ import { ZodError, type z } from 'zod';
 import { type PostInput, postInputSchema } from '../../posts/post-input.ts';
 import type { OtherSitesPost, OtherSitesVersion } from '../../posts/taking-over.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { decodeText } from '../files/decode-text.ts';
+import { readText } from '../files/decode-text.ts';
 import { LongLineError, readLines } from '../files/read-lines.ts';
 import type { Note, SourceFiles } from '../source.ts';
 import { readDocument } from './post-document.ts';
@@ -15,13 +15,13 @@ import {
 } from './post-records.ts';
 import { MAX_VERSION_LINE, readVersions } from './version-lines.ts';
 
-/** A post of an export, and what of it cannot stay as it was. */
+/** A post of an export, and notes about what cannot stay as it was. */
 export type ReadPost = { post: OtherSitesPost; notes: Note[] };
 
 /**
  * Reads a post and its unpublished changes.
  *
- * @param slug that it gets here
+ * @param slug the slug that it gets on this site
  */
 export async function readPost(
   files: SourceFiles,
@@ -73,7 +73,7 @@ export class DamagedVersionsError extends Error {
 const MAX_TEXTS = 256 * 1024 * 1024;
 
 /**
- * Its versions but the post itself, the newest first; none without a file. Each has the slug that the post had there.
+ * Reads the other versions of a post, the newest first. Each has the slug of the post on the other site.
  *
  * @throws DamagedVersionsError
  */
@@ -110,9 +110,7 @@ export async function* readOthers(
 type Fields = Readonly<Record<string, unknown>>;
 
 async function readFields(files: SourceFiles, path: string): Promise<Result<Fields>> {
-  const file = await files.read(path);
-  if (!file.ok) return file;
-  const text = decodeText(file.value);
+  const text = await readText(files, path);
   return text.ok ? readDocument(text.value) : text;
 }
 

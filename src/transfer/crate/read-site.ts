@@ -97,7 +97,7 @@ export async function* readOtherVersions(
   }
 }
 
-/** Former slugs, then redirects: those that lead to a post that is there, or to none. */
+/** Reads former slugs, then redirects, without those to deleted posts. */
 export async function* readRedirects(query: Kysely<Tables>): AsyncGenerator<ExportedRedirect[]> {
   for await (const rows of readPages(
     ROWS,

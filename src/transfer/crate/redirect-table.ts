@@ -13,7 +13,7 @@ export type ExportedRedirect = {
   from: string;
   /** A path on this site. */
   to: string;
-  /** The id of the post that it leads to; empty when it leads to none. */
+  /** The id of the target post; empty for other targets. */
   post: string;
   /** ISO 8601 in UTC; empty for a former slug. */
   created: string;
@@ -38,7 +38,7 @@ const rowSchema = z.object({
   created: z.union([instant, z.literal('')]),
 }) satisfies z.ZodType<ExportedRedirect>;
 
-/** Reads the rows, also those that are none. */
+/** Reads the rows, and says which ones are malformed. */
 export function readRedirects(table: string): Result<Records<ExportedRedirect>> {
   try {
     return succeed(checkRecords(parse(table, { columns: true }) as unknown[], rowSchema, []));

@@ -28,7 +28,7 @@ export async function* writeVersions(
 /** A text of 2 million characters, each escaped in six, and its references. */
 export const MAX_VERSION_LINE = 16_000_000;
 
-/** Reads the lines back. @throws SyntaxError for a line that is no JSON */
+/** Reads versions from their lines. @throws SyntaxError for malformed JSON */
 export async function* readVersions(
   post: AuthoredFields,
   lines: AsyncIterable<string>,

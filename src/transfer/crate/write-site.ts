@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { attachmentUrl, storedAttachment } from '../../media/attachment-url.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import { pictureFile, pictureUrl } from '../../media/picture-url.ts';
 import { toAuthored } from '../../posts/rows.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { type CrateSite, writeCrateMetadata } from './crate-metadata.ts';
+import { type CrateSite, createCrateMetadata } from './crate-metadata.ts';
 import { toCslJson } from './csl-references.ts';
 import { toTerm } from './glossary-records.ts';
 import {
@@ -18,7 +18,12 @@ import {
   versionsPath,
 } from './layout.ts';
 import { writeManifest } from './manifest.ts';
-import { toAttachment, toPicture } from './media-records.ts';
+import {
+  type ExportedAttachment,
+  type ExportedPicture,
+  toAttachment,
+  toPicture,
+} from './media-records.ts';
 import { writeChanges, writePost } from './post-document.ts';
 import type { PostLine } from './post-records.ts';
 import {
@@ -40,22 +45,31 @@ type SiteWriting = {
   zip: ZipWriter;
   files: Pick<PictureStore, 'find'>;
   site: CrateSite;
+  /** Called after posts and files were written: how many, of how many. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 };
 
-/** Where nothing says when it changed: the first moment that a zip can tell. */
+type Writing = SiteWriting & {
+  metadata: ReturnType<typeof createCrateMetadata>;
+  /** Called after each post and file. */
+  advance: () => void;
+};
+
+/** The earliest time in a zip, for a site without posts. */
 const NO_TIME = '1980-01-01T00:00:00.000Z';
 
-/** Writes everything of a site that is no one's private matter. */
-export async function writeSite(writing: SiteWriting) {
-  const { query, zip, site, onProgress } = writing;
+/** Writes the whole content of a site, without personal data. */
+export async function writeSite(options: SiteWriting) {
+  const { query, zip, site, onProgress } = options;
   const totals = await countAll(query);
   const total = totals.posts + totals.pictures + totals.attachments;
   let [done, modified] = [0, NO_TIME];
+  const metadata = createCrateMetadata();
   const advance = () => {
     done += 1;
     onProgress?.(done, total);
   };
+  const writing = { ...options, metadata, advance };
   const add = (path: string, text: string) => zip.addText(path, text, { modified });
 
   const lines: string[] = [];
@@ -68,8 +82,8 @@ export async function writeSite(writing: SiteWriting) {
   }
   await zip.add(PATHS.posts, lines, { modified });
   const missing = [
-    ...(await writePictures(writing, modified, advance)),
-    ...(await writeAttachments(writing, modified, advance)),
+    ...(await writePictures(writing, modified)),
+    ...(await writeAttachments(writing, modified)),
   ];
   const terms = await query
     .selectFrom('glossary_terms')
@@ -82,7 +96,7 @@ export async function writeSite(writing: SiteWriting) {
   const header = { program: PROGRAM, format: FORMAT };
   await add(PATHS.header, `${JSON.stringify(header)}\n`);
   const described = { site, files: zip.files(), modified };
-  await zip.add(PATHS.metadata, writeCrateMetadata(query, described), { modified });
+  await zip.add(PATHS.metadata, metadata.write(described), { modified });
   const manifest = writeManifest(zip.files());
   await add(PATHS.manifest, manifest);
   return { totals, missing, manifest };
@@ -104,13 +118,17 @@ async function countAll(query: Kysely<Tables>): Promise<Totals> {
 }
 
 /** @returns what is known of the post before its text is read */
-async function writePostFiles({ query, zip }: SiteWriting, post: SitePost): Promise<PostLine> {
+async function writePostFiles(
+  { query, zip, metadata }: Writing,
+  post: SitePost,
+): Promise<PostLine> {
   const { authored, changes, hasVersions, ...identity } = post;
   const { slug, content, references, title, status } = authored;
   const { id, date, version, updated } = identity;
   const modified = updated;
   const path = postPath(slug, content);
   await zip.addText(path, writePost({ ...authored, ...identity }), { modified });
+  metadata.describePost(path, authored, { date, updated });
   if (references.length > 0) {
     await zip.addText(referencesPath(slug), toCslJson(references), { modified });
   }
@@ -136,57 +154,61 @@ function changesText(changes: NonNullable<SitePost['changes']>): string {
   });
 }
 
-type Advance = () => void;
-
 /** @returns the paths of those whose files are missing, which are left out */
-async function writePictures(
-  { query, zip, files }: SiteWriting,
-  modified: string,
-  advance: Advance,
-): Promise<string[]> {
-  const lines: string[] = [];
-  const missing: string[] = [];
-  for await (const rows of readLibrary(query, 'pictures')) {
-    for (const picture of rows.map(toPicture)) {
-      const path = mediaPath(pictureUrl(picture));
-      const isThere = await copyFile({ zip, files }, picture.id, {
-        path,
-        name: pictureFile(picture),
-        modified: picture.created,
-        isCompressed: false,
-      });
-      if (isThere) lines.push(`${JSON.stringify(picture)}\n`);
-      else missing.push(path);
-      advance();
-    }
-  }
-  await zip.add(PATHS.pictures, lines, { modified });
-  return missing;
+function writePictures(writing: Writing, modified: string): Promise<string[]> {
+  return writeLibrary(writing, 'pictures', modified, (row) => {
+    const picture = toPicture(row);
+    const path = mediaPath(pictureUrl(picture));
+    const addDescription = () => writing.metadata.describePicture(path, picture);
+    return {
+      record: picture,
+      path,
+      name: pictureFile(picture),
+      isCompressed: false,
+      addDescription,
+    };
+  });
 }
 
-async function writeAttachments(
-  { query, zip, files }: SiteWriting,
+function writeAttachments(writing: Writing, modified: string): Promise<string[]> {
+  return writeLibrary(writing, 'attachments', modified, (row) => {
+    const attachment = toAttachment(row);
+    const path = mediaPath(attachmentUrl(attachment));
+    const { type } = attachment;
+    const addDescription = () => writing.metadata.describeAttachment(path, attachment);
+    const name = storedAttachment(type);
+    return { record: attachment, path, name, isCompressed: type === 'csv', addDescription };
+  });
+}
+
+type LibraryFile = {
+  record: ExportedPicture | ExportedAttachment;
+  path: string;
+  /** In the store. */
+  name: string;
+  isCompressed: boolean;
+  addDescription: () => void;
+};
+
+async function writeLibrary<Table extends 'pictures' | 'attachments'>(
+  { query, zip, files, advance }: Writing,
+  table: Table,
   modified: string,
-  advance: Advance,
+  toFile: (row: Selectable<Tables[Table]>) => LibraryFile,
 ): Promise<string[]> {
   const lines: string[] = [];
   const missing: string[] = [];
-  for await (const rows of readLibrary(query, 'attachments')) {
-    for (const attachment of rows.map(toAttachment)) {
-      const { id, type, created } = attachment;
-      const path = mediaPath(attachmentUrl(attachment));
-      const isThere = await copyFile({ zip, files }, id, {
-        path,
-        name: storedAttachment(type),
-        modified: created,
-        isCompressed: type === 'csv',
-      });
-      if (isThere) lines.push(`${JSON.stringify(attachment)}\n`);
-      else missing.push(path);
+  for await (const rows of readLibrary(query, table)) {
+    for (const { record, path, name, isCompressed, addDescription } of rows.map(toFile)) {
+      const copied = { path, name, modified: record.created, isCompressed };
+      if (await copyFile({ zip, files }, record.id, copied)) {
+        lines.push(`${JSON.stringify(record)}\n`);
+        addDescription();
+      } else missing.push(path);
       advance();
     }
   }
-  await zip.add(PATHS.attachments, lines, { modified });
+  await zip.add(PATHS[table], lines, { modified });
   return missing;
 }
 

@@ -21,8 +21,8 @@ export type FileOptions = {
 export type ZipWriter = ReturnType<typeof createZipWriter>;
 
 /**
- * Writes a zip while it is read: an entry is asked for its content when the one before it has been read, so that
- * memory holds no more than the buffers of one.
+ * Writes a zip while it is read. The content of an entry is requested when the entry before it has been read, so that
+ * only the buffers of one are in memory.
  *
  * @param signal aborts what is being written
  * @param onProgress called as long as the output is read
@@ -31,7 +31,7 @@ export function createZipWriter(signal: AbortSignal, onProgress: () => void) {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const files: WrittenFile[] = [];
-  // What fails here has made `add` fail.
+  // The same error rejects `add`.
   zip.on('error', () => undefined);
 
   /** Adds a file; resolves when its content has been taken. */
@@ -75,10 +75,10 @@ export function createZipWriter(signal: AbortSignal, onProgress: () => void) {
   };
 }
 
-/** What `yazl` keeps of an entry until the end. */
+/** The part of an entry that `yazl` keeps until the end. */
 type KeptEntry = { utf8FileName: Buffer };
 
-/** Lets `yazl` keep nothing of the content: neither by the function that it is given nor by the name of the entry. */
+/** Adds an entry so that `yazl` keeps no reference to its content. */
 function enqueue(
   zip: ZipFile,
   path: string,
@@ -96,7 +96,7 @@ function enqueue(
   if (entry !== undefined) entry.utf8FileName = unpooled(entry.utf8FileName);
 }
 
-/** A copy outside of Node's pool: a name would keep the 64 KB that content beside it was in. */
+/** Copies bytes out of Node's buffer pool: a name would keep 64 KB of content alive. */
 function unpooled(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

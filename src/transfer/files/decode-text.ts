@@ -1,4 +1,5 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
+import type { SourceFiles } from '../source.ts';
 
 /**
  * Decodes UTF-8, with a byte order mark or without, and UTF-16 with one. Any other encoding is refused, unless the file
@@ -15,9 +16,14 @@ export function decodeText(bytes: Uint8Array, declared?: string): Result<string>
     try {
       return succeed(new TextDecoder(encoding, { fatal: true }).decode(bytes));
     } catch (error) {
-      // Not in this encoding, or none by its name.
+      // The bytes are in another encoding, or there is no encoding of this name.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     }
   }
   return fail({ kind: 'malformed', detail: 'the file is not UTF-8 text: save it as UTF-8' });
+}
+
+export async function readText(files: SourceFiles, path: string): Promise<Result<string>> {
+  const bytes = await files.read(path);
+  return bytes.ok ? decodeText(bytes.value) : bytes;
 }

@@ -14,7 +14,7 @@ type YamlOptions = ParseOptions &
   SchemaOptions & {
     /** UTF-16 code units. */
     maxLength: number;
-    /** Gets the keys that are there twice, of which the last value counts. Without it, they are refused. */
+    /** Collects repeated keys, of which the last value counts. Without it, they are refused. */
     repeated?: Set<string>;
     /** Counts each anchor, for what it holds, too. */
     maxAliases?: number;

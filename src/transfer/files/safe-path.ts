@@ -1,6 +1,6 @@
 import { SOURCE_LIMITS } from './limits.ts';
 
-/** Why a path of an archive is not taken, or null. Paths lead to nothing outside of it. */
+/** Returns why a path of an archive is refused, such as for leading out of it; null for a safe one. */
 export function pathProblem(path: string): string | null {
   if (path.length > SOURCE_LIMITS.path) return 'is too long';
   if (path.includes('\0')) return 'holds a NUL';

@@ -102,7 +102,7 @@ export type GhostData = {
   notes: Note[];
 };
 
-/** Null for JSON that is no export of Ghost; a failure for one that is broken. */
+/** Returns null for other JSON than an export of Ghost, and fails for a malformed export. */
 export function parseGhost(text: string): Result<GhostData> | null {
   if (!/"posts"\s*:/.test(text)) return null;
   let json: unknown;

@@ -1,11 +1,10 @@
-import type { PostDraft } from '../../posts/post-input.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { decodeText } from '../files/decode-text.ts';
+import { readText } from '../files/decode-text.ts';
 import { addFormerRedirects } from '../former-redirects.ts';
 import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
-import { asHtmlBody, withoutBlankLines } from '../html/clean-html.ts';
+import { asHtmlBody, withoutBlankLines } from '../html/html-body.ts';
 import { fileSlug, plainSlug } from '../slugs.ts';
-import type { Note, PostItem, SourceItem, SourcePost, SourceReader } from '../source.ts';
+import type { Note, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { htmlDescription, markdownDescription } from '../text/descriptions.ts';
 import { type GhostData, type GhostPost, parseGhost } from './ghost-data.ts';
 import { MARKDOWN, renderLexical } from './lexical.ts';
@@ -16,9 +15,8 @@ import { withPlainCards } from './plain-cards.ts';
 export const readGhost: SourceReader = async (files, options) => {
   const exports = new Map<string, GhostData>();
   for (const path of files.paths.filter((each) => /\.json$/i.test(each))) {
-    const bytes = await files.read(path);
+    const text = await readText(files, path);
     // Other files of a folder may be anything.
-    const text = bytes.ok ? decodeText(bytes.value) : bytes;
     if (!text.ok) continue;
     const data = parseGhost(text.value);
     if (data === null) continue;
@@ -54,7 +52,6 @@ const NO_URL: Note = {
 function toItem(post: GhostPost, data: GhostData, author: string | undefined): SourceItem {
   const title = post.title || UNTITLED;
   const slug = fileSlug(post.slug) || plainSlug(title) || plainSlug(`post-${post.id}`.slice(0, 40));
-  const { status } = statusOf(post);
   if (`${post.html}${post.markdown}${post.lexical}${post.mobiledoc}`.trim() === '') {
     return { key: `ghost:${post.id}`, label: title, kind: 'left-out', reason: 'it has no text' };
   }
@@ -64,11 +61,11 @@ function toItem(post: GhostPost, data: GhostData, author: string | undefined): S
     label: title,
     title,
     slug,
-    status,
+    ...statusOf(post),
     date: post.publishedAt,
     formerPaths: formerPathsOf(post, data.permalinks),
-    load: async () => load(post, slug, author),
-  } satisfies PostItem;
+    load: async () => load(post, author),
+  };
 }
 
 /** Ghost's default is `/:slug/`; older versions knew dates. */
@@ -81,7 +78,7 @@ function formerPathsOf({ slug, publishedAt, type }: GhostPost, permalinks: strin
   return [...new Set([dated, `/${slug}/`])];
 }
 
-/** What only some people could read there is a draft here: its address must not make it public. */
+/** A post that only some people could read becomes a draft. */
 function statusOf(post: GhostPost): FormerStatus {
   const isPublic = post.status === 'published' || post.status === 'scheduled';
   if (!isPublic) {
@@ -110,30 +107,23 @@ const GATES =
 /** Cards that only the e-mail of a post shows: its HTML does not have them. */
 const MAIL_CARDS = /"type"\s*:\s*"email(?:-cta)?"|\["email(?:-cta)?"/;
 
-function load(post: GhostPost, slug: string, author: string | undefined): Result<SourcePost> {
+function load(post: GhostPost, author: string | undefined): Result<SourcePost> {
   const read = bodyOf(post);
   if (!read.ok) return read;
   const body = read.value;
-  const { status, notes } = statusOf(post);
-  const draft: PostDraft = {
+  const draft = {
     title: post.title || UNTITLED,
-    slug,
     content: body.content,
     description: post.description || body.description,
     author: post.authors.join(', ') || author,
     tags: post.tags,
     coverImage: withoutToken(post.cover),
     coverImageCaption: post.coverCaption,
-    status,
-    publishDate: post.publishedAt,
-    references: null,
-    citationStyle: 'numbered',
-    isResearch: false,
   };
   return succeed({
     draft,
     base: '/',
-    notes: [...notes, ...(post.title ? [] : [NO_TITLE]), ...post.notes, ...body.notes],
+    notes: [...(post.title ? [] : [NO_TITLE]), ...post.notes, ...body.notes],
   });
 }
 
@@ -157,7 +147,7 @@ function bodyOf(post: GhostPost): Result<Body> {
   return succeed(lost.includes('markdown') ? withMarkdownCards(html, lost) : ofHtml(html, lost));
 }
 
-/** Cards of Markdown stand between blank lines: the body is Markdown, and all else of it HTML therein. */
+/** Joins Markdown cards and HTML, separated by blank lines: the body is Markdown that contains HTML. */
 function withMarkdownCards(html: string, lost: readonly string[]): Body {
   const { notes } = ofHtml(
     '',

@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { escapeHtml } from '../html/clean-html.ts';
+import { escapeHtml } from '../html/escape-html.ts';
 
 /** A node of Lexical, the editor of Ghost since 5.0. */
 type LexicalNode = Readonly<Record<string, unknown>> & { type?: unknown; children?: unknown };
@@ -10,13 +10,13 @@ export type Converted = {
   lost: string[];
 };
 
-/** Stands before and behind Markdown in rendered HTML; no text of a browser holds it. */
+/** Encloses Markdown in rendered HTML. A NUL cannot be in text that comes from a browser. */
 export const MARKDOWN = '\0';
 
-/** Deeper documents are not written by people. */
+/** People write no deeper documents. */
 const MAX_DEPTH = 100;
 
-/** Renders the text of a post whose export holds no HTML. Fails when it is no document of Lexical. */
+/** Renders the text of a post that was exported without HTML. Fails for malformed documents. */
 export function renderLexical(source: string): Result<Converted> {
   let document: { root?: LexicalNode } | null;
   try {
@@ -82,7 +82,7 @@ function renderNode(node: LexicalNode, lost: Set<string>, depth: number): string
   }
 }
 
-/** https://ghost.org/docs/: the cards of the editor, also of the one before. Undefined for what is none. */
+/** Renders a card of Ghost's editor or of the one before; undefined for other nodes. */
 export function renderCard(type: string, node: LexicalNode, lost: Set<string>): string | undefined {
   switch (type) {
     case 'hr':

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../posts/post.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { escapeHtml } from '../html/clean-html.ts';
+import { escapeHtml } from '../html/escape-html.ts';
 import { type Converted, renderCard as renderLexicalCard } from './lexical.ts';
 
 /** https://github.com/bustle/mobiledoc-kit, MOBILEDOC.md, version 0.3. */
@@ -14,7 +14,7 @@ const schema = z.object({
 
 type Mobiledoc = z.output<typeof schema>;
 
-/** Renders the text of a post of Ghost 1 to 4 whose export holds no HTML. Fails when it is no Mobiledoc. */
+/** Renders the text of a post of Ghost 1 to 4 that was exported without HTML. Fails for malformed documents. */
 export function renderMobiledoc(source: string): Result<Converted> {
   let json: unknown;
   try {

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { findElements, hasClass, mapElements, parseHtml, printHtml } from '../html/clean-html.ts';
+import { findElements, hasClass, mapElements, parseHtml, printHtml } from '../html/tree.ts';
 import { type Converted, renderCard } from './lexical.ts';
 
 /** Cards whose HTML needs the scripts and styles of Ghost, and how the fields that they had are read from it. */
@@ -44,7 +44,7 @@ const ANY_CARD = new RegExp(`kg-(?:${Object.keys(CARDS).join('|')})-card`);
 
 /**
  * The HTML of a post with such cards as `renderCard` renders them: without the buttons and times of players, the icons of
- * bookmarks, the fields of forms. What has none stays byte for byte.
+ * bookmarks, the fields of forms. HTML without cards stays byte for byte.
  */
 export function withPlainCards(html: string): Converted {
   const tree = ANY_CARD.test(html) ? parseHtml(html) : null;

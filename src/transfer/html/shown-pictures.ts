@@ -3,13 +3,13 @@ import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
 import { type Delimited, findDelimited } from '../text/delimited.ts';
 import { applyEdits, type Edit } from '../text/edits.ts';
 import { findTags, type Tag } from '../text/find-tags.ts';
-import { escapeHtml } from './clean-html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 const NOSCRIPT = { opening: /<noscript\b[^<>]*>/gi, closing: /<\/noscript\s*>/gi };
 
-/** What scripts show in place of any `src`. */
+/** Attributes that scripts show in place of any `src`. */
 const LAZY = ['data-lazy-src', 'data-src'];
-/** What they show in place of a placeholder: of jQuery, of Squarespace, and the file that WordPress.com has resized. */
+/** Attributes that they show in place of a placeholder: of jQuery, of Squarespace, and the file that WordPress.com has resized. */
 const ORIGINAL = ['data-original', 'data-image', 'data-orig-file', 'data-large-file'];
 const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset'];
 const REPLACED = [...LAZY, ...ORIGINAL, ...SETS, 'sizes', 'data-sizes', 'data-lazy-sizes'];
@@ -18,9 +18,8 @@ const PLACEHOLDER =
   /^(?:$|#|about:|data:)|\/[\w.-]{0,99}(?:1x1|blank|spacer|transparent|placeholder|pixel|lazy|loading)[\w.-]{0,99}\.\w{3,4}(?:[?#]|$)/i;
 
 /**
- * A body with the pictures that scripts of the former site showed: those that it loaded when they came into sight have
- * their true addresses, and those for readers without scripts (`noscript`) stand in the text, unless they are copies of
- * what it shows anyway. Everything else stays byte for byte.
+ * Shows the pictures that scripts of the former site loaded: lazy ones get their real URLs, and those in `noscript`, for
+ * readers without scripts, move into the text unless they are copies. Everything else stays byte for byte.
  */
 export function withShownPictures(body: string, format: 'markdown' | 'html'): string {
   if (!/<noscript|\ssrcset|\sdata-/i.test(body)) return body;
@@ -98,7 +97,7 @@ type Picture = {
   url: string | null;
   /** Its `src` is not what a script showed. */
   isLazy: boolean;
-  /** Counts readers: it shows nothing. */
+  /** True for a tracking pixel, which shows nothing. */
   isPixel: boolean;
 };
 
@@ -118,7 +117,7 @@ function toPicture({ start, end, attributes }: Tag, sources: readonly string[]):
   return { start, end, url, isLazy: isPlaceholder || lazy !== undefined, isPixel };
 }
 
-/** Gives a picture its address, as its only one. */
+/** Replaces all sources of a picture by its URL. */
 function editsOf({ attributes }: Tag, { url, isLazy }: Picture): Edit[] {
   if (url === null || !isLazy) return [];
   const src = attributes.find(({ name }) => name === 'src');
@@ -133,7 +132,7 @@ function editsOf({ attributes }: Tag, { url, isLazy }: Picture): Edit[] {
     );
 }
 
-/** Templates such as `a_{width}.jpg` are none. */
+/** A template such as `a_{width}.jpg` is not a URL. */
 function isPictureUrl(value: string): boolean {
   return (
     (/^(?:https?:)?\/\/|^\.{0,2}\/./i.test(value) || isPicturePath(value)) && !/[{}]/.test(value)

@@ -1,5 +1,5 @@
 import type { Note } from '../source.ts';
-import { splitVerbatim } from './clean-html.ts';
+import { splitVerbatim } from './html-body.ts';
 
 /** What MathJax reads in no page: code, scripts and fields. */
 const VERBATIM = ['pre', 'code', 'script', 'style', 'textarea'];
@@ -21,7 +21,7 @@ export function withFormulas(html: string): { html: string; notes: Note[] } {
   let count = 0;
   const formula = (whole: string, ...groups: unknown[]) => {
     const tex = groups.find((each) => typeof each === 'string') as string;
-    // Two sums of money in one paragraph are no formula.
+    // Two sums of money in one paragraph are not a formula.
     if (!/[\\^_=+]/.test(tex)) return whole;
     count += 1;
     const line = tex

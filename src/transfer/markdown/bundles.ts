@@ -10,13 +10,16 @@ export function findBundles(paths: readonly string[]): ReadonlyMap<string, reado
     if (folder !== undefined && isMarkdownFile(path)) bundles.set(folder, []);
   }
   for (const path of paths) {
-    if (!isMarkdownFile(path)) nearest(bundles, path)?.push(path);
+    if (!isMarkdownFile(path)) bundleAround(bundles, path)?.push(path);
   }
   return bundles;
 }
 
-/** The innermost bundle of a file. */
-function nearest(bundles: ReadonlyMap<string, string[]>, path: string): string[] | undefined {
+/** The files of the innermost bundle that holds a file. */
+export function bundleAround<Files>(
+  bundles: ReadonlyMap<string, Files>,
+  path: string,
+): Files | undefined {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const bundle = bundles.get(path.slice(0, end));
     if (bundle !== undefined) return bundle;
@@ -24,13 +27,13 @@ function nearest(bundles: ReadonlyMap<string, string[]>, path: string): string[]
   return;
 }
 
-/** The files of a bundle; of its translations, none: they share the folder. The cover is the one that themes take by its name. */
-export function besideOf(
+/** The files of a bundle, and the one that themes show as its cover by its name. */
+export function bundleFilesOf(
   bundles: ReturnType<typeof findBundles>,
-  { folder, isBundle, language }: FileName,
+  { folder, isBundle }: FileName,
   { content }: Pick<FullPostDraft, 'content'>,
 ): { paths: readonly string[]; cover: string | undefined } {
-  const paths = (isBundle && language === undefined ? bundles.get(folder) : undefined) ?? [];
+  const paths = (isBundle && bundles.get(folder)) || [];
   const cover = paths
     .map((path) => path.slice(folder.length + 1))
     .find((name) => isCoverName(name) && isPicturePath(name) && !content.includes(name));

@@ -7,56 +7,39 @@ import type { RawFrontMatter } from './front-matter.ts';
 export type Fields = {
   /** The first of the fields that holds text. */
   text(...names: string[]): string | undefined;
-  /** All texts of a field: a list, or one; objects give their `name` or `title`. */
+  /** All texts of the fields: a list, or one; objects give their `name` or `title`. */
   texts(...names: string[]): string[];
-  /** A value as it is. */
+  /** The value as it is. */
   value(name: string): unknown;
-  /** Fields that nobody has read, by name. */
+  /** Names of fields that nobody has read. */
   unread(): string[];
 };
 
-/** @param inherited of the folder or the configuration, where the file has no such field */
-export function readFields(matter: RawFrontMatter, inherited: RawFrontMatter = {}): Fields {
-  const own = new Map(flatten(matter));
-  const sources = [own, new Map(flatten(inherited))].map((fields) => ({
-    fields,
-    names: new Map([...fields.keys()].map((name) => [name.toLowerCase(), name])),
-  }));
+export function readFields(matter: RawFrontMatter): Fields {
+  const fields = new Map(flatten(matter));
+  const names = new Map([...fields.keys()].map((name) => [name.toLowerCase(), name]));
   const read = new Set<string>();
 
-  function valueIn({ fields, names }: (typeof sources)[number], wanted: string): unknown {
+  function value(wanted: string): unknown {
     const name = names.get(wanted.toLowerCase());
     if (name === undefined) return undefined;
-    if (fields === own) read.add(name);
+    read.add(name);
     return fields.get(name);
   }
 
-  /** Of several names for one thing, any of the file's own comes before all that are inherited. */
-  function first<T>(find: (source: (typeof sources)[number]) => T | undefined): T | undefined {
-    for (const source of sources) {
-      const found = find(source);
-      if (found !== undefined) return found;
-    }
-    return;
-  }
-
   return {
-    value: (name) => first((source) => valueIn(source, name)),
-    text: (...wanted) =>
-      first((source) => {
-        for (const name of wanted) {
-          const found = valueIn(source, name);
-          const only = Array.isArray(found) && found.length === 1 ? (found[0] as unknown) : found;
-          if (typeof only === 'string' && only.trim() !== '') return only;
-        }
-        return;
-      }),
-    texts: (...wanted) =>
-      first((source) => {
-        const texts = wanted.flatMap((name) => textsOf(valueIn(source, name)));
-        return texts.length === 0 ? undefined : texts;
-      }) ?? [],
-    unread: () => [...own].flatMap(([name, each]) => (read.has(name) || isEmpty(each) ? [] : name)),
+    value,
+    text(...wanted) {
+      for (const name of wanted) {
+        const found = value(name);
+        const only = Array.isArray(found) && found.length === 1 ? (found[0] as unknown) : found;
+        if (typeof only === 'string' && only.trim() !== '') return only;
+      }
+      return;
+    },
+    texts: (...wanted) => wanted.flatMap((name) => textsOf(value(name))),
+    unread: () =>
+      [...fields].flatMap(([name, each]) => (read.has(name) || isEmpty(each) ? [] : name)),
   };
 }
 

@@ -8,7 +8,7 @@ export type RawFrontMatter = Readonly<Record<string, unknown>>;
 export type SplitFile = {
   matter: RawFrontMatter;
   body: string;
-  /** Fields that are there twice: the last value counts, as in Jekyll. */
+  /** Names of repeated fields: the last value counts, as in Jekyll. */
   repeated: ReadonlySet<string>;
 };
 

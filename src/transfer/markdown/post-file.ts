@@ -1,4 +1,4 @@
-import { slugify, tagKey } from '../../posts/post.ts';
+import { tagKey } from '../../posts/post.ts';
 import {
   type FullPostDraft,
   type PostDraft,
@@ -6,33 +6,20 @@ import {
   postInputSchema,
 } from '../../posts/post-input.ts';
 import { type Result, succeed } from '../../server/failure.ts';
-import { inZone, toIsoDate } from '../dates.ts';
+import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { reasonOf } from '../reason-of.ts';
 import { fileSlug, plainSlug } from '../slugs.ts';
 import type { Note } from '../source.ts';
 import { markdownDescription } from '../text/descriptions.ts';
 import { type Fields, readFields } from './fields.ts';
-import { type FileName, isCoverName, readFileName } from './file-name.ts';
-import { isMatter, type RawFrontMatter, splitFrontMatter } from './front-matter.ts';
-import type { Generator } from './generator.ts';
+import { type FileName, isCoverName, isInPosts, readFileName } from './file-name.ts';
+import { isMatter, splitFrontMatter } from './front-matter.ts';
 
 export type MarkdownOptions = {
-  /** The zone of dates that name none: an IANA name. UTC by default. */
-  timeZone?: string;
-  languages?: ReadonlySet<string>;
-  defaultLanguage?: string | undefined;
-  /** The language of the folder of pages that holds the file. */
-  folderLanguage?: string | undefined;
-  generator?: Generator | undefined;
-  /** Names of folders that are categories. */
-  folderTags?: readonly string[];
-  /** Fields that files have from their folder or the configuration where they have none themselves. */
-  inherited?: RawFrontMatter;
-  /** The names of authors whom posts name by a key. */
-  authors?: ReadonlyMap<string, string>;
+  /** The author of posts without one. */
   author?: string | undefined;
-  /** The present instant, ISO 8601: what Hugo was to publish later waits for its time here. */
+  /** The current instant, ISO 8601: a later `publishDate` schedules the post. */
   now?: string | undefined;
 };
 
@@ -58,9 +45,9 @@ export function readPostFile(bytes: Uint8Array, path: string): ReadPost {
 }
 
 /**
- * Reads a post from the bytes of a file, with the front matter of this site, Hugo, Zola or Jekyll. What is missing is
- * derived: the title from the first heading or the file name, the slug from the file name, the description from the
- * first paragraph of plain text. The body is everything after the front matter, unchanged.
+ * Reads a post from the bytes of a file, with the front matter of this site, Hugo or Jekyll. What is missing is derived:
+ * the title from the first heading or the file name, the slug from the file name, the description from the first
+ * paragraph of plain text. The body is everything after the front matter, unchanged.
  */
 export function readMarkdownPost(
   bytes: Uint8Array,
@@ -69,28 +56,19 @@ export function readMarkdownPost(
 ): Result<MarkdownPost> {
   const text = decodeText(bytes);
   if (!text.ok) return text;
-  // Files of a Mac of old end their lines with returns alone.
+  // Classic Mac OS ended lines with a carriage return alone.
   const lines = text.value.includes('\n') ? text.value : text.value.replace(/\r/g, '\n');
   const split = splitFrontMatter(lines);
   if (!split.ok) return split;
   const { params, ...matter } = split.value.matter;
-  // Hugo's own place for the fields of themes.
-  const isTable = options.generator === 'hugo' && isMatter(params);
-  const fields = readFields(
-    isTable ? { ...params, ...matter } : split.value.matter,
-    options.inherited,
-  );
-  const name = readFileName(
-    path,
-    options.languages,
-    options.defaultLanguage,
-    options.folderLanguage,
-  );
-  const written = readDate(fields, name, options);
+  // Hugo's table for the fields of themes.
+  const fields = readFields(isMatter(params) ? { ...params, ...matter } : split.value.matter);
+  const name = readFileName(path);
+  const written = readDate(fields, name);
   const date = publicationLater(fields, options) ?? written.date;
   const { body, repeated } = split.value;
   const notes: Note[] = [];
-  const draft = toDraft({ fields, body, name, options, date, notes });
+  const draft = toDraft({ fields, body, name, options, date, notes, path });
   const misshapen = findMisshapen(fields);
   for (const field of misshapen) {
     notes.push(lost(`The front matter has a wrong ${field}, which must be text.`));
@@ -105,7 +83,7 @@ export function readMarkdownPost(
       ),
     );
   }
-  // Whether it was public is not known.
+  // Nothing says reliably whether it was public.
   const isUncertain =
     [...misshapen, ...repeated].some((field) => VISIBILITY.test(field)) ||
     (written.unreadable !== undefined && date === null);
@@ -128,23 +106,20 @@ function findMisshapen(fields: Fields): string[] {
   });
 }
 
-/** The publish date, of the file's name or of the path that it had where the front matter has none. */
+/** Reads the publish date from the front matter, else from the file's name or its former path. */
 function readDate(
   fields: Fields,
   { date }: FileName,
-  { generator, timeZone }: MarkdownOptions,
 ): { date: string | null; unreadable?: string } {
   const written = (fields.text('date') ?? dateOnly(fields, ...DATE_FIELDS))?.trim();
   // Eleventy's names of the file's own times, which change with every copy.
   const named = date ?? dateOfPath(fields.text('path') ?? fields.text('url', 'permalink'));
-  const ofName = named === undefined ? null : (toIsoDate(named, timeZone) ?? null);
+  const ofName = named === undefined ? null : (toIsoDate(named) ?? null);
   if (written === undefined || /^(?:git )?(?:last modified|created)$/i.test(written)) {
     return { date: ofName };
   }
-  const iso = toIsoDate(written, timeZone);
-  if (iso === undefined) return { date: ofName, unreadable: written.slice(0, 100) };
-  // Jekyll shows days, and makes permalinks, by the clocks of the site; others by those that are written.
-  return { date: generator === 'jekyll' && timeZone !== undefined ? inZone(iso, timeZone) : iso };
+  const iso = toIsoDate(written);
+  return iso === undefined ? { date: ofName, unreadable: written.slice(0, 100) } : { date: iso };
 }
 
 /** The names that Astro, Gatsby, Eleventy and Obsidian's plugins give it. */
@@ -155,8 +130,8 @@ const DATE_FIELDS = listed(`
 `);
 
 /** The `publishDate` of Hugo, until which a post is not public, while it lies ahead. */
-function publicationLater(fields: Fields, { now, timeZone }: MarkdownOptions): string | undefined {
-  const iso = toIsoDate(fields.text('publishDate')?.trim() ?? '', timeZone);
+function publicationLater(fields: Fields, { now }: MarkdownOptions): string | undefined {
+  const iso = toIsoDate(fields.text('publishDate')?.trim() ?? '');
   const isAhead = now !== undefined && iso !== undefined && Date.parse(iso) > Date.parse(now);
   return isAhead ? iso : undefined;
 }
@@ -167,7 +142,7 @@ function dateOfPath(path: string | undefined): string | undefined {
   return year === undefined ? undefined : `${year}-${month}-${day}`;
 }
 
-/** `published: false` is no date. */
+/** Skips values without a year: `published: false` is not a date. */
 function dateOnly(fields: Fields, ...names: string[]): string | undefined {
   return names.map((name) => fields.text(name)).find((text) => text && /\d{4}/.test(text));
 }
@@ -179,20 +154,21 @@ type DraftSources = {
   options: MarkdownOptions;
   date: string | null;
   notes: Note[];
+  path: string;
 };
 
-function toDraft({ fields, body, name, options, date, notes }: DraftSources): FullPostDraft {
+function toDraft({ fields, body, name, options, date, notes, path }: DraftSources): FullPostDraft {
   const title = fields.text('title')?.trim() || firstHeading(body) || titleFromName(name.stem);
   return {
     ...ownFields(fields),
     title,
-    slug: slugOf(fields, name, { title, generator: options.generator }),
+    slug: slugOf(fields, name, title),
     content: body,
     description:
       fields.text('description', 'excerpt', 'summary', 'subtitle', 'lead', 'extra.description') ??
       markdownDescription(body),
-    author: authorsOf(fields, options) || options.author,
-    tags: tagsOf(fields, options),
+    author: authorsOf(fields) || options.author,
+    tags: tagsOf(fields, path),
     coverImage: fields.text(...COVER_FIELDS) ?? fields.texts('images')[0] ?? coverResource(fields),
     coverImageCaption: fields.text(
       'coverImageCaption',
@@ -236,27 +212,18 @@ const COVER_FIELDS = listed(`
   extra.thumbnail extra.banner extra.hero extra.og_image extra.img
 `);
 
-function slugOf(
-  fields: Fields,
-  { stem, dated, language }: FileName,
-  { title, generator }: { title: string; generator: Generator | undefined },
-): string {
+function slugOf(fields: Fields, { stem }: FileName, title: string): string {
   // A path in Astro and Gatsby: its end is the name.
   const written = fields
     .text('slug')
     ?.replace(/(?<!\/)\/+$/, '')
     .split('/')
     .at(-1);
-  // Hugo alone keeps the date of a file's name.
-  const file = generator === 'hugo' ? dated : stem;
-  const slug = (written === undefined ? fileSlug(file) : plainSlug(written)) || plainSlug(title);
-  return language === undefined || slug === '' ? slug : slugify(`${slug}-${language}`);
+  return (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
 }
 
-function authorsOf(fields: Fields, { authors }: MarkdownOptions): string {
-  const names = fields.texts(...AUTHOR_FIELDS);
-  const known = (name: string) => authors?.get(name.toLowerCase()) ?? name;
-  return [...new Set(names.map((each) => known(each.trim())))].join(', ');
+function authorsOf(fields: Fields): string {
+  return [...new Set(fields.texts(...AUTHOR_FIELDS).map((name) => name.trim()))].join(', ');
 }
 
 const AUTHOR_FIELDS = listed(`
@@ -266,21 +233,23 @@ const AUTHOR_FIELDS = listed(`
 `);
 
 /** Tags, then categories: here both are tags. */
-function tagsOf(fields: Fields, { generator, folderTags = [] }: MarkdownOptions): string[] {
+function tagsOf(fields: Fields, path: string): string[] {
   const tags = TAG_FIELDS.flatMap((name) => {
     const value = fields.value(name);
     // Jekyll takes the plural for a list of words, and the singular for one name.
-    const separator = generator === 'jekyll' && name.endsWith('s') ? /[\s,]+/ : /,/;
+    const separator = isInPosts(path) && name.endsWith('s') ? /[\s,]+/ : /,/;
     return typeof value === 'string' ? value.split(separator) : fields.texts(name);
   });
-  const all = [...tags, ...folderTags].map((tag) => tag.trim());
-  const spellings = Map.groupBy(all, tagKey);
+  const spellings = Map.groupBy(
+    tags.map((tag) => tag.trim()),
+    tagKey,
+  );
   return [...spellings.values()].flatMap(([first]) => first || []);
 }
 
 const TAG_FIELDS = listed('tags tag taxonomies.tags categories category taxonomies.categories');
 
-/** What was not public there must not become public here: whatever is said of it but "published" makes it a draft. */
+/** What was not public must not become public: every status but "published" makes a draft. */
 function statusOf(fields: Fields, notes: Note[]): PostDraft['status'] {
   const status = fields.text('status')?.trim().toLowerCase() ?? 'published';
   if (

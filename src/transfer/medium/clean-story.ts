@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { findElements, hasClass } from '../html/clean-html.ts';
+import { findElements, hasClass, makeElement, textNode } from '../html/tree.ts';
 import type { Note } from '../source.ts';
 
 type Cleaned = {
@@ -39,9 +39,7 @@ export function cleanStory(
     const { tagName } = element;
     if (isDivider(element)) {
       // Every section begins with one.
-      const rule: ElementContent[] = state.isFirst
-        ? []
-        : [{ ...element, tagName: 'hr', properties: {}, children: [] }];
+      const rule = state.isFirst ? [] : [makeElement('hr', {}, [])];
       state.isFirst = false;
       return rule;
     }
@@ -55,7 +53,9 @@ export function cleanStory(
     return [withId(withoutAttributes(element, childrenOf(element)), element, targets)];
   };
   const childrenOf = (element: Element): ElementContent[] =>
-    element.children.flatMap((child) => (child.type === 'element' ? clean(child) : dense(child)));
+    element.children.flatMap((child) =>
+      child.type === 'element' ? clean(child) : withoutLayout(child),
+    );
   const children = childrenOf(content);
   const message = `They become links: ${[...state.lost].join(', ')}.`;
   return {
@@ -123,7 +123,7 @@ function isBox({ tagName }: Element): boolean {
 }
 
 /** Between elements, white space is only the layout of the file. */
-function dense(node: ElementContent): ElementContent[] {
+function withoutLayout(node: ElementContent): ElementContent[] {
   if (node.type !== 'text' || node.value.trim() !== '') return [node];
   return node.value.includes('\n') ? [{ type: 'text', value: '\n' }] : [node];
 }
@@ -165,7 +165,7 @@ function cleanFigure(figure: Element): Element {
         case 'iframe':
           return [withoutAttributes(child, [])];
         case 'figcaption':
-          return [withoutAttributes(child, child.children.map(bare))];
+          return [withoutAttributes(child, child.children.map(withKnownAttributes))];
         case 'blockquote':
           return [quoteOf(child)];
         case 'a':
@@ -182,20 +182,17 @@ function quoteOf(quote: Element): Element {
   const [anchor] = findElements(quote, ({ tagName }) => tagName === 'a');
   const href = String(anchor?.properties.href ?? '');
   const isEmpty = normal(textOf(quote)) === '' && href !== '';
-  return withoutAttributes(quote, isEmpty ? [link(href, href)] : quote.children.map(bare));
+  return withoutAttributes(
+    quote,
+    isEmpty ? [link(href, href)] : quote.children.map(withKnownAttributes),
+  );
 }
 
 /** The lines of code in a language that Medium knows. */
 function codeOf(pre: Element): Element {
   const language = String(pre.properties.dataCodeBlockLang ?? '');
   const named = /^[\w#+.-]+$/.test(language) ? { className: [`language-${language}`] } : {};
-  const value = linesOf(pre);
-  const code: Element = {
-    type: 'element',
-    tagName: 'code',
-    properties: named,
-    children: [{ type: 'text', value }],
-  };
+  const code = makeElement('code', named, [textNode(linesOf(pre))]);
   return { ...pre, properties: {}, children: [code] };
 }
 
@@ -209,8 +206,10 @@ function linesOf(node: Element): string {
     .join('');
 }
 
-function bare(node: ElementContent): ElementContent {
-  return node.type === 'element' ? withoutAttributes(node, node.children.map(bare)) : node;
+function withKnownAttributes(node: ElementContent): ElementContent {
+  return node.type === 'element'
+    ? withoutAttributes(node, node.children.map(withKnownAttributes))
+    : node;
 }
 
 /** A gist, or a post of another network, by its script. */
@@ -231,11 +230,5 @@ function linkOf(element: Element): ElementContent {
 }
 
 function link(href: string, text: string): ElementContent {
-  const anchor: Element = {
-    type: 'element',
-    tagName: 'a',
-    properties: { href },
-    children: [{ type: 'text', value: text }],
-  };
-  return { type: 'element', tagName: 'p', properties: {}, children: [anchor] };
+  return makeElement('p', {}, [makeElement('a', { href }, [textNode(text)])]);
 }

@@ -1,16 +1,10 @@
 import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { decodeText } from '../files/decode-text.ts';
+import { readText } from '../files/decode-text.ts';
 import { NO_TITLE, UNTITLED } from '../former-status.ts';
-import {
-  asHtmlBody,
-  findElements,
-  hasClass,
-  parseHtml,
-  printHtml,
-  withoutBlankLines,
-} from '../html/clean-html.ts';
+import { asHtmlBody, withoutBlankLines } from '../html/html-body.ts';
+import { findElements, hasClass, parseHtml, printHtml } from '../html/tree.ts';
 import { plainSlug } from '../slugs.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { htmlDescription } from '../text/descriptions.ts';
@@ -70,8 +64,7 @@ type Story = {
 
 /** Null for a page that is not a story, such as the list of bookmarks. */
 async function readStory(files: SourceFiles, path: string): Promise<Result<Story | null>> {
-  const bytes = await files.read(path);
-  const text = bytes.ok ? decodeText(bytes.value) : bytes;
+  const text = await readText(files, path);
   if (!text.ok) return text;
   if (!/class="[^"]*\bh-entry\b/.test(text.value) || !/\be-content\b/.test(text.value)) {
     return succeed(null);
@@ -119,8 +112,7 @@ function toItem(
   const { id, date, canonical } = story;
   const short = storyId(story);
   const title = story.title || UNTITLED;
-  const isDraft = date === null;
-  const status = isDraft || isResponse(story) ? 'draft' : 'published';
+  const isAnswer = isResponse(story);
   const slug =
     plainSlug(nameOf(canonical)) || plainSlug(title) || plainSlug(`story ${short || id}`);
   const pathname = URL.parse(canonical ?? '')?.pathname;
@@ -130,8 +122,9 @@ function toItem(
     kind: 'post',
     title,
     slug,
-    status,
+    status: date === null || isAnswer ? 'draft' : 'published',
     date,
+    notes: isAnswer ? [RESPONSE] : [],
     formerPaths: [
       ...(pathname === undefined || pathname === '/' ? [] : [pathname]),
       ...(short === '' ? [] : [`/p/${short}`]),
@@ -141,7 +134,7 @@ function toItem(
       if (!read.ok) return read;
       return read.value === null
         ? fail({ kind: 'malformed', detail: 'it is not a story any more' })
-        : load(read.value, { ...known, title, slug, status });
+        : load(read.value, { ...known, title });
     },
   };
 }
@@ -189,44 +182,32 @@ function isResponse({ tree, title, subtitle }: Story): boolean {
 
 type Known = {
   title: string;
-  slug: string;
-  status: 'published' | 'draft';
   author: string | undefined;
-  /** The authors of all stories: drafts name none. */
+  /** The authors of all stories: drafts have none. */
   authors: ReadonlySet<string>;
   /** The ids of all stories of the export: they stand at the end of any URL of a story. */
   ids: ReadonlySet<string>;
 };
 
 function load(story: Story, known: Known): Result<SourcePost> {
-  const { title, slug, status, authors, ids } = known;
+  const { title, authors, ids } = known;
   const author = known.author ?? (authors.size === 1 ? [...authors][0] : undefined);
   const [content] = findElements(story.tree, (each) => hasClass(each, 'e-content'));
   const cleaned = cleanStory(content as Element, { title, subtitle: story.subtitle });
   const printed = withoutBlankLines(printHtml(cleaned.children)).trim();
   const html = asHtmlBody(linkByIds(printed, ids));
-  const notes: Note[] = [
-    ...(story.title ? [] : [NO_TITLE]),
-    ...(isResponse(story) ? [RESPONSE] : []),
-  ];
   return succeed({
     draft: {
       title,
-      slug,
       content: html,
       description: story.subtitle || htmlDescription(html),
       author: story.author || author,
       tags: story.tags,
       coverImage: cleaned.cover,
       coverImageCaption: cleaned.coverCaption,
-      status,
-      publishDate: story.date,
-      references: null,
-      citationStyle: 'numbered',
-      isResearch: false,
     },
     base: '/',
-    notes: [...notes, ...cleaned.notes],
+    notes: [...(story.title ? [] : [NO_TITLE]), ...cleaned.notes],
   });
 }
 

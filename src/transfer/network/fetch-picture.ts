@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from '../../server/failure.ts';
 import { FETCH_LIMITS, type FetchPicture } from '../fetch-picture.ts';
 
 export type PictureFetcherOptions = {
-  /** Which IP addresses may be asked; by default those that are public. */
+  /** Returns true for IP addresses that may be contacted; by default, public ones. */
   isAllowed?: (ip: string) => boolean;
   /** Milliseconds for one picture, with all redirects. */
   timeout?: number;

@@ -29,7 +29,7 @@ setInterval(() => {
 }, 50);
 `;
 
-/** The interval of messages that it goes on, in milliseconds. */
+/** The interval of progress messages, in milliseconds. */
 const PROGRESS_MS = 1_000;
 
 const remote = connectCalls(
@@ -59,13 +59,13 @@ function ofSession(): SourceSession {
   return session;
 }
 
-let told = 0;
+let lastReport = 0;
 const host: SourceHost = {
   store: (path) => remote.call('store', path),
   fetch: (url) => remote.call('fetch', url),
   progress() {
-    if (performance.now() - told < PROGRESS_MS) return;
-    told = performance.now();
+    if (performance.now() - lastReport < PROGRESS_MS) return;
+    lastReport = performance.now();
     void remote.call('progress');
   },
 };

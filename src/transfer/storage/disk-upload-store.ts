@@ -6,7 +6,7 @@ import { orNull } from '../../media/storage/received-file.ts';
 import { makeDirectory } from '../../server/db/make-directory.ts';
 import type { UploadOptions, UploadStore } from '../upload-store.ts';
 
-/** Ends the name of a folder whose file is still coming. */
+/** Suffix of a folder whose file is being uploaded. */
 const UNFINISHED = '.unfinished';
 
 /** Keeps each uploaded source in a folder of its own below `root`, readable by the site alone. */

@@ -1,10 +1,11 @@
 import type { Element, ElementContent } from 'hast';
 import { z } from 'zod';
+import { makeElement, textNode } from '../html/tree.ts';
 
 const text = z.string().catch('');
 const picture = z.object({ src: z.string(), alt: text });
 
-/** What Substack keeps of an embedded thing beside the page, in an attribute of an element that may be empty. */
+/** Substack's data of an embed, an attribute of an element that may be empty. */
 const dataSchema = z.object({
   url: text,
   canonical_url: text,
@@ -29,8 +30,8 @@ const dataSchema = z.object({
 });
 
 /**
- * What stands for an embedded thing: a gallery its pictures, a formula its TeX, anything with a URL a link. Undefined for
- * an element that is no embed; an empty list for one of which nothing is left without Substack.
+ * Replaces an embed: a gallery by its pictures, a formula by its TeX, anything with a URL by a link. Returns undefined for
+ * other elements, and an empty list for an embed of which nothing is left without Substack.
  */
 export function convertEmbed(element: Element): ElementContent[] | undefined {
   const { dataAttrs } = element.properties;
@@ -43,20 +44,20 @@ export function convertEmbed(element: Element): ElementContent[] | undefined {
   if (element.tagName === 'span') return inText(data);
   if (gallery.images.length > 0) return [galleryOf(gallery)];
   if (persistentExpression !== '') {
-    return [make('pre', {}, [make('code', {}, [words(persistentExpression)])])];
+    return [makeElement('pre', {}, [makeElement('code', {}, [textNode(persistentExpression)])])];
   }
   const href = hrefOf(data, element);
   if (href === null) return [];
   const { full_text, text: said, comment, username, authorHandle, photos } = data;
   const quoted = full_text || said || comment.body;
-  if (quoted === '') return [make('p', {}, [linkTo(href, title || data.name || href)])];
+  if (quoted === '') return [makeElement('p', {}, [linkTo(href, title || data.name || href)])];
   const account = username || authorHandle;
   const pictures = photos.filter(({ img_url }) => /^https?:/.test(img_url));
   return [
-    make('blockquote', {}, [
-      make('p', {}, [words(quoted)]),
-      ...pictures.map(({ img_url }) => make('img', { src: img_url, alt: '' }, [])),
-      make('p', {}, [linkTo(href, comment.name || (account === '' ? href : `@${account}`))]),
+    makeElement('blockquote', {}, [
+      makeElement('p', {}, [textNode(quoted)]),
+      ...pictures.map(({ img_url }) => makeElement('img', { src: img_url, alt: '' }, [])),
+      makeElement('p', {}, [linkTo(href, comment.name || (account === '' ? href : `@${account}`))]),
     ]),
   ];
 }
@@ -67,7 +68,7 @@ type Data = z.output<typeof dataSchema>;
 function inText({ url, name, symbol }: Data): ElementContent[] {
   const said = name || symbol;
   if (said === '') return [];
-  return [/^https?:/.test(url) ? linkTo(url, said) : words(said)];
+  return [/^https?:/.test(url) ? linkTo(url, said) : textNode(said)];
 }
 
 /** The page of an embedded thing; null where nothing tells it. */
@@ -95,23 +96,11 @@ function readData(json: string): z.output<typeof dataSchema> {
 }
 
 function galleryOf({ images, caption }: z.output<typeof dataSchema>['gallery']): Element {
-  const pictures = images.map(({ src, alt }) => make('img', { src, alt }, []));
-  const below = caption === '' ? [] : [make('figcaption', {}, [words(caption)])];
-  return make('figure', {}, [...pictures, ...below]);
+  const pictures = images.map(({ src, alt }) => makeElement('img', { src, alt }, []));
+  const below = caption === '' ? [] : [makeElement('figcaption', {}, [textNode(caption)])];
+  return makeElement('figure', {}, [...pictures, ...below]);
 }
 
 function linkTo(href: string, label: string): Element {
-  return make('a', { href }, [words(label)]);
-}
-
-function words(value: string): ElementContent {
-  return { type: 'text', value };
-}
-
-function make(
-  tagName: string,
-  properties: Element['properties'],
-  children: ElementContent[],
-): Element {
-  return { type: 'element', tagName, properties, children };
+  return makeElement('a', { href }, [textNode(label)]);
 }

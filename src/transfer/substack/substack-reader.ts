@@ -3,17 +3,11 @@ import type { Element, ElementContent } from 'hast';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import { toIsoDate } from '../dates.ts';
-import { decodeText } from '../files/decode-text.ts';
+import { readText } from '../files/decode-text.ts';
 import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
-import {
-  asHtmlBody,
-  escapeHtml,
-  findElements,
-  hasClass,
-  mapElements,
-  parseHtml,
-  printHtml,
-} from '../html/clean-html.ts';
+import { escapeHtml } from '../html/escape-html.ts';
+import { asHtmlBody } from '../html/html-body.ts';
+import { findElements, hasClass, mapElements, parseHtml, printHtml } from '../html/tree.ts';
 import { isPicturePath } from '../pictures.ts';
 import { plainSlug } from '../slugs.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
@@ -37,8 +31,7 @@ type Row = z.output<typeof rowSchema>;
 export const readSubstack: SourceReader = async (files, { siteUrl, author }) => {
   const path = files.paths.find((each) => /(?:^|\/)posts\.csv$/.test(each));
   if (path === undefined) return null;
-  const bytes = await files.read(path);
-  const text = bytes.ok ? decodeText(bytes.value) : bytes;
+  const text = await readText(files, path);
   if (!text.ok) return text;
   if (!/^\W*post_id\b/.test(text.value)) return null;
   const rows = parseRows(text.value);
@@ -83,7 +76,7 @@ type Place = {
   publication: string | undefined;
 };
 
-/** Tells the publication by its host, or by the name of the list of its subscribers. */
+/** Finds the publication by the host, or by the file name of its list of subscribers. */
 function publicationOf({ paths }: SourceFiles, origin = ''): string | undefined {
   const named = paths.flatMap((path) => /email_list\.([\w-]+)\.csv$/.exec(path)?.[1] ?? []);
   return /^https?:\/\/([\w-]+)\.substack\.com$/.exec(origin)?.[1] ?? named[0];
@@ -102,25 +95,20 @@ function toItem(row: Row, place: Place): SourceItem {
   const title = htmlText(row.title) || UNTITLED;
   const [, number = row.post_id, name = ''] = /^(\d+)(?:\.(.*))?$/.exec(row.post_id) ?? [];
   const slug = plainSlug(name) || plainSlug(title) || `post-${number}`;
-  const { status } = statusOf(row);
   return {
     kind: 'post',
     key: `substack:${row.post_id}`,
     label: title,
     title,
     slug: plainSlug(slug),
-    status,
-    date: dateOf(row),
+    ...statusOf(row),
+    date: toIsoDate(row.post_date.trim()) ?? null,
     formerPaths: name === '' ? [] : [`/p/${name}`],
     load: () => load(row, title, place),
   };
 }
 
-function dateOf({ post_date }: Row): string | null {
-  return toIsoDate(post_date.trim()) ?? null;
-}
-
-/** What only some people could read there is a draft here. */
+/** A post that only some people could read becomes a draft. */
 function statusOf({ is_published, type, audience }: Row): FormerStatus {
   if (is_published.trim().toLowerCase() !== 'true') return { status: 'draft', notes: [] };
   if (type === 'page') return asDraft('A page of its own');
@@ -135,8 +123,7 @@ async function load(row: Row, title: string, place: Place): Promise<Result<Sourc
   if (!place.files.paths.includes(path)) {
     return fail({ kind: 'malformed', detail: `its text (${path}) is not in the export` });
   }
-  const bytes = await place.files.read(path);
-  const text = bytes.ok ? decodeText(bytes.value) : bytes;
+  const text = await readText(place.files, path);
   if (!text.ok) return text;
   const cleaned = cleanBody(text.value);
   const audio = URL.parse(row.podcast_url.trim());
@@ -145,25 +132,16 @@ async function load(row: Row, title: string, place: Place): Promise<Result<Sourc
       ? ''
       : `<figure><audio controls src="${escapeHtml(audio.href)}"></audio></figure>\n`;
   const content = asHtmlBody(`${player}${withOwnLinks(cleaned.html, place.publication)}`);
-  const { status, notes } = statusOf(row);
   return succeed({
     draft: {
       title,
-      slug: '',
       content,
       description: htmlText(row.subtitle) || htmlDescription(content),
       author: place.author,
       tags: [],
-      coverImage: null,
-      coverImageCaption: null,
-      status,
-      publishDate: dateOf(row),
-      references: null,
-      citationStyle: 'numbered',
-      isResearch: false,
     },
     base: `${place.folder}posts/`,
-    notes: [...notes, ...(htmlText(row.title) ? [] : [NO_TITLE]), ...cleaned.notes],
+    notes: [...(htmlText(row.title) ? [] : [NO_TITLE]), ...cleaned.notes],
   });
 }
 
@@ -179,7 +157,7 @@ const WIDGETS: Readonly<Record<string, string>> = {
   'install-substack-app-embed': 'buttons',
 };
 
-/** Takes out what only Substack can show, and the frames around pictures. */
+/** Removes what only Substack can show, and the boxes around pictures. */
 function cleanBody(html: string): { html: string; notes: Note[] } {
   const tree = parseHtml(html);
   if (tree === null) return { html, notes: [] };

@@ -1,7 +1,7 @@
 /** A range of a text in UTF-16 code units; the end is exclusive. */
 export type Range = readonly [start: number, end: number];
 
-/** The info string of a fence of backticks holds none (CommonMark 0.31, section 4.5). */
+/** The info string of a backtick fence contains no backticks (CommonMark 0.31, section 4.5). */
 const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 
 /** Marks of a list item, which are followed by its text, and of a footnote. */
@@ -12,7 +12,7 @@ type Line = { start: number; end: number; text: string; indent: number };
 
 type Fence = { mark: string; start: number; item: number };
 
-/** What the lines before tell of the next one. */
+/** What the preceding lines say about the next one. */
 type Context = {
   /** The column from which a line belongs to the item above it, 0 outside of lists. */
   item: number;
@@ -43,7 +43,7 @@ export function codeBlocks(markdown: string): Range[] {
   return blocks;
 }
 
-/** Undefined when a line is in the block: neither closes it nor lies outside of its item. */
+/** Returns where a fence ends; undefined while the line is in the block. */
 function endOfFence(fence: Fence, { start, end, text, indent }: Line): number | undefined {
   if (indent < fence.item) return start;
   const marks = text.trim();
@@ -88,7 +88,7 @@ function indentOf(line: string): number {
   return column;
 }
 
-/** The least column of what belongs to the item that begins on a line, null when none does. */
+/** Returns the column from which lines belong to the item that begins on a line; null when none begins. */
 function itemOf(line: string): number | null {
   const mark = ITEM.exec(line)?.[0];
   if (mark !== undefined) return mark.length + 1;

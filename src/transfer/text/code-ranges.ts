@@ -35,7 +35,7 @@ function codeSpans(text: string, from: number, to: number): Range[] {
   return ranges;
 }
 
-/** Tells whether positions, which must not descend, lie in one of the ranges. */
+/** Returns a function that checks whether a position is in a range. Positions must ascend from call to call. */
 export function rangeFinder(ranges: readonly Range[]): (position: number) => boolean {
   let next = 0;
   return (position) => {

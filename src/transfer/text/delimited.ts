@@ -14,7 +14,7 @@ type Delimiters = {
   opening: RegExp;
   /** Depends on the opening delimiter where there are several: the same object for the same delimiter. */
   closing: RegExp | ((opening: RegExpExecArray) => RegExp);
-  /** Tells whether an opening delimiter is none, such as one in code. Called with ascending positions. */
+  /** Returns true for an opening delimiter that does not count, such as one in code. Called with ascending positions. */
   isIgnored?: (position: number) => boolean;
 };
 

@@ -25,7 +25,7 @@ export function htmlDescription(body: string): string {
   const paragraphs = findDelimited(body, { opening: /<p\b[^<>]*>/gi, closing: /<\/p>/gi });
   for (const { inside } of paragraphs) {
     const text = shorten(htmlText(inside.slice(0, MAX_SCANNED)));
-    // A film or a page that is shown there says nothing by its URL.
+    // The bare URL of an embedded video or page is not a description.
     if (text !== '' && !/^https?:\S+$/.test(text)) return text;
   }
   return '';

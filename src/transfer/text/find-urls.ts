@@ -15,7 +15,7 @@ const INLINE = /\]\([ \t]*(<[^<>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)/g;
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,999}\]:[ \t]*(<[^<>\n]*>|\S+)/gm;
 const ELEMENTS = ['img', 'a', 'source', 'video', 'audio', 'track', 'image'];
 
-/** Finds the URLs of links and pictures, in order. Code holds none. */
+/** Finds the URLs of links and pictures, in order, but not in code. */
 export function findUrls(body: string, format: 'markdown' | 'html'): FoundUrl[] {
   const found = findInTags(body).concat(format === 'markdown' ? findInMarkdown(body) : []);
   found.sort((a, b) => a.start - b.start);

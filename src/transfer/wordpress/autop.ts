@@ -1,4 +1,4 @@
-import { splitVerbatim } from '../html/clean-html.ts';
+import { splitVerbatim } from '../html/html-body.ts';
 
 const BLOCK =
   'address|article|aside|blockquote|caption|col|colgroup|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|iframe|legend|li|main|map|math|menu|nav|object|ol|option|p|pre|section|select|style|script|summary|table|tbody|td|tfoot|th|thead|tr|ul|video|audio';
@@ -10,8 +10,8 @@ const BLOCK_TAG = new RegExp(`(</?(?:${BLOCK})(?=[\\s/>])[^<>]*>)`, 'gi');
 const VERBATIM = ['pre', 'script', 'style', 'textarea'];
 
 /**
- * The paragraphs of a text of WordPress's classic editor, which are blank lines there, and its line breaks, which are
- * lines (`wpautop` in wp-includes/formatting.php). Takes linear time, unlike the original.
+ * Makes paragraphs of the blank lines, and line breaks of the lines, of a text of WordPress's classic editor (`wpautop` in
+ * wp-includes/formatting.php). Takes linear time, unlike the original.
  */
 export function autop(source: string): string {
   const text = source
@@ -24,12 +24,12 @@ export function autop(source: string): string {
     .replaceAll(LINE_IN_TAG, '\n');
 }
 
-/** Their lines are no lines of the text. A comment that never ends takes the rest, as in browsers. */
+/** Line ends in these are not line ends of the text. A comment that never ends takes the rest, as in browsers. */
 const TAG_OR_COMMENT = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 /** White space that XML forbids. */
 const LINE_IN_TAG = '\v';
 
-/** Elements whose own text is no paragraph unless it has several. */
+/** Elements whose text gets paragraphs only if it has several. */
 const TEXT_BLOCKS =
   /^<(?:p|h[1-6]|li|dt|dd|td|th|caption|figcaption|summary|legend|address|option|figure)(?=[\s/>])/i;
 const CLOSES = /^<\//;

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html/clean-html.ts';
+import { escapeHtml } from '../html/escape-html.ts';
 import type { Note } from '../source.ts';
 import { replaceDelimited } from '../text/delimited.ts';
 import { formula, link } from './shortcodes.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../posts/post.ts';
-import { escapeHtml } from '../html/clean-html.ts';
+import { escapeHtml } from '../html/escape-html.ts';
 import type { Note } from '../source.ts';
 import { replaceDelimited } from '../text/delimited.ts';
 
@@ -29,7 +29,7 @@ const SINGLE = /(?<!\[)\[(gallery|audio|video|embed|playlist)(?=[\s\]/])([^\]]{0
 /** The form of WordPress.com: `[youtube https://…]`. */
 const EMBEDDED =
   /(?<!\[)\[(?:youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion)[ =]\s*"?(https?:\/\/[^\s\]"]{1,2000})[^\]\n]{0,200}\]/gi;
-/** Shortcodes of plugins, which are not told from words in brackets but by their attributes or their end. */
+/** Shortcodes of plugins: only attributes or a closing tag distinguish them from words in brackets. */
 const OTHER = /(?<!\[)\[([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\]/gi;
 const END_OF_OTHER = /\[\/([a-z][\w-]{1,40})\]/gi;
 

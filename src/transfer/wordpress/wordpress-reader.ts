@@ -1,9 +1,8 @@
 import { detectFormat } from '../../rendering/body.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { toIsoDate, withOffset } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
-import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
-import { asHtmlBody } from '../html/clean-html.ts';
+import { NO_TITLE, UNTITLED } from '../former-status.ts';
+import { asHtmlBody } from '../html/html-body.ts';
 import { fileSlug, plainSlug } from '../slugs.ts';
 import type {
   Note,
@@ -16,6 +15,24 @@ import type {
 import { htmlDescription, htmlText } from '../text/descriptions.ts';
 import { autop } from './autop.ts';
 import { hasBlocks, withFootnotes, withoutBlockComments, withReusableBlocks } from './blocks.ts';
+import {
+  dateOf,
+  formerPathsOf,
+  idOf,
+  isText,
+  keyOf,
+  metaOf,
+  statusOf,
+  tagsOf,
+  typeOf,
+} from './item-facts.ts';
+import {
+  controlCharacters,
+  countOthers,
+  fieldNotes,
+  inSeveralFiles,
+  notWellFormed,
+} from './lost-notes.ts';
 import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
 import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
 
@@ -150,28 +167,6 @@ function originsOf(channel: XmlNode, { siteUrl }: ReadOptions): string[] {
   return [...new Set(origins.flatMap((origin) => [origin, origin.replace(/^http:/, 'https:')]))];
 }
 
-function typeOf(item: XmlNode): string {
-  return childText(item, 'wp:post_type').trim() || 'post';
-}
-
-function idOf(item: XmlNode): string {
-  return childText(item, 'wp:post_id').trim();
-}
-
-function isText(item: XmlNode): boolean {
-  const status = childText(item, 'wp:status');
-  return /^(?:post|page)$/.test(typeOf(item)) && status !== 'auto-draft';
-}
-
-function metaOf(item: XmlNode): Map<string, string> {
-  return new Map(
-    childrenOf(item, 'wp:postmeta').map((meta) => [
-      childText(meta, 'wp:meta_key'),
-      childText(meta, 'wp:meta_value'),
-    ]),
-  );
-}
-
 function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   const title = htmlText(childText(item, 'title')) || UNTITLED;
   const name = childText(item, 'wp:post_name').trim();
@@ -188,99 +183,25 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
     kind: 'post',
     title,
     slug,
-    status: statusOf(item).status,
+    ...statusOf(item),
     date: dateOf(item),
     formerPaths: formerPathsOf(item),
-    load: async () => load(item, { title, slug, blog, options }),
+    load: async () => load(item, { title, blog, options }),
   };
 }
 
-/** Blogs on developers' machines share a URL, such as `http://localhost`: the date tells their posts apart. */
-function keyOf(item: XmlNode, url: string): string {
-  const host = URL.parse(url)?.hostname ?? '';
-  const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
-  return `wordpress:${url}${isLocal ? `@${instantOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
-}
+type Known = { title: string; blog: Blog; options: ReadOptions };
 
-/** Reads the clocks of that site, whose offset is told by its two dates; drafts have none. */
-function dateOf(item: XmlNode): string | null {
-  const instant = instantOf(item);
-  const local = toIsoDate(childText(item, 'wp:post_date').trim());
-  if (instant === null || local === undefined) return instant;
-  const minutes = (Date.parse(local) - Date.parse(instant)) / 60_000;
-  return Number.isInteger(minutes) && Math.abs(minutes) <= MAX_OFFSET
-    ? withOffset(instant, minutes)
-    : instant;
-}
-
-/** Minutes: clocks of Kiribati. One date without the other may have been edited. */
-const MAX_OFFSET = 14 * 60;
-
-/** An instant in UTC; drafts have none. */
-function instantOf(item: XmlNode): string | null {
-  if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
-  const gmt = childText(item, 'wp:post_date_gmt').trim();
-  if (!gmt.startsWith('0000') && gmt !== '') return toIsoDate(gmt) ?? null;
-  return (
-    toIsoDate(childText(item, 'pubDate').trim()) ??
-    toIsoDate(childText(item, 'wp:post_date').trim()) ??
-    null
-  );
-}
-
-/** The permalink, and those by the slugs that the post had before. `/?p=1` is the home page, also of a blog in a folder, which is never redirected. */
-function formerPathsOf(item: XmlNode): string[] {
-  const { pathname: path = '/', search = '' } = URL.parse(childText(item, 'link').trim()) ?? {};
-  if (path === '/' || /^\?(?:p|page_id|attachment_id)=/.test(search)) return [];
-  const name = childText(item, 'wp:post_name').trim();
-  const former = (key: string) =>
-    childrenOf(item, 'wp:postmeta')
-      .filter((meta) => childText(meta, 'wp:meta_key') === key)
-      .map((meta) => childText(meta, 'wp:meta_value').trim());
-  const slugs = former('_wp_old_slug').filter(
-    (slug) => slug !== '' && name !== '' && path.includes(`/${name}`),
-  );
-  const dates = former('_wp_old_date').flatMap((date) => pathOfDate(path, date) ?? []);
-  return [path, ...slugs.map((slug) => path.replace(`/${name}`, `/${slug}`)), ...dates];
-}
-
-/** A path with another date; undefined for one without. */
-function pathOfDate(path: string, date: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
-  if (year === undefined || !/\/\d{4}\/\d{2}\//.test(path)) return;
-  return path.replace(/\/\d{4}\/\d{2}(\/\d{2})?\//, (_whole, withDay) =>
-    withDay === undefined ? `/${year}/${month}/` : `/${year}/${month}/${day}/`,
-  );
-}
-
-/** What was not public there is a draft here. */
-function statusOf(item: XmlNode): FormerStatus {
-  const status = childText(item, 'wp:status').trim();
-  if (status === 'private') return asDraft('It was private');
-  if (status !== 'publish' && status !== 'future') return { status: 'draft', notes: [] };
-  if (childText(item, 'wp:post_password').trim() !== '') {
-    return asDraft('It had a password');
-  }
-  if (typeOf(item) === 'page') {
-    return asDraft('A page of its own, outside of the blog');
-  }
-  return { status: 'published', notes: [] };
-}
-
-type Known = { title: string; slug: string; blog: Blog; options: ReadOptions };
-
-function load(item: XmlNode, { title, slug, blog, options }: Known): Result<SourcePost> {
+function load(item: XmlNode, { title, blog, options }: Known): Result<SourcePost> {
   const body = bodyOf(item, blog);
   const meta = metaOf(item);
   const coverId = meta.get('_thumbnail_id') ?? '';
   const cover = blog.pictures.get(coverId);
   const noCover = cover === undefined && /^[1-9]/.test(coverId) ? [unknownCover(coverId)] : [];
   const noTitle = htmlText(childText(item, 'title')) === '' ? [NO_TITLE] : [];
-  const { status, notes } = statusOf(item);
   return succeed({
     draft: {
       title,
-      slug,
       content: body.content,
       description:
         htmlText(childText(item, 'excerpt:encoded')) ||
@@ -290,14 +211,9 @@ function load(item: XmlNode, { title, slug, blog, options }: Known): Result<Sour
       tags: tagsOf(item),
       coverImage: cover?.url ?? null,
       coverImageCaption: cover === undefined ? null : htmlText(cover.caption),
-      status,
-      publishDate: dateOf(item),
-      references: null,
-      citationStyle: 'numbered',
-      isResearch: false,
     },
     base: '/',
-    notes: [...notes, ...noTitle, ...noCover, ...body.notes, ...fieldNotes(item, meta)],
+    notes: [...noTitle, ...noCover, ...body.notes, ...fieldNotes(item, meta)],
   });
 }
 
@@ -334,20 +250,6 @@ function authorsOf(item: XmlNode, { authors }: Blog): string {
   return [...new Set(named)].join(', ');
 }
 
-/** Tags, then categories, but for the one that stands for none. WXR 1.0 has `tag`, and repeats terms without a domain. */
-function tagsOf(item: XmlNode): string[] {
-  const terms = childrenOf(item, 'category');
-  const named = (...domains: (string | undefined)[]) =>
-    terms
-      .filter(({ attributes }) => domains.includes(attributes.domain))
-      .map(({ text }) => htmlText(text));
-  const isNone = (term: string) => /^uncategori[sz]ed$/i.test(term);
-  return [
-    ...named('post_tag', 'tag'),
-    ...named('category', undefined).filter((term) => !isNone(term)),
-  ];
-}
-
 function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
   const written = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
   const noted = withFootnotes(written, metaOf(item).get('footnotes'));
@@ -374,67 +276,3 @@ const PICTURE_TITLE = /(<img\b[^<>]*?)\stitle=(?:"[^"]*"|'[^']*')/gi;
 const TITLES: Note = { kind: 'changed', message: 'The tooltips of its pictures are taken out.' };
 
 const PAGES: Note = { kind: 'changed', message: 'Its several pages become one.' };
-
-function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): Note[] {
-  const comments = childrenOf(item, 'wp:comment').length;
-  const fields = [...meta.keys()].filter((key) => !key.startsWith('_') && key !== 'footnotes');
-  const canonical = meta.get('_yoast_wpseo_canonical');
-  const taxonomies = childrenOf(item, 'category')
-    .filter(
-      ({ attributes }) => !/^(?:post_tag|tag|category|author|)$/.test(attributes.domain ?? ''),
-    )
-    .map(({ attributes, text }) => `${attributes.domain} ${text}`);
-  const lost = [
-    ...(comments > 0 ? [`${comments} ${comments === 1 ? 'comment' : 'comments'} of readers`] : []),
-    ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
-    ...(taxonomies.length > 0 ? [`terms (${taxonomies.join(', ')})`] : []),
-    ...(canonical ? [`the canonical URL ${canonical}`] : []),
-    ...(childText(item, 'wp:is_sticky') === '1' ? ['that it was sticky'] : []),
-  ];
-  return lost.length === 0
-    ? []
-    : [{ kind: 'lost', message: `Of WordPress's fields: ${lost.join(', ')}.` }];
-}
-
-function inSeveralFiles(count: number): Note {
-  return { kind: 'changed', message: `${count} items stand in several files, and come once.` };
-}
-
-function controlCharacters(count: number): Note {
-  const message = `${count} control characters, which XML forbids, are taken out.`;
-  return { kind: 'changed', message };
-}
-
-function notWellFormed(count: number): Note {
-  const message = `${count} places of the file are no XML (such as an & by itself): they are read as they seem to be meant.`;
-  return { kind: 'changed', message };
-}
-
-/** What of a type is named by a person. */
-const TYPES: Readonly<Record<string, string>> = {
-  attachment: 'files of the media library: posts bring those that they show',
-  nav_menu_item: 'items of menus',
-  'guest-author': 'guest authors: posts bring their names',
-  wp_block: 'reusable blocks: posts bring those that they show',
-  custom_css: 'styles',
-  wp_template: 'templates',
-  wp_navigation: 'menus',
-  wp_global_styles: 'styles',
-};
-
-/** Items that are no texts, and readers' comments of all of them. */
-function countOthers(items: readonly XmlNode[]): Note[] {
-  const others = Map.groupBy(
-    items.filter((item) => !isText(item) && childText(item, 'wp:status') !== 'auto-draft'),
-    typeOf,
-  );
-  const counted = [...others].map(
-    ([type, all]) => `${all.length} ${TYPES[type] ?? `of the type ${type}`}`,
-  );
-  const comments = items.reduce((sum, item) => sum + childrenOf(item, 'wp:comment').length, 0);
-  const lost = [
-    ...counted,
-    ...(comments > 0 ? [`${comments} comments of readers, each counted at its post`] : []),
-  ];
-  return lost.length === 0 ? [] : [{ kind: 'lost', message: `Not of posts: ${lost.join('; ')}.` }];
-}

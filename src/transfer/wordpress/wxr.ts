@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
-import { escapeHtml } from '../html/clean-html.ts';
+import { escapeHtml } from '../html/escape-html.ts';
 
 /** An element of a WXR file, its texts and CDATA together. */
 export type XmlNode = {
@@ -21,7 +21,7 @@ const CHUNK = 256 * 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** What may stand in an export that is no XML, and is read for all that. */
+/** Counts of what is not well-formed XML and is read nevertheless. */
 export type Faults = {
   /** Control characters that were taken out. */
   removed: number;
@@ -33,13 +33,12 @@ export type Faults = {
 const BARE =
   /<!(?:\[CDATA\[[\s\S]*?(?:\]\]>|$)|--[\s\S]*?(?:-->|$))|&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]\w{0,30};)|<(?![a-z!?/])/gi;
 
-/** Errors of the parser behind which it goes on where it was: entities, attributes, characters of text. Those of elements are not among them. */
+/** Errors after which the parser continues correctly: entities, attributes, characters. Errors of elements are not among them. */
 const LENIENT =
   /entity|attribute|no whitespace|disallowed character(?: in tag name)?\.?$|"\]\]>" is disallowed|malformed comment/;
 
 /**
- * Parses the channel of a WXR file: its items and everything beside them. There is no DTD in one, so that none is read:
- * no entity can expand, and nothing is fetched.
+ * Parses the channel of a WXR file. A DTD is refused: no entity can expand, and nothing is fetched.
  */
 export async function parseWxr(xml: string): Promise<Result<{ channel: XmlNode } & Faults>> {
   let [removed, lenient] = [0, 0];
@@ -98,7 +97,7 @@ export async function parseWxr(xml: string): Promise<Result<{ channel: XmlNode }
     : succeed({ channel, removed, lenient });
 }
 
-/** The characters of an entity by its name; undefined for none. */
+/** Returns the characters of a named HTML entity; undefined for an unknown one. */
 function htmlEntity(name: string): string | undefined {
   const [node] = readFragment(`&${name};`)?.children ?? [];
   return node?.type !== 'text' || node.value === `&${name};` ? undefined : node.value;

@@ -1,6 +1,5 @@
 import { caller } from '../../../admin/caller.ts';
 import type { session } from '../../api/session.ts';
-import type { Role } from '../../roles.ts';
 
 /** Checks the stored token. */
 const verifySession = () => caller<typeof session>()('POST', '/admin/verify');

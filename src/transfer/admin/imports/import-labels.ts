@@ -35,12 +35,12 @@ export function systemLabel(system: ImportSummary['system']): string {
   return SYSTEMS[system];
 }
 
-/** Whether the site still works on it. */
+/** Returns true while the site works on the import. */
 export function isUnderWay(state: State): boolean {
   return ['uploading', 'planning', 'running', 'taking-back'].includes(state);
 }
 
-/** Whether its file is kept: those of the command line have none here. */
+/** Returns true while the site keeps the uploaded file; imports of the command line have none. */
 export function isWaiting({
   state,
   createdBy,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { detectFormat } from '../../rendering/body.ts';
-import { asHtmlBody } from './clean-html.ts';
+import { asHtmlBody } from './html-body.ts';
 
 it.each([
   ['<p>a</p>\n\n<a href="/x">x</a>\n\n<p>b</p>', '<p>a</p>\n<p><a href="/x">x</a></p>\n<p>b</p>'],

@@ -6,14 +6,14 @@ import type { Note } from './source.ts';
 /** Files that a note names. */
 const MAX_NAMED = 5;
 
-/** Takes the pictures beside a post into the library that it does not show, and tells which other files nothing leads to. */
-export async function keepBeside(
-  beside: readonly string[],
+/** Adds the pictures of a bundle that its text does not show to the library, and names its other files that nothing links to. */
+export async function storeBundleFiles(
+  paths: readonly string[],
   shown: Rewritten['stored'],
   media: Media,
 ): Promise<Pick<Rewritten, 'notes' | 'stored'>> {
   const known = new Set(shown.map(({ from }) => (from.kind === 'file' ? from.path : '')));
-  const rest = beside.filter((path) => !known.has(path));
+  const rest = paths.filter((path) => !known.has(path));
   const stored: Rewritten['stored'] = [];
   const [kept, lost]: [string[], string[]] = [[], []];
   for (const path of rest) {
