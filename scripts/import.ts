@@ -78,14 +78,12 @@ async function importSource(services: Services, path: string, values: Values): P
   try {
     const isDryRun = values['dry-run'];
     const started = performance.now();
-    const begun = await (isDryRun ? services.transfer.planImport : services.transfer.startImport)(
-      path,
-      {
-        siteUrl: values.site,
-        author: values.author,
-        fetchesPictures: values['fetch-pictures'],
-      },
-    );
+    const { planImport, startImport } = services.transfer;
+    const begun = await (isDryRun ? planImport : startImport)(path, {
+      siteUrl: values.site,
+      author: values.author,
+      fetchesPictures: values['fetch-pictures'],
+    });
     if (!begun.ok) return refuse(reasonOf(begun));
     const { source, items } = begun.value;
     id = begun.value.id;
