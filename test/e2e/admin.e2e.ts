@@ -289,6 +289,7 @@ test.describe('dashboard', () => {
       date: '2026-01-15T00:00:00.000Z',
       readingTime: 1,
       tags: [],
+      version: 1,
     };
     const stats = (total: number, published: number) => ({
       total_posts: total,
