@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import type { createLibrary } from '../media/library.ts';
 import type { createDeleting } from '../posts/deleting.ts';
@@ -44,11 +44,7 @@ export function createTakeBack(deps: TakeBackDeps) {
     id: string,
     { by, signal }: { by: string | undefined; signal?: AbortSignal },
   ): Promise<Result<TakenBack>> {
-    const found = await query
-      .selectFrom('imports')
-      .select(['state', 'name'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const found = await findImport(id);
     if (found === undefined) return NO_SUCH_IMPORT;
     if (['uploading', 'planning', 'planned', 'running'].includes(found.state)) return UNDER_WAY;
     let posts = 0;
@@ -58,27 +54,19 @@ export function createTakeBack(deps: TakeBackDeps) {
       signal?.throwIfAborted();
       if (!(await removeImported(post.id, { importId: id, by: by ?? null }))) continue;
       posts++;
-      await query
-        .updateTable('import_items')
-        .set({ outcome: 'taken-back' })
-        .where('import_id', '=', id)
-        .where('post_id', '=', post.id)
-        .execute();
+      await markItems(id).where('post_id', '=', post.id).execute();
     }
     // A post that a person restores from the trash stays, also one that a person had deleted.
     await query.updateTable('posts').set({ import_id: null }).where('import_id', '=', id).execute();
-    await query
-      .updateTable('import_items')
-      .set({ outcome: 'taken-back' })
-      .where('import_id', '=', id)
+    await markItems(id)
       .where('outcome', '=', 'imported')
-      .where(({ not, exists }) => not(exists(postOf('import_items.post_id'))))
+      .where(losesPost(id, 'import_items.post_id'))
       .execute();
     const edited = await findEdited(id);
     const { numDeletedRows } = await query
       .deleteFrom('redirects')
       .where('import_id', '=', id)
-      .where(({ not, exists }) => not(exists(postOf('redirects.post_id'))))
+      .where(losesPost(id, 'redirects.post_id'))
       .executeTakeFirst();
     const pictures = await removeUnused(id, by);
     await inTransaction(query, async (trx) => {
@@ -92,6 +80,19 @@ export function createTakeBack(deps: TakeBackDeps) {
       await recordEvent(trx, { at: instant, actor: by ?? null, ...event });
     });
     return succeed({ posts, edited, redirects: Number(numDeletedRows), pictures });
+  }
+
+  function findImport(id: string) {
+    return query
+      .selectFrom('imports')
+      .select(['state', 'name'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  function markItems(id: string) {
+    const items = query.updateTable('import_items').where('import_id', '=', id);
+    return items.set({ outcome: 'taken-back' });
   }
 
   /** Posts of an import that nobody has edited or deleted. */
@@ -114,18 +115,13 @@ export function createTakeBack(deps: TakeBackDeps) {
 
   /** What taking an import back would do. */
   async function takeBackPreview(id: string): Promise<Result<TakeBackPreview>> {
-    const found = await query
-      .selectFrom('imports')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (found === undefined) return NO_SUCH_IMPORT;
+    if ((await findImport(id)) === undefined) return NO_SUCH_IMPORT;
     const posts = await postsOf(id).select(COUNT).executeTakeFirstOrThrow();
     const redirects = await query
       .selectFrom('redirects')
       .select(COUNT)
       .where('import_id', '=', id)
-      .where(({ not, exists }) => not(exists(postThatStays(id))))
+      .where(losesPost(id, 'redirects.post_id'))
       .executeTakeFirstOrThrow();
     return succeed({
       posts: Number(posts.count),
@@ -165,14 +161,10 @@ export function createTakeBack(deps: TakeBackDeps) {
 
 const COUNT = sql<number>`count(*)`.as('count');
 
-/** Selects the post that a column refers to, unless it is in the trash. */
-function postOf(column: 'redirects.post_id' | 'import_items.post_id') {
-  return sql`(select 1 from posts where posts.id = ${sql.ref(column)} and posts.deleted_at is null)`;
-}
-
-function postThatStays(importId: string) {
-  return sql`(select 1 from posts where posts.id = redirects.post_id and posts.deleted_at is null
-    and (posts.import_id is null or posts.import_id <> ${importId}))`;
+/** True for rows whose post is in the trash, was erased, or still belongs to the import. */
+function losesPost(importId: string, column: 'redirects.post_id' | 'import_items.post_id') {
+  return sql<SqlBool>`not exists (select 1 from posts where posts.id = ${sql.ref(column)}
+    and posts.deleted_at is null and (posts.import_id is null or posts.import_id <> ${importId}))`;
 }
 
 function isMissing(result: Result<void>): boolean {
