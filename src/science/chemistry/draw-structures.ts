@@ -76,7 +76,7 @@ async function drawElement(
 
 function place(element: Placeholder, items: readonly FigureItem[], { labels }: DrawingContext) {
   const [only] = items;
-  const label = element.label === null ? undefined : labels.get(element.label);
+  const label = labels.get(element.label ?? '');
   if (only !== undefined && 'failure' in only && items.length === 1) {
     if (label !== undefined) only.failure.properties.id = labelId(label.label);
     element.replace([only.failure]);

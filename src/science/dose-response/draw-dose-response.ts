@@ -61,7 +61,7 @@ function figure(block: Placeholder, analysis: Analysis, context: DrawingContext)
   const { points, series, options } = analysis;
   const { unit, response } = points;
   const { quantity } = options;
-  const label = block.label === null ? undefined : context.labels.get(block.label);
+  const label = context.labels.get(block.label ?? '');
   const responseTitle = capitalized(
     response.unit === null ? response.name : `${response.name} (${response.unit})`,
   );

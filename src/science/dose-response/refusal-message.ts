@@ -1,5 +1,5 @@
+import { formatNumber } from '../format-number.ts';
 import type { Plateau, Refusal } from './fit-curve.ts';
-import { formatNumber } from './format-number.ts';
 import type { LackOfFit } from './goodness-of-fit.ts';
 import { formatConcentration, type Unit } from './units.ts';
 

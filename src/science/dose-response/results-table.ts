@@ -1,8 +1,9 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
+import { formatFixed, formatNumber } from '../format-number.ts';
+import { valuesTable } from '../values-table.ts';
 import type { FittedSeries } from './analyse.ts';
 import type { CurveFit, Interval } from './fit-logistic.ts';
-import { formatFixed, formatNumber } from './format-number.ts';
 import { refusalMessage } from './refusal-message.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
@@ -37,25 +38,14 @@ export function resultsTable(series: readonly FittedSeries[], context: Context):
     { heading: [text('R²')], value: ({ rSquared }) => formatFixed(rSquared, 4) },
   ];
   const isNamed = series.some(({ name }) => name !== null);
-  const names = series.map(({ name }) => h('th', { scope: 'col' }, name ?? ''));
-  return h(
-    'table',
-    {},
-    h('caption', {}, 'Fitted values, with 95% intervals'),
-    ...(isNamed ? [h('thead', {}, h('tr', {}, h('td', {}), ...names))] : []),
-    h(
-      'tbody',
-      {},
-      ...rows.map(({ heading, value }, index) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, ...heading),
-          ...series.map((each) => h('td', {}, cell(each, value, index === 0, context))),
-        ),
-      ),
-    ),
-  );
+  return valuesTable({
+    caption: 'Fitted values, with 95% intervals',
+    columns: isNamed ? series.map(({ name }) => name ?? '') : null,
+    rows: rows.map(({ heading, value }, index) => ({
+      heading,
+      values: series.map((each) => cell(each, value, index === 0, context)),
+    })),
+  });
 }
 
 function cell(

@@ -1,5 +1,5 @@
 import { quoted } from '../../text/finding.ts';
-import { formatNumber } from './format-number.ts';
+import { formatNumber } from '../format-number.ts';
 
 /** Decimal exponents of amount concentrations, from mol/L. */
 const MOLAR: ReadonlyMap<string, number> = new Map([

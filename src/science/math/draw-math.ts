@@ -36,7 +36,7 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
       report('too-many-formulas', { line: element.line }, message, 'error');
       continue;
     }
-    const label = element.label === null ? undefined : labels.get(element.label);
+    const label = labels.get(element.label ?? '');
     const result = await typesetElement(element, label, {
       maxElements: Math.min(left, MAX_FORMULA_ELEMENTS),
       macros,

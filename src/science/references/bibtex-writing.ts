@@ -1,5 +1,5 @@
 import { SUBTYPE_NAMES, TYPE_NAMES } from './bibtex-types.ts';
-import { type CslDate, type CslItem, type CslName, OTHERS } from './csl.ts';
+import { type CslDate, type CslItem, type CslName, isPeriodical, OTHERS } from './csl.ts';
 
 export type KeyedItem = { key: string; csl: CslItem };
 
@@ -20,15 +20,8 @@ function typeOf({ type, genre }: CslItem): string {
   return TYPE_NAMES[type] ?? 'misc';
 }
 
-const PERIODICALS: ReadonlySet<string> = new Set([
-  'article-journal',
-  'article-magazine',
-  'article-newspaper',
-  'periodical',
-]);
-
 function fieldsOf(csl: CslItem): Record<string, string> {
-  const isPeriodical = PERIODICALS.has(csl.type);
+  const isInPeriodical = isPeriodical(csl.type);
   return {
     author: names(csl.author),
     editor: names(csl.editor),
@@ -36,8 +29,8 @@ function fieldsOf(csl: CslItem): Record<string, string> {
     bookauthor: names(csl['container-author']),
     title: title(csl.title),
     shorttitle: text(csl['title-short']),
-    [isPeriodical ? 'journal' : 'booktitle']: title(csl['container-title']),
-    shortjournal: isPeriodical ? text(csl['container-title-short']) : '',
+    [isInPeriodical ? 'journal' : 'booktitle']: title(csl['container-title']),
+    shortjournal: isInPeriodical ? text(csl['container-title-short']) : '',
     issuetitle: title(csl['volume-title']),
     eventtitle: text(csl['event-title']),
     venue: text(csl['event-place']),
@@ -45,7 +38,7 @@ function fieldsOf(csl: CslItem): Record<string, string> {
     ...issued(csl.issued),
     origdate: date(csl['original-date']),
     volume: text(csl.volume),
-    ...numbers(csl, isPeriodical),
+    ...numbers(csl),
     series: text(csl['collection-title']),
     edition: text(csl.edition),
     version: text(csl.version),
@@ -74,15 +67,16 @@ function fieldsOf(csl: CslItem): Record<string, string> {
 }
 
 /** `number` is the issue of a periodical and of proceedings, and the number of anything else. */
-function numbers(csl: CslItem, isPeriodical: boolean): Record<string, string> {
-  if (!isPeriodical && csl.type !== 'paper-conference') {
+function numbers(csl: CslItem): Record<string, string> {
+  const isInPeriodical = isPeriodical(csl.type);
+  if (!isInPeriodical && csl.type !== 'paper-conference') {
     return { number: text(csl.number ?? csl['collection-number']) };
   }
   const isNumber = /\d/.test(csl.issue ?? '');
   return {
     number: isNumber ? text(csl.issue) : '',
     issue: isNumber ? '' : text(csl.issue),
-    eid: isPeriodical ? text(csl.number) : '',
+    eid: isInPeriodical ? text(csl.number) : '',
   };
 }
 

@@ -149,3 +149,15 @@ export const OTHERS = 'others';
 export function issuedYear({ issued }: Pick<CslItem, 'issued'>): number | null {
   return issued?.['date-parts']?.[0]?.[0] ?? null;
 }
+
+const PERIODICALS: ReadonlySet<CslType> = new Set<CslType>([
+  'article-journal',
+  'article-magazine',
+  'article-newspaper',
+  'periodical',
+]);
+
+/** Returns true for journals, magazines and newspapers, and their articles. */
+export function isPeriodical(type: CslType): boolean {
+  return PERIODICALS.has(type);
+}

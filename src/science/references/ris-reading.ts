@@ -1,8 +1,15 @@
-import { type CslDate, type CslItem, type CslName, OTHERS, type TextVariable } from './csl.ts';
+import {
+  type CslDate,
+  type CslItem,
+  type CslName,
+  isPeriodical,
+  OTHERS,
+  type TextVariable,
+} from './csl.ts';
 import { readDoi } from './dois.ts';
 import { normalizeCsl, parseDate } from './normalize-csl.ts';
 import type { ReadRecords } from './read-record.ts';
-import { CSL_BY_RIS, isInSeries, isPeriodical, isVersioned, PREPRINT } from './ris-types.ts';
+import { CSL_BY_RIS, isInSeries, isVersioned, PREPRINT } from './ris-types.ts';
 
 /** The values of each tag, in order. */
 type Fields = Map<string, string[]>;

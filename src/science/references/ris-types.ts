@@ -57,15 +57,11 @@ export const RIS_BY_CSL: ReadonlyMap<CslType, string> = new Map(
 /** The value of `M3` that marks a preprint: RIS has no type for it. */
 export const PREPRINT = 'Preprint';
 
-const PERIODICALS: ReadonlySet<CslType> = new Set([
-  ...(['article-journal', 'article-magazine', 'article-newspaper', 'periodical'] as const),
-]);
 const IN_SERIES: ReadonlySet<CslType> = new Set([
   ...(['book', 'chapter', 'paper-conference', 'entry-dictionary', 'entry-encyclopedia'] as const),
 ]);
 const VERSIONED: ReadonlySet<CslType> = new Set(['dataset', 'software', 'standard']);
 
-export const isPeriodical = (type: CslType) => PERIODICALS.has(type);
 /** `M1` is the number in a series. */
 export const isInSeries = (type: CslType) => IN_SERIES.has(type);
 /** `ET` is a version. */

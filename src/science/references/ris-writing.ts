@@ -1,6 +1,7 @@
 import type { KeyedItem } from './bibtex-writing.ts';
-import type { CslDate, CslItem, CslName } from './csl.ts';
-import { isInSeries, isPeriodical, isVersioned, PREPRINT, RIS_BY_CSL } from './ris-types.ts';
+import { type CslDate, type CslItem, type CslName, isPeriodical } from './csl.ts';
+import { familyName } from './names.ts';
+import { isInSeries, isVersioned, PREPRINT, RIS_BY_CSL } from './ris-types.ts';
 
 /** References as RIS. A value is one line, however long. */
 export function writeRis(items: readonly KeyedItem[]): string {
@@ -61,8 +62,7 @@ function names(tag: string, all: readonly CslName[] = []): Line[] {
 
 function nameOf(name: CslName): string {
   if (name.family === undefined) return name.literal ?? '';
-  const particles = [name['dropping-particle'], name['non-dropping-particle'], name.family];
-  const family = particles.filter(Boolean).join(' ');
+  const family = familyName(name);
   // The comma says that it is the name of a person.
   return [family, name.given ?? '', ...(name.suffix === undefined ? [] : [name.suffix])].join(', ');
 }

@@ -29,7 +29,7 @@ function drawTable(element: Placeholder, context: DrawingContext): Element {
     if (element.label !== null) failure.properties.id = labelId(element.label);
     return failure;
   }
-  const label = element.label === null ? undefined : context.labels.get(element.label);
+  const label = context.labels.get(element.label ?? '');
   const rows = table.rows.map((cells, row) => ({ cells, line: element.line + row + 1 }));
   const words = { header: table.header, rows, caption: element.name ?? '', line: element.line };
   checkColumns(words, context.report);

@@ -10,7 +10,7 @@ import { canonicalUrl, pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import type { ListedMolecule } from '../molecule-reading.ts';
 import type { FoundMolecule } from '../molecules.ts';
 import type { Route } from './+types/list.ts';
-import { type DrawnMolecule, MoleculeGrid } from './molecule-card.tsx';
+import { type DrawnMolecule, MoleculeGrid, toDrawn } from './molecule-card.tsx';
 import { Results, type SearchOutcome } from './results.tsx';
 import { SearchForm } from './search-form.tsx';
 import { parseSearch, type SearchQuery } from './search-query.ts';
@@ -81,12 +81,7 @@ async function drawAll(
   const drawings = await (query?.mode === 'substructure'
     ? services.drawMatches(query.q, molblocks)
     : services.drawMolecules(molblocks));
-  return molecules.map(
-    ({ molecule: { inchikey, formula }, address, name, postCount, pages }, at) => {
-      const svg = drawings[at] ?? null;
-      return { inchikey, address, formula, name, postCount, pages, svg };
-    },
-  );
+  return molecules.map((molecule, at) => toDrawn(molecule, drawings[at]));
 }
 
 /** @throws a 404 response for a page after the last */

@@ -12,6 +12,13 @@ export type DrawnMolecule = Pick<ListedMolecule, 'name' | 'postCount' | 'pages'>
   svg: string | null;
 };
 
+export function toDrawn(
+  { molecule: { inchikey, formula }, address, name, postCount, pages }: ListedMolecule,
+  svg: string | null | undefined,
+): DrawnMolecule {
+  return { inchikey, address, formula, name, postCount, pages, svg: svg ?? null };
+}
+
 export function MoleculeGrid({
   molecules,
   noteOf,

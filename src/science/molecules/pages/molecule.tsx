@@ -15,7 +15,7 @@ import type { PublicMolecule } from '../molecule-reading.ts';
 import type { Route } from './+types/molecule.ts';
 import { Drawing } from './drawing.tsx';
 import { Formula } from './formula.tsx';
-import { type DrawnMolecule, MoleculeGrid } from './molecule-card.tsx';
+import { MoleculeGrid, toDrawn } from './molecule-card.tsx';
 import { Files, Identifiers, Properties } from './molecule-data.tsx';
 import { moleculePath } from './molecule-path.ts';
 import { searchPath } from './search-query.ts';
@@ -37,18 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     found: molecule,
     svg: drawings[0] ?? null,
     forms: forms.map(({ smiles, posts }, at) => ({ smiles, posts, svg: drawings[at] ?? null })),
-    stereoisomers: stereoisomers.map((other, at): DrawnMolecule => {
-      const { inchikey, formula } = other.molecule;
-      return {
-        inchikey,
-        address: other.address,
-        formula,
-        name: other.name,
-        postCount: other.postCount,
-        pages: other.pages,
-        svg: others[at] ?? null,
-      };
-    }),
+    stereoisomers: stereoisomers.map((other, at) => toDrawn(other, others[at])),
   });
 }
 
