@@ -102,6 +102,7 @@ const SEARCH_NOTHING: Record<string, string> = {
   readFragment: 'the parser',
   sanitizeHtml: 'the parser',
   svgPolicy: 'built files',
+  toDrawn: 'hands it to Drawing',
   trustedHtml: 'in the browser',
 };
 
