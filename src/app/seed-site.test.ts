@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeEachStorage } from '../../test/storages.ts';
@@ -61,24 +62,18 @@ describeEachStorage('a first start', (makeStorage, engine) => {
       expect(await contentOf(place)).toEqual(WHOLE);
     }, 60_000);
 
-  it('that is killed leaves no part of the sample posts for good', async () => {
-    const begun = performance.now();
-    await start(await makeStorage()).ended;
-    const duration = performance.now() - begun;
-    for (const moment of [0.6, 0.85]) {
+  // src/site/seed.test.ts has one that fails just before it is committed, on both engines.
+  if (engine === 'sqlite')
+    it('that is killed leaves nothing that keeps the next one from being whole', async () => {
       const place = await makeStorage();
       const killed = start(place);
-      await Promise.race([killed.ended, sleep(duration * moment)]);
+      while (!existsSync(join(place.dataDir, 'ligara.sqlite'))) await sleep(10);
+      await sleep(100);
       killed.program.kill('SIGKILL');
       await killed.ended;
       const next = start(place);
       await next.ended;
-      expect([moment, next.program.exitCode, next.output().includes('Error')]).toEqual([
-        moment,
-        0,
-        false,
-      ]);
+      expect([next.program.exitCode, next.output().includes('Error')]).toEqual([0, false]);
       expect(await contentOf(place)).toEqual(WHOLE);
-    }
-  }, 120_000);
+    }, 60_000);
 });
