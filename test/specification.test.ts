@@ -68,10 +68,10 @@ describe(`each row of ${TABLE}`, () => {
 describe('the reader of tests', () => {
   it('knows a test that is made in a loop by what does not vary', () => {
     const loops = [
-      ...titlesIn('test/e2e/contact.e2e.ts'),
+      ...titlesIn('test/e2e/admin-pages.e2e.ts'),
       ...titlesIn('src/content/content.test.ts'),
     ];
-    expect(loops).toContain('who … is told so, keeps the text, and may send it again');
+    expect(loops).toContain('… can be used by everyone, on every screen');
     expect(loops).toContain('the terms related to … exist');
     expect(loops).not.toContain('…');
   });

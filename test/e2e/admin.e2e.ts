@@ -77,7 +77,9 @@ test.describe('login', () => {
     await expect(page).toHaveURL(/\/admin\/login/);
   });
 
-  test('the password can be read while it is typed', async ({ page }) => {
+  test('the password can be read while it is typed, and why nobody is signed in is told', async ({
+    page,
+  }) => {
     await page.goto('/admin/login');
     const secret = page.getByRole('textbox', { name: 'Password' });
     await expect(secret).toHaveAttribute('type', 'password');
@@ -85,24 +87,18 @@ test.describe('login', () => {
     await expect(secret).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Hide password' }).click();
     await expect(secret).toHaveAttribute('type', 'password');
-  });
 
-  for (const { what, answer, message } of [
-    { what: 'no answer', answer: lose, message: 'Network error. Please try again.' },
-    {
-      what: 'no reason',
-      answer: fail,
-      message: 'Login failed. Please check your credentials.',
-    },
-  ]) {
-    test(`${what} is told as "${message}"`, async ({ page }) => {
+    for (const [answer, message] of [
+      [lose, 'Network error. Please try again.'],
+      [fail, 'Login failed. Please check your credentials.'],
+    ] as const) {
       await page.route('**/api/admin/login', answer);
-      await page.goto('/admin/login');
       await logIn(page);
       await expect(page.getByRole('alert')).toHaveText(message);
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
-    });
-  }
+      await page.unroute('**/api/admin/login');
+    }
+  });
 
   test('a link to the login cannot send anybody to another site', async ({ page }) => {
     await page.goto('/admin/login?next=//elsewhere.example/admin/');

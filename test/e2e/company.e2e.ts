@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
 import { linksIn, loadEveryPicture, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
-test('Purpose says what comes when, what is planned for 2026, and where to subscribe', async ({
+test('Purpose says what comes when, what is planned for 2026, where to subscribe, and where its figures come from', async ({
   page,
 }) => {
   await page.goto('/purpose');
@@ -22,10 +22,8 @@ test('Purpose says what comes when, what is planned for 2026, and where to subsc
   }
   const subscribe = page.getByRole('main').getByRole('link', { name: /newsletter/ });
   await expect(subscribe).toHaveAttribute('href', '/newsletter');
-});
 
-test('a figure on Purpose leads to its footnote and back', async ({ page }) => {
-  await page.goto('/purpose');
+  // A figure leads to its footnote and back.
   const challenge = sectionUnder(page, 'The size of the problem');
   for (const figure of ['About 90%', '7.9%', '$2.23B', '10–12 years']) {
     await expect(challenge.getByText(figure, { exact: true })).toBeVisible();
@@ -60,7 +58,9 @@ test.describe('the team', () => {
     await expect(texts.getByText(person[which === 'full' ? 'short' : 'full'])).toBeHidden();
   }
 
-  test('is four founders, ten advisors and one to be announced', async ({ page }) => {
+  test('is four founders, ten advisors and one to be announced, told of in full to the pointer and to the keyboard', async ({
+    page,
+  }) => {
     await page.goto('/teams');
     const founders = sectionUnder(page, 'Founders');
     await expect(founders.getByRole('article')).toHaveCount(4);
@@ -80,10 +80,7 @@ test.describe('the team', () => {
     for (const link of await mails.all()) {
       await expect(link).toHaveAttribute('href', /^mailto:careers@ligara\.example/);
     }
-  });
 
-  test('is told of in full to the pointer and to the keyboard', async ({ page }) => {
-    await page.goto('/teams');
     for (const person of [founder, advisor]) {
       await expectBiography(page, person, 'short');
       await card(page, person.name).hover();

@@ -129,58 +129,58 @@ const detail = [
   { loc: ['body'], msg: 'Not an object', type: 'custom' },
 ];
 
-for (const { what, answer, message } of [
+const FAILURES = [
   {
-    what: 'is refused for some of its fields',
     answer: (route: Route) => route.fulfill({ status: 422, json: { detail } }),
     message: 'Please fill in all required fields: email, Not an object',
   },
   {
-    what: 'is refused without a detail',
     answer: (route: Route) => route.fulfill({ status: 422, json: {} }),
     message: 'Required fields are missing',
   },
   {
-    what: 'meets a server that fails',
     answer: (route: Route) => route.fulfill({ status: 500, body: '' }),
     message: 'Something went wrong. Please try again.',
   },
   {
-    what: 'finds no network',
     answer: (route: Route) => route.abort(),
     message: 'Network error. Please check your connection and try again.',
   },
-]) {
-  test(`who ${what} is told so, keeps the text, and may send it again`, async ({ page }) => {
+];
+
+test('who is refused, or meets a server that fails or no network, is told so, keeps the text, and may send it again', async ({
+  page,
+}) => {
+  await openLive(page, '/contact');
+  const inquiry = await write(page);
+  const alert = page.getByRole('alert');
+  for (const { answer, message } of FAILURES) {
     await page.route(CALL, answer);
-    await openLive(page, '/contact');
-    const inquiry = await write(page);
     await send(page);
-    const alert = page.getByRole('alert');
     await expect(alert).toHaveText(message);
     await expect(alert).toBeFocused();
     await expect(fields(page).message).toHaveValue(inquiry.message);
-    const form = page.locator('form', { has: fields(page).name });
-    const [above, below] = await Promise.all([
-      alert.boundingBox(),
-      form.getByRole('textbox').first().boundingBox(),
-    ]);
-    expect(above?.y).toBeLessThan(below?.y ?? 0);
-
-    // The error goes with the next submit, not with its answer.
-    const { promise, resolve } = Promise.withResolvers<void>();
     await page.unroute(CALL);
-    await page.route(CALL, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await send(page);
-    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-    await expect(alert).toHaveCount(0);
-    resolve();
-    await expect(page.locator('h1')).toHaveText('Message Sent');
+  }
+  const form = page.locator('form', { has: fields(page).name });
+  const [above, below] = await Promise.all([
+    alert.boundingBox(),
+    form.getByRole('textbox').first().boundingBox(),
+  ]);
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+
+  // The error goes with the next submit, not with its answer.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(CALL, async (route) => {
+    await promise;
+    await route.continue();
   });
-}
+  await send(page);
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+  await expect(alert).toHaveCount(0);
+  resolve();
+  await expect(page.locator('h1')).toHaveText('Message Sent');
+});
 
 test('fields filled with spaces are named by the server itself, and marked', async ({ page }) => {
   await openLive(page, '/contact');

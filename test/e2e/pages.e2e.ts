@@ -1,57 +1,96 @@
 import { expect, type Page } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
-import { hydratedPaths } from '../public-pages.ts';
+import { hydratedPaths, MISSING_PATH, POST_PATH } from '../public-pages.ts';
 import { freshSlug, writePost } from './admin-area.ts';
 import { test } from './page-test.ts';
 import {
   expectAccessible,
+  expectUsable,
   linksIn,
   loadEveryPicture,
   openLive,
   sectionUnder,
+  waitUntilLive,
 } from './public-page.ts';
 import { signIn } from './sign-in.ts';
 
-/** Pages that no other test changes. */
-const STEADY_PAGES = [
-  ...profile.pages.map((page) => page.canonical).filter((path) => path !== '/blog'),
-  '/blog/how-to-read-an-ic50',
-  '/no/such/page',
-];
-/** The list shows what other tests write meanwhile. */
-const PAGES = [...STEADY_PAGES, '/blog'];
+const INDEXED = profile.pages.map((page) => page.canonical);
+const PAGES = [...INDEXED, POST_PATH, MISSING_PATH];
+const PRINTED = ['/', '/purpose', '/platform', '/pipeline', '/investors', '/teams', '/contact'];
+PRINTED.push('/glossary', '/privacy-policy', POST_PATH);
+const WITH_FIGURES = ['/', '/purpose', '/platform', '/investors', '/investor-opportunity'];
 
 for (const path of PAGES) {
-  test(`${path} can be used with a disability, in light and dark, at a desk and on a phone`, async ({
+  test(`${path} is whole: the same words without scripts, a heading and an address of its own, no error, no request to another site, and nothing moves away from a pointer`, async ({
+    page,
+    baseURL,
+  }) => {
+    const found = watch(page, baseURL);
+    const response = await page.goto(path);
+    const html = (await response?.text()) ?? '';
+    if (html.includes('__reactRouterContext')) await waitUntilLive(page);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expect(page).toHaveTitle(/\S/);
+    // The demo on Home begins to play.
+    expect((await page.evaluate(wordsAdded)).filter((text) => text !== 'Pause')).toEqual([]);
+    if (INDEXED.includes(path)) {
+      expect(response?.status()).toBe(200);
+      const canonical = page.locator('link[rel=canonical]');
+      await expect(canonical).toHaveAttribute('href', `${baseURL}${path}`);
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /^index, follow/);
+    }
+    if (hydratedPaths.includes(path)) {
+      const { before, after } = await page.evaluate(heightsWhileScrolled);
+      expect(after).toBe(before);
+    }
+    found.push(...(await brokenPictures(page, path)));
+    expect(found).toEqual([]);
+  });
+
+  test(`${path} can be used with a disability, in light and dark, on every screen, in large type, in colours of the reader's own, and printed`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page, `${path} at ${width} px`);
-    }
+    await expectUsable(page, path);
+    // The list shows what other tests write meanwhile.
+    if (path !== '/blog') await expectContrastInForcedColours(page);
+    await expectNothingCut(page);
+    if (WITH_FIGURES.includes(path)) await expectFiguresInColumn(page);
+    if (PRINTED.includes(path)) await expectPrintable(page);
   });
 }
 
-for (const path of hydratedPaths) {
-  test(`nothing on ${path} moves away from a pointer that presses it, wherever it was scrolled to`, async ({
-    page,
-  }) => {
-    await openLive(page, path);
-    const { before, after } = await page.evaluate(async () => {
-      // A picture that is loaded late has its place already; what a script adds must have, too.
-      const height = () => document.documentElement.scrollHeight;
-      const heights = { before: height(), after: 0 };
-      for (const y of [600, height() / 2, height()]) {
-        window.scrollTo({ top: y, behavior: 'instant' });
-        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-      }
-      heights.after = height();
-      return heights;
-    });
-    expect(after).toBe(before);
-  });
+/** Runs in the page: reads the texts in its main part that the server did not send. */
+async function wordsAdded(): Promise<string[]> {
+  const textsIn = (page: Document) => {
+    const main = page.querySelector('main')?.cloneNode(true) as Element;
+    for (const element of main.querySelectorAll('noscript, script')) element.remove();
+    const walker = page.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent?.trim() ?? '');
+    return texts.filter((text) => text !== '');
+  };
+  // The page trusts no text that is parsed within it; what arrives as a document is none.
+  const request = new XMLHttpRequest();
+  request.open('GET', location.href);
+  request.responseType = 'document';
+  const arrived = new Promise((resolve) => request.addEventListener('load', resolve));
+  request.send();
+  await arrived;
+  const sent = new Set(textsIn(request.responseXML as Document));
+  return textsIn(document).filter((text) => !sent.has(text));
+}
+
+/** Runs in the page: a picture that is loaded late has its place already; what a script adds must have, too. */
+async function heightsWhileScrolled(): Promise<{ before: number; after: number }> {
+  const height = () => document.documentElement.scrollHeight;
+  const before = height();
+  for (const y of [600, before / 2, before]) {
+    window.scrollTo({ top: y, behavior: 'instant' });
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  }
+  return { before, after: height() };
 }
 
 const STATES: Record<string, (page: Page) => Promise<void>> = {
@@ -81,22 +120,19 @@ for (const [state, reach] of Object.entries(STATES)) {
   });
 }
 
-for (const forced of ['light', 'dark'] as const) {
-  test(`in colours of the reader's own, ${forced}, text, drawings, buttons and the page in the menu are told apart`, async ({
-    page,
-  }) => {
-    test.slow();
-    await page.emulateMedia({
-      forcedColors: 'active',
-      colorScheme: forced,
-      reducedMotion: 'reduce',
-    });
-    for (const path of [...STEADY_PAGES, '/blog?q=ic50']) {
-      await page.goto(path);
-      expect.soft(await page.evaluate(faintParts), path).toEqual([]);
-    }
-  });
+/** Text, drawings, buttons and the page in the menu are told apart in colours of the reader's own. */
+async function expectContrastInForcedColours(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    expect.soft(await page.evaluate(faintParts), `in forced colours, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ forcedColors: null, colorScheme: null });
 }
+
+test("what is found is marked in colours of the reader's own", async ({ page }) => {
+  await page.goto('/blog?q=ic50');
+  await expectContrastInForcedColours(page);
+});
 
 /** Runs in the page: finds what has hardly another colour than the ground, by the contrast that it needs. */
 function faintParts(): string[] {
@@ -156,14 +192,6 @@ function faintParts(): string[] {
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('no page has to be scrolled sideways', async ({ page }) => {
-    for (const path of PAGES) {
-      await page.goto(path);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(width, path).toBeLessThanOrEqual(320);
-    }
-  });
-
   test('words of a post that are wider than the page break, wherever they are shown, and lose no letter', async ({
     page,
   }) => {
@@ -193,93 +221,91 @@ test.describe('on the narrowest phone', () => {
   });
 });
 
-test('at twice the size, by zoom or by the size of letters, no page is cut or scrolled sideways, and the header leaves two thirds', async ({
-  page,
-}) => {
-  test.slow();
+/** On the narrowest phone, and at twice the size, by zoom or by the size of letters, at a desk and on a phone. */
+const SIZES = [
+  { size: 'the narrowest phone', width: 320, height: 640, letters: 16, header: 640 },
+  { size: 'zoom', width: 640, height: 400, letters: 16 },
+  { size: 'letters', width: 1280, height: 800, letters: 32 },
+  { size: 'zoom of a phone', width: 195, height: 422, letters: 16 },
+  { size: 'letters of a phone', width: 390, height: 844, letters: 32 },
+];
+
+/** No page is cut or scrolled sideways, and the header leaves two thirds. */
+async function expectNothingCut(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.enable');
-  for (const [zoom, width, height, letters] of [
-    ['zoom', 640, 400, 16],
-    ['letters', 1280, 800, 32],
-    ['zoom of a phone', 195, 422, 16],
-    ['letters of a phone', 390, 844, 32],
-  ] as const) {
+  const setLetters = (standard: number) =>
+    devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  for (const { size, width, height, letters, header = height / 3 } of SIZES) {
     await page.setViewportSize({ width, height });
-    await devtools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } });
-    for (const path of PAGES) {
-      await page.goto(path);
-      const found = await page.evaluate(() => ({
-        width: document.documentElement.scrollWidth,
-        header: document.querySelector('.site-header')?.clientHeight ?? innerHeight,
-        // A card cuts off what is wider than it is.
-        cut: [...document.querySelectorAll('main :is(article, section, figure, ul)')]
-          .filter((box) => getComputedStyle(box).overflowX === 'hidden')
-          .filter((box) => box.scrollWidth > box.clientWidth + 1)
-          .map((box) => box.outerHTML.slice(0, 90)),
-      }));
-      expect.soft(found.width, `${path}, ${zoom}`).toBeLessThanOrEqual(width);
-      expect.soft(found.header, `${path}, ${zoom}`).toBeLessThanOrEqual(height / 3);
-      expect.soft(found.cut, `${path}, ${zoom}`).toEqual([]);
-    }
+    await setLetters(letters);
+    await expect(page.locator('html')).toHaveCSS('font-size', `${letters}px`);
+    const found = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      header: document.querySelector('.site-header')?.clientHeight ?? innerHeight,
+      // A card cuts off what is wider than it is.
+      cut: [...document.querySelectorAll('main :is(article, section, figure, ul)')]
+        .filter((box) => getComputedStyle(box).overflowX === 'hidden')
+        .filter((box) => box.scrollWidth > box.clientWidth + 1)
+        .map((box) => box.outerHTML.slice(0, 90)),
+    }));
+    expect.soft(found.width, size).toBeLessThanOrEqual(width);
+    expect.soft(found.header, size).toBeLessThanOrEqual(header);
+    expect.soft(found.cut, size).toEqual([]);
   }
-});
+  await setLetters(16);
+}
 
-test('no figure in large type is wider than its column', async ({ page }) => {
+/** No figure in large type is wider than its column. */
+async function expectFiguresInColumn(page: Page): Promise<void> {
   for (const width of [481, 720, 770, 1024, 1200]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/', '/purpose', '/platform', '/investors', '/investor-opportunity']) {
-      await page.goto(path);
-      const wide = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('main .display.whitespace-nowrap')]
-          .filter((figure) => figure.scrollWidth > figure.clientWidth)
-          .map((figure) => figure.textContent),
-      );
-      expect.soft(wide, `${path} at ${width} px`).toEqual([]);
-    }
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main .display.whitespace-nowrap')]
+        .filter((figure) => figure.scrollWidth > figure.clientWidth)
+        .map((figure) => figure.textContent),
+    );
+    expect.soft(wide, `figures at ${width} px`).toEqual([]);
   }
-});
+}
 
-const PRINTED = ['/', '/purpose', '/platform', '/pipeline', '/investors', '/teams', '/contact'];
-PRINTED.push('/glossary', '/privacy-policy', '/blog/how-to-read-an-ic50');
-
-test('a printed page keeps figures whole and headings with their text, is black on white, whatever the theme, and has nothing to press', async ({
-  page,
-}) => {
+/**
+ * A printed page keeps figures whole and headings with their text, is black on white, whatever the theme, and has
+ * nothing to press.
+ */
+async function expectPrintable(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const path of PRINTED) {
-    await page.goto(path);
-    const printed = await page.evaluate(() => {
-      const shown = [...document.querySelectorAll('main *')].filter((it) => it.checkVisibility());
-      const texts = shown.filter(({ childNodes }) =>
-        [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
-      );
-      return {
-        colours: [...new Set(texts.map((it) => getComputedStyle(it).color))],
-        split: shown
-          .filter((it) => it.matches('figure') && getComputedStyle(it).breakInside !== 'avoid')
-          .map((it) => it.outerHTML.slice(0, 90)),
-        // With the lead of the heading, where it has one.
-        parted: shown
-          .filter((it) => it.matches('h2'))
-          .map((it) => it.closest('section > div > :first-child') ?? it)
-          .filter((it) => getComputedStyle(it).breakAfter !== 'avoid')
-          .map((it) => it.textContent),
-        useless: shown
-          .filter((it) =>
-            it.matches('nav, form, canvas, summary svg, button:not(th > *, .prose-link)'),
-          )
-          .map((it) => it.outerHTML.slice(0, 90)),
-      };
-    });
-    expect.soft(printed.split, path).toEqual([]);
-    expect.soft(printed.parted, path).toEqual([]);
-    expect.soft(printed.useless, path).toEqual([]);
-    for (const colour of printed.colours) {
-      expect.soft(['rgb(0, 0, 0)', 'rgb(51, 51, 51)'], path).toContain(colour);
-    }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const printed = await page.evaluate(() => {
+    const shown = [...document.querySelectorAll('main *')].filter((it) => it.checkVisibility());
+    const texts = shown.filter(({ childNodes }) =>
+      [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
+    );
+    return {
+      colours: [...new Set(texts.map((it) => getComputedStyle(it).color))],
+      split: shown
+        .filter((it) => it.matches('figure') && getComputedStyle(it).breakInside !== 'avoid')
+        .map((it) => it.outerHTML.slice(0, 90)),
+      // With the lead of the heading, where it has one.
+      parted: shown
+        .filter((it) => it.matches('h2'))
+        .map((it) => it.closest('section > div > :first-child') ?? it)
+        .filter((it) => getComputedStyle(it).breakAfter !== 'avoid')
+        .map((it) => it.textContent),
+      useless: shown
+        .filter((it) =>
+          it.matches('nav, form, canvas, summary svg, button:not(th > *, .prose-link)'),
+        )
+        .map((it) => it.outerHTML.slice(0, 90)),
+    };
+  });
+  expect.soft(printed.split, 'figures in print').toEqual([]);
+  expect.soft(printed.parted, 'headings in print').toEqual([]);
+  expect.soft(printed.useless, 'controls in print').toEqual([]);
+  for (const colour of printed.colours) {
+    expect.soft(['rgb(0, 0, 0)', 'rgb(51, 51, 51)'], 'colours in print').toContain(colour);
   }
-});
+}
 
 test('a printed timeline has the diseases, which are folded on the screen', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
@@ -290,36 +316,28 @@ test('a printed timeline has the diseases, which are folded on the screen', asyn
   expect(lefts[1]).toBe(lefts[0]);
 });
 
-test.describe('no page tells another site of its reader, and no page is broken underneath', () => {
-  test('when it is opened by its address', async ({ page, baseURL }) => {
-    const found = watch(page, baseURL);
-    for (const path of PAGES) {
-      await page.goto(path);
-      found.push(...(await brokenPictures(page, path)));
-    }
-    expect(found).toEqual([]);
-  });
-
-  test('when a link leads to it', async ({ page, baseURL }) => {
-    const found = watch(page, baseURL);
-    await openLive(page, '/');
-    await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
-    for (const path of [...PAGES.filter((path) => path !== '/'), '/']) {
-      const heading = await page.locator('h1').textContent();
-      await page.evaluate((to) => {
-        type Router = { navigate: (to: string) => Promise<void> };
-        const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
-        return router?.navigate(to);
-      }, path);
-      await expect(page).toHaveURL(path);
-      await expect(page.locator('h1')).not.toHaveText(heading ?? '');
-      found.push(...(await brokenPictures(page, path)));
-    }
-    expect(await page.evaluate(() => 'isFirstDocument' in window), 'without a new document').toBe(
-      true,
-    );
-    expect(found).toEqual([]);
-  });
+test('no page tells another site of its reader, and none is broken underneath, when a link leads to it', async ({
+  page,
+  baseURL,
+}) => {
+  const found = watch(page, baseURL);
+  await openLive(page, '/');
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  for (const path of [...PAGES.filter((path) => path !== '/'), '/']) {
+    const heading = await page.locator('h1').textContent();
+    await page.evaluate((to) => {
+      type Router = { navigate: (to: string) => Promise<void> };
+      const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
+      return router?.navigate(to);
+    }, path);
+    await expect(page).toHaveURL(path);
+    await expect(page.locator('h1')).not.toHaveText(heading ?? '');
+    found.push(...(await brokenPictures(page, path)));
+  }
+  expect(await page.evaluate(() => 'isFirstDocument' in window), 'without a new document').toBe(
+    true,
+  );
+  expect(found).toEqual([]);
 });
 
 /** Waits for the pictures of a page, far down too; the covers in the list are other tests' own. */

@@ -271,9 +271,10 @@ test.describe('the pipeline', () => {
   const card = (page: Page, category: string) =>
     page.getByRole('article').filter({ has: page.getByRole('heading', { name: category }) });
 
-  test('shows the diseases of an area when asked, with their figures, and folds them away', async ({
+  test('shows the diseases of an area when asked, with their figures, folds them away, and says which milestones are planned', async ({
     page,
   }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
     await openLive(page, '/pipeline');
     await expect(page.locator('h1')).toHaveText('From hypothesis to hit selection');
     for (const [category, figures] of [
@@ -296,13 +297,8 @@ test.describe('the pipeline', () => {
     await expect(card(page, 'Oncology').getByRole('listitem')).toHaveCount(0);
     await expect(card(page, 'Neurodegeneration').getByRole('listitem')).toHaveCount(2);
     await expect(page.getByText('Metabolic disorders and rare diseases')).toBeVisible();
-  });
 
-  test('says which milestone is upcoming and which are planned, in words and colour', async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto('/pipeline');
+    // Which milestone is upcoming and which are planned, in words and colour.
     const yellow = 'rgb(253, 240, 210)';
     const grey = 'rgb(236, 235, 230)';
     const milestones = sectionUnder(page, 'Research Timeline').locator('ol > li');
