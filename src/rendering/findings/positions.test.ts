@@ -66,7 +66,7 @@ it('no text keeps its author from saving: HTML and notes in any order are render
         expect(line).toBeLessThanOrEqual(lines);
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 400 },
   );
 }, 120_000);
 
@@ -78,7 +78,7 @@ it('nodes have whole positions or none, as those who read them expect', () => {
         if (tree !== null) expectWholePositions(tree);
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 400 },
   );
 }, 120_000);
 

@@ -254,7 +254,13 @@ describe('what cannot be drawn is told by its line, with its source', () => {
       '7 series; at most 6',
     ],
     ['too many points', `${HEADER}\n${'1,2\n'.repeat(1_001)}`, '', 2, '1,001 rows; at most 1,000'],
-    ['a megabyte', `${HEADER}\n${'1,2\n'.repeat(250_000)}`, '', 2, 'characters; at most 200,000'],
+    [
+      'too many characters',
+      `${HEADER}\n${'1,2\n'.repeat(60_000)}`,
+      '',
+      2,
+      'characters; at most 200,000',
+    ],
     [
       'a top below the bottom',
       `${HEADER}\n${ROWS}`,
