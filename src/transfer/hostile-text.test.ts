@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectLinear } from '../../test/linear-time.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { detectFormat } from '../rendering/body.ts';
 import { readDocument } from './crate/post-document.ts';
@@ -152,41 +153,18 @@ const WXR =
   '<rss><channel><link>http://wordpress.org/export/</link><wp:wxr_version>1</wp:wxr_version><item><wp:post_id>1</wp:post_id>';
 const END = '</content:encoded></item></channel></rss>';
 
-/** Measures this thread's processor: other work of the machine counts for nothing. */
-async function timeOf(read: Read, text: string): Promise<number> {
-  const start = process.threadCpuUsage();
-  await read(text);
-  return process.threadCpuUsage(start).user / 1_000;
-}
-
-/** Milliseconds from which a time says something. */
-const SLOW = 150;
-
-/** Fails for time that grows with the square of the length: 16 times for four times the text. */
-async function expectLinear(read: Read, mark: string, length: number): Promise<void> {
-  const textOf = (size: number) => mark.repeat(Math.ceil(size / mark.length));
-  let ratio = 0;
-  for (let attempt = 0; attempt < 5; attempt++) {
-    // Code that runs for the first time is slow for short texts, too.
-    await read(textOf(length / 8));
-    // Half of the length first: one that takes minutes is found in seconds.
-    const half = await timeOf(read, textOf(length / 2));
-    const time = half > 4 * SLOW ? half : await timeOf(read, textOf(length));
-    if (time < SLOW) return;
-    const short = await timeOf(read, textOf(half > 4 * SLOW ? length / 8 : length / 4));
-    ratio = time / short;
-    if (ratio < 7.5) return;
-  }
-  expect([mark, ratio]).toEqual([mark, 'about 4']);
+/** A text of this length, made of the mark, is read in time that grows with it. */
+async function expectLinearIn(read: Read, mark: string, length: number): Promise<void> {
+  await expectLinear(mark, (size) => read(mark.repeat(Math.ceil(size / mark.length))), length);
 }
 
 describe('whatever an export brings is read in time that grows with its length alone', () => {
   it.each(Object.entries(OF_TEXT))('%s', { timeout: 120_000 }, async (_name, read) => {
-    for (const mark of MARKS) await expectLinear(read, mark, 60_000);
+    for (const mark of MARKS) await expectLinearIn(read, mark, 60_000);
   });
 
   it.each(Object.entries(OF_YAML))('%s', { timeout: 120_000 }, async (_name, read) => {
-    for (const mark of MARKS) await expectLinear(read, mark, 2_000);
+    for (const mark of MARKS) await expectLinearIn(read, mark, 2_000);
   });
 
   it('fields of YAML, each with an anchor', { timeout: 120_000 }, async () => {
@@ -194,12 +172,12 @@ describe('whatever an export brings is read in time that grows with its length a
       const fields = Array.from({ length: text.length }, (_, at) => `k${at}: &a${at} x\n`);
       return readYaml(fields.join(''), { maxLength: 10_000_000 });
     };
-    await expectLinear(read, 'a', 40_000);
+    await expectLinearIn(read, 'a', 40_000);
   });
 
   it.each(Object.entries(OF_HTML))('%s', { timeout: 120_000 }, async (_name, read) => {
     for (const mark of [...TAGS, '\n\n', '\n', '&', '"', 'a ', '[', '$$', '\\(']) {
-      await expectLinear(read, mark, 20_000);
+      await expectLinearIn(read, mark, 20_000);
     }
   });
 });
@@ -221,7 +199,7 @@ it('links between many files of one name are found in one step each', {
     return resolve(`/${paths.at(-1)}`, '');
   };
   expect(read('aa')).toMatchObject({ kind: 'file', path: '1/x/index.md' });
-  await expectLinear(read, 'a', 20_000);
+  await expectLinearIn(read, 'a', 20_000);
 });
 
 it('100,000 nested elements are refused or flattened in every system, and end nothing', async () => {
