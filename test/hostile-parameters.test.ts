@@ -60,8 +60,19 @@ describeEachEngine('any public address', (makeDatabase, { engine }) => {
     const values = engine === 'sqlite' ? HOSTILE : HOSTILE.slice(0, 6);
     const failed: string[] = [];
     for (const pattern of patterns) {
-      for (const target of targets(pattern, values)) {
-        const problem = await ask(app, pattern, target);
+      const read = READ.get(pattern) ?? (await namesRead(app, pattern));
+      READ.set(pattern, read);
+      const targets = [
+        ...inParameters(pattern, values),
+        ...[...read].flatMap((name) => inQuery(pattern, name, values)),
+        // What is not read comes with a few values, all at once.
+        ...['', '%FF'].map((value) => {
+          const others = NAMES.filter((name) => !read.has(name)).map((name) => `${name}=${value}`);
+          return `${wholeOf(pattern)}?${others.join('&')}`;
+        }),
+      ];
+      for (const target of targets) {
+        const { problem } = await answerTo(app, pattern, target);
         if (problem !== null) failed.push(`${target.slice(0, 100)}: ${problem}`);
       }
     }
@@ -79,30 +90,78 @@ function servedPaths({ app }: TestApp): string[] {
   return [...new Set(patterns)];
 }
 
-/** A pattern with each value in its parameters, or with each value of each name behind it. */
-function targets(pattern: string, values: readonly string[]): string[] {
-  const parameters = /:\w+(?:\{[^/]*\})?/g;
-  const whole = pattern.replace(parameters, 'present');
-  return [
-    ...(parameters.test(pattern)
-      ? values.map((value) => pattern.replace(parameters, () => value || 'x'))
-      : []),
-    ...NAMES.flatMap((name) => values.map((value) => `${whole}?${name}=${value}`)),
-    ...NAMES.map((name) => `${whole}?${name}=a&${name}=b`),
-  ];
+const PARAMETERS = /:\w+(?:\{[^/]*\})?/g;
+
+const wholeOf = (pattern: string) => pattern.replace(PARAMETERS, 'present');
+
+/** A pattern with each value in its parameters. */
+function inParameters(pattern: string, values: readonly string[]): string[] {
+  if (pattern.search(PARAMETERS) === -1) return [];
+  return values.map((value) => pattern.replace(PARAMETERS, () => value || 'x'));
 }
 
-async function ask(app: TestApp, pattern: string, target: string): Promise<string | null> {
-  try {
-    if (publicPagePaths().includes(pattern)) await loadPage(target, app.services);
-    else {
-      const response = await app.app.fetch(new Request(`https://site.test${target}`));
-      const { length } = await response.text();
-      if (response.status >= 500) return String(response.status);
-      if (length > 1_000_000) return `${length} characters`;
+/** A pattern with each value of a name behind it, and with the name twice. */
+function inQuery(pattern: string, name: string, values: readonly string[]): string[] {
+  const whole = wholeOf(pattern);
+  return [...values.map((value) => `${whole}?${name}=${value}`), `${whole}?${name}=a&${name}=b`];
+}
+
+type Answer = { problem: string | null; content: string };
+
+/** The names that each pattern reads, found once for both engines. */
+const READ = new Map<string, ReadonlySet<string>>();
+
+/** The names that a pattern asks its query for, or that change its answer, alone or beside a search. */
+async function namesRead(app: TestApp, pattern: string): Promise<ReadonlySet<string>> {
+  const whole = wholeOf(pattern);
+  let [bare, searched] = ['', ''];
+  const asked = await namesAsked(async () => {
+    bare = (await answerTo(app, pattern, whole)).content;
+    searched = (await answerTo(app, pattern, `${whole}?q=C`)).content;
+  });
+  const read = new Set(NAMES.filter((name) => asked.has(name)));
+  for (const name of NAMES.filter((each) => !read.has(each))) {
+    for (const value of ['zz', '2']) {
+      const alone = await answerTo(app, pattern, `${whole}?${name}=${value}`);
+      const beside = await answerTo(app, pattern, `${whole}?q=C&${name}=${value}`);
+      if (alone.content !== bare) read.add(name);
+      if (beside.content !== searched) read.add(name);
     }
-  } catch (error) {
-    return String(error);
   }
-  return null;
+  return read;
+}
+
+/** The names for which queries are asked meanwhile. */
+async function namesAsked(work: () => Promise<unknown>): Promise<Set<string>> {
+  const { get } = URLSearchParams.prototype;
+  const asked = new Set<string>();
+  URLSearchParams.prototype.get = function getAndTell(name) {
+    asked.add(name);
+    return get.call(this, name);
+  };
+  try {
+    await work();
+  } finally {
+    URLSearchParams.prototype.get = get;
+  }
+  return asked;
+}
+
+async function answerTo(app: TestApp, pattern: string, target: string): Promise<Answer> {
+  try {
+    if (publicPagePaths().includes(pattern)) {
+      return { problem: null, content: JSON.stringify(await loadPage(target, app.services)) };
+    }
+    const response = await app.app.fetch(new Request(`https://site.test${target}`));
+    const content = await response.text();
+    const problem =
+      response.status >= 500
+        ? String(response.status)
+        : content.length > 1_000_000
+          ? `${content.length} characters`
+          : null;
+    return { problem, content: `${response.status} ${content}` };
+  } catch (error) {
+    return { problem: String(error), content: '' };
+  }
 }

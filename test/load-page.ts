@@ -17,8 +17,8 @@ export function publicPageFiles(): string[] {
   return filesOf(PAGES).filter((file) => !/\badmin\//.test(file));
 }
 
-/** Runs the loaders of a page; what they throw (a redirect, a 404) is an answer, too. */
-export async function loadPage(target: string, services: TestApp['services']): Promise<void> {
+/** Runs the loaders of a page. @returns their answers; what they throw (a redirect, a 404) is one, too */
+export async function loadPage(target: string, services: TestApp['services']): Promise<unknown[]> {
   const url = new URL(target, SITE_OPTIONS.site.url);
   const matches = matchRoutes(PAGES, url.pathname) ?? [];
   const given = {
@@ -27,19 +27,23 @@ export async function loadPage(target: string, services: TestApp['services']): P
     publicUrl: SITE_OPTIONS.site.url,
     linkHeader: () => undefined,
   };
+  const answers: unknown[] = [];
   for (const { route, params } of matches) {
     const { loader } = await import(fileOf(route));
     const context = { get: () => given };
     try {
-      await loader?.({
+      const answer = await loader?.({
         params,
         request: new Request(url),
         context,
       } as unknown as LoaderFunctionArgs);
+      answers.push(answer);
     } catch (thrown) {
       if (thrown instanceof Error) throw thrown;
+      answers.push(thrown instanceof Response ? thrown.status : thrown);
     }
   }
+  return answers;
 }
 
 function toRouteObjects(entries: readonly RouteConfigEntry[]): RouteObject[] {
