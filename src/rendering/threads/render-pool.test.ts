@@ -19,9 +19,9 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-/** A long post: 200 sections with a list, a table, links and code. */
+/** A long post: 80 sections with a list, a table, links and code. */
 const LONG = Array.from(
-  { length: 200 },
+  { length: 80 },
   (_, n) =>
     `## Section ${n}\n\n- *a* [b](https://c.example/${n})\n\n| d | e |\n| - | - |\n| \`f\` | **g** |\n\n\`\`\`js\nlet h = ${n};\n\`\`\`\n`,
 ).join('\n');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { LARGE, POST, serveSite } from '../../../test/serve-site.ts';
 
 describe('a slow client, or one that goes away', () => {
@@ -19,6 +19,20 @@ describe('a slow client, or one that goes away', () => {
     await closed;
     expect(socket.bytesRead).toBeGreaterThan(0);
     expect(socket.bytesRead).toBeLessThan(LARGE);
+  });
+
+  it('keeps nobody else waiting, also when there are 200 that never end their requests', async () => {
+    const { port, get } = await serveSite();
+    const slow = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
+    onTestFinished(() => {
+      for (const socket of slow) socket.destroy();
+    });
+    for (const socket of slow) {
+      socket.on('error', () => undefined);
+      socket.write('GET /blog HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    }
+    await Promise.all(slow.map((socket) => once(socket, 'connect')));
+    expect((await get('/blog')).status).toBe(200);
   });
 
   it('is disconnected when its body goes on beyond the limit', async () => {
