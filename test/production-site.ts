@@ -62,7 +62,8 @@ export async function startProductionSite(
     SMTP_URL: '',
     INBOX_EMAIL: '',
     MAIL_FROM: '',
-    BACKUPS: '',
+    // One that begins after the start would take processor time of what is tested.
+    BACKUPS: 'off',
     TRUST_PROXY: '',
     LOG_LEVEL: 'warn',
     S3_URL: '',

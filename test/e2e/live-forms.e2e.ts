@@ -10,7 +10,7 @@ import { expectAccessible, openLive, requestsOf, sectionUnder } from './public-p
 let site: ProductionSite;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
-  site = await startProductionSite({ LIVE_FORMS: 'on' });
+  site = await startProductionSite({ LIVE_FORMS: 'on', SEED_CONTENT: 'off' });
 });
 test.afterAll(() => site?.stop());
 

@@ -193,7 +193,7 @@ test('a server that dies while it saves: the text stays, and is saved once when 
   const content = ['cpp', 'csharp', 'html', 'java', 'julia', 'python', 'r', 'ruby', 'rust', 'tsx']
     .map((language) => `\`\`\`${language}\n${'f(x) = "y" # z\n'.repeat(50)}\`\`\`\n`)
     .join('\n');
-  const site = await startProductionSite();
+  const site = await startProductionSite({ SEED_CONTENT: 'off' });
   const page = await browser.newPage({ baseURL: site.address });
   try {
     await page.goto('/admin/create-post');

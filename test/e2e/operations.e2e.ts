@@ -109,7 +109,11 @@ test('a start that cannot be ends at once, with one line that names the setting 
 test('operators get metrics, behind a token and on a separate port', async () => {
   const port = `${await freePort()}`;
   const token = 'a-token-of-16-letters';
-  const site = await startProductionSite({ METRICS_PORT: port, METRICS_TOKEN: token });
+  const site = await startProductionSite({
+    SEED_CONTENT: 'off',
+    METRICS_PORT: port,
+    METRICS_TOKEN: token,
+  });
   const read = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(address, { headers: { Connection: 'close', ...headers } });
     return { status: answer.status, text: await answer.text() };

@@ -8,10 +8,10 @@ import { test } from './page-test.ts';
 test.describe.configure({ timeout: 180_000 });
 
 /** Concurrent readers of a cached page, and concurrent searches. */
-const READERS = 8;
+const READERS = 3;
 /** Only pages that were requested since the last publication are cached. */
 const QUIET_MS = 1_500;
-const AWAY_MS = 3_000;
+const AWAY_MS = 1_500;
 const RECOVERY_MS = 5_000;
 
 type Phase = 'before' | 'away' | 'after';
@@ -64,7 +64,7 @@ test('a database that goes away and comes back costs neither pages nor posts', a
         repeat('search', '/api/blog/posts?q=assay'),
       ]).flat(),
     ];
-    await sleep(2_000);
+    await sleep(1_000);
     pause = 2 * QUIET_MS;
     await sleep(QUIET_MS);
     pause = 20;
@@ -74,7 +74,7 @@ test('a database that goes away and comes back costs neither pages nor posts', a
     await postgres.startAgain();
     await sleep(RECOVERY_MS);
     phase = 'after';
-    await sleep(2_000);
+    await sleep(1_000);
     hasEnded = true;
     await Promise.all(visitors);
     const wrong = answers.filter(({ kind, phase: at, status, took, mayRetry }) => {

@@ -13,7 +13,7 @@ let mail: Awaited<ReturnType<typeof openMailServer>>;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   mail = await openMailServer();
-  site = await startProductionSite({ SMTP_URL: mail.url });
+  site = await startProductionSite({ SMTP_URL: mail.url, SEED_CONTENT: 'off' });
 });
 test.afterAll(async () => {
   await site?.stop();

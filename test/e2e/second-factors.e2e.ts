@@ -183,7 +183,11 @@ test.describe('at an address with a name', () => {
   test('a passkey signs in by itself, after the password, and shows who asks', async ({ page }) => {
     const port = `${await freePort()}`;
     const address = `http://localhost:${port}`;
-    const site = await startProductionSite({ PORT: port, PUBLIC_URL: address });
+    const site = await startProductionSite({
+      PORT: port,
+      PUBLIC_URL: address,
+      SEED_CONTENT: 'off',
+    });
     try {
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('WebAuthn.enable');

@@ -23,6 +23,8 @@ const LIMITS = {
 const words = ({ html, css, js }: Weight) => html + css + js;
 
 test.describe('what a first visit costs', () => {
+  // In one process, since all of them read what was measured once.
+  test.describe.configure({ mode: 'default' });
   let weights: Weight[];
   const weightOf = (path: string) => weights.find(({ page }) => page === path) as Weight;
   test.beforeAll(async ({ browserName: _ }, { project }) => {
