@@ -26,7 +26,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // More than the processors of a small machine: tests wait for autosaves, previews and other processes.
+  workers: 3,
   forbidOnly: process.env.CI === 'true',
   // A browser that hangs is no defect of the site; retried tests are listed at the end of the run.
   retries: process.env.CI === 'true' ? 1 : 0,
