@@ -67,7 +67,7 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
 
   async function keep(
     received: ReceivedFile,
-    { createdAt: created_at, ...known }: NewAttachment,
+    { name, file, type, createdAt }: NewAttachment,
     upload: Addition,
   ): Promise<Uploaded> {
     const { bytes, sha256 } = received;
@@ -75,9 +75,9 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
     const { item, isNew } = await addItem(
       {
         table: 'attachments',
-        row: { id, ...known, bytes, sha256, created_at },
+        row: { id, name, file, type, bytes, sha256, created_at: createdAt },
         action: 'file-uploaded',
-        storeFiles: () => files.keep(id, storedAttachment(known.type), received),
+        storeFiles: () => files.keep(id, storedAttachment(type), received),
         find: findAttachment,
       },
       upload,

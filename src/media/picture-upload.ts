@@ -65,16 +65,18 @@ export function createPictureUpload(deps: UploadDeps) {
   }
 
   async function addPicture(
-    { moving, createdAt: created_at, ...picture }: NewPicture,
+    picture: NewPicture,
     stored: ProcessedPicture['files'],
     upload: Addition,
   ): Promise<{ picture: Picture; isNew: boolean }> {
+    const { id, name, alt, width, height, format, moving, bytes, placeholder, createdAt } = picture;
+    const columns = { id, name, alt, width, height, format, bytes, placeholder };
     const { item, isNew } = await addItem(
       {
         table: 'pictures',
-        row: { ...picture, moving: moving ? 1 : 0, created_at },
+        row: { ...columns, moving: moving ? 1 : 0, created_at: createdAt },
         action: 'picture-uploaded',
-        storeFiles: () => files.put(picture.id, stored),
+        storeFiles: () => files.put(id, stored),
         find: findPicture,
       },
       upload,
