@@ -68,7 +68,12 @@ export function caller<R extends Router>(send: Send = sendSigned) {
 }
 
 function urlOf(path: string, param: NonNullable<Sent['param']>, query: NonNullable<Sent['query']>) {
-  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(param[name] ?? ''));
+  const filled = path.replace(/:(\w+)/g, (_, name) => {
+    const value = param[name];
+    // The call of another path would be another call.
+    if (value === undefined || value === '') throw new Error(`${path} lacks ${name}`);
+    return encodeURIComponent(value);
+  });
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   );

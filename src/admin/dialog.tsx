@@ -39,6 +39,10 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onCancel();
       }}
+      onClose={({ target, currentTarget }) => {
+        // Browsers close a dialog themselves at a second Escape, also if its owner has asked and stays.
+        if (target === currentTarget && !currentTarget.open) currentTarget.showModal();
+      }}
       onSubmit={stopPropagation}
       onKeyDown={stopPropagation}
       className={`m-auto max-h-[calc(100dvh-2rem)] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex max-md:mt-4 ${WIDTHS[width]}`}

@@ -10,7 +10,7 @@ import { contact } from '../inquiries/api/contact.ts';
 import { inquiries } from '../inquiries/api/inquiries.ts';
 import { attachments } from '../media/api/attachments.ts';
 import { media } from '../media/api/media.ts';
-import { newsletter } from '../newsletter/api/newsletter.ts';
+import { issues } from '../newsletter/api/issues.ts';
 import { newsletterPreviews } from '../newsletter/api/newsletter-previews.ts';
 import { scheduledIssues } from '../newsletter/api/scheduled-issues.ts';
 import { subscribers } from '../newsletter/api/subscribers.ts';
@@ -81,7 +81,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', contact(services.inquiries))
     .route('/', subscribers(services.newsletter))
     .route('/', newsletterPreviews(services.newsletter))
-    .route('/', newsletter(services.newsletter))
+    .route('/', issues(services.newsletter))
     .route('/', scheduledIssues(services.newsletter))
     .route('/', inquiries(services))
     .route('/', siteExport(deps));

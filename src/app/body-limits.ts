@@ -1,6 +1,7 @@
 import { MAX_ATTACHMENT_BYTES } from '../media/attachment-url.ts';
+import { MAX_PICTURE_BYTES } from '../media/picture-url.ts';
 import { type LargerBodies, LONGEST_BODY_S, limitOf } from '../server/http/body-limit.ts';
-import { MAX_UPLOAD_BYTES } from '../transfer/upload-store.ts';
+import { MAX_UPLOAD_BYTES } from '../transfer/upload-limits.ts';
 
 const MIB = 1024 * 1024;
 const POST = limitOf(2 * MIB);
@@ -8,17 +9,19 @@ const POST = limitOf(2 * MIB);
 const ATTACHMENT = {
   bytes: MAX_ATTACHMENT_BYTES,
   seconds: LONGEST_BODY_S,
-  detail: 'A file may have up to 100 MB; this one has more.',
+  detail: `A file may have up to ${MAX_ATTACHMENT_BYTES / MIB} MB; this one has more.`,
 };
 
 const IMPORT = {
   bytes: MAX_UPLOAD_BYTES,
   seconds: LONGEST_BODY_S,
-  detail:
-    'A file to import may have up to 500 MB; this one has more: import it by the command line.',
+  detail: `A file to import may have up to ${MAX_UPLOAD_BYTES / MIB} MB; this one has more: import it by the command line.`,
 };
 
-const PICTURE = { bytes: 10 * MIB, detail: 'A picture may have up to 10 MB; this one has more.' };
+const PICTURE = {
+  bytes: MAX_PICTURE_BYTES,
+  detail: `A picture may have up to ${MAX_PICTURE_BYTES / MIB} MB; this one has more.`,
+};
 
 /** Routes with a larger limit than 64 KiB. Each checks the token before it reads the body. */
 export const LARGER_BODIES: LargerBodies = {

@@ -77,7 +77,6 @@ export const post = {
   /** `{minutes}` is replaced by the reading time. */
   readingTime: '{minutes} min read',
   byline: 'By',
-  updated: 'Updated',
   tags: 'Tags',
   /** The table of contents of a longer post. */
   contents: 'In this post',

@@ -45,10 +45,10 @@ test('every public page is in a menu, or it is known where its link is', () => {
 
 test('every public page fills its head from its `seo`', () => {
   const without = publicRoutes.filter(
-    ({ file }) => !/\bmeta\b[\s\S]*\bpageMeta\(/.test(readFileSync(`src/${file}`, 'utf8')),
+    ({ file }) => !/\bmeta\b[\s\S]*\b(?:pageMeta|listMeta)\(/.test(readFileSync(`src/${file}`, 'utf8')),
   );
   expect(
     without.map(({ file }) => `src/${file}`),
-    'export a `meta` that returns pageMeta(seo, …)',
+    'export a `meta` that returns pageMeta(seo, …), or listMeta(seo, …) for a list',
   ).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { MailContent } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
-import type { Inquiry } from './mails/inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 
 type InquiryMailDeps = { db: Pick<Database, 'query'>; site: SiteIdentity };
 

@@ -1,4 +1,4 @@
-import type { Inquiry } from './mails/inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 
 /** An inquiry as shown in lists; instants are ISO 8601 in UTC. */
 export type InquirySummary = Omit<Inquiry, 'message'> & {

@@ -8,9 +8,9 @@ import type { Limit, Limits } from '../server/limits/limits.ts';
 import { networkOf } from '../server/limits/network.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import type { ContactInquiry } from './contact.ts';
+import type { Inquiry } from './inquiry.ts';
 import { createInquiryMail } from './inquiry-mail.ts';
 import type { investorSchema, waitlistSchema } from './live-forms.ts';
-import type { Inquiry } from './mails/inquiry.ts';
 
 const HOUR = 60 * 60;
 

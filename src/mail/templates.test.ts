@@ -7,7 +7,7 @@ import { visit } from 'unist-util-visit';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { invitation } from '../accounts/mails/invitation.ts';
 import { passwordReset } from '../accounts/mails/password-reset.ts';
-import type { Inquiry } from '../inquiries/mails/inquiry.ts';
+import type { Inquiry } from '../inquiries/inquiry.ts';
 import { inquiryNotice } from '../inquiries/mails/inquiry-notice.ts';
 import { inquiryReceipt } from '../inquiries/mails/inquiry-receipt.ts';
 import { unlinked, visitorText, WORD_JOINER } from '../inquiries/mails/visitor-text.ts';

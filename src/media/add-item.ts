@@ -41,7 +41,7 @@ type NewItem<Table extends LibraryTable, T> = {
 
 type AddItemDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   operations: PictureOperations;
 };

@@ -7,7 +7,7 @@ import type { PictureStore, ReceivedFile } from './picture-store.ts';
 import { sniffAttachment } from './sniff-attachment.ts';
 
 type AttachmentUploadDeps = {
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
   addItem: AddItem;

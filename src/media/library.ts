@@ -12,7 +12,7 @@ import { createRemoval } from './removal.ts';
 import { createSweep } from './sweep.ts';
 
 export type LibraryDeps = LibraryReadingDeps & {
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
   processPicture: ProcessPicture;

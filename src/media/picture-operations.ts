@@ -18,7 +18,7 @@ const POLL_INTERVAL_MS = 100;
 
 type PictureOperationsDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 

@@ -12,7 +12,7 @@ export type NewPicture = Omit<ProcessedPicture, 'files'> &
   Pick<Picture, 'id' | 'name' | 'alt' | 'createdAt'>;
 
 type UploadDeps = {
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
   addItem: AddItem;

@@ -17,6 +17,9 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 export const VARIANT_FORMATS = ['avif', 'webp'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 
+/** Of an uploaded picture. */
+export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+
 /** Originals are scaled down to so many pixels on the longer side. */
 export const MAX_SIDE = 4096;
 

@@ -12,7 +12,7 @@ import { lockPictures, type PictureUse } from './picture-uses.ts';
 
 type RemovalDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
   operations: PictureOperations;

@@ -2,7 +2,7 @@ import type { PictureOperations } from './picture-operations.ts';
 import type { PictureStore } from './picture-store.ts';
 
 type SweepDeps = {
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   files: PictureStore;
   operations: PictureOperations;

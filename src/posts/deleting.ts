@@ -42,7 +42,7 @@ export const ON_DELETION = {
 
 type DeletingDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   /** Called when a public post was deleted, before the result is returned. */
   postChanged: () => void;

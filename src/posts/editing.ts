@@ -22,7 +22,7 @@ import { leavesChanges, writeVersion } from './write-version.ts';
 
 type PostEditingDeps = PostSaving & {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   /** Called when a post that is or was published has changed, before the result is returned. */
   postChanged: () => void;

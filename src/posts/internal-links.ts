@@ -15,7 +15,7 @@ const BATCH = 500;
 
 type InternalLinkDeps = {
   db: Pick<Database, 'query'>;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   /** The paths of the site's pages. */
   pages: readonly string[];

@@ -14,7 +14,7 @@ import { findVersion, readVersion, toVersionInput } from './version-rows.ts';
 
 type OutdatedRendersDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   render: RenderBody;
   /** Whether no body is rendered now. */

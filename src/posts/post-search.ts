@@ -33,7 +33,7 @@ const WEIGHTS = { title: 8, tags: 4, description: 2, elsewhere: 1 };
 
 type PostSearchDeps = {
   db: PublicDatabase;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 

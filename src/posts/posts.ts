@@ -29,7 +29,7 @@ import { createUnpublishedChanges } from './unpublished-changes.ts';
 
 export type PostsDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   /** Renders with the glossary as it is now. */
   render: RenderBody;

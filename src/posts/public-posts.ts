@@ -37,7 +37,7 @@ export type SitemapEntry = { slug: string; lastModified: string };
 
 type PublicPostsDeps = {
   db: PublicDatabase;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 

@@ -24,7 +24,7 @@ export type AdminPostPage = PostPage<AdminPostSummary>;
 
 type PostReadingDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 

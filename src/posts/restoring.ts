@@ -27,7 +27,7 @@ type TrashedRow = NonNullable<Awaited<ReturnType<typeof lockTrashed>>>;
 
 type RestoringDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   /** Called when a post has become public again, before the result is returned. */
   postChanged: () => void;

@@ -35,7 +35,7 @@ export type PreparedPost<Input = PostInput> = {
 
 type SavingDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   check: PublicationCheck;
   defaultAuthor: string;

@@ -38,7 +38,7 @@ export type OtherSitesVersion = AuthoredFields & { version: number; savedAt: str
 
 type TakingOverDeps = Pick<PostSaving, 'preparePost'> & {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 

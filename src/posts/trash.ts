@@ -40,7 +40,7 @@ type TrashQuery = {
 
 type TrashDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   retention: Retention;
 };

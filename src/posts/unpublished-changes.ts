@@ -48,7 +48,7 @@ export type UnpublishedChanges = ChangesSummary & {
 
 type UnpublishedChangesDeps = PostSaving & {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   /** Called when a public post has changed, before the result is returned. */
   postChanged: () => void;

@@ -4,7 +4,7 @@ import { addMilliseconds } from './instants.ts';
 
 export type LeaseDeps = {
   db: Pick<Database, 'query'>;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 

@@ -93,8 +93,11 @@ export function createImportJob(deps: ImportJobDeps) {
     const signals = [lease.signal, watch.signal, ...(signal ? [signal] : [])];
     const end = async (problem: string | null) => {
       watch.end();
-      await endImport(job, problem);
-      await lease.release();
+      try {
+        await endImport(job, problem);
+      } finally {
+        await lease.release();
+      }
     };
     try {
       const opened = await openJob(job, { path, ...options }, AbortSignal.any(signals));

@@ -8,7 +8,7 @@ import { NO_SUCH_IMPORT } from './uploaded-imports.ts';
 /** Imports that the list shows. */
 const MAX_LISTED = 100;
 
-export type ImportCounts = { imported: number; planned: number; skipped: number; failed: number };
+type ImportCounts = { imported: number; planned: number; skipped: number; failed: number };
 
 /** An import, and how many items became what. */
 export type ImportDetails = ImportSummary & { counts: ImportCounts };

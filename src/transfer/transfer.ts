@@ -15,7 +15,7 @@ import { createUploadedImports } from './uploaded-imports.ts';
 
 export type TransferDeps = {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
   posts: Posts;
   library: Library;

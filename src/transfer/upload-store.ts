@@ -20,9 +20,3 @@ export type UploadStore = {
   /** Returns the ids of all stored files, also of incomplete ones. */
   list(): Promise<string[]>;
 };
-
-/** 500 MB. The command line takes larger ones. */
-export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
-
-/** Files that may be stored at once, with those that are being uploaded. */
-export const MAX_UPLOADS = 5;

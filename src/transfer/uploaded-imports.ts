@@ -8,7 +8,8 @@ import { fail, type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { lockTransaction } from '../server/transaction-lock.ts';
 import { deleteUnmade, insertImport } from './import-rows.ts';
-import { MAX_UPLOADS, type UploadOptions, type UploadStore } from './upload-store.ts';
+import { MAX_UPLOADS } from './upload-limits.ts';
+import type { UploadOptions, UploadStore } from './upload-store.ts';
 
 type UploadedImportsDeps = {
   db: Database;

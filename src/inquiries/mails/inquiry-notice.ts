@@ -12,7 +12,7 @@ import { classes, styles } from '../../mail/email-styles.ts';
 import { formatInstant } from '../../mail/format-instant.ts';
 import { type RenderedEmail, renderEmail } from '../../mail/render-email.ts';
 import type { SiteIdentity } from '../../server/site-identity.ts';
-import { type Inquiry, inquiryLabel } from './inquiry.ts';
+import { type Inquiry, inquiryLabel } from '../inquiry.ts';
 import { unlinked, visitorLine, visitorText } from './visitor-text.ts';
 
 type InquiryNoticeProps = {

@@ -1,7 +1,7 @@
 import { emailLayout, paragraph, title } from '../../mail/email-layout.ts';
 import { type RenderedEmail, renderEmail } from '../../mail/render-email.ts';
 import type { SiteIdentity } from '../../server/site-identity.ts';
-import type { Inquiry } from './inquiry.ts';
+import type { Inquiry } from '../inquiry.ts';
 
 type InquiryReceiptProps = { site: SiteIdentity; inquiry: Pick<Inquiry, 'kind' | 'requestType'> };
 type Copy = { subject: string; title: string; next: readonly string[] };

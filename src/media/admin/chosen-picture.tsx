@@ -10,7 +10,6 @@ import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 const api = caller<typeof media>();
-const MAX_CAPTION_LENGTH = 1_000;
 
 const UNSAVED =
   'The library could not save this text. Press the button again to use the picture all the same.';
@@ -18,14 +17,15 @@ const UNSAVED =
 type ChosenPictureProps = {
   picture: Picture | null;
   action: string;
-  asksCaption: boolean;
+  /** Characters of a caption; 0 does not ask for one. */
+  maxCaption: number;
   onUse: (picture: Picture, caption: string) => void;
   onSignedOut: () => void;
 };
 
 /** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
 export function ChosenPicture(props: ChosenPictureProps) {
-  const { picture, action, asksCaption, onUse, onSignedOut } = props;
+  const { picture, action, maxCaption, onUse, onSignedOut } = props;
   const [text, setText] = useState(picture?.alt ?? '');
   const [caption, setCaption] = useState('');
   const [isDecoration, setDecoration] = useState(false);
@@ -90,11 +90,11 @@ export function ChosenPicture(props: ChosenPictureProps) {
               />
               Decoration: says nothing that the text does not
             </label>
-            {asksCaption ? (
+            {maxCaption > 0 ? (
               <TextField
                 label="Caption"
                 placeholder="Shown below the picture, if it needs one"
-                maxLength={MAX_CAPTION_LENGTH}
+                maxLength={maxCaption}
                 value={caption}
                 onChange={(event) => setCaption(event.target.value)}
               />

@@ -16,8 +16,8 @@ import { useUploads } from './use-uploads.ts';
 type PicturePickerProps = {
   /** The submit button's label. */
   action?: string;
-  /** Asks for a caption, too. */
-  asksCaption?: boolean;
+  /** Characters of a caption, which is asked for, too. */
+  maxCaption?: number;
   /** Files to upload at once. */
   files?: readonly File[];
   /** Called with the picture and the alternative text for this use; empty marks decoration. */
@@ -28,7 +28,7 @@ type PicturePickerProps = {
 /** The media library in a dialog, to choose a picture. */
 export function PicturePicker({
   action = 'Use picture',
-  asksCaption = false,
+  maxCaption = 0,
   files = [],
   onChoose,
   onCancel,
@@ -74,7 +74,7 @@ export function PicturePicker({
           key={chosen?.id}
           picture={chosen}
           action={action}
-          asksCaption={asksCaption}
+          maxCaption={maxCaption}
           onUse={onChoose}
           onSignedOut={signIn.open}
         />

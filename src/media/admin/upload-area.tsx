@@ -1,7 +1,8 @@
 import { Check, ImageUp, RotateCw, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ATTACHMENT_TYPES } from '../attachment-url.ts';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
+import { MAX_PICTURE_BYTES } from '../picture-url.ts';
 import { isRetryable, uploadProblem, uploadsLabel } from './upload-labels.ts';
 import { hasEnded, type Upload } from './use-uploads.ts';
 
@@ -54,9 +55,11 @@ export function UploadArea<M>({
               : `Drop or paste ${takesFiles ? 'pictures and files' : 'pictures'} anywhere here`}
           </p>
           <p className="mt-0.5 text-muted text-xs">
-            PNG, JPEG, WebP, AVIF, GIF or SVG, which is kept as a PNG, up to 10 MB each. Places and
-            other hidden data are removed.
-            {takesFiles ? ' To download: PDF, CSV, ZIP or XLSX, up to 100 MB each.' : ''}
+            PNG, JPEG, WebP, AVIF, GIF or SVG, which is kept as a PNG, up to{' '}
+            {MAX_PICTURE_BYTES / 2 ** 20} MB each. Places and other hidden data are removed.
+            {takesFiles
+              ? ` To download: PDF, CSV, ZIP or XLSX, up to ${MAX_ATTACHMENT_BYTES / 2 ** 20} MB each.`
+              : ''}
           </p>
         </div>
         <Button ref={opener} variant="secondary" onClick={() => input.current?.click()}>

@@ -5,6 +5,7 @@ import type { attachments } from '../api/attachments.ts';
 import type { media } from '../api/media.ts';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
 import type { Attachment } from '../attachments.ts';
+import { MAX_PICTURE_BYTES } from '../picture-url.ts';
 import type { Picture } from '../pictures.ts';
 
 export type UploadOptions = {
@@ -13,9 +14,6 @@ export type UploadOptions = {
   /** Cancels the upload, which then ends like a network failure. */
   signal?: AbortSignal;
 };
-
-/** The server's limits. */
-const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** Endings of pictures, also of those that the server refuses with a reason. */
 const PICTURE = /\.(?:png|jpe?g|webp|avif|gif|svgz?|hei[cf]|tiff?|bmp)$/i;

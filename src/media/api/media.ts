@@ -6,7 +6,7 @@ import { encodeCursor } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import type { Library } from '../library.ts';
-import { PICTURE_FORMATS } from '../picture-url.ts';
+import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '../picture-url.ts';
 import { PICTURE_LIMITS } from '../pictures.ts';
 import {
   FILE,
@@ -51,7 +51,7 @@ export function media(services: Library) {
       200: json(onePicture, 'The same file is in the library already'),
       201: json(onePicture, 'The new picture'),
       400: json(errorSchema, 'The body is empty'),
-      413: json(errorSchema, 'The file is larger than 10 MB'),
+      413: json(errorSchema, `The file is larger than ${MAX_PICTURE_BYTES / 2 ** 20} MB`),
       415: json(
         errorSchema,
         'The file is not a PNG, JPEG, WebP, AVIF, GIF or SVG; the detail says why',

@@ -10,14 +10,14 @@ import { usePolling } from '../../admin/use-polling.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { privateMeta } from '../../ui/seo.ts';
-import type { newsletter } from '../api/newsletter.ts';
+import type { issues } from '../api/issues.ts';
 import type { Issue as SentIssue } from '../issues.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
 import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 import { Recipients } from './recipients.tsx';
 
-const api = caller<typeof newsletter>();
+const api = caller<typeof issues>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Sent: ${loaderData?.issue?.title ?? 'post'}`);

@@ -14,7 +14,7 @@ import { isPublic, type PostSummary } from '../../posts/post.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
-import type { newsletter } from '../api/newsletter.ts';
+import type { issues } from '../api/issues.ts';
 import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Issue } from '../issues.ts';
@@ -23,7 +23,7 @@ import { FormsOff } from './forms-notice.tsx';
 import { numberOf, progressLabel } from './newsletter-labels.ts';
 import { LIST, ROW, ScheduledIssues } from './scheduled-issues.tsx';
 
-const api = caller<typeof newsletter>();
+const api = caller<typeof issues>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -88,7 +88,7 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type SentProps = { first: OutputOf<typeof newsletter, 'GET', '/admin/newsletter/issues'> };
+type SentProps = { first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'> };
 
 function Sent({ first }: SentProps) {
   const list = usePagedList({

@@ -3,14 +3,14 @@ import { caller, type OutputOf } from '../../admin/caller.ts';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { dateAndTime } from '../../admin/times.ts';
-import type { newsletter } from '../api/newsletter.ts';
+import type { issues } from '../api/issues.ts';
 import type { RecipientState } from '../issue-progress.ts';
 import type { Issue, Recipient } from '../issues.ts';
 import { RECIPIENT_STATES } from './newsletter-labels.ts';
 
-const api = caller<typeof newsletter>();
+const api = caller<typeof issues>();
 
-type RecipientPage = OutputOf<typeof newsletter, 'GET', '/admin/newsletter/issues/:id/recipients'>;
+type RecipientPage = OutputOf<typeof issues, 'GET', '/admin/newsletter/issues/:id/recipients'>;
 
 const STATES = Object.keys(RECIPIENT_STATES) as RecipientState[];
 

@@ -7,7 +7,7 @@ import { ErrorBox } from '../../admin/error-box.tsx';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import type { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
-import type { newsletter } from '../api/newsletter.ts';
+import type { issues } from '../api/issues.ts';
 import type { newsletterPreviews } from '../api/newsletter-previews.ts';
 import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { IssueInput } from '../issue-input.ts';
@@ -18,7 +18,7 @@ import type { Sendable } from './sendable.ts';
 import { EarlierIssues, Waiting } from './sent-before.tsx';
 
 const previewsApi = caller<typeof newsletterPreviews>();
-const issuesApi = caller<typeof newsletter>();
+const issuesApi = caller<typeof issues>();
 const scheduledApi = caller<typeof scheduledIssues>();
 
 const LIST = '/admin/newsletter';

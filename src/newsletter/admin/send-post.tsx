@@ -6,7 +6,7 @@ import { orLogin } from '../../admin/session/expired-session.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
 import { privateMeta } from '../../ui/seo.ts';
-import type { newsletter } from '../api/newsletter.ts';
+import type { issues } from '../api/issues.ts';
 import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Route } from './+types/send-post.ts';
@@ -25,17 +25,17 @@ export const clientLoader = forAdministrators(
     const answers = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
       caller<typeof scheduledIssues>()('GET', '/admin/newsletter/scheduled', { query: { slug } }),
-      caller<typeof newsletter>()('GET', '/admin/newsletter/issues', { query: { slug } }),
+      caller<typeof issues>()('GET', '/admin/newsletter/issues', { query: { slug } }),
       caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
       caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
     ]);
-    const [post, scheduled, issues, subscribed, forms] = answers;
+    const [post, scheduled, sent, subscribed, forms] = answers;
     for (const answer of answers) orLogin<unknown>(answer, url);
-    if (post.ok && scheduled.ok && issues.ok && subscribed.ok && forms.ok) {
+    if (post.ok && scheduled.ok && sent.ok && subscribed.ok && forms.ok) {
       const loaded: Sendable = {
         post: post.value,
         scheduled: scheduled.value.scheduled[0] ?? null,
-        issues: issues.value.issues,
+        issues: sent.value.issues,
         readers: subscribed.value.counts.confirmed,
         isLive: forms.value.liveForms,
       };

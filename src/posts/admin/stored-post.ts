@@ -3,7 +3,7 @@ import type { Post } from '../post.ts';
 import type { UnpublishedChanges } from '../unpublished-changes.ts';
 
 /** What is stored of a post of which a stale version was sent. */
-export type StoredPost = {
+type StoredPost = {
   current: Post;
   /** Other unpublished changes; `current` is the post as they make it. */
   changes?: UnpublishedChanges;

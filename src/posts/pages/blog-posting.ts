@@ -14,7 +14,7 @@ import {
   organizationId,
   webSiteId,
 } from '../../ui/page-graph.ts';
-import type { Post } from '../post.ts';
+import { lastModified, type Post } from '../post.ts';
 
 /** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */
 const CITATION_TYPES = {
@@ -27,7 +27,6 @@ const CITATION_TYPES = {
 
 export function blogPosting(post: Post): Describe<BlogPostingLeaf | ScholarlyArticleLeaf> {
   // A scheduled post was last edited before it appeared.
-  const wasEdited = post.updated_at > post.date;
   return (page) => ({
     '@type': post.isResearch ? 'ScholarlyArticle' : 'BlogPosting',
     '@id': `${page.url}#post`,
@@ -37,7 +36,7 @@ export function blogPosting(post: Post): Describe<BlogPostingLeaf | ScholarlyArt
     mainEntityOfPage: page.url,
     image: page.image,
     datePublished: post.date,
-    dateModified: wasEdited ? post.updated_at : post.date,
+    dateModified: lastModified(post),
     author: author(post, page),
     publisher: { '@id': organizationId(page) },
     isPartOf: { '@id': webSiteId(page) },

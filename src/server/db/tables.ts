@@ -1,21 +1,25 @@
-import type { AccessTables } from './tables/access.ts';
+import type { AccountTables } from './tables/accounts.ts';
 import type { GlossaryTables } from './tables/glossary.ts';
+import type { InquiryTables } from './tables/inquiries.ts';
 import type { MailTables } from './tables/mail.ts';
 import type { MediaTables } from './tables/media.ts';
 import type { MoleculeTables } from './tables/molecules.ts';
-import type { MovingTables } from './tables/moving.ts';
+import type { NewsletterTables } from './tables/newsletter.ts';
 import type { PostTables } from './tables/posts.ts';
+import type { TransferTables } from './tables/transfer.ts';
 
 /**
  * Rows as both engines store them: text, integers, ISO 8601 instants in UTC as text (which sorts by time), JSON as
  * text.
  */
 export type Tables = PostTables &
-  AccessTables &
+  AccountTables &
   MediaTables &
   MoleculeTables &
   GlossaryTables &
-  MovingTables &
+  TransferTables &
+  InquiryTables &
+  NewsletterTables &
   MailTables & {
     audit_events: AuditEventsTable;
     leases: LeasesTable;

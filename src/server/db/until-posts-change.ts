@@ -3,7 +3,7 @@ import { readPublicState } from './public-views.ts';
 
 type UntilPostsChangeDeps = {
   db: Pick<PublicDatabase, 'query'>;
-  /** The present instant, ISO 8601 in UTC. */
+  /** The current instant, ISO 8601 in UTC. */
   now: () => string;
 };
 

@@ -82,11 +82,11 @@ export function watchPosts(
     if (!isLost) stopListening = stop;
   }
 
-  /** Whether the counter is another one than when it was last read. */
+  /** Whether the counter is another one than when it was last read; also the first time, since what was cached before may be older. */
   async function hasChanged(): Promise<boolean> {
     const before = known;
     known = await readCounter();
-    return before !== undefined && before !== known;
+    return before !== known;
   }
 
   async function readCounter(): Promise<number> {

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { FailureError, failureResponse } from './error-responses.ts';
 import type { RouteAt } from './route-table.ts';
 
-export type BodyLimit = {
+type BodyLimit = {
   bytes: number;
   /** The time for the whole body; by default as long as 10 MB take at 1.4 Mbit/s. */
   seconds?: number;

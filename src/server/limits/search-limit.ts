@@ -7,7 +7,7 @@ const MINUTE = 60;
 /** Searches take much more time than pages, and are not cached. */
 const PER_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE, isLocal: true };
 
-export type Searcher = {
+type Searcher = {
   /** The IP address at the other end of the connection; null where there is none. */
   ip: string | null;
   isSignedIn: boolean;

@@ -22,7 +22,7 @@ import { ImportStoppedError } from '../import-rows.ts';
 import { createPictureFetcher } from '../network/fetch-picture.ts';
 import { createImportProcess } from '../process/import-process.ts';
 import { openSession, SourceAbandonedError } from '../source-session.ts';
-import { MAX_UPLOADS } from '../upload-store.ts';
+import { MAX_UPLOADS } from '../upload-limits.ts';
 
 const ZIP = makeHostileZip([
   {

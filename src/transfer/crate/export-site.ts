@@ -20,7 +20,7 @@ type SiteExportDeps = {
   site: CrateSite;
 };
 
-export type ExportOptions = {
+type ExportOptions = {
   /** Email of an administrator; undefined for the command line. */
   by?: string | undefined;
   /** Called after posts and files were written: how many, of how many. */
@@ -40,7 +40,7 @@ export type ExportSummary = Totals & {
   isReadable: boolean;
 };
 
-export type SiteExport = {
+type SiteExport = {
   /** The zip, which is made while it is read. It is destroyed with the error that prevents its completion. */
   content: Readable;
   /** What was exported. Rejects when the content fails, with `ExportAbandonedError` when it is not read to its end. */

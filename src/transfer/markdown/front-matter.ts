@@ -5,7 +5,7 @@ import { readYaml } from '../files/read-yaml.ts';
 /** Values are text, lists and objects: a title 1.10 is not the number 1.1. */
 export type RawFrontMatter = Readonly<Record<string, unknown>>;
 
-export type SplitFile = {
+type SplitFile = {
   matter: RawFrontMatter;
   body: string;
   /** Names of repeated fields: the last value counts, as in Jekyll. */

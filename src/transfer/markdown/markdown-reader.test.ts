@@ -184,6 +184,39 @@ describe('a site of Markdown', () => {
   };
   const matter = (...lines: string[]) => ['---', ...lines, '---', 'Text'].join('\n');
 
+  it('publishes nothing that was hidden there: comments of Obsidian, parts of a bundle, pages without front matter, hidden sections', async () => {
+    const notesOf = ({ items }: Awaited<ReturnType<typeof imported>>) =>
+      items.flatMap(({ notes }) => notes.map(({ message }) => message)).join();
+    const vault = await imported({
+      '.obsidian/app.json': '{}',
+      'a.md': `Shown %%hidden\n\n${'x'.repeat(5_000)}%% text [[Other|see]] \`%%code%%\``,
+    });
+    expect((await anyPost(vault.app, 'a')).content).toBe('Shown  text [[Other|see]] `%%code%%`');
+    expect(notesOf(vault)).toContain('stay in the text as they are written (1): [[Other|see]].');
+    const hugo = await imported({
+      'config.toml': 'title = "A"',
+      'content/posts/a/index.md': matter('title: A', 'date: 2020-01-01'),
+      'content/posts/a/part.md': matter('title: Part', 'date: 2020-01-01'),
+      'content/secret/_index.md': matter('cascade: {draft: true}'),
+      'content/secret/b.md': matter('title: B', 'date: 2020-01-01'),
+    });
+    expect(hugo.told).toEqual([
+      'content/posts/a/index.md: imported published',
+      'content/posts/a/part.md: imported draft',
+      'content/secret/_index.md: skipped ',
+      'content/secret/b.md: imported draft',
+    ]);
+    const jekyll = await imported({
+      '_posts/2020-01-01-a.html': '<p>no front matter</p>',
+      '_posts/2020-01-02-b.md': matter('title: B').replace('Text', '{:toc}\n\nText'),
+    });
+    expect(jekyll.told).toEqual([
+      '_posts/2020-01-01-a.html: skipped ',
+      '_posts/2020-01-02-b.md: imported published',
+    ]);
+    expect(notesOf(jekyll)).toContain('{:toc} (line 1)');
+  });
+
   it('makes nothing public that had no page of its own, and shows no comments', async () => {
     const { app, told } = await imported({
       'hugo.toml': 'baseURL = "https://old.example"',

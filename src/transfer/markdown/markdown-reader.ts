@@ -10,6 +10,7 @@ import { isInPosts, isMarkdownFile, isOtherMarkup, readFileName } from './file-n
 import { formerPaths } from './former-paths.ts';
 import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
 import { showTemplates, withoutTemplates } from './templates.ts';
+import { isVault, showVaultText } from './vault.ts';
 
 /** A folder of Markdown files with front matter, as Hugo, Jekyll and others read them. */
 export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }) => {
@@ -20,7 +21,9 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
     options: { author, now },
     bundles: findBundles(paths),
     isJekyll: paths.some(isInPosts),
-    isHugo: paths.some((path) => /(?:^|\/)(?:hugo\.\w+|_index\.[a-z.]+)$/.test(path)),
+    hasBundles: paths.some((path) => HAS_BUNDLES.test(path)),
+    isVault: isVault(paths),
+    hidden: await hiddenSections(files),
   };
   const items: SourceItem[] = [];
   for (const path of paths) {
@@ -50,9 +53,29 @@ type MarkdownSource = {
   bundles: ReturnType<typeof findBundles>;
   /** True for a folder in which `_posts` holds the posts: other files are pages. */
   isJekyll: boolean;
-  /** True for a folder of Hugo: texts inside of a page bundle have no page. */
-  isHugo: boolean;
+  /** True for a folder of Hugo or Zola: texts inside of a page bundle have no page. */
+  hasBundles: boolean;
+  isVault: boolean;
+  /** Folders whose pages may all be drafts. */
+  hidden: readonly string[];
 };
+
+const HAS_BUNDLES =
+  /(?:^|\/)(?:hugo\.\w+|_index\.[a-z.]+|config\.(?:toml|ya?ml|json)|config\/_default\/.*)$/;
+
+const SECTION = /(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i;
+
+/** The folders whose section hands down that its pages are hidden: what `cascade` says in detail is not read. */
+async function hiddenSections(files: SourceFiles): Promise<string[]> {
+  const folders: string[] = [];
+  for (const path of files.paths.filter((each) => SECTION.test(each))) {
+    const bytes = await files.read(path);
+    const text = bytes.ok ? new TextDecoder().decode(bytes.value.subarray(0, 20_000)) : '';
+    const isHidden = /\bcascade\b/.test(text) && /\b(?:draft|build|_build)\b/.test(text);
+    if (isHidden) folders.push(path.slice(0, path.lastIndexOf('/') + 1));
+  }
+  return folders;
+}
 
 /** Elsewhere, HTML may be what a program has made of the Markdown. */
 function isPostInHtml(path: string): boolean {
@@ -75,7 +98,10 @@ async function readItem(source: MarkdownSource, path: string): Promise<SourceIte
   if (other !== null) return { ...item, kind: 'left-out', reason: other };
   const read = await readFile(source, path);
   if (!read.ok) return { ...item, kind: 'unreadable', reason: reasonOf(read) };
-  const { draft, fields } = read.value;
+  const { draft, fields, hasFrontMatter } = read.value;
+  if (isHtml(path) && !hasFrontMatter) {
+    return { ...item, kind: 'left-out', reason: 'a page without front matter' };
+  }
   if (
     isAboutTheFolder(path) &&
     fields.unread().length === 0 &&
@@ -105,7 +131,10 @@ async function load(source: MarkdownSource, path: string): Promise<Result<Source
   const read = await readFile(source, path);
   if (!read.ok) return read;
   const { draft, fields, name, notes } = read.value;
-  const shown = showTemplates(draft.content, isHtml(path));
+  const written = source.isVault
+    ? showVaultText(draft.content)
+    : { body: draft.content, notes: [] };
+  const shown = showTemplates(written.body, isHtml(path));
   const bundle = bundleFilesOf(source.bundles, name, draft);
   // Before `unreadNote`: fields that only paths are made of count as read.
   const [page] = formerPaths(fields);
@@ -119,7 +148,7 @@ async function load(source: MarkdownSource, path: string): Promise<Result<Source
     base: `${name.folder}/`,
     page,
     bundleFiles: bundle.paths,
-    notes: [...notes, ...unreadNote(read.value), ...shown.notes],
+    notes: [...notes, ...unreadNote(read.value), ...written.notes, ...shown.notes],
   });
 }
 
@@ -139,7 +168,7 @@ async function readFile(
 
 /** Why a file is not a post of a blog, or null. */
 function notAPost(path: string): string | null {
-  if (/(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i.test(path)) {
+  if (SECTION.test(path)) {
     return 'the page of a section, not a post: what it hands down (cascade) is not read';
   }
   const folders = path.split('/').slice(0, -1);
@@ -157,13 +186,14 @@ function isAboutTheFolder(path: string): boolean {
 
 /** Why a file becomes a draft whatever its front matter says, for its notes; null for a post of the blog. */
 function whyDraft(
-  { isJekyll, isHugo, bundles }: MarkdownSource,
+  { isJekyll, hasBundles, bundles, hidden }: MarkdownSource,
   path: string,
   date: string | null,
 ): Note[] | null {
   if (/(?:^|\/)_drafts\//.test(path)) return [];
+  if (hidden.some((folder) => path.startsWith(folder))) return [HIDDEN];
   if (isInPosts(path)) return /\/\d{1,4}-\d{1,2}-\d{1,2}-[^/]*$/.test(path) ? null : [UNDATED];
-  if (isHugo && !readFileName(path).isBundle && bundleAround(bundles, path)) return [IN_BUNDLE];
+  if (hasBundles && !readFileName(path).isBundle && bundleAround(bundles, path)) return [IN_BUNDLE];
   // An "About" of Jekyll, or of Hugo outside of every section.
   const isPage = date === null && (isJekyll || /(?:^|\/)content\/[^/]*$/.test(path));
   return isPage ? [PAGE] : null;
@@ -177,6 +207,11 @@ const PAGE: Note = {
 const IN_BUNDLE: Note = {
   kind: 'changed',
   message: 'A part of another page, without one of its own: it comes as a draft of a post.',
+};
+
+const HIDDEN: Note = {
+  kind: 'changed',
+  message: 'Its section hands down (cascade) whether pages are shown: it comes as a draft.',
 };
 
 const UNDATED: Note = {

@@ -26,6 +26,7 @@ export type MarkdownOptions = {
 export type MarkdownPost = {
   name: FileName;
   fields: Fields;
+  hasFrontMatter: boolean;
   draft: FullPostDraft;
   notes: Note[];
 };
@@ -88,7 +89,8 @@ export function readMarkdownPost(
     [...misshapen, ...repeated].some((field) => VISIBILITY.test(field)) ||
     (written.unreadable !== undefined && date === null);
   if (isUncertain) draft.status = 'draft';
-  return succeed({ name, fields, draft, notes });
+  const hasFrontMatter = Object.keys(split.value.matter).length > 0;
+  return succeed({ name, fields, draft, notes, hasFrontMatter });
 }
 
 const VISIBILITY =

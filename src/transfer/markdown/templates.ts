@@ -4,9 +4,9 @@ import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
 import { replaceDelimited } from '../text/delimited.ts';
 import { applyEdits, lineOf } from '../text/edits.ts';
 
-/** `{{< name … >}}` and `{{% name … %}}` of Hugo, `{% name … %}` and `{{ name … }}` of Jekyll. Bounds keep time linear for those that never end. */
+/** `{{< name … >}}` and `{{% name … %}}` of Hugo, `{% name … %}`, `{{ name … }}` and `{: attributes }` of Jekyll. Bounds keep time linear for those that never end. */
 const TEMPLATE =
-  /\{\{[<%](?:(?!\{\{[<%])[\s\S]){0,2000}?[>%]\}\}|\{%(?:(?!\{%)[\s\S]){0,2000}?%\}|\{\{[^{}]{0,2000}?\}\}/g;
+  /\{\{[<%](?:(?!\{\{[<%])[\s\S]){0,2000}?[>%]\}\}|\{%(?:(?!\{%)[\s\S]){0,2000}?%\}|\{\{[^{}]{0,2000}?\}\}|^\{:[^}\n]{0,500}\}/gm;
 
 /** Text between these is shown to nobody. */
 const COMMENT = /\{%-?\s*comment\s*-?%\}|\{\{[<%]\s*comment\s*[>%]\}\}/g;

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import type { Picture } from '../../../media/pictures.ts';
+import { LIMITS } from '../../../posts/post.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
@@ -87,7 +88,7 @@ export function ToolDialogs(props: ToolDialogsProps) {
   return open === 'picture' ? (
     <PicturePicker
       action="Insert picture"
-      asksCaption
+      maxCaption={LIMITS.caption}
       onChoose={insertPicture}
       onCancel={onClose}
     />

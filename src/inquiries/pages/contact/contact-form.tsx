@@ -9,7 +9,7 @@ import { Honeypots } from '../../../ui/honeypots.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { RejectedForm } from '../form/receive-form.ts';
 import { useInquirySubmit } from '../form/use-inquiry-submit.ts';
-import { type Inquiry, inquiryFrom } from './inquiry.ts';
+import { type ContactTexts, contactTexts } from './contact-texts.ts';
 import { requestTypeChoices } from './request-type.ts';
 
 type ContactFormProps = {
@@ -17,7 +17,7 @@ type ContactFormProps = {
   linkedType: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  rejected: RejectedForm<Inquiry> | undefined;
+  rejected: RejectedForm<ContactTexts> | undefined;
   onSent: () => void;
 };
 
@@ -37,7 +37,7 @@ export function ContactForm(props: ContactFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    void send(inquiryFrom(new FormData(event.currentTarget)));
+    void send(contactTexts(new FormData(event.currentTarget)));
   }
 
   return (

@@ -11,7 +11,7 @@ import { contactSchema } from '../../contact.ts';
 import { type RejectedForm, receiveForm } from '../form/receive-form.ts';
 import type { Route } from './+types/contact.ts';
 import { ContactForm } from './contact-form.tsx';
-import { type Inquiry, inquiryFrom } from './inquiry.ts';
+import { type ContactTexts, contactTexts } from './contact-texts.ts';
 import { requestTypeFrom } from './request-type.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    inquiryFrom,
+    inquiryFrom: contactTexts,
     check: (inquiry) => contactSchema.safeParse(inquiry),
     receive: (inquiries, inquiry, source) => inquiries.receiveContact(inquiry, source),
   });
@@ -59,7 +59,7 @@ type ContactScreenProps = {
   linkedType: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  rejected: RejectedForm<Inquiry> | undefined;
+  rejected: RejectedForm<ContactTexts> | undefined;
   onSent: () => void;
 };
 

@@ -7,11 +7,8 @@ import { sendFile } from '../../../media/admin/upload-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { imports } from '../../api/imports.ts';
+import { MAX_UPLOAD_BYTES, MAX_UPLOADS } from '../../upload-limits.ts';
 import { ProgressBar } from './progress-bar.tsx';
-
-/** The server's limits. Before a large file has come whole, browsers do not read the answer that refuses it. */
-const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
-const MAX_UPLOADS = 5;
 
 /** Uploads a source and leads to its dry run. @param waiting files that wait for their import already */
 export function UploadForm({ waiting }: { waiting: number }) {

@@ -3,10 +3,10 @@ import { type FormTexts, formTexts } from '../form/send-inquiry.ts';
 
 const FIELDS = ['name', 'email', 'company', 'jobTitle', 'message', 'requestType'] as const;
 
-export type Inquiry = FormTexts<(typeof FIELDS)[number]>;
+export type ContactTexts = FormTexts<(typeof FIELDS)[number]>;
 
 /** The text fields of a submitted contact form, with the default for a missing request type. */
-export function inquiryFrom(form: FormData): Inquiry {
-  const inquiry = formTexts(form, FIELDS);
-  return { ...inquiry, requestType: inquiry.requestType || defaultRequestType };
+export function contactTexts(form: FormData): ContactTexts {
+  const texts = formTexts(form, FIELDS);
+  return { ...texts, requestType: texts.requestType || defaultRequestType };
 }

@@ -1,5 +1,5 @@
 /** Imports from other systems, and redirects from the paths of a former site. */
-export type MovingTables = {
+export type TransferTables = {
   imports: ImportsTable;
   import_items: ImportItemsTable;
   import_pictures: ImportPicturesTable;

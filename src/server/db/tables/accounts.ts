@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** Administrators, how they sign in, and their sessions. */
-export type AccessTables = {
+export type AccountTables = {
   administrators: AdministratorsTable;
   invitations: InvitationsTable;
   password_resets: PasswordResetsTable;

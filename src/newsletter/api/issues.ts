@@ -18,7 +18,7 @@ import {
 const NO_SUCH_ISSUE = json(errorSchema, 'There is no such issue');
 
 /** Sending posts to the subscribers by mail. */
-export function newsletter(services: Newsletter) {
+export function issues(services: Newsletter) {
   const list = createRoute({
     method: 'get',
     path: '/admin/newsletter/issues',
