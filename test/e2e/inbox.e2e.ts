@@ -157,6 +157,7 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   await link.click();
   await expect(state).toHaveValue('all');
   await state.selectOption('Suspected');
+  await expect(rows.first()).toHaveText(/Bot/);
   await rows.first().click();
   await expect(page.getByText('No mail was sent about this inquiry.')).toBeVisible();
   await page.getByRole('button', { name: 'A person wrote this' }).click();
