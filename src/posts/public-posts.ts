@@ -2,7 +2,12 @@ import type { Kysely } from 'kysely';
 import { withTerms } from '../science/glossary/mention-rows.ts';
 import { type Cursor, isAfter, isBefore } from '../server/cursor.ts';
 import type { PublicDatabase } from '../server/db/connect.ts';
-import { publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
+import {
+  publicDates,
+  publicDatesWithin,
+  publicPosts,
+  readPublicState,
+} from '../server/db/public-views.ts';
 import type { PublicTables } from '../server/db/tables.ts';
 import {
   isSlug,
@@ -140,18 +145,29 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     after?: Cursor | undefined;
     offset?: number | undefined;
   }): Promise<{ entries: SitemapEntry[]; next: Cursor | null }> {
-    const rows = await publicPosts(query, now())
-      .select(['id', 'slug', 'date', 'updated_at'])
-      // The bound on the date is for the index; the cursor also decides ties within an instant.
-      .$if(after !== undefined, (posts) =>
-        posts
-          .where('date', '>=', after?.date ?? '')
-          .where(isAfter(['date', 'id'], after as Cursor)),
+    const instant = now();
+    // Joined after the limit: PostgreSQL would join and sort all posts for each page.
+    const rows = await publicPosts(query, instant)
+      .innerJoin(
+        () =>
+          publicDatesWithin(instant)
+            .select('id')
+            // The bound on the date is for the index; the cursor also decides ties within an instant.
+            .$if(after !== undefined, (dates) =>
+              dates
+                .where('date', '>=', after?.date ?? '')
+                .where(isAfter(['date', 'id'], after as Cursor)),
+            )
+            .orderBy('date')
+            .orderBy('id')
+            .limit(limit)
+            .$if(offset !== undefined, (dates) => dates.offset(offset as number))
+            .as('page'),
+        (join) => join.onRef('page.id', '=', 'public_posts.id'),
       )
+      .select(['public_posts.id', 'slug', 'date', 'updated_at'])
       .orderBy('date')
-      .orderBy('id')
-      .limit(limit)
-      .$if(offset !== undefined, (posts) => posts.offset(offset as number))
+      .orderBy('public_posts.id')
       .execute();
     const last = rows.length === limit ? rows.at(-1) : undefined;
     return {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { expressionBuilder, type Kysely } from 'kysely';
 import type { PublicTables } from './tables.ts';
 
 /**
@@ -14,6 +14,13 @@ export function publicPosts(query: Kysely<PublicTables>, instant: string) {
 /** The same without what their authors wrote: an index covers it. */
 export function publicDates(query: Kysely<PublicTables>, instant: string) {
   return query.selectFrom('public_dates').where('public_dates.date', '<=', instant);
+}
+
+/** The same as a part of another query. */
+export function publicDatesWithin(instant: string) {
+  return expressionBuilder<PublicTables>()
+    .selectFrom('public_dates')
+    .where('public_dates.date', '<=', instant);
 }
 
 /**
