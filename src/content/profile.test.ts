@@ -45,7 +45,8 @@ test('every public page is in a menu, or it is known where its link is', () => {
 
 test('every public page fills its head from its `seo`', () => {
   const without = publicRoutes.filter(
-    ({ file }) => !/\bmeta\b[\s\S]*\b(?:pageMeta|listMeta)\(/.test(readFileSync(`src/${file}`, 'utf8')),
+    ({ file }) =>
+      !/\bmeta\b[\s\S]*\b(?:pageMeta|listMeta)\(/.test(readFileSync(`src/${file}`, 'utf8')),
   );
   expect(
     without.map(({ file }) => `src/${file}`),
