@@ -23,7 +23,6 @@ async function importOf({ db }: TestApp): Promise<string> {
 }
 
 /** Changes that nobody here has saved, as an export brings them. Returns when they are to be published. */
-/** Changes that have come with a post. */
 async function saveImportedChanges({ services, db, clock }: TestApp, slug: string) {
   const { version, id, ...fields } = unwrapPost(await services.posts.anyPost(slug));
   const came = db.query.selectFrom('posts').select('import_id').where('id', '=', id);
