@@ -1,19 +1,27 @@
 import { relative } from 'node:path';
 
 /**
- * Executed tests; `skipped` counts by file and reason; `retried` names the tests that passed at the
- * second attempt only.
+ * Executed tests; `failures` names those that failed, with the first line of why; `skipped` counts by
+ * file and reason; `retried` names the tests that passed at the second attempt only.
  */
 export interface Tally {
   passed: number;
   failed: number;
+  failures: string[];
   skipped: { where: string; count: number }[];
   retried: string[];
 }
 
 /** The part of the report of Vitest's `json` reporter that is read. */
 export interface VitestReport {
-  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
+  testResults: VitestFile[];
+}
+
+interface VitestFile {
+  name: string;
+  status: string;
+  message: string;
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
 }
 
 /** The part of the report of Playwright's `json` reporter that is read. */
@@ -30,6 +38,23 @@ interface PlaywrightSuite {
 interface PlaywrightTest {
   status: string;
   annotations: { type: string; description?: string }[];
+  results: { error?: { message?: string } }[];
+}
+
+export const noTests = (): Tally => ({
+  passed: 0,
+  failed: 0,
+  failures: [],
+  skipped: [],
+  retried: [],
+});
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the runners colour their messages.
+const COLOURS = /\u001b\[\d*m/g;
+
+function failure(test: string, message: string | undefined): string {
+  const reason = message?.replace(COLOURS, '').split('\n', 1)[0];
+  return reason ? `${test}: ${reason}` : test;
 }
 
 /**
@@ -37,26 +62,32 @@ interface PlaywrightTest {
  * @param root skipped files are named relative to it
  */
 export function vitestTally(report: VitestReport | undefined, root: string): Tally {
-  const tally: Tally = { passed: 0, failed: 0, skipped: [], retried: [] };
+  const tally = noTests();
   for (const file of report?.testResults ?? []) {
     const count = (...statuses: string[]) =>
       file.assertionResults.filter(({ status }) => statuses.includes(status)).length;
-    const failed = count('failed');
-    tally.passed += count('passed');
+    const path = relative(root, file.name);
+    const failures = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => failure(`${path} › ${test.fullName}`, test.failureMessages[0]));
     // A file that could not be loaded has no failed test of its own.
-    tally.failed += failed === 0 && file.status === 'failed' ? 1 : failed;
-    skip(tally, relative(root, file.name), count('skipped', 'pending', 'todo', 'disabled'));
+    if (failures.length === 0 && file.status === 'failed') {
+      failures.push(failure(path, file.message));
+    }
+    tally.passed += count('passed');
+    tally.failed += failures.length;
+    tally.failures.push(...failures);
+    skip(tally, path, count('skipped', 'pending', 'todo', 'disabled'));
   }
   return tally;
 }
 
 /** @param report undefined if the runner wrote none */
 export function playwrightTally(report: PlaywrightReport | undefined): Tally {
-  const failed = report?.errors.length ?? 0;
-  const tally: Tally = { passed: 0, failed, skipped: [], retried: [] };
+  const tally = { ...noTests(), failed: report?.errors.length ?? 0 };
   for (const { file, title, tests } of (report?.suites ?? []).flatMap(specsOf)) {
     for (const test of tests) {
-      addPlaywrightTest(tally, file, test);
+      addPlaywrightTest(tally, file, title, test);
       if (test.status === 'flaky') tally.retried.push(`${file} › ${title}`);
     }
   }
@@ -67,12 +98,19 @@ function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-function addPlaywrightTest(tally: Tally, file: string, { status, annotations }: PlaywrightTest) {
+function addPlaywrightTest(
+  tally: Tally,
+  file: string,
+  title: string,
+  { status, annotations, results }: PlaywrightTest,
+) {
   if (status === 'skipped') {
     const reason = annotations.find(({ type }) => type === 'skip')?.description;
     skip(tally, reason ? `${file} (${reason})` : file, 1);
-  } else if (status === 'unexpected') tally.failed += 1;
-  else tally.passed += 1;
+  } else if (status === 'unexpected') {
+    tally.failed += 1;
+    tally.failures.push(failure(`${file} › ${title}`, results.at(-1)?.error?.message));
+  } else tally.passed += 1;
 }
 
 function skip(tally: Tally, where: string, count: number): void {

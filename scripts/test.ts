@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ensureChromium, missingChromium } from '../test/browser.ts';
 import { findPostgres } from '../test/postgres-server.ts';
 import { run } from './child.mjs';
-import { checked, playwrightTally, type Tally, vitestTally } from './test-tally.ts';
+import { checked, noTests, playwrightTally, type Tally, vitestTally } from './test-tally.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'ligara-test-'));
@@ -26,10 +26,9 @@ async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): 
 }
 
 const one = (ok: boolean): Tally => ({
+  ...noTests(),
   passed: ok ? 1 : 0,
   failed: ok ? 0 : 1,
-  skipped: [],
-  retried: [],
 });
 
 async function types(): Promise<Tally> {
@@ -118,7 +117,7 @@ if (!chosen) {
   process.exit(2);
 }
 
-const total: Tally = { passed: 0, failed: 0, skipped: [], retried: [] };
+const total = noTests();
 const lines: string[] = [];
 for (const name of chosen.names) {
   console.log(`\n── ${name} ──`);
@@ -130,12 +129,14 @@ for (const name of chosen.names) {
   console.log(lines.at(-1));
   total.passed += tally.passed;
   total.failed += tally.failed;
+  total.failures.push(...tally.failures);
   total.skipped.push(...tally.skipped);
   total.retried.push(...tally.retried);
   if (interrupted) break;
 }
 
 console.log(`\n${lines.join('\n')}`);
+for (const failure of total.failures) console.log(`FAILED ${failure}`);
 for (const { where, count } of total.skipped) console.log(`${where}: ${count} skipped`);
 for (const test of total.retried) console.log(`${test}: passed at the second attempt only`);
 const skipped = total.skipped.reduce((sum, { count }) => sum + count, 0);
