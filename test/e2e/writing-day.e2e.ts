@@ -425,3 +425,189 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
   });
   expect(found).toEqual([]);
 });
+
+/** A block of the article: how the menu finds it, what is filled in, by label, and what stands in the text then. */
+type Inserted = {
+  find: string;
+  title: string;
+  fields: [label: string | RegExp, text: string][];
+  isNumbered?: true;
+  source: string;
+};
+
+const BLOCKS: Inserted[][] = [
+  [
+    {
+      find: 'key',
+      title: 'Key points',
+      fields: [['Points', 'Wells are not days\nDays are replicates']],
+      source: '::: {.key-points}\n- Wells are not days\n- Days are replicates\n:::',
+    },
+    {
+      find: 'struc',
+      title: 'Structure',
+      fields: [
+        ['Name', 'Ethanol'],
+        ['SMILES', 'CCO'],
+      ],
+      isNumbered: true,
+      source: '```smiles {#fig-ethanol}\nCCO Ethanol\n```',
+    },
+    {
+      find: 'num',
+      title: 'Numbered equation',
+      fields: [['Formula', 'E = mc^2']],
+      source: '$$\nE = mc^2\n$$ {#eq-e-mc-2}',
+    },
+  ],
+  [
+    {
+      find: 'csv',
+      title: 'Table of data (CSV)',
+      fields: [
+        ['Head, column 1', 'Day'],
+        ['Head, column 2', 'IC50 (nM)'],
+        ['Row 1, column 1', 'Monday'],
+        ['Row 1, column 2', '12'],
+        ['Caption', 'Two days'],
+      ],
+      isNumbered: true,
+      source: '```csv {#tbl-two-days name="Two days"}\nDay,IC50 (nM)\nMonday,12\n```',
+    },
+    {
+      find: 'det',
+      title: 'Details',
+      fields: [
+        [/while it is folded/, 'Conditions'],
+        ['Text that folds', 'All runs at 25 °C.'],
+      ],
+      source: '::: {.details summary=Conditions}\nAll runs at 25 °C.\n:::',
+    },
+  ],
+  [
+    {
+      find: 'table',
+      title: 'Table',
+      fields: [
+        ['Head, column 1', 'Compound'],
+        ['Head, column 2', 'Potency'],
+        ['Row 1, column 1', 'LG-1'],
+        ['Row 1, column 2', '12'],
+      ],
+      source: '| Compound | Potency |\n| :-- | --: |\n| LG-1 | 12 |',
+    },
+    {
+      find: 'plain',
+      title: 'Plain summary',
+      fields: [['Summary', 'Do it on three days.']],
+      source: '::: {.plain-summary}\nDo it on three days.\n:::',
+    },
+  ],
+];
+
+/** The characters of a block that a writer has to know: all but the words of its fields. */
+function syntaxOf({ source, fields }: Inserted): number {
+  const content = fields.flatMap(([, text]) => text.split('\n')).join('');
+  return source.length - content.length;
+}
+
+/** What a writer does besides writing words: keys and clicks, and how long it takes. */
+async function timed(act: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await act();
+  return performance.now() - started;
+}
+
+test('an article of 1,500 words is written from the insert menu alone, at a desk, on a laptop and on a phone, in fewer steps than by its syntax', async ({
+  page,
+  request,
+}, info) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize(DESK);
+  await openSignedIn(page, request, '/admin/create-post');
+  const found = complaints(page);
+  const { content } = postForm(page);
+  const write = writer(page, content);
+  const spent = { menu: { steps: 0, ms: 0 }, syntax: { steps: 0, ms: 0 } };
+  let expected = '';
+
+  async function insert({ find, title, fields, isNumbered }: Inserted) {
+    await page.keyboard.type(`/${find}`);
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: title, exact: true });
+    for (const [label, text] of fields) {
+      await form.getByLabel(label).first().focus();
+      await page.keyboard.insertText(text);
+    }
+    if (isNumbered) await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Insert' }).click();
+    // The command and Enter, a key from field to field, the box, the button.
+    spent.menu.steps += find.length + 2 + (fields.length - 1) + (isNumbered ? 1 : 0) + 1;
+  }
+
+  for (const [at, size] of [DESK, LAPTOP, PHONE].entries()) {
+    await page.setViewportSize(size);
+    for (const [number, block] of (BLOCKS[at] ?? []).entries()) {
+      const prose = sentences(200 * at + 20 * number, at === 0 ? 8 : 12).join(' ');
+      await write.atEnd();
+      await page.keyboard.insertText(prose);
+      await page.keyboard.press('Enter');
+      spent.menu.ms += await timed(() => insert(block));
+      expected += `${prose}\n\n${block.source}\n\n`;
+      await expect(content).toHaveValue(expected);
+      await expectCaretVisible(page, content, block.title);
+    }
+  }
+  expect(words(expected).length).toBeGreaterThanOrEqual(1500);
+  await expect(page.getByText(/^Error Line/)).toHaveCount(0);
+
+  await content.fill('');
+  await page.setViewportSize(DESK);
+  for (const block of BLOCKS.flat()) {
+    spent.syntax.steps += syntaxOf(block);
+    spent.syntax.ms += await timed(() => page.keyboard.type(`${block.source}\n\n`));
+  }
+  info.annotations.push({ type: 'steps and milliseconds', description: JSON.stringify(spent) });
+  expect(spent.menu.steps).toBeLessThan(spent.syntax.steps);
+  expect(found).toEqual([]);
+});
+
+test('a key takes 15 ms at most with menus and completion, in the middle of 100 KB', async ({
+  page,
+  request,
+}, info) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  await content.fill(`${sentences(0, 900).join('\n\n')}\n\n`);
+  await write100(page, content);
+  const took = await page.evaluate(() => (window as unknown as { took: number[] }).took);
+  const middle = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
+  info.annotations.push({ type: 'key p50', description: `${middle.toFixed(1)} ms` });
+  expect(took.length).toBeGreaterThan(50);
+  expect(middle).toBeLessThanOrEqual(15);
+});
+
+/** Types commands and citations, and notes how long the main thread is busy with each key. */
+async function write100(page: Page, content: Locator): Promise<void> {
+  await content.press('ControlOrMeta+End');
+  await page.evaluate(() => {
+    const took: number[] = [];
+    Object.assign(window, { took });
+    addEventListener(
+      'keydown',
+      () => {
+        const started = performance.now();
+        const { port1, port2 } = new MessageChannel();
+        // After the input event and what it renders.
+        port1.onmessage = () => took.push(performance.now() - started);
+        port2.postMessage(null);
+      },
+      { capture: true },
+    );
+  });
+  for (const text of ['/structur', 'As @fig-osimer', ' [@cheng19', ' plain words here']) {
+    await page.keyboard.type(text, { delay: 30 });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+  }
+}

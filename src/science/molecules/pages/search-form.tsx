@@ -38,6 +38,15 @@ export function SearchForm({ query, error }: { query: SearchQuery; error: string
           ))}
         </SelectField>
         <Button type="submit">{search.submit}</Button>
+        <Button
+          type="submit"
+          variant="secondary"
+          formAction="/molecules/draw"
+          formNoValidate
+          className="justify-self-start"
+        >
+          {search.draw}
+        </Button>
       </form>
     </search>
   );
