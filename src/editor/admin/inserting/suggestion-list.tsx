@@ -31,7 +31,15 @@ export function SuggestionList({ id, name, items, activeId, onChoose }: Suggesti
       <p role="status" className={items.length > 0 ? 'sr-only' : 'px-4 py-3 text-muted text-sm'}>
         {items.length === 0 ? 'Nothing found.' : `Suggestions: ${items.length}`}
       </p>
-      <div ref={list} id={id} role="listbox" aria-label={name} className="overflow-y-auto p-1.5">
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label={name}
+        // What scrolls must be within reach of the keyboard.
+        tabIndex={0}
+        className="overflow-y-auto p-1.5"
+      >
         {items.map((item, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field handles the keys
           <div

@@ -27,7 +27,7 @@ export default function DrawMolecule({ loaderData: { query } }: Route.ComponentP
     <>
       <Hero title={draw.title} lead={draw.lead}>
         <div ref={form} className="w-full">
-          <SearchForm query={query} error={undefined} />
+          <SearchForm query={query} isDrawn />
         </div>
       </Hero>
       <div className="page">
