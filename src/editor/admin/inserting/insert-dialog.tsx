@@ -40,8 +40,8 @@ export function InsertDialog(props: InsertDialogProps) {
   const source = isMissing ? '' : write();
 
   function write(): string {
-    // Of molecules the names, of formulas the letters.
-    const words = caption || body.replace(/\\\w+|^\S+ /gm, ' ');
+    // Of formulas the letters, of molecules the names.
+    const words = caption || body.replace(form.label === 'eq' ? /\\\w+/g : /^\S+ /gm, ' ');
     const label = isNumbered && form.label ? start.label || freeLabel(form.label, words, text) : '';
     const written = { ...values, label };
     const write = (isInline ? form.writeInline : undefined) ?? form.write;

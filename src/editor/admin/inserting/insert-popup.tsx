@@ -14,7 +14,7 @@ import { type Anchor, anchorAt, visibleBand } from '../../../admin/text-area/car
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Range } from '../writing/text-edit.ts';
 import { type Suggestion, SuggestionList } from './suggestion-list.tsx';
-import { type SuggestionSource, triggerAt } from './trigger.ts';
+import { type SuggestionSource, type Trigger, triggerAt } from './trigger.ts';
 
 /** What is open. A list without `start` has a field of its own to search it. */
 type Open = {
@@ -70,17 +70,26 @@ export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertP
     if (area !== null && !isWriting.current && open?.start !== null) setOpen(typedAt(area));
   }
 
+  /** What is typed and asks for suggestions, unless its list was closed. */
+  function askedAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Trigger | null {
+    const isCaret = selectionStart === selectionEnd;
+    const trigger = isCaret ? triggerAt(value, selectionStart, language()) : null;
+    if (trigger?.start !== dismissed.current) dismissed.current = null;
+    return dismissed.current === null ? trigger : null;
+  }
+
   /** What to open for what is typed; the same object if that is open. */
   function typedAt(area: HTMLTextAreaElement): Open | null {
-    const { value, selectionStart: caret, selectionEnd } = area;
-    const trigger = caret === selectionEnd ? triggerAt(value, caret, language()) : null;
-    if (trigger?.start !== dismissed.current) dismissed.current = null;
-    if (trigger === null || dismissed.current !== null) return null;
-    if (open?.source === trigger.source && open.query === trigger.query) return open;
-    const found = suggest(trigger.source, trigger.query, true);
-    const isComplete = found.length === 1 && found[0]?.id === trigger.query;
+    const trigger = askedAt(area);
+    if (trigger === null) return null;
+    const { source, query, start } = trigger;
+    const isThere = open?.source === source && open.start === start;
+    if (isThere && open.query === query) return open;
+    const found = suggest(source, query, true);
+    const isComplete = found.length === 1 && found[0]?.id === query;
     if (found.length === 0 || isComplete) return null;
-    return { ...trigger, at: 0, anchor: anchorAt(area, trigger.start) };
+    // To find a place in a long text takes longer than a key may.
+    return { ...trigger, at: 0, anchor: isThere ? open.anchor : anchorAt(area, start) };
   }
 
   function close() {

@@ -1,5 +1,5 @@
 import { PenLine, Plus } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import type { molecules as moleculesApi } from '../../../science/molecules/api/molecules.ts';
 import { DrawingBoard } from '../../../science/molecules/pages/drawing-board.tsx';
@@ -17,9 +17,22 @@ type StructureFieldProps = { value: string; onChange: (value: string) => void };
 /** Molecules, one a line, by their names as far as the site knows them, by SMILES, or drawn. */
 export function MoleculesField({ value, onChange }: StructureFieldProps) {
   const lines = value.split('\n');
-  const [named, setNamed] = useState('');
-  const known = useKnownMolecules(named.trim());
+  const [named, setNamed] = useState({ at: 0, name: '' });
+  const known = useKnownMolecules(named.name.trim(), (found) => fill(found, named.at));
   const listId = useId();
+
+  function change(at: number, smiles: string, name: string) {
+    onChange(lines.with(at, `${smiles.trim()} ${name}`).join('\n'));
+  }
+
+  /** Gives a molecule the structure that its name has here, unless it has another. */
+  function fill(found: readonly KnownMolecule[], at: number, typed = moleculeOf(lines[at]).name) {
+    const { smiles } = moleculeOf(lines[at]);
+    const same = found.find(({ name }) => name?.toLowerCase() === typed.trim().toLowerCase());
+    const isOfName = smiles === '' || found.some((each) => each.smiles === smiles);
+    change(at, same !== undefined && isOfName ? same.smiles : smiles, typed);
+  }
+
   return (
     <div className="space-y-5">
       <datalist id={listId}>
@@ -28,18 +41,7 @@ export function MoleculesField({ value, onChange }: StructureFieldProps) {
         ))}
       </datalist>
       {lines.map((line, at) => {
-        const [, smiles = '', name = ''] = LINE.exec(line) ?? [];
-        const change = (newSmiles: string, newName: string) => {
-          // A blank line would be refused.
-          const next = lines.with(at, `${newSmiles.trim()} ${newName}`);
-          onChange(next.join('\n'));
-        };
-        const rename = (typed: string) => {
-          setNamed(typed);
-          const found = known.find((each) => isSameName(each.name, typed));
-          const isOfName = smiles === '' || known.some((each) => each.smiles === smiles);
-          change(found && isOfName ? found.smiles : smiles, typed);
-        };
+        const { smiles, name } = moleculeOf(line);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a molecule is known by its position
           <div key={at} className="space-y-3">
@@ -49,12 +51,15 @@ export function MoleculesField({ value, onChange }: StructureFieldProps) {
               list={listId}
               autoComplete="off"
               value={name}
-              onChange={({ target }) => rename(target.value)}
+              onChange={({ target }) => {
+                setNamed({ at, name: target.value });
+                fill(known, at, target.value);
+              }}
             />
             <DrawnField
               label={lines.length === 1 ? 'SMILES' : `SMILES ${at + 1}`}
               value={smiles}
-              onChange={(drawn) => change(drawn, name)}
+              onChange={(drawn) => change(at, drawn, name)}
             />
           </div>
         );
@@ -96,21 +101,28 @@ function DrawnField({ label, value, isReaction = false, onChange }: DrawnFieldPr
   );
 }
 
-function isSameName(name: string | null, typed: string): boolean {
-  return name?.toLowerCase() === typed.trim().toLowerCase();
+function moleculeOf(line = ''): { smiles: string; name: string } {
+  const [, smiles = '', name = ''] = LINE.exec(line) ?? [];
+  return { smiles, name };
 }
 
 type KnownMolecule = { inchikey: string; name: string | null; formula: string; smiles: string };
 
 /** The molecules of public posts and of the site's pages that a name finds. */
-function useKnownMolecules(q: string): readonly KnownMolecule[] {
+function useKnownMolecules(
+  q: string,
+  onFound: (found: readonly KnownMolecule[]) => void,
+): readonly KnownMolecule[] {
   const [found, setFound] = useState<readonly KnownMolecule[]>([]);
+  const tell = useEffectEvent(onFound);
   useEffect(() => {
     if (q.length < 2) return;
     const left = new AbortController();
     const timer = setTimeout(async () => {
       const answer = await api('GET', '/molecules/search', { query: { q, limit: 8 } });
-      if (answer.ok && !left.signal.aborted) setFound(answer.value.molecules);
+      if (!answer.ok || left.signal.aborted) return;
+      setFound(answer.value.molecules);
+      tell(answer.value.molecules);
     }, DEBOUNCE_MS);
     return () => {
       left.abort();

@@ -32,7 +32,7 @@ export function ChooserDialog(props: ChooserDialogProps) {
     <Dialog title={title} width={width} hasCloseButton onCancel={onCancel}>
       <form onSubmit={submit} onKeyDown={moveByArrows} noValidate className="pt-4">
         {children}
-        <div className="mt-5 flex flex-wrap gap-2">
+        <div className="sticky -bottom-6 -mx-6 -mb-6 mt-2 flex flex-wrap gap-2 bg-paper px-6 py-4">
           {action === undefined ? null : (
             <Button type="submit" disabled={isDisabled}>
               {action}
