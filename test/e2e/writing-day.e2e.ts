@@ -550,7 +550,7 @@ test('an article of 1,500 words is written from the insert menu alone, at a desk
   for (const [at, size] of [DESK, LAPTOP, PHONE].entries()) {
     await page.setViewportSize(size);
     for (const [number, block] of (BLOCKS[at] ?? []).entries()) {
-      const prose = sentences(200 * at + 20 * number, at === 0 ? 8 : 12).join(' ');
+      const prose = sentences(200 * at + 20 * number, at === 0 ? 9 : 13).join(' ');
       await write.atEnd();
       await page.keyboard.insertText(prose);
       await page.keyboard.press('Enter');

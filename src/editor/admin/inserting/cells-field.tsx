@@ -1,7 +1,11 @@
 import { Plus } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/field.tsx';
 import { type Cells, cellsOf, cellsText, putCells } from './cells.ts';
+
+/** Cells; each is a control. */
+const MAX_SHOWN = 1_000;
 
 type CellsFieldProps = {
   label: string;
@@ -16,6 +20,19 @@ export function CellsField({ label, hint, value, onChange }: CellsFieldProps) {
   const table = useRef<HTMLTableElement>(null);
   const cells = cellsOf(value);
   const width = Math.max(...cells.map((row) => row.length));
+
+  if (cells.length * width > MAX_SHOWN) {
+    return (
+      <TextArea
+        label={label}
+        hint="Too many to be shown as a table: a line for each row, with a tab between cells."
+        rows={12}
+        className="font-mono text-sm"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
 
   const change = (changed: Cells) => onChange(cellsText(changed));
 

@@ -17,7 +17,7 @@ const MAX_LINE = 2_000;
 
 const PATTERNS: readonly [SuggestionSource, RegExp][] = [
   ['menu', /^\/((?:[\p{L}\p{N}][\p{L}\p{N} –-]{0,30})?)$/u],
-  ['citations', /(?<!\\)\[[^[\]]*@([^\s[\]@;,]{0,40})$/],
+  ['citations', /(?<!\\)\[(?:[^[\]]*[\s;-])?@([^\s[\]@;,]{0,40})$/],
   ['labels', /(?:^|[^\p{L}\p{N}_@\\])@((?:fig|tbl|eq)-[\p{L}\p{N}_.-]{0,60})$/u],
 ];
 
