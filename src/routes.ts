@@ -36,6 +36,7 @@ export default [
   route('blog/:slug/changes', 'posts/pages/post-changes.tsx'),
   route('preview/:token', 'posts/pages/shared-draft.tsx'),
   route('molecules', 'science/molecules/pages/list.tsx'),
+  route('molecules/draw', 'science/molecules/pages/draw.tsx'),
   route('molecules/:inchikey', 'science/molecules/pages/molecule.tsx'),
   route('glossary', 'science/glossary/pages/glossary.tsx'),
   route('privacy-policy', 'site/pages/privacy-policy.tsx'),

@@ -89,6 +89,8 @@ export const post = {
   draft: 'Draft',
   /** Stands above a public post with its unpublished changes. */
   changes: 'Changes that are not public yet: only those who sign in here see them.',
+  /** Stands above a post as its writer has typed it. */
+  typed: 'What is in the form, not saved yet: only you see it.',
   /** Shown behind a preview link. */
   shared: {
     /** `{until}` is replaced by a date and time. */

@@ -21,6 +21,13 @@ export const hero = {
   lead: 'Every structure that our posts and pages show. Look for one as you would draw it.',
 };
 
+/** The page with a sheet to draw on. */
+export const draw = {
+  title: 'Draw a structure',
+  lead: 'What you draw becomes the query.',
+  noScript: 'Drawing needs JavaScript. Structures can be written as SMILES above.',
+};
+
 /** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */
 export const search = {
   label: 'Structure, as SMILES, or name',
@@ -33,6 +40,7 @@ export const search = {
   },
   threshold: 'Similar by at least',
   submit: 'Search',
+  draw: 'Draw it',
   pageTitle: 'Structure search',
   query: 'You are looking for',
   /** The accessible name of the drawing. */

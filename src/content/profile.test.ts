@@ -9,8 +9,8 @@ import {
 } from './navigation.ts';
 import { profile } from './profile.ts';
 
-/** Pages for people with a link only. */
-const BY_LINK_ONLY = /^\/(?:admin(?:\/|$)|newsletter\/)/;
+/** Pages that only links and buttons lead to. */
+const BY_LINK_ONLY = /^\/(?:admin(?:\/|$)|newsletter\/|molecules\/)/;
 
 /** Pages that no menu names, and where their links are. */
 const IN_NO_MENU: Record<string, string> = {

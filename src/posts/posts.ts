@@ -25,6 +25,7 @@ import { createPostSaving } from './saving.ts';
 import { createTagCounts } from './tag-counts.ts';
 import { createTakingOver } from './taking-over.ts';
 import { createTrash } from './trash.ts';
+import { createTypedPosts } from './typed-post.ts';
 import { createUnpublishedChanges } from './unpublished-changes.ts';
 
 export type PostsDeps = {
@@ -60,8 +61,11 @@ export function createPosts(deps: PostsDeps) {
   const saving = createPostSaving({ ...deps, check });
   const editing = createPostEditing({ ...deps, ...saving });
   const deleting = createDeleting(deps);
+  const reading = createPostReading(deps);
+  const autosaves = createAutosaves(deps);
+  const changes = createUnpublishedChanges({ ...deps, ...saving });
   return {
-    ...createPostReading(deps),
+    ...reading,
     ...publicPosts,
     ...createTagCounts(db),
     ...createPostSearch({ db: publicDb, now }),
@@ -70,7 +74,8 @@ export function createPosts(deps: PostsDeps) {
     ...saving,
     ...createPostCreation({ ...deps, ...saving, check }),
     ...editing,
-    ...createUnpublishedChanges({ ...deps, ...saving }),
+    ...changes,
+    ...createTypedPosts({ db, check, ...reading, ...autosaves, ...changes }),
     ...createTakingOver({ ...deps, ...saving }),
     ...deleting,
     ...createRestoring(deps),
@@ -80,7 +85,7 @@ export function createPosts(deps: PostsDeps) {
     ...createPostsCheck({ db, check }),
     ...createPreviewLinks(deps),
     ...createRevisions(db),
-    ...createAutosaves(deps),
+    ...autosaves,
     ...createOutdatedRenders(deps),
   };
 }

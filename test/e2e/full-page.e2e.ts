@@ -312,7 +312,10 @@ test('the title can be read and every tool reached in one row, from a laptop on'
   await postForm(page).content.press('Control+Shift+F');
   await isFullPage(page);
   const heading = page.getByRole('heading', { level: 1, name: title });
-  const tools = page.getByRole('toolbar', { name: 'Formatting' }).locator('button, a');
+  // Where there is no room for all, the insert menu has the others.
+  const tools = page
+    .getByRole('toolbar', { name: 'Formatting' })
+    .locator('button:visible, a:visible');
   const expectOneRow = async () => {
     const boxes = await tools.evaluateAll((all) => all.map((tool) => tool.getBoundingClientRect()));
     const { right = 0 } = (await postForm(page).content.evaluate((area) =>

@@ -50,6 +50,24 @@ test('changes to a public post are saved, found again, shared and published, and
   await expect(preview.getByRole('article')).toContainText('Changed text.');
   await expect(preview.getByText(/^Changes that are not public yet/)).toBeVisible();
   await preview.close();
+
+  await form.content.fill('Typed text.[^1]\n\n[^1]: A note.');
+  const opened = page.waitForEvent('popup');
+  await button(page, 'Preview').click();
+  const typed = await opened;
+  await expect(typed).toHaveURL(`/blog/${post.slug}/changes?typed`);
+  await expect(typed.getByRole('article')).toContainText('Typed text.');
+  await expect(typed.getByText('What is in the form, not saved yet')).toBeVisible();
+  expect(await (await request.get(`/blog/${post.slug}/changes?typed`)).text()).not.toContain(
+    'Typed',
+  );
+  await typed.close();
+  await page.route('**/api/admin/autosaves/*', (route) => route.abort());
+  await form.content.fill('Typed text that does not arrive.');
+  await button(page, 'Preview').click();
+  await expect(page.getByRole('alert')).toContainText('The preview could not be opened');
+  await page.unroute('**/api/admin/autosaves/*');
+  await form.content.fill('Changed text.');
   const stranger = await request.get(`/blog/${post.slug}/changes`);
   expect([stranger.status(), await stranger.text()]).toEqual([
     404,

@@ -425,3 +425,185 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
   });
   expect(found).toEqual([]);
 });
+
+/** A block of the article: how the menu finds it, what is filled in, by label, and what stands in the text then. */
+type Inserted = {
+  find: string;
+  title: string;
+  fields: [label: string | RegExp, text: string][];
+  isNumbered?: true;
+  source: string;
+};
+
+const RILUZOLE = 'Nc1nc2ccc(OC(F)(F)F)cc2s1';
+
+const BLOCKS: Inserted[][] = [
+  [
+    {
+      find: 'key',
+      title: 'Key points',
+      fields: [['Points', 'Wells are not days\nDays are replicates']],
+      source: '::: {.key-points}\n- Wells are not days\n- Days are replicates\n:::',
+    },
+    {
+      find: 'struc',
+      title: 'Structure',
+      fields: [
+        ['Name', 'Riluzole'],
+        ['SMILES', RILUZOLE],
+      ],
+      isNumbered: true,
+      source: `\`\`\`smiles {#fig-riluzole}\n${RILUZOLE} Riluzole\n\`\`\``,
+    },
+    {
+      find: 'num',
+      title: 'Numbered equation',
+      fields: [['Formula', 'E = mc^2']],
+      source: '$$\nE = mc^2\n$$ {#eq-e-mc-2}',
+    },
+  ],
+  [
+    {
+      find: 'csv',
+      title: 'Table of data (CSV)',
+      fields: [
+        ['Head, column 1', 'Day'],
+        ['Head, column 2', 'IC50 (nM)'],
+        ['Row 1, column 1', 'Monday'],
+        ['Row 1, column 2', '12'],
+        ['Caption', 'Two days'],
+      ],
+      isNumbered: true,
+      source: '```csv {#tbl-two-days name="Two days"}\nDay,IC50 (nM)\nMonday,12\n```',
+    },
+    {
+      find: 'det',
+      title: 'Details',
+      fields: [
+        [/while it is folded/, 'Conditions'],
+        ['Text that folds', 'All runs at 25 °C.'],
+      ],
+      source: '::: {.details summary=Conditions}\nAll runs at 25 °C.\n:::',
+    },
+  ],
+  [
+    {
+      find: 'table',
+      title: 'Table',
+      fields: [
+        ['Head, column 1', 'Compound'],
+        ['Head, column 2', 'Potency'],
+        ['Row 1, column 1', 'LG-1'],
+        ['Row 1, column 2', '12'],
+      ],
+      source: '| Compound | Potency |\n| :-- | --: |\n| LG-1 | 12 |',
+    },
+    {
+      find: 'plain',
+      title: 'Plain summary',
+      fields: [['Summary', 'Do it on three days.']],
+      source: '::: {.plain-summary}\nDo it on three days.\n:::',
+    },
+  ],
+];
+
+/** The characters of a block that a writer has to know: all but the words of its fields. */
+function syntaxOf({ source, fields }: Inserted): number {
+  const content = fields.flatMap(([, text]) => text.split('\n')).join('');
+  return source.length - content.length;
+}
+
+/** What a writer does besides writing words: keys and clicks, and how long it takes. */
+async function timed(act: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await act();
+  return performance.now() - started;
+}
+
+test('an article of 1,500 words is written from the insert menu alone, at a desk, on a laptop and on a phone, in fewer steps than by its syntax', async ({
+  page,
+  request,
+}, info) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize(DESK);
+  await openSignedIn(page, request, '/admin/create-post');
+  const found = complaints(page);
+  const { content } = postForm(page);
+  const write = writer(page, content);
+  const spent = { menu: { steps: 0, ms: 0 }, syntax: { steps: 0, ms: 0 } };
+  let expected = '';
+
+  async function insert({ find, title, fields, isNumbered }: Inserted) {
+    await page.keyboard.type(`/${find}`);
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('dialog', { name: title, exact: true });
+    for (const [label, text] of fields) {
+      await form.getByLabel(label).first().focus();
+      await page.keyboard.insertText(text);
+    }
+    if (isNumbered) await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Insert' }).click();
+    // The command and Enter, a key from field to field, the box, the button.
+    spent.menu.steps += find.length + 2 + (fields.length - 1) + (isNumbered ? 1 : 0) + 1;
+  }
+
+  for (const [at, size] of [DESK, LAPTOP, PHONE].entries()) {
+    await page.setViewportSize(size);
+    for (const [number, block] of (BLOCKS[at] ?? []).entries()) {
+      const prose = sentences(200 * at + 20 * number, at === 0 ? 9 : 13).join(' ');
+      await write.atEnd();
+      await page.keyboard.insertText(prose);
+      await page.keyboard.press('Enter');
+      spent.menu.ms += await timed(() => insert(block));
+      expected += `${prose}\n\n${block.source}\n\n`;
+      await expect(content).toHaveValue(expected);
+      await expectCaretVisible(page, content, block.title);
+    }
+  }
+  expect(words(expected).length).toBeGreaterThanOrEqual(1500);
+  await expect(page.getByText(/^Error Line/)).toHaveCount(0);
+
+  await content.fill('');
+  await page.setViewportSize(DESK);
+  for (const block of BLOCKS.flat()) {
+    spent.syntax.steps += syntaxOf(block);
+    spent.syntax.ms += await timed(() => page.keyboard.type(`${block.source}\n\n`));
+  }
+  info.annotations.push({ type: 'steps and milliseconds', description: JSON.stringify(spent) });
+  expect(spent.menu.steps).toBeLessThan(spent.syntax.steps);
+  expect(found).toEqual([]);
+});
+
+test('a key takes 15 ms of the main thread at most with the menu and completion, in a text of 100 KB', async ({
+  page,
+  request,
+}, info) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  await content.fill(`${sentences(0, 900).join('\n\n')}\n\n![A plate](/a.png){#fig-plate}\n\n`);
+  await content.press('ControlOrMeta+End');
+  const took: number[] = [];
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable');
+  /** What the main thread has spent on scripts, styles and layout, which other processes do not slow down. */
+  const spent = async () => {
+    const { metrics } = await client.send('Performance.getMetrics');
+    const parts = metrics.filter(({ name }) =>
+      /^(?:Script|Layout|RecalcStyle)Duration$/.test(name),
+    );
+    return parts.reduce((sum, { value }) => sum + value * 1000, 0);
+  };
+  for (const text of ['/dose response', 'As @fig-plat', '/cross-refere', 'see [@abc']) {
+    for (const key of text) {
+      const before = await spent();
+      await page.keyboard.press(key === ' ' ? 'Space' : key);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      took.push((await spent()) - before);
+    }
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+  }
+  const middle = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
+  info.annotations.push({ type: 'ms a key', description: middle.toFixed(1) });
+  expect(middle).toBeLessThanOrEqual(15);
+});

@@ -37,6 +37,7 @@ const FOR_WRITERS = [
   'GET /admin/blog/posts/{slug}/preview-links',
   'GET /admin/blog/posts/{slug}/revisions',
   'GET /admin/blog/posts/{slug}/revisions/{version}',
+  'GET /admin/glossary',
   'GET /admin/media',
   'GET /admin/posts/check',
   'GET /admin/second-factors',

@@ -6,8 +6,8 @@ const GAP_PX = 8;
 /** A line of the text area's content, from its top, in pixels. */
 type LineBox = { top: number; bottom: number };
 
-/** The visual line that holds a character. */
-function lineBoxAt(field: HTMLTextAreaElement, offset: number): LineBox {
+/** The visual line that holds a character, and where in it the character is, from the left of the content. */
+function lineBoxAt(field: HTMLTextAreaElement, offset: number): LineBox & { left: number } {
   const mark = document.createElement('span');
   // Of no width, so that it breaks no line where the text area breaks none.
   mark.textContent = '\u{200B}';
@@ -15,8 +15,8 @@ function lineBoxAt(field: HTMLTextAreaElement, offset: number): LineBox {
   // The rest of the word decides where the line breaks.
   const after = document.createTextNode(/^\S*/.exec(field.value.slice(offset))?.[0] ?? '');
   return mirror(field, [before, mark, after], () => {
-    const { offsetTop: top, offsetHeight: height } = mark;
-    return { top, bottom: top + height };
+    const { offsetTop: top, offsetHeight: height, offsetLeft: left } = mark;
+    return { top, bottom: top + height, left };
   });
 }
 
@@ -72,8 +72,19 @@ export function revealOffset(
   else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' });
 }
 
+/** A place in the window to put something beside: a line, and where in it. */
+export type Anchor = LineBox & { left: number };
+
+/** Where a character is in the window. */
+export function anchorAt(field: HTMLTextAreaElement, offset: number): Anchor {
+  const { top, bottom, left } = lineBoxAt(field, offset);
+  const box = field.getBoundingClientRect();
+  const y = box.top + field.clientTop - field.scrollTop;
+  return { top: y + top, bottom: y + bottom, left: box.left + field.clientLeft + left };
+}
+
 /** What of the layout viewport neither a phone's keyboard nor the page's own bars cover. */
-function visibleBand(): LineBox {
+export function visibleBand(): LineBox {
   const style = getComputedStyle(document.documentElement);
   const { offsetTop = 0, height = window.innerHeight } = window.visualViewport ?? {};
   return {

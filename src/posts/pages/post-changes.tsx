@@ -3,7 +3,7 @@ import { post as strings } from '../../content/blog.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { privateMeta } from '../../ui/seo.ts';
-import { isPublic } from '../post.ts';
+import { isPublic, type ReadPost } from '../post.ts';
 import type { Route } from './+types/post-changes.ts';
 import { Article } from './article.tsx';
 import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
@@ -19,26 +19,37 @@ export const handle = {
 } satisfies PageHandle<Route.ComponentProps['loaderData']>;
 
 /**
- * A public post with its unpublished changes, to those who are signed in; a post without any is at its own address.
- * To everybody else there is nothing, as at a draft.
+ * A public post with its unpublished changes, to those who are signed in; a post without any is at its own address. With
+ * `?typed`, any post with what its reader has typed into its form and not saved. To everybody else there is nothing, as at
+ * a draft.
  */
-export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
+export async function loader({ params: { slug }, request, context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(pageContext);
+  if (viewer !== null && new URL(request.url).searchParams.has('typed')) {
+    const typed = await services.posts.typedPost(slug, viewer.email);
+    if (!typed.ok) throw data(null, { status: 503, statusText: 'Service Unavailable' });
+    if (typed.value !== null) return data({ post: withoutSource(typed.value), isTyped: true });
+  }
   const changes = viewer === null ? undefined : await services.posts.changesOf(slug);
-  if (changes === undefined) return data({ post: null }, 404);
+  if (changes === undefined) return data({ post: null, isTyped: false }, 404);
   const live = changes === null ? null : await services.posts.anyPost(slug);
   // Of a post that was taken off the site, older changes would hide what was saved since.
   if (changes === null || live === null || !isPublic(live, services.now())) {
     throw redirect(`/blog/${slug}`);
   }
-  // The Markdown source may contain comments that the page does not show.
-  return data({ post: { ...changes.post, content: '' } });
+  return data({ post: withoutSource(changes.post), isTyped: false });
+}
+
+/** The Markdown source may contain comments that the page does not show. */
+function withoutSource(post: ReadPost): ReadPost {
+  return { ...post, content: '' };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(loaderData?.post?.title ?? strings.notFound.title);
 
-export default function PostChanges({ loaderData: { post }, params }: Route.ComponentProps) {
+export default function PostChanges({ loaderData, params }: Route.ComponentProps) {
+  const { post, isTyped } = loaderData;
   if (post === null) return <PostNotFound slug={params.slug} />;
-  return <Article post={post} banner={strings.changes} />;
+  return <Article post={post} banner={isTyped ? strings.typed : strings.changes} />;
 }

@@ -49,6 +49,7 @@ export function useDraftRecovery(deps: DraftRecoveryDeps) {
     /** A recovered draft that the writer may use. */
     offered,
     storedIn: draft.storedIn,
+    flush: draft.flush,
     use: (chosen: RecoveredDraft) => {
       const question = 'Put it in the place of what is in the form now?';
       if (values.isDirty && !window.confirm(question)) return;

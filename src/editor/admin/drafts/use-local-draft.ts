@@ -36,7 +36,7 @@ type Draft = {
 /**
  * Stores unsaved values in this browser's journal at once, and as an autosave on the server after a pause.
  *
- * @returns where they are stored; `discard` deletes them, `stop` also ends the storing
+ * @returns where they are stored; `flush` stores them at once, `discard` deletes them, `stop` also ends the storing
  */
 export function useLocalDraft(draft: Draft) {
   const { document, values, text, saved, source } = draft;
@@ -140,5 +140,11 @@ export function useLocalDraft(draft: Draft) {
     return discard();
   }
 
-  return { form, storedIn, stop, discard };
+  /** Stores what is typed on the server now. Returns false if it could not. */
+  function flush(): Promise<boolean> {
+    clearTimeout(timers.current.autosave);
+    return autosaver.save({ values: read(), version: draft.version });
+  }
+
+  return { form, storedIn, stop, discard, flush };
 }

@@ -40,7 +40,6 @@ export default function CreatePost({ loaderData }: Route.ComponentProps) {
           : updatePost(replaced, draft, changes)
       }
       onChangesSaved={() => undefined}
-      onPreview={() => window.alert('A preview would open in a new tab.')}
       onLoadCurrent={({ current }) => navigate(`/admin/edit-post/${current.slug}`)}
     />
   );

@@ -79,10 +79,6 @@ function Editor({ loaded }: { loaded: Loaded }) {
         failure="Failed to update post"
         save={(draft, replaced, _, contained) => updatePost(replaced ?? post, draft, contained)}
         onChangesSaved={() => setHasChanges(true)}
-        onPreview={() => {
-          const url = `/blog/${post.slug}${hasChanges ? '/changes' : ''}`;
-          window.open(url, '_blank', 'noopener');
-        }}
         onLoadCurrent={({ current, changes: other = null }, ours) => {
           const recovery = { resumed: null, offered: ours };
           setStart({

@@ -11,6 +11,7 @@ import { DraftNotices } from '../drafts/draft-notices.tsx';
 import type { RecoveredDraft, Recovery } from '../drafts/local-draft.ts';
 import { useDraftRecovery } from '../drafts/use-draft-recovery.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
+import { openPreview } from '../saving/open-preview.ts';
 import { type Conflict, ProblemBox } from '../saving/problem-box.tsx';
 import { PublicationDialog } from '../saving/publication-dialog.tsx';
 import { SaveBar } from '../saving/save-bar.tsx';
@@ -50,7 +51,6 @@ type PostFormProps = {
   ) => Promise<ApiResult<PostAnswer>>;
   /** Called after a save without publishing. */
   onChangesSaved: (changes: UnpublishedChanges) => void;
-  onPreview: () => void;
   /** Starts over from somebody else's version; ours is offered as a draft. */
   onLoadCurrent: (current: Pick<Conflict, 'current' | 'changes'>, ours: RecoveredDraft) => void;
 };
@@ -96,6 +96,19 @@ export function PostForm(props: PostFormProps) {
     props.onLoadCurrent(conflicting, draft.current());
   }
 
+  /** Until a post is saved, the specification has a message alone (section 2). */
+  function preview() {
+    if (post === null) window.alert('A preview would open in a new tab.');
+    else if (values.isDirty) {
+      void openPreview(`/blog/${post.slug}/changes?typed`, draft.flush()).then((isOpen) => {
+        if (!isOpen) conflict.report({ message: NO_PREVIEW, issues: [] });
+      });
+    } else {
+      const address = `/blog/${post.slug}${conflict.changes === null ? '' : '/changes'}`;
+      window.open(address, '_blank', 'noopener');
+    }
+  }
+
   function show(place: FindingPlace) {
     showFinding(place, fullPage, writing.field.current);
   }
@@ -120,7 +133,7 @@ export function PostForm(props: PostFormProps) {
       className="mx-auto max-w-3xl"
     >
       <div hidden={fullPage.isOn}>
-        <PostFormHead title={title} post={post} isBlank={isBlank} onPreview={props.onPreview} />
+        <PostFormHead title={title} post={post} isBlank={isBlank} onPreview={preview} />
       </div>
       <div className="full-page-notices">
         <DraftNotices
@@ -229,6 +242,9 @@ export function PostForm(props: PostFormProps) {
     </div>
   );
 }
+
+const NO_PREVIEW =
+  'The preview could not be opened: what you typed did not reach the server. Please try again.';
 
 /** Enter in an input does not submit: a post must not be published by accident. */
 function preventEnterSubmit(event: KeyboardEvent) {

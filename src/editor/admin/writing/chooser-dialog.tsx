@@ -1,4 +1,4 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 
@@ -8,6 +8,7 @@ export const CHOICE =
 
 type ChooserDialogProps = {
   title: string;
+  width?: ComponentProps<typeof Dialog>['width'];
   /** The label of the button that sends the form; undefined where there is nothing to choose. */
   action?: string | undefined;
   /** Whether there is nothing yet that the form could send. */
@@ -20,7 +21,7 @@ type ChooserDialogProps = {
 
 /** Asks for something to insert into the text: typed, or chosen from a list. */
 export function ChooserDialog(props: ChooserDialogProps) {
-  const { title, action, isDisabled, onSubmit, onCancel, children } = props;
+  const { title, width = 'medium', action, isDisabled, onSubmit, onCancel, children } = props;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -28,10 +29,10 @@ export function ChooserDialog(props: ChooserDialogProps) {
   }
 
   return (
-    <Dialog title={title} width="medium" hasCloseButton onCancel={onCancel}>
+    <Dialog title={title} width={width} hasCloseButton onCancel={onCancel}>
       <form onSubmit={submit} onKeyDown={moveByArrows} noValidate className="pt-4">
         {children}
-        <div className="mt-5 flex flex-wrap gap-2">
+        <div className="sticky -bottom-6 -mx-6 -mb-6 mt-2 flex flex-wrap gap-2 bg-paper px-6 py-4">
           {action === undefined ? null : (
             <Button type="submit" disabled={isDisabled}>
               {action}
@@ -53,7 +54,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('ul[aria-label] button')];
   const focused = document.activeElement;
   const from = buttons.findIndex((button) => button.isSameNode(focused));
-  const isInList = from !== -1 || focused === field;
+  const isInList = buttons.length > 0 && (from !== -1 || focused === field);
   if (step === undefined || !isInList || event.nativeEvent.isComposing) return;
   event.preventDefault();
   (buttons[from + step] ?? (from + step < 0 ? field : null))?.focus();

@@ -1,11 +1,10 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { issuedYear } from '../../../science/references/csl.ts';
-import { citedNames } from '../../../science/references/names.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { PasteReferences } from '../post-form/paste-references.tsx';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
+import { citationOffers, detailsOf } from './citation-offers.ts';
 
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
@@ -33,11 +32,7 @@ export function CitationDialog(props: CitationDialogProps) {
   const [pasted, setPasted] = useState('');
   /** What is shown at first; then the writer decides. */
   const [isPasting] = useState(references.length === 0);
-  const words = typed.toLowerCase().replace(/^\[?@/, '').split(/\s+/);
-  const matching = references.filter((reference) => {
-    const text = searchedText(reference);
-    return words.every((word) => text.includes(word));
-  });
+  const matching = citationOffers(references, typed).map(({ reference }) => reference);
   // A reference that changed meanwhile is to be chosen again.
   const explicit = picked.filter((reference) => references.includes(reference));
   const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;
@@ -140,17 +135,4 @@ function statusOf(matching: number, chosen: number): string {
   const found = matching === 1 ? '1 reference' : `${matching} references`;
   if (chosen > 0) return `${found}, ${chosen} chosen`;
   return matching === 0 ? 'No reference has these words.' : `${found}: choose one or more`;
-}
-
-/** `Smith et al. 2020 · smith2020` */
-function detailsOf({ key, csl }: Reference): string {
-  const year = csl === undefined ? null : issuedYear(csl);
-  const work = [citedNames(csl), year].filter(Boolean).join(' ');
-  return [work, key].filter(Boolean).join(' · ');
-}
-
-function searchedText(reference: Reference): string {
-  const { title, url, csl } = reference;
-  const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));
-  return [detailsOf(reference), title, url, ...authors].join(' ').toLowerCase();
 }

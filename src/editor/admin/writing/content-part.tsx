@@ -13,14 +13,17 @@ import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
 import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { store } from '../../../ui/storage.ts';
+import { InsertButton } from '../inserting/insert-button.tsx';
+import { useInserting } from '../inserting/use-inserting.tsx';
 import { FormPart } from '../post-form/form-part.tsx';
 import { applyEdit, selectionOf } from './apply-edit.ts';
 import type { ChangeReferences } from './citation-dialog.tsx';
+import { giveKeys } from './citation-offers.ts';
 import { Counts } from './counts.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { FindingsCount } from './findings-count.tsx';
 import { FindingsList } from './findings-list.tsx';
-import { format, isWebUrl } from './formatting.ts';
+import { type Formatting, format, isWebUrl } from './formatting.ts';
 import { FullPageBar, hasRoomForBoth, useShownView } from './full-page-bar.tsx';
 import { OutlineNav } from './outline-nav.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
@@ -30,9 +33,9 @@ import type { Tool } from './shortcuts.ts';
 import { type AskingTool, ToolDialogs } from './tool-dialogs.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useFold } from './use-fold.ts';
+import { useFollowingPreview } from './use-following-preview.ts';
 import type { FullPage } from './use-full-page.ts';
 import { usePreview } from './use-preview.ts';
-import { useScrollSync } from './use-scroll-sync.ts';
 import { useTextInput } from './use-text-input.ts';
 import { guessedLanguage, type Writing } from './writing.ts';
 
@@ -79,7 +82,7 @@ export function ContentPart(props: ContentPartProps) {
   const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
   const { preview, note } = usePreview(text, cited, isPreviewShown);
   const isScrolledTogether = fullPage.isOn ? shownView === 'both' : isOpen;
-  useScrollSync(field, pane, isScrolledTogether ? preview : null);
+  useFollowingPreview(field, pane, preview, isScrolledTogether);
 
   useEffect(() => {
     uploads.attach(field.current);
@@ -100,17 +103,28 @@ export function ContentPart(props: ContentPartProps) {
     if (tool === 'picture' || tool === 'citation') setAsking(tool);
     else if (tool === 'full-page') fullPage.toggle();
     else if (tool === 'file') fileInput.current?.click();
-    else if (field.current !== null) {
-      const { value } = field.current;
-      const selection = selectionOf(field.current);
-      // A selected URL needs words, not a URL.
-      const isUrl = isWebUrl(value.slice(selection.start, selection.end).trim());
-      if (tool === 'link' && !isUrl) setAsking(tool);
-      else applyEdit(field.current, format(tool, value, selection, language()));
-    }
+    else if (tool === 'insert') inserting.openMenu();
+    else if (field.current !== null) applyFormatting(tool, field.current);
   }
 
-  const input = useTextInput({ writing, language, use });
+  function applyFormatting(tool: Formatting, area: HTMLTextAreaElement) {
+    const { value } = area;
+    const selection = selectionOf(area);
+    // A selected URL needs words, not a URL.
+    const isUrl = isWebUrl(value.slice(selection.start, selection.end).trim());
+    if (tool === 'link' && !isUrl) setAsking(tool);
+    else applyEdit(area, format(tool, value, selection, language()));
+  }
+
+  const inserting = useInserting({
+    field,
+    language,
+    cited,
+    use,
+    keyOf: (reference) =>
+      giveKeys([reference], cited.references, changeReferences).get(reference) ?? '',
+  });
+  const input = useTextInput({ writing, language, use, popup: inserting.popup });
 
   function toggle() {
     store(localStorage, PREVIEW_OPEN, isOpen ? 'closed' : 'open');
@@ -178,7 +192,12 @@ export function ContentPart(props: ContentPartProps) {
             {...labelled}
             hint={<Hint issue={hint} />}
             ref={field}
-            tools={<Toolbar onTool={use} pressed={fullPage.isOn ? 'full-page' : null} />}
+            tools={
+              <div className="full-page-tools mb-1 flex items-center gap-2">
+                <InsertButton button={inserting.button} onOpen={inserting.openMenu} />
+                <Toolbar onTool={use} pressed={fullPage.isOn ? 'full-page' : null} />
+              </div>
+            }
             required
             rows={15}
             className={`min-h-[calc(15lh+1.375rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
@@ -210,6 +229,7 @@ export function ContentPart(props: ContentPartProps) {
         changeReferences={changeReferences}
         onClose={() => setAsking(null)}
       />
+      {inserting.elements}
     </FormPart>
   );
 }

@@ -119,7 +119,7 @@ const HTML_TABLE = [
   '</table>',
 ].join('\n');
 
-const MARKDOWN_NOTES: FootnoteSyntax = {
+export const MARKDOWN_NOTES: FootnoteSyntax = {
   taken: /\[\^(\d+)\]/g,
   reference: (number) => `[^${number}]`,
   definition: (number) => [`[^${number}]: `, ''],

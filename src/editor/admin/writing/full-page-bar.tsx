@@ -96,7 +96,8 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
 
 const WIDE = '(width >= 80rem)';
 
-function useIsWide(): boolean {
+/** Text and preview stand beside one another. */
+export function useIsWide(): boolean {
   return useSyncExternalStore((onChange) => {
     const query = window.matchMedia(WIDE);
     query.addEventListener('change', onChange);

@@ -46,7 +46,7 @@ function RenderedText({ pane, preview }: Omit<PreviewPaneProps, 'note'>) {
 }
 
 /** A link must not navigate away from the form. */
-function openInNewTab(event: MouseEvent<HTMLElement>) {
+export function openInNewTab(event: MouseEvent<HTMLElement>) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();

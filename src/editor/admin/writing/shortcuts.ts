@@ -1,14 +1,14 @@
 import type { Formatting } from './formatting.ts';
 
 /** An action on the text or on its view, by a button or a shortcut. */
-export type Tool = Formatting | 'citation' | 'picture' | 'file' | 'full-page';
+export type Tool = Formatting | 'citation' | 'picture' | 'file' | 'full-page' | 'insert';
 
 /** A key with Ctrl, or Cmd on a Mac; `code` is independent of the keyboard layout. */
 type Keys = { key?: string; code?: string; shift?: boolean; alt?: boolean; shown: string };
 
 /**
  * As on GitHub; headings, sub- and superscript and footnotes as in Google Docs, formulas as in Notion, citations as in
- * Zotero for Google Docs.
+ * Zotero for Google Docs, the insert menu as in Slack.
  */
 export const KEYS: Partial<Record<Tool, Keys>> = {
   heading2: { code: 'Digit2', alt: true, shown: '2' },
@@ -23,6 +23,7 @@ export const KEYS: Partial<Record<Tool, Keys>> = {
   quote: { code: 'Period', shift: true, shown: '.' },
   numbers: { code: 'Digit7', shift: true, shown: '7' },
   bullets: { code: 'Digit8', shift: true, shown: '8' },
+  insert: { code: 'Slash', shown: '/' },
   'full-page': { key: 'f', shift: true, shown: 'F' },
   formula: { code: 'KeyE', shift: true, shown: 'E' },
   structure: { code: 'KeyS', alt: true, shown: 'S' },

@@ -4,11 +4,11 @@ import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import type { Picture } from '../../../media/pictures.ts';
 import { LIMITS } from '../../../posts/post.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
-import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';
 import { cite } from './citation-edit.ts';
+import { giveKeys } from './citation-offers.ts';
 import { linkTo, pictureText } from './formatting.ts';
 import { besideText } from './insert-pasted.ts';
 import { LinkDialog, type NewLink } from './link-dialog.tsx';
@@ -42,23 +42,10 @@ export function ToolDialogs(props: ToolDialogsProps) {
     applyEdit(area, linkTo(url, area.value, selectionOf(area), language(), words));
   }
 
-  /** Gives the references keys, where they have none. */
   function citeReferences(chosen: readonly Reference[], locator: string) {
     const area = close();
     if (area === null) return;
-    const keys = new Map<Reference, string>();
-    for (const reference of chosen) {
-      const taken = new Set([...references.map(({ key }) => key), ...keys.values()]);
-      keys.set(
-        reference,
-        keyFor(reference, (key) => taken.has(key)),
-      );
-    }
-    if (chosen.some((reference) => reference.key !== keys.get(reference))) {
-      changeReferences((now) =>
-        now.map((each) => ({ ...each, ...(keys.has(each) ? { key: keys.get(each) } : {}) })),
-      );
-    }
+    const keys = giveKeys(chosen, references, changeReferences);
     const citations = [...keys.values()].map((key) => ({ key, locator }));
     applyEdit(area, cite(area.value, selectionOf(area), citations, language()));
   }

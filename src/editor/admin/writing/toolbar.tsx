@@ -48,6 +48,17 @@ export const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = 
   { tool: 'full-page', name: 'Full page', Icon: Maximize2 },
 ];
 
+/** What the insert menu has, too. */
+const IN_MENU: ReadonlySet<Tool> = new Set([
+  'picture',
+  'file',
+  'table',
+  'formula',
+  'structure',
+  'citation',
+  'footnote',
+]);
+
 const HELP = 'Writing help (opens in a new tab)';
 
 /** From 768 px on, the buttons share the row, with targets of at least 24 px (WCAG 2.5.8). */
@@ -67,17 +78,15 @@ export function Toolbar({ onTool, pressed }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
-    // After the tools, the link to the help.
-    const last = TOOLS.length;
-    const next = {
-      ArrowRight: current === last ? 0 : current + 1,
-      ArrowLeft: current === 0 ? last : current - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
+    // Those that the insert menu has, too, are hidden where there is no room for all.
+    const shown = [...(bar.current?.querySelectorAll<HTMLElement>('button, a') ?? [])].filter(
+      (tool) => tool.offsetWidth > 0,
+    );
+    const at = shown.findIndex((tool) => tool.matches(':focus'));
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    bar.current?.querySelectorAll<HTMLElement>('button, a').item(next).focus();
+    shown.at(next === shown.length ? 0 : next)?.focus();
   }
 
   return (
@@ -86,7 +95,7 @@ export function Toolbar({ onTool, pressed }: ToolbarProps) {
       role="toolbar"
       aria-label="Formatting"
       onKeyDown={onKeyDown}
-      className="-mx-2 mb-1 flex [scrollbar-width:thin] max-md:overflow-x-auto max-md:pr-8 max-md:[mask-image:linear-gradient(to_left,transparent,black_2.5rem)]"
+      className="flex min-w-0 flex-1 [scrollbar-width:thin] max-md:overflow-x-auto max-md:pr-8 max-md:[mask-image:linear-gradient(to_left,transparent,black_2.5rem)]"
     >
       {TOOLS.map(({ tool, name, Icon }, index) => {
         const keys = keysShown(tool, isMac);
@@ -102,6 +111,7 @@ export function Toolbar({ onTool, pressed }: ToolbarProps) {
             // Keeps the focus in the text area, and a phone's keyboard open.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTool(tool)}
+            data-in-menu={IN_MENU.has(tool) || undefined}
             className={BUTTON}
           >
             <Icon aria-hidden strokeWidth={1.75} className="size-[1.15rem]" />

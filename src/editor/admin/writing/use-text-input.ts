@@ -3,10 +3,12 @@ import {
   type DragEvent,
   type FormEvent,
   type KeyboardEvent,
+  type RefObject,
   useRef,
   useState,
 } from 'react';
 import { revealCaret } from '../../../admin/text-area/caret-view.ts';
+import type { InsertPopupHandle } from '../inserting/insert-popup.tsx';
 import { isMediaOnly, mediaOf, pasteRich } from './paste.ts';
 import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -17,10 +19,13 @@ type TextInputOptions = {
   language: () => 'html' | 'markdown';
   /** Uses a tool by its shortcut. */
   use: (tool: Tool) => void;
+  /** The suggestions at the caret. */
+  popup: RefObject<InsertPopupHandle | null>;
 };
 
 /** What the text area does on input: typing, shortcuts, pasted and dropped content. */
-export function useTextInput({ writing: { text, uploads }, language, use }: TextInputOptions) {
+export function useTextInput({ writing, language, use, popup }: TextInputOptions) {
+  const { text, uploads } = writing;
   const [isMac] = useState(isOnMac);
   const onListKey = useListKeys();
   /** Set by Ctrl+Shift+V: the paste event itself does not say that plain text is wanted. */
@@ -33,10 +38,12 @@ export function useTextInput({ writing: { text, uploads }, language, use }: Text
     if (nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('history')) {
       revealCaret(currentTarget);
     }
+    popup.current?.look();
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     isPlainPaste.current = event.shiftKey && event.code === 'KeyV';
+    if (popup.current?.onKeyDown(event)) return;
     if (language() === 'markdown' && onListKey(event)) return;
     const tool = event.nativeEvent.isComposing ? null : toolFor(event, isMac);
     if (tool === null) return;

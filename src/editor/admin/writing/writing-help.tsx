@@ -101,6 +101,7 @@ function Shortcuts() {
   const command = isMac ? '⌘' : 'Ctrl+';
   const keys = [
     ...TOOLS.map(({ tool, name }) => [name, keysShown(tool, isMac)] as const),
+    ['Insert', keysShown('insert', isMac)] as const,
     ['Save and stay', `${command}S`] as const,
     ['Paste without formatting', isMac ? '⌘⇧V' : 'Ctrl+Shift+V'] as const,
     ['Undo', `${command}Z`] as const,

@@ -1,5 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forAdministrators } from '../../../accounts/api/authorization.ts';
+import {
+  type Authenticated,
+  forAdministrators,
+  forWriters,
+} from '../../../accounts/api/authorization.ts';
 import {
   errorSchema,
   instant,
@@ -59,7 +63,7 @@ export function glossary(services: GlossaryTerms) {
     method: 'get',
     path: '/admin/glossary',
     summary: 'The terms of the glossary, as its page has them, and where posts mention them',
-    security: forAdministrators,
+    security: forWriters,
     responses: {
       200: json(z.object({ terms: z.array(usedTermSchema) }), 'All of them'),
     },

@@ -3,8 +3,15 @@ import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import type { SearchQuery } from './search-query.ts';
 
+type SearchFormProps = {
+  query: SearchQuery;
+  error?: string | undefined;
+  /** Its query is being drawn. */
+  isDrawn?: boolean;
+};
+
 /** Submits to the server, with or without scripts. */
-export function SearchForm({ query, error }: { query: SearchQuery; error: string | undefined }) {
+export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
   return (
     <search className="w-full">
       <form action="/molecules" className="molecule-search">
@@ -38,6 +45,17 @@ export function SearchForm({ query, error }: { query: SearchQuery; error: string
           ))}
         </SelectField>
         <Button type="submit">{search.submit}</Button>
+        {isDrawn ? null : (
+          <Button
+            type="submit"
+            variant="secondary"
+            formAction="/molecules/draw"
+            formNoValidate
+            className="justify-self-start"
+          >
+            {search.draw}
+          </Button>
+        )}
       </form>
     </search>
   );

@@ -8,6 +8,7 @@ const PARAMETERS: Readonly<Record<string, Readonly<Record<string, RegExp | null>
   '/contact': { type: null },
   '/glossary': { q: null },
   '/molecules': { page: /^[1-9]\d{0,3}$/, q: null },
+  '/molecules/draw': { q: null },
   '/newsletter/confirm': { token: null },
   '/newsletter/unsubscribe': { token: null },
 };

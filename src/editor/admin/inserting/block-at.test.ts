@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { blockAt } from './block-at.ts';
+import { INSERT_KINDS, kindOf } from './kinds.ts';
+
+/** A block for each form, as docs/writing.md writes it. */
+const BLOCKS: Record<string, string> = {
+  Structure:
+    '```smiles {#fig-aspirin name="The \\"old\\" one"}\nCC(=O)Oc1ccccc1C(=O)O Aspirin\nCCO\n```',
+  Reaction: '```reaction\nCCO>>CC=O\n```',
+  Formula: '$$\nK_i = \\frac{a}{b}\n$$',
+  'Numbered equation': '$$\nE = mc^2\n$$ {#eq-mass}',
+  Table:
+    '| Compound | IC<sub>50</sub> |\n| :-- | --: |\n| 1a \\| b | 12 |\n\n: Potency {#tbl-potency}',
+  'Table of data (CSV)':
+    '```csv {#tbl-cells name=Potency}\nCompound,IC50 (nM)\n"a, b",12\n"say ""x""",> 10\n```',
+  'Dose–response curve':
+    '```dose-response {#fig-curve name="A curve" top=100}\nconcentration (nM),signal (%)\n1,99\n10,50\n```',
+  Figure: '![The plate](/media/plate.png){#fig-plate fig-alt="Rows of wells"}',
+  'Key points': '::: {.key-points}\n- One\n- Two\n:::',
+  'Plain summary': '::: {.plain-summary title="In short"}\nWhat it says.\n:::',
+  Details: '::: {.details summary=Conditions}\nAll runs at 25 °C.\n\n```csv\na,b\n```\n:::',
+};
+
+for (const [name, block] of Object.entries(BLOCKS)) {
+  it(`opens an existing ${name} in its form and writes the same bytes back, so that editing loses nothing`, () => {
+    const text = `Before\n\n${block}\n\nAfter`;
+    const found = blockAt(text, 8);
+    expect(found && text.slice(found.start, found.end)).toBe(block);
+    const kind = found && kindOf(found);
+    expect(kind?.name).toBe(name);
+    expect(kind?.form.write(kind.values, 'markdown')).toBe(block);
+    expect(blockAt(text, 3)).toBeNull();
+    expect(blockAt(text, text.length)).toBeNull();
+  });
+}
+
+it('has a block for every form here, but that of footnotes', () => {
+  const forms = INSERT_KINDS.filter(({ form, name }) => form && name !== 'Footnote');
+  expect(forms.map(({ name }) => name).sort()).toEqual(Object.keys(BLOCKS).sort());
+});
+
+it('finds the innermost block, and none in a fence of code', () => {
+  const text = '::: {.details}\n```csv\na,b\n```\n:::\n\n````md\n$$\nx\n$$\n````';
+  expect(blockAt(text, text.indexOf('a,b'))?.lang).toBe('csv');
+  expect(blockAt(text, 3)?.lang).toBe('container');
+  expect(kindOf(blockAt(text, text.indexOf('x\n')) ?? ({} as never))).toBeNull();
+});
+
+it('does not open in a form what the form would lose', () => {
+  for (const block of [
+    '```smiles {#fig-a .wide}\nC\n```'.replace('.wide', 'size=3'),
+    '```csv\n"a\nb",c\n```',
+    '::: {.key-points .other}\nx\n:::',
+    '```python\nx\n```',
+  ]) {
+    const found = blockAt(block, 4);
+    expect(found && kindOf(found), block).toBeNull();
+  }
+});

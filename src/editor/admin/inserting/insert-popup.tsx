@@ -1,0 +1,221 @@
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type Anchor, anchorAt, visibleBand } from '../../../admin/text-area/caret-view.ts';
+import type { BodyFormat } from '../../../rendering/body.ts';
+import type { Range } from '../writing/text-edit.ts';
+import { type Suggestion, SuggestionList } from './suggestion-list.tsx';
+import { type SuggestionSource, type Trigger, triggerAt } from './trigger.ts';
+
+/** What is open. A list without `start` has a field of its own to search it. */
+type Open = {
+  source: SuggestionSource;
+  query: string;
+  start: number | null;
+  /** The index of the suggestion that Enter chooses. */
+  at: number;
+  anchor: Anchor;
+};
+
+export type InsertPopupHandle = {
+  /** Called after each input. */
+  look: () => void;
+  /** Returns true if it has handled the key. */
+  onKeyDown: (event: KeyboardEvent) => boolean;
+  /** Opens a list that is searched in a field of its own. */
+  openList: (source: SuggestionSource, anchor: Anchor) => void;
+};
+
+type InsertPopupProps = {
+  ref: Ref<InsertPopupHandle>;
+  field: RefObject<HTMLTextAreaElement | null>;
+  language: () => BodyFormat;
+  suggest: (source: SuggestionSource, query: string, isTyped: boolean) => readonly Suggestion[];
+  /** @param typed what the choice replaces; null where nothing was typed */
+  onChoose: (suggestion: Suggestion, typed: Range | null, anchor: Anchor) => void;
+};
+
+const NAMES: Record<SuggestionSource, string> = {
+  menu: 'Insert',
+  citations: 'References',
+  labels: 'Figures, tables and equations',
+  terms: 'Glossary terms',
+};
+
+/** The list at the caret: of what can be inserted, and of what completes a citation or a cross-reference. */
+export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertPopupProps) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  /** Where a list was closed by Escape: it stays closed while the same is typed on. */
+  const dismissed = useRef<number | null>(null);
+  /** While a choice is written into the text, which is an input, too. */
+  const isWriting = useRef(false);
+  const isTyped = open !== null && open.start !== null;
+  const items = open === null ? [] : suggest(open.source, open.query, isTyped);
+  const active = items[open?.at ?? 0];
+  const activeId = active === undefined ? undefined : `${id}-${open?.at}`;
+
+  function look() {
+    const area = field.current;
+    if (area !== null && !isWriting.current && open?.start !== null) setOpen(typedAt(area));
+  }
+
+  /** What is typed and asks for suggestions, unless its list was closed. */
+  function askedAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Trigger | null {
+    const isCaret = selectionStart === selectionEnd;
+    const trigger = isCaret ? triggerAt(value, selectionStart, language()) : null;
+    if (trigger?.start !== dismissed.current) dismissed.current = null;
+    return dismissed.current === null ? trigger : null;
+  }
+
+  /** What to open for what is typed; the same object if that is open. */
+  function typedAt(area: HTMLTextAreaElement): Open | null {
+    const trigger = askedAt(area);
+    if (trigger === null) return null;
+    const { source, query, start } = trigger;
+    const isThere = open?.source === source && open.start === start;
+    if (isThere && open.query === query) return open;
+    const found = suggest(source, query, true);
+    const isComplete = found.length === 1 && found[0]?.id === query;
+    if (found.length === 0 || isComplete) return null;
+    // To find a place in a long text takes longer than a key may.
+    return { ...trigger, at: 0, anchor: isThere ? open.anchor : anchorAt(area, start) };
+  }
+
+  function close() {
+    dismissed.current = open?.start ?? null;
+    field.current?.focus({ preventScroll: true });
+    setOpen(null);
+  }
+
+  function choose(suggestion: Suggestion) {
+    const area = field.current;
+    if (open === null || area === null) return;
+    setOpen(null);
+    isWriting.current = true;
+    const typed = open.start === null ? null : { start: open.start, end: area.selectionEnd };
+    area.focus({ preventScroll: true });
+    onChoose(suggestion, typed, open.anchor);
+    isWriting.current = false;
+  }
+
+  function onKeyDown(event: KeyboardEvent): boolean {
+    const { key, shiftKey, ctrlKey, metaKey, nativeEvent } = event;
+    if (open === null || nativeEvent.isComposing || ctrlKey || metaKey) return false;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step !== undefined && items.length > 0) {
+      setOpen({ ...open, at: (open.at + step + items.length) % items.length });
+    } else if (key === 'Escape') close();
+    else if ((key === 'Enter' || (key === 'Tab' && !shiftKey)) && active !== undefined) {
+      choose(active);
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  useImperativeHandle(ref, () => ({
+    look,
+    onKeyDown,
+    openList: (source, anchor) => setOpen({ source, query: '', start: null, at: 0, anchor }),
+  }));
+
+  const source = open?.source;
+  useLayoutEffect(() => {
+    if (source === undefined) return;
+    box.current?.showPopover();
+    // Before that, it cannot have the focus.
+    box.current?.querySelector('input')?.focus();
+  }, [source]);
+
+  const onSelection = useEffectEvent(() => {
+    if (isTyped) look();
+  });
+  const onPointerDown = useEffectEvent(({ target }: Event) => {
+    if (target instanceof Node && !box.current?.contains(target)) setOpen(null);
+  });
+  useEffect(() => {
+    if (source === undefined) return;
+    const ended = new AbortController();
+    const options = { signal: ended.signal };
+    document.addEventListener('selectionchange', () => onSelection(), options);
+    document.addEventListener('pointerdown', (event) => onPointerDown(event), options);
+    return () => ended.abort();
+  }, [source]);
+
+  // By hand, since a key press must not render the form: the text area keeps the focus, and says what is chosen.
+  useEffect(() => {
+    const area = field.current;
+    if (area === null || !isTyped || activeId === undefined) return;
+    area.setAttribute('aria-activedescendant', activeId);
+    area.setAttribute('aria-controls', id);
+    return () => {
+      area.removeAttribute('aria-activedescendant');
+      area.removeAttribute('aria-controls');
+    };
+  }, [field, isTyped, activeId, id]);
+
+  if (open === null) return null;
+  return (
+    <div
+      key={open.source}
+      ref={box}
+      popover="manual"
+      className="fixed m-0 w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-md border border-line bg-surface p-0 text-ink shadow-lg open:flex"
+      style={placeBeside(open.anchor)}
+    >
+      {isTyped ? null : (
+        <input
+          role="combobox"
+          aria-label={NAMES[open.source]}
+          aria-expanded
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={activeId}
+          placeholder="Search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={open.query}
+          onKeyDown={onKeyDown}
+          onBlur={() => setOpen(null)}
+          onChange={({ target }) => setOpen({ ...open, query: target.value, at: 0 })}
+          className="min-h-11 w-full shrink-0 border-line border-b bg-surface px-3.5 focus-visible:-outline-offset-2"
+        />
+      )}
+      <SuggestionList
+        id={id}
+        name={NAMES[open.source]}
+        items={items}
+        activeId={activeId}
+        onChoose={choose}
+      />
+    </div>
+  );
+}
+
+/** The least height in pixels with which the list stays below its line. */
+const MIN_ROOM = 220;
+
+/** Below a line, or above it where there is more room. */
+function placeBeside({ top, bottom, left }: Anchor) {
+  const band = visibleBand();
+  const width = Math.min(384, window.innerWidth - 16);
+  const [below, above] = [band.bottom - bottom - 12, top - band.top - 12];
+  const isBelow = below >= MIN_ROOM || below >= above;
+  return {
+    left: Math.max(8, Math.min(left, window.innerWidth - width - 8)),
+    maxHeight: Math.max(120, Math.min(360, isBelow ? below : above)),
+    ...(isBelow ? { top: bottom + 4 } : { bottom: window.innerHeight - top + 4, top: 'auto' }),
+  };
+}

@@ -1,0 +1,42 @@
+import { LABEL_NAMES } from '../../../text/placeholders.ts';
+
+export type LabelPrefix = keyof typeof LABEL_NAMES;
+
+/** Something that the text can refer to: `fig-osimertinib`, `Figure 2`, and its words. */
+export type LabelledElement = { label: string; number: string; caption: string };
+
+const LABELLED = /(?:[{\s]#|data-label=")((fig|tbl|eq)-[\p{L}\p{N}_.-]{1,60})/gu;
+
+/** The labelled elements of a text, numbered as readers see them. */
+export function labelsOf(text: string): LabelledElement[] {
+  const counts = { fig: 0, tbl: 0, eq: 0 };
+  const found = new Map<string, LabelledElement>();
+  for (const { 1: label = '', 2: prefix, index } of text.matchAll(LABELLED)) {
+    if (found.has(label)) continue;
+    const number = `${LABEL_NAMES[prefix as LabelPrefix]} ${++counts[prefix as LabelPrefix]}`;
+    found.set(label, { label, number, caption: captionAt(text, index) });
+  }
+  return [...found.values()];
+}
+
+/** The name in the braces of a line, the words of a picture or caption, or the name of the first molecule below. */
+function captionAt(text: string, at: number): string {
+  const [line = '', below = ''] = text.slice(text.lastIndexOf('\n', at) + 1).split('\n', 2);
+  const [, caption] = /(?:\bname="|^!\[|^:\s+)([^"\]]*?)(?:"|\]\(|\s*\{)/.exec(line) ?? [];
+  return caption ?? (line.startsWith('```smiles') ? below.replace(/^\S+\s*/, '') : '');
+}
+
+/** A label that a text does not have, made of words. */
+export function freeLabel(prefix: LabelPrefix, words: string, text: string): string {
+  const taken = new Set(labelsOf(text).map(({ label }) => label));
+  const plain = words
+    .replace(/<[^>]*>/g, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  const found = plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['1'];
+  const label = `${prefix}-${found.slice(0, 4).join('-').slice(0, 40)}`;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? label : `${label}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

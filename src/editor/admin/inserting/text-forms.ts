@@ -1,0 +1,103 @@
+import { type BlockForm, bracesOf, type FormField } from './block-form.ts';
+import { escaped, fenceAround, inBraces, oneLine } from './block-syntax.ts';
+import { markdownTable, readTable } from './cells.ts';
+import { CAPTION } from './science-forms.ts';
+
+/** @param key the attribute that holds the title */
+function container(className: string, key: 'title' | 'summary', fields: FormField[]): BlockForm {
+  const isList = className === 'key-points';
+  return {
+    fields,
+    read: (block) => {
+      const found = block.lang === 'container' ? bracesOf(block, [key]) : null;
+      if (found?.className !== className) return null;
+      const isOfPoints = isList && block.body.split('\n').every((line) => line.startsWith('- '));
+      const body = isOfPoints ? block.body.replace(/^- /gm, '') : block.body;
+      return { body, title: found[key] ?? '' };
+    },
+    write: ({ body = '', title = '' }) => {
+      const text = body.trim();
+      const isWritten = !isList || /^\s*[-*+] /m.test(text);
+      const inner = isWritten ? text : text.replace(/\s*\n\s*/g, '\n').replace(/^/gm, '- ');
+      const fence = fenceAround(inner, ':');
+      return `${fence}${inBraces(`.${className}`, { [key]: title })}\n${inner}\n${fence}`;
+    },
+  };
+}
+
+const TITLE: FormField = { name: 'title', label: 'Another title (optional)' };
+
+export const KEY_POINTS = container('key-points', 'title', [
+  { name: 'body', label: 'Points', hint: 'Each on a line of its own.', type: 'lines' },
+  TITLE,
+]);
+export const PLAIN_SUMMARY = container('plain-summary', 'title', [
+  { name: 'body', label: 'Summary', hint: 'In words that everybody knows.', type: 'lines' },
+  TITLE,
+]);
+export const DETAILS = container('details', 'summary', [
+  { name: 'title', label: 'What readers see while it is folded', placeholder: 'Details' },
+  { name: 'body', label: 'Text that folds', type: 'lines' },
+]);
+
+export const TABLE: BlockForm = {
+  fields: [
+    {
+      name: 'body',
+      label: 'Cells',
+      hint: 'The first row is the head. Cells copied from a spreadsheet can be pasted here.',
+      type: 'cells',
+    },
+    CAPTION,
+  ],
+  start: { body: '\t\t\n\t\t\n\t\t' },
+  label: 'tbl',
+  read: ({ lang, body }) => {
+    if (lang !== 'table') return null;
+    const [, rows = '', caption = '', braces = ''] =
+      /^([\s\S]*?)(?:\n+:\s+(.*?)\s*(\{[^{}]*\})?\s*)?$/.exec(body) ?? [];
+    const found = bracesOf({ braces }, []);
+    return found && { ...readTable(rows), caption, label: found.label ?? '' };
+  },
+  write: ({ body = '', columns = '', caption = '', label = '' }) => {
+    const table = markdownTable(body, columns);
+    const braces = label === '' ? '' : ` {#${label}}`;
+    // A caption without words is not read.
+    const words = oneLine(caption) || (braces === '' ? '' : 'Table');
+    return words === '' ? table : `${table}\n\n: ${words}${braces}`;
+  },
+};
+
+const PICTURE = /^!\[((?:\\.|[^\\])*?)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)/;
+
+/** The words of a picture that there is. Where braces follow it, those in brackets are its caption. */
+export const FIGURE: BlockForm = {
+  fields: [
+    { name: 'alt', label: 'Alternative text', hint: 'Read out to those who cannot see it.' },
+    CAPTION,
+  ],
+  label: 'fig',
+  read: (block) => {
+    const found = block.lang === 'picture' ? bracesOf(block, ['fig-alt']) : null;
+    const [written, inner = '', body = '', title] = PICTURE.exec(block.body) ?? [];
+    if (found === null || written === undefined) return null;
+    const plain = (text: string) => text.replace(/\\([\\"[\]&])/g, '$1');
+    const isCaption = block.braces !== '' && title === undefined;
+    const alt = found['fig-alt'] ?? (isCaption ? '' : plain(inner));
+    return { body, label: found.label ?? '', alt, caption: isCaption ? inner : plain(title ?? '') };
+  },
+  write: ({ body = '', label = '', alt = '', caption = '' }) => {
+    if (label !== '') {
+      return `![${oneLine(caption)}](${body})${inBraces(`#${label}`, { 'fig-alt': alt }).trim()}`;
+    }
+    const title = oneLine(caption) === '' ? '' : ` "${escaped(oneLine(caption), /[\\"&]/g)}"`;
+    return `![${escaped(oneLine(alt), /[\\[\]]/g)}](${body}${title})`;
+  },
+};
+
+/** Its text stands at the end, apart from its reference: `footnotes.ts` places it. */
+export const FOOTNOTE: BlockForm = {
+  fields: [{ name: 'body', label: 'Note' }],
+  read: () => null,
+  write: ({ body = '' }) => oneLine(body),
+};

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { StructureEditor } from './structure-editor.ts';
+
+type DrawingBoardProps = {
+  /** SMILES, or reaction SMILES, with which the drawing starts. */
+  source: string;
+  isReaction?: boolean;
+  onDraw: (source: string) => void;
+};
+
+/** A sheet to draw a structure or a reaction on, loaded when it is shown. */
+export function DrawingBoard({ source, isReaction = false, onDraw }: DrawingBoardProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const given = useEffectEvent(() => ({ source, isReaction }));
+  const draw = useEffectEvent((drawn: string) => onDraw(drawn));
+
+  useEffect(() => {
+    let editor: StructureEditor | null = null;
+    let isGone = false;
+    import('./structure-editor.ts').then(
+      ({ mountStructureEditor }) => {
+        if (isGone || host.current === null) return;
+        editor = mountStructureEditor(host.current, {
+          ...given(),
+          onDraw: (drawn) => draw(drawn),
+        });
+        setState('ready');
+      },
+      () => setState('failed'),
+    );
+    return () => {
+      isGone = true;
+      editor?.destroy();
+    };
+  }, []);
+
+  return (
+    <div>
+      <div
+        ref={host}
+        role="application"
+        aria-label={isReaction ? 'Drawing of the reaction' : 'Drawing of the structure'}
+        className="h-96 overflow-hidden rounded-md border border-line bg-white [color-scheme:light]"
+      />
+      <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
+        {state === 'loading' ? 'Loading the drawing tools…' : null}
+        {state === 'failed' ? 'The drawing tools could not be loaded. SMILES can be typed.' : null}
+      </p>
+    </div>
+  );
+}

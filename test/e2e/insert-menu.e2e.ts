@@ -1,0 +1,191 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openPost, openSignedIn, postForm } from './admin-area.ts';
+
+import { test } from './page-test.ts';
+import { expectAccessible } from './public-page.ts';
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const option = (page: Page, name: string) => page.getByRole('option', { name });
+
+/** Opens the menu at the caret's line and chooses by typing. */
+async function insert(page: Page, words: string): Promise<void> {
+  await page.keyboard.type(`/${words}`);
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
+/** What the browser refuses by its policy, and errors. */
+function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(message.text());
+  });
+  page.on('pageerror', (error) => found.push(String(error)));
+  return found;
+}
+
+/** Draws a bond, as a click on paper does. */
+async function drawBond(sheet: Locator): Promise<void> {
+  const canvases = sheet.locator('canvas');
+  await expect(canvases).toHaveCount(2);
+  await canvases.last().click();
+}
+
+test('a writer inserts a block with the keyboard alone, sees it before, takes it back and edits it', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const found = complaints(page);
+  const { content } = postForm(page);
+  await content.focus();
+  await page.keyboard.type('First.\n/');
+  await expect(page.getByRole('listbox', { name: 'Insert' })).toBeVisible();
+  await expectAccessible(page, 'the menu in the text');
+  await expect(content).toHaveAttribute('aria-activedescendant', /.+/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(content).toHaveValue('First.\n/');
+  await page.keyboard.press('Backspace');
+
+  await insert(page, 'key p');
+  const form = dialog(page, 'Key points');
+  await expect(form.getByRole('textbox', { name: 'Points' })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Insert' })).toBeDisabled();
+  await page.keyboard.type('Binds\nStays');
+  await expect(form.getByRole('region', { name: 'Result' })).toContainText('Stays');
+  await expectAccessible(page, 'a form');
+  await form.getByRole('button', { name: 'Insert' }).click();
+  const written = 'First.\n\n::: {.key-points}\n- Binds\n- Stays\n:::\n\n';
+  await expect(content).toHaveValue(written);
+  await expect(content).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(content).toHaveValue('First.\n');
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(content).toHaveValue(written);
+
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ControlOrMeta+/');
+  await expect(page.getByRole('combobox', { name: 'Insert' })).toBeFocused();
+  await expectAccessible(page, 'the menu with its field');
+  await page.keyboard.press('Enter');
+  const edit = dialog(page, 'Edit key points');
+  await edit.getByRole('textbox', { name: 'Points' }).fill('Binds\nStays\nLeaves');
+  await edit.getByRole('button', { name: 'Apply changes' }).click();
+  await expect(content).toHaveValue(written.replace('Stays', 'Stays\n- Leaves'));
+
+  await page.keyboard.press('ControlOrMeta+/');
+  await page.keyboard.type('key');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Lost');
+  page.once('dialog', (question) => question.dismiss());
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Key points')).toBeVisible();
+  page.once('dialog', (question) => question.accept());
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Key points')).toHaveCount(0);
+  await expect(content).toBeFocused();
+  expect(found).toEqual([]);
+});
+
+test('a table is filled in, or pasted from a spreadsheet; what refers to it is completed', async ({
+  page,
+  request,
+}) => {
+  await openPost(page, request, {
+    references: [{ title: 'On replicates', url: 'https://a.example/', key: 'doe2020' }],
+  });
+  const { content } = postForm(page);
+  await content.fill('');
+  await insert(page, 'table');
+  const form = dialog(page, 'Table');
+  await expect(form.getByRole('textbox', { name: 'Head, column 1' })).toBeFocused();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Compound\tIC50 (nM)\n1a\t12\n1b\t340');
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  });
+  await form.getByRole('textbox', { name: 'Caption' }).fill('Potency');
+  await form.getByRole('checkbox', { name: 'Number it' }).check();
+  await expect(form.getByRole('region', { name: 'Result' })).toContainText('Table 1');
+  await form.getByRole('button', { name: 'Insert' }).click();
+  const table =
+    '| Compound | IC50 (nM) |\n| :-- | --: |\n| 1a | 12 |\n| 1b | 340 |\n\n: Potency {#tbl-potency}\n\n';
+  await expect(content).toHaveValue(table);
+  await page.keyboard.type('As @tbl-');
+  await expect(option(page, 'Table 1')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(' shows');
+  await expect(content).toHaveValue(`${table}As @tbl-potency shows`);
+  await page.keyboard.type(' [@do');
+  await expect(page.getByRole('listbox', { name: 'References' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(`${table}As @tbl-potency shows [@doe2020]`);
+  await page.keyboard.press('Enter');
+  await insert(page, 'cross');
+  await page.keyboard.type('potency');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(`${table}As @tbl-potency shows [@doe2020]\n@tbl-potency`);
+});
+
+test('a structure comes by its name, by SMILES, or is drawn, within the content policy', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const found = complaints(page);
+  const { content } = postForm(page);
+  await content.focus();
+  await insert(page, 'mol');
+  const form = dialog(page, 'Structure');
+  const name = form.getByRole('combobox', { name: 'Name' });
+  const smiles = form.getByRole('textbox', { name: 'SMILES' });
+  const searched = page.waitForResponse((response) => response.url().includes('q=Osimertini'));
+  await name.pressSequentially('Osimertini');
+  await searched;
+  await name.press('b');
+  await expect(smiles).toHaveValue(/^C=CC/);
+  await expect(form.getByRole('img', { name: /Structure of Osimertinib/ })).toBeAttached();
+  await form.getByRole('button', { name: 'Another molecule' }).click();
+  await form.getByRole('button', { name: 'Draw' }).last().click();
+  await drawBond(form.getByRole('application'));
+  await expect(form.getByRole('textbox', { name: 'SMILES 2' })).not.toHaveValue('');
+  await expectAccessible(page, 'the sheet to draw on');
+  await form.getByRole('button', { name: 'Insert' }).click();
+  await expect(content).toHaveValue(/^```smiles\nC=CC\S* Osimertinib\nCC\s*\n```\n\n$/);
+  expect(found).toEqual([]);
+});
+
+test('on a phone, the button opens the menu above the keyboard', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 504 });
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  await content.fill('One line');
+  await page.getByRole('button', { name: 'Insert', exact: true }).click();
+  const list = page.getByRole('listbox', { name: 'Insert' });
+  await expect(list).toBeInViewport();
+  const box = await list.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(504);
+  await page.keyboard.type('footnote');
+  await option(page, 'Footnote').click();
+  await dialog(page, 'Footnote').getByRole('textbox', { name: 'Note' }).fill('Days, not wells.');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue('One line[^1]\n\n[^1]: Days, not wells.');
+});
+
+test('a reader draws what the search of molecules looks for', async ({ page }) => {
+  const found = complaints(page);
+  await page.goto('/molecules?q=CCO&mode=substructure');
+  await page.getByRole('textbox', { name: 'Structure, as SMILES' }).fill('CCO');
+  await page.getByRole('button', { name: 'Draw it' }).click();
+  await expect(page).toHaveURL(/\/molecules\/draw\?q=CCO&mode=substructure/);
+  const query = page.getByRole('textbox', { name: 'Structure, as SMILES' });
+  await expect(query).toHaveValue('CCO');
+  await drawBond(page.getByRole('application'));
+  await expect(query).not.toHaveValue('CCO');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/\/molecules\?q=/);
+  expect(found).toEqual([]);
+});
