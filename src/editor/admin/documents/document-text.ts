@@ -66,7 +66,7 @@ export function documentText(
   const { lines, losses } = withoutLost(isTitled ? taken.text : filled, all);
   const dropped = (source?.dropped ?? []).map((what) => ({
     line: 1,
-    message: `Left out: ${what}.`,
+    message: `Everywhere: ${what}.`,
   }));
   return {
     title: isTitled ? taken.title : title,

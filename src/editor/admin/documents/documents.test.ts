@@ -114,11 +114,11 @@ test('citations of Zotero stay citations, with the works that they cite', async 
 test('a writer is told by line what a Word document has that a post has not', async () => {
   const { markdown, losses } = await open('word-losses.docx');
   expect(losses.map(({ message }) => message)).toEqual([
-    'Left out: underlining.',
-    'Left out: highlighting.',
+    'Everywhere: underlining.',
+    'Everywhere: highlighting.',
     expect.stringMatching(/^Line 1: the table of contents/),
-    'Line 1: a chart: save it as a picture.',
-    'Line 3: a structure of ChemDraw: write it as SMILES.',
+    'Line 1: a chart (save it as a picture).',
+    'Line 3: a ChemDraw structure (write it as SMILES).',
     expect.stringMatching(/^Line 5: a picture in the EMF format/),
     'Line 5: a comment.',
     expect.stringMatching(/^Line 7: the form of a formula.*→/),

@@ -48,8 +48,7 @@ export function replaceUnread(
       if (!(error instanceof UnknownMathError)) throw error;
       const letters = xmlText(math);
       return run(
-        letters +
-          parts.lost(`the form of a formula, of which the letters are kept (${error.message})`),
+        letters + parts.lost(`the form of a formula; its letters are kept (${error.message})`),
       );
     }
   }
@@ -59,12 +58,12 @@ export function replaceUnread(
       const program = allIn(node, 'o:OLEObject')[0]?.attributes.ProgID ?? '';
       if (/^Equation|MathType/i.test(program))
         return 'an equation of MathType or the former equation editor';
-      if (/^ChemDraw/i.test(program)) return 'a structure of ChemDraw: write it as SMILES';
+      if (/^ChemDraw/i.test(program)) return 'a ChemDraw structure (write it as SMILES)';
       return `an embedded object${program && ` (${program})`}`;
     },
     'w:drawing': (node) => {
-      if (has(node, 'c:chart')) return 'a chart: save it as a picture';
-      if (has(node, 'dgm:relIds')) return 'a diagram of SmartArt: save it as a picture';
+      if (has(node, 'c:chart')) return 'a chart (save it as a picture)';
+      if (has(node, 'dgm:relIds')) return 'a SmartArt diagram (save it as a picture)';
       return lostPicture(node, allIn(node, 'a:blip')[0]?.attributes['r:embed']);
     },
     'w:pict': (node) => lostPicture(node, allIn(node, 'v:imagedata')[0]?.attributes['r:id']),
@@ -77,12 +76,12 @@ export function replaceUnread(
   function lostPicture(node: XmlElement, id: string | undefined): string | null {
     // The library keeps the text of text boxes.
     if (has(node, 'w:txbxContent')) return null;
-    if (id === undefined) return 'a drawing: save it as a picture';
+    if (id === undefined) return 'a drawing (save it as a picture)';
     const path = pictures.get(id);
     if (path === undefined) return 'a picture that is linked and not in the file';
     if (SHOWN.test(path)) return null;
     const format = path.split('.').at(-1)?.toUpperCase();
-    return `a picture in the ${format} format, which browsers do not show: save it as PNG`;
+    return `a picture in the ${format} format, which browsers do not show (save it as PNG)`;
   }
 
   walk(root);

@@ -59,7 +59,7 @@ test('pictures beside the file come with it, and others are told by line', () =>
   const { markdown, losses } = open(file, ['plate.png']);
   expect(markdown).toContain('![Plate](/plate.png){#fig-plate}');
   expect(markdown).toContain('![Web](https://example.org/a.png)');
-  expect(losses).toEqual(['Line 5: the picture gone.png: open it together with the document.']);
+  expect(losses).toEqual(['Line 5: the picture gone.png (open it together with the document).']);
 });
 
 test('front matter that is not YAML is told, and the text kept', () => {

@@ -48,7 +48,7 @@ export function readMarkdownFile(
     .replace(LOCAL_PICTURE, (all, before: string, src: string) => {
       const picture = beside.get(src.replaceAll('%20', ' ').split('/').at(-1) ?? '');
       if (picture !== undefined) return before + parts.picture(picture);
-      return parts.lost(`the picture ${src}: open it together with the document`) + all;
+      return parts.lost(`the picture ${src} (open it together with the document)`) + all;
     });
   return {
     title,

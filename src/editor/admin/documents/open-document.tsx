@@ -5,6 +5,7 @@ import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { showLine } from '../../../admin/text-area/line-positions.ts';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
 import { Button } from '../../../ui/button.tsx';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { Messages } from '../post-form/paste-references.tsx';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { isDocument, useOpenDocument } from './use-open-document.ts';
@@ -30,7 +31,7 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
       >
         <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
           {reading === null
-            ? 'Start from a Word document, a Jupyter notebook or a Markdown file: drop it here.'
+            ? 'Start from a Word document, a Jupyter notebook or a Markdown file: drop it here, or open it.'
             : `Reading ${reading}…`}
         </p>
         <Button
@@ -60,7 +61,8 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
       ) : null}
       {outcome !== null && 'losses' in outcome ? (
         <NoticeBox role="status" className="space-y-3">
-          <p>
+          {/* What is lost is read before the text. */}
+          <p ref={focusOnMount} tabIndex={-1}>
             {outcome.name} is in the form below as a draft, not saved yet.
             {outcome.losses.length === 0 ? '' : ' This was left out:'}
           </p>

@@ -38,8 +38,13 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     setReading(name);
     setOutcome(null);
     const pictures = files.filter(isPictureFile);
-    const answer = await readInWorker({ document, pictures }, signal);
-    const result = 'message' in answer ? answer : await fill(answer.document, signal);
+    const result = await readInWorker({ document, pictures }, signal)
+      .then((answer) => ('message' in answer ? answer : fill(answer.document, signal)))
+      .catch((error: unknown) => {
+        // Without a connection, what converts it cannot be loaded.
+        reportError(error);
+        return { message: 'It could not be opened. Please try again.' };
+      });
     controller.current = null;
     setReading(null);
     if (!signal.aborted) setOutcome({ name, ...result });

@@ -209,6 +209,7 @@ export function pictureText(
 ): string {
   const shown = caption.trim().replace(/\s+/g, ' ');
   const label = typed
+    .trim()
     .replace(/^[#@]?(?:fig-)?/i, '')
     .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
     .replace(/^-|-$/g, '');
@@ -218,13 +219,10 @@ export function pictureText(
     const caption = shown && `<figcaption>${attribute(shown)}</figcaption>`;
     return `<figure${label && ` data-label="fig-${label}"`}>${picture}${caption}</figure>`;
   }
-  const inBrackets = (text: string) => text.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
-  if (label !== '') {
-    const other = shown === '' ? '' : ` fig-alt="${alt.replace(/["{}]/g, '')}"`;
-    return `![${inBrackets(shown || alt)}](${destination(address)}){#fig-${label}${other}}`;
-  }
   const title = shown === '' ? '' : ` "${shown.replace(/[\\"&]/g, '\\$&')}"`;
-  return `![${inBrackets(alt)}](${destination(address)}${title})`;
+  const text = alt.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
+  const attributes = label && `{#fig-${label}}`;
+  return `![${text}](${destination(address)}${title})${attributes}`;
 }
 
 function attribute(value: string): string {
