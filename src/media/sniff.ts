@@ -8,7 +8,7 @@ const SUPPORTED = 'The library takes PNG, JPEG, WebP, AVIF, GIF and SVG.';
 
 /** Messages for files in other than these formats. */
 const REFUSALS = {
-  heic: `HEIC pictures are shown by few browsers. ${SUPPORTED} Export the picture as JPEG.`,
+  heic: `Few browsers show HEIC. ${SUPPORTED} Export it as JPEG: on a Mac in Preview (File, Export), on Windows in Photos (Save as), on an iPhone by copying it into Files.`,
   movingAvif: `Animated AVIF would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
   movingPng: `Animated PNG would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
   other: `This file is not a picture that the site can show. ${SUPPORTED}`,

@@ -11,6 +11,9 @@ import { Thumbnail } from './thumbnail.tsx';
 
 const api = caller<typeof media>();
 
+/** Characters of a figure's label. */
+const MAX_LABEL = 60;
+
 const UNSAVED =
   'The library could not save this text. Press the button again to use the picture all the same.';
 
@@ -19,7 +22,7 @@ type ChosenPictureProps = {
   action: string;
   /** Characters of a caption; 0 does not ask for one. */
   maxCaption: number;
-  onUse: (picture: Picture, caption: string) => void;
+  onUse: (picture: Picture, caption: string, label: string) => void;
   onSignedOut: () => void;
 };
 
@@ -28,6 +31,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
   const { picture, action, maxCaption, onUse, onSignedOut } = props;
   const [text, setText] = useState(picture?.alt ?? '');
   const [caption, setCaption] = useState('');
+  const [label, setLabel] = useState('');
   const [isDecoration, setDecoration] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
@@ -52,7 +56,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
       );
       if (!answer.ok) return;
     }
-    onUse({ ...picture, alt }, caption.trim());
+    onUse({ ...picture, alt }, caption.trim(), label.trim());
   }
 
   return (
@@ -91,13 +95,24 @@ export function ChosenPicture(props: ChosenPictureProps) {
               Decoration: says nothing that the text does not
             </label>
             {maxCaption > 0 ? (
-              <TextField
-                label="Caption"
-                placeholder="Shown below the picture, if it needs one"
-                maxLength={maxCaption}
-                value={caption}
-                onChange={(event) => setCaption(event.target.value)}
-              />
+              <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[3fr_2fr]">
+                <TextField
+                  label="Caption"
+                  placeholder="Shown below the picture, if it needs one"
+                  maxLength={maxCaption}
+                  value={caption}
+                  onChange={(event) => setCaption(event.target.value)}
+                />
+                <TextField
+                  label="Label"
+                  placeholder="fig-plate, to refer to it"
+                  maxLength={MAX_LABEL}
+                  spellCheck={false}
+                  autoCapitalize="none"
+                  value={label}
+                  onChange={(event) => setLabel(event.target.value)}
+                />
+              </div>
             ) : null}
           </div>
         </div>

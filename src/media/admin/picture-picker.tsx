@@ -16,12 +16,12 @@ import { useUploads } from './use-uploads.ts';
 type PicturePickerProps = {
   /** The submit button's label. */
   action?: string;
-  /** Characters of a caption, which is asked for, too. */
+  /** Characters of a caption, which is asked for, too, with a label. */
   maxCaption?: number;
   /** Files to upload at once. */
   files?: readonly File[];
   /** Called with the picture and the alternative text for this use; empty marks decoration. */
-  onChoose: (picture: Picture, caption: string) => void;
+  onChoose: (picture: Picture, caption: string, label: string) => void;
   onCancel: () => void;
 };
 

@@ -6,7 +6,7 @@ import { MAX_PICTURE_BYTES } from '../picture-url.ts';
 import { isRetryable, uploadProblem, uploadsLabel } from './upload-labels.ts';
 import { hasEnded, type Upload } from './use-uploads.ts';
 
-const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml';
+const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml,.heic,.heif';
 
 /** Endings: browsers and systems disagree about the types of CSV and ZIP. */
 export const ATTACHMENTS = ATTACHMENT_TYPES.map((type) => `.${type}`).join(',');
@@ -56,7 +56,8 @@ export function UploadArea<M>({
           </p>
           <p className="mt-0.5 text-muted text-xs">
             PNG, JPEG, WebP, AVIF, GIF or SVG, which is kept as a PNG, up to{' '}
-            {MAX_PICTURE_BYTES / 2 ** 20} MB each. Places and other hidden data are removed.
+            {Math.floor(MAX_PICTURE_BYTES / 1e6)} MB each; larger photos are made smaller. Places
+            and other hidden data are removed.
             {takesFiles
               ? ` To download: PDF, CSV, ZIP or XLSX, up to ${MAX_ATTACHMENT_BYTES / 2 ** 20} MB each.`
               : ''}

@@ -7,6 +7,7 @@ import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
 import type { Attachment } from '../attachments.ts';
 import { MAX_PICTURE_BYTES } from '../picture-url.ts';
 import type { Picture } from '../pictures.ts';
+import { shrinkPicture } from './shrink-picture.ts';
 
 export type UploadOptions = {
   /** Called with the sent fraction of the file; at 1 the server still makes the smaller versions. */
@@ -44,11 +45,16 @@ export function uploadMedia(
   return isPictureFile(file) ? uploadPicture(file, options) : uploadAttachment(file, options);
 }
 
-/** Uploads a picture to the library; the API returns one that it has already unchanged. */
+/**
+ * Uploads a picture to the library; the API returns one that it has already unchanged. What the library would not take is
+ * made smaller first: a large photograph, or one in HEIC.
+ */
 export async function uploadPicture(
-  file: File,
+  chosen: File,
   options: UploadOptions = {},
 ): Promise<ApiResult<Picture>> {
+  const isTaken = chosen.size <= MAX_PICTURE_BYTES && !/\.hei[cf]$/i.test(chosen.name);
+  const file = isTaken ? chosen : ((await shrinkPicture(chosen)) ?? chosen);
   if (file.size > MAX_PICTURE_BYTES) return tooLarge('A picture', MAX_PICTURE_BYTES, file);
   const api = caller<typeof media>(sendFile(file, options));
   const answer = await api('POST', '/admin/media', { query: { name: file.name } });
@@ -77,11 +83,9 @@ export function sendFile(file: File, options: UploadOptions): Send {
 
 /** Checked here: a browser reports a response sent before the end of the body as a network error. */
 function tooLarge(what: string, limit: number, { size }: File): ApiResult<never> {
-  const megabytes = (bytes: number) => bytes / 1024 / 1024;
-  return rejected(
-    413,
-    `${what} may have up to ${megabytes(limit)} MB; this file has ${megabytes(size).toFixed(1)} MB.`,
-  );
+  // As systems show sizes: in millions of bytes.
+  const [most, has] = [Math.floor(limit / 1e6), (size / 1e6).toFixed(1)];
+  return rejected(413, `${what} can be up to ${most} MB, and this one is ${has} MB.`);
 }
 
 /** A dropped folder looks like a file, and a file may be deleted before it is sent. */

@@ -4,11 +4,20 @@ import { useEffect, useEffectEvent, useState } from 'react';
  * Takes files that are dropped or pasted anywhere on the page. Without a handler, the browser would leave
  * the page and open a dropped file.
  *
+ * @param isTaken files of which none is such a one are left to what is below the pointer
  * @returns whether files are being dragged over the page
  */
-export function useDroppedFiles(take: (files: File[]) => void): boolean {
+export function useDroppedFiles(
+  take: (files: File[]) => void,
+  isTaken: (file: File) => boolean = () => true,
+): boolean {
   const [isDragOver, setDragOver] = useState(false);
-  const onFiles = useEffectEvent(take);
+  /** Returns whether the files are taken. */
+  const onFiles = useEffectEvent((files: readonly File[]) => {
+    if (!files.some(isTaken)) return false;
+    take([...files]);
+    return true;
+  });
 
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -24,13 +33,10 @@ export function useDroppedFiles(take: (files: File[]) => void): boolean {
       setDragOver(false);
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      onFiles([...event.dataTransfer.files]);
+      if (onFiles([...event.dataTransfer.files])) event.stopPropagation();
     };
     const paste = (event: ClipboardEvent) => {
-      const files = pastedFiles(event);
-      if (files.length === 0) return;
-      event.preventDefault();
-      onFiles(files);
+      if (onFiles(pastedFiles(event))) event.preventDefault();
     };
     // Captured, so that no field or dialog handles them first.
     const ended = new AbortController();

@@ -151,7 +151,8 @@ const SHOWN = 10;
 
 type MessagesProps = { messages: readonly Refusal[]; onShow?: (line: number) => void };
 
-function Messages({ messages, onShow }: MessagesProps) {
+/** Messages about lines of a text. */
+export function Messages({ messages, onShow }: MessagesProps) {
   const rest = messages.length - SHOWN;
   return (
     <ul className="space-y-1 [overflow-wrap:anywhere]">

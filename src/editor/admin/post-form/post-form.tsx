@@ -7,6 +7,7 @@ import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-for
 import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/update-post.ts';
 import type { Post, PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import { OpenDocument } from '../documents/open-document.tsx';
 import { DraftNotices } from '../drafts/draft-notices.tsx';
 import type { RecoveredDraft, Recovery } from '../drafts/local-draft.ts';
 import { useDraftRecovery } from '../drafts/use-draft-recovery.ts';
@@ -109,6 +110,11 @@ export function PostForm(props: PostFormProps) {
     }
   }
 
+  function chooseStatus(status: PostStatus) {
+    values.chooseStatus(status);
+    conflict.chooseStatus(status);
+  }
+
   function show(place: FindingPlace) {
     showFinding(place, fullPage, writing.field.current);
   }
@@ -136,6 +142,13 @@ export function PostForm(props: PostFormProps) {
         <PostFormHead title={title} post={post} isBlank={isBlank} onPreview={preview} />
       </div>
       <div className="full-page-notices">
+        {post === null ? (
+          <OpenDocument
+            values={values}
+            isFullPage={fullPage.isOn}
+            onOpened={() => chooseStatus('draft')}
+          />
+        ) : null}
         <DraftNotices
           source={draft.source}
           offered={draft.offered}
@@ -207,10 +220,7 @@ export function PostForm(props: PostFormProps) {
             setTitle={(title) =>
               values.set({ title, slug: slugForTitle(post === null, fields, title) })
             }
-            setStatus={(status) => {
-              values.chooseStatus(status);
-              conflict.chooseStatus(status);
-            }}
+            setStatus={chooseStatus}
           />
         </div>
         <SaveBar

@@ -230,6 +230,21 @@ test('a picture keeps its caption, whatever is in it', async () => {
   }
 });
 
+test('a figure is found by its label, however that is typed', async () => {
+  const picture = { alt: 'Rows of wells', address: '/media/a.png' };
+  for (const written of ['markdown', 'html'] as const) {
+    for (const caption of ['', 'The *plate*']) {
+      const text = pictureText({ ...picture, caption, label: ' @fig-The plate ' }, written);
+      const { html, findings } = await renderBody(
+        `<p>Before</p>\n\n${text}\n\n<p>As @fig-The-plate shows.</p>`,
+      );
+      expect(html).toMatch(/<figure[^>]* id="fig-The-plate"[^>]*>.*alt="Rows of wells"/s);
+      if (caption !== '') expect(html).toContain('The *plate*</figcaption>');
+      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    }
+  }
+});
+
 test.each([
   ['a selection', 'Let [x^2] be', 'Let $[x^2]$ be'],
   ['a selected formula, which becomes text', 'Let $[x^2]$ be', 'Let [x^2] be'],

@@ -198,23 +198,31 @@ type InsertedPicture = {
   address: string;
   /** Shown below the picture, which then has to be a paragraph of its own. */
   caption?: string;
+  /** Numbers the picture: the text refers to it as `@fig-plate`. */
+  label?: string;
 };
 
 /** The markup of a picture. */
 export function pictureText(
-  { alt, address, caption = '' }: InsertedPicture,
+  { alt, address, caption = '', label: typed = '' }: InsertedPicture,
   language: BodyFormat,
 ): string {
   const shown = caption.trim().replace(/\s+/g, ' ');
+  const label = typed
+    .trim()
+    .replace(/^[#@]?(?:fig-)?/i, '')
+    .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
+    .replace(/^-|-$/g, '');
   if (language === 'html') {
     const picture = `<img src="${attribute(address)}" alt="${attribute(alt)}">`;
-    return shown === ''
-      ? picture
-      : `<figure>${picture}<figcaption>${attribute(shown)}</figcaption></figure>`;
+    if (shown === '' && label === '') return picture;
+    const caption = shown && `<figcaption>${attribute(shown)}</figcaption>`;
+    return `<figure${label && ` data-label="fig-${label}"`}>${picture}${caption}</figure>`;
   }
   const title = shown === '' ? '' : ` "${shown.replace(/[\\"&]/g, '\\$&')}"`;
   const text = alt.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
-  return `![${text}](${destination(address)}${title})`;
+  const attributes = label && `{#fig-${label}}`;
+  return `![${text}](${destination(address)}${title})${attributes}`;
 }
 
 function attribute(value: string): string {

@@ -31,7 +31,9 @@ function PendingPictureLine({
         {isFailed ? `${name}: ${state.message}` : `Uploading ${name}`}
       </p>
       {state.kind === 'failed' ? (
-        <Retry picture={picture} onFile={(file) => uploads.retry(picture, file)} />
+        state.isRetryable && (
+          <Retry picture={picture} onFile={(file) => uploads.retry(picture, file)} />
+        )
       ) : (
         <progress
           aria-label={`Upload of ${name}`}

@@ -1,13 +1,20 @@
 import { insertTextIntoField } from 'text-field-edit';
 import { failureMessage } from '../../../admin/api.ts';
 import { attachmentLink } from '../../../media/admin/attachment-labels.ts';
-import { isAttachment, type uploadMedia } from '../../../media/admin/upload-media.ts';
+import { isRetryable } from '../../../media/admin/upload-labels.ts';
+import {
+  isAttachment,
+  isPictureFile,
+  type uploadMedia,
+} from '../../../media/admin/upload-media.ts';
 import type { Attachment } from '../../../media/attachments.ts';
 import type { Picture } from '../../../media/pictures.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
-import { insertText } from './apply-edit.ts';
+import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
+import { insertBlock } from './blocks.ts';
 import { pictureText } from './formatting.ts';
+import { isInCode, openTextElement } from './surroundings.ts';
 
 /** A picture that comes into the text: a file, or why the program it was copied from gave none. */
 type NewPicture = { name: string; alt: string; source: File | { lost: string } };
@@ -23,7 +30,9 @@ export type PendingPicture = {
   placeholder: string;
   language: BodyFormat;
   /** The sent fraction of the file, or why the upload failed. */
-  state: { kind: 'sending'; fraction: number } | { kind: 'failed'; message: string };
+  state:
+    | { kind: 'sending'; fraction: number }
+    | { kind: 'failed'; message: string; isRetryable: boolean };
 };
 
 export type PictureUploads = ReturnType<typeof createPictureUploads>;
@@ -67,7 +76,11 @@ export function createPictureUploads(upload: typeof uploadMedia) {
         added.push(
           source instanceof File
             ? { ...picture, file: source, state: { kind: 'sending', fraction: 0 } }
-            : { ...picture, file: null, state: { kind: 'failed', message: source.lost } },
+            : {
+                ...picture,
+                file: null,
+                state: { kind: 'failed', message: source.lost, isRetryable: true },
+              },
         );
         return placeholder;
       },
@@ -84,7 +97,8 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     const placeholders = files.map((file) =>
       reserve({ name: file.name, alt: '', source: file }, language),
     );
-    insertText(field, placeholders.join('\n'));
+    if (files.some(isPictureFile)) insertParagraph(field, placeholders.join('\n\n'), language);
+    else insertText(field, placeholders.join('\n'));
     start();
   }
 
@@ -109,7 +123,7 @@ export function createPictureUploads(upload: typeof uploadMedia) {
         answer.failure.kind === 'unauthenticated'
           ? 'Your session has ended: save to sign in again.'
           : failureMessage(answer.failure, 'The file could not be uploaded.');
-      update(key, { kind: 'failed', message });
+      update(key, { kind: 'failed', message, isRetryable: isRetryable(answer.failure) });
     }
   }
 
@@ -178,11 +192,33 @@ export function placeholderFor(name: string, text: string, language: BodyFormat)
   }
 }
 
+/** Lines in which a paragraph of its own would end a list, a table or a quotation. */
+const PART_OF_BLOCK = /^\s*(?:[-*+>|]|\d+[.)])/;
+
+/** Inserts a paragraph at the caret, and in the middle of a line after that line. */
+function insertParagraph(field: HTMLTextAreaElement, text: string, language: BodyFormat): void {
+  const { value } = field;
+  const { start, end } = selectionOf(field);
+  const before = value.slice(0, start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (language === 'html') {
+    insertText(field, openTextElement(before) === 'p' ? `</p>\n${text}\n<p>` : text);
+  } else if (PART_OF_BLOCK.test(line) || isInCode(before, language)) insertText(field, text);
+  else {
+    const { changes, selection } = insertBlock(value, { start, end }, text, text);
+    applyEdit(field, { changes, selection: { start: selection.end, end: selection.end } });
+  }
+}
+
 /** Replaces the first occurrence of a text; selection and scroll position stay. */
 function replaceText(field: HTMLTextAreaElement, searched: string, text: string): void {
   const start = field.value.indexOf(searched);
   if (start === -1) return;
-  const end = start + searched.length;
+  // With a paragraph, the blank line after it goes, too.
+  const paragraph =
+    /^\n\n/.test(field.value.slice(start + searched.length)) &&
+    /(?:^|\n\n)$/.test(field.value.slice(0, start));
+  const end = start + searched.length + (text === '' && paragraph ? 2 : 0);
   const { selectionStart, selectionEnd, selectionDirection, scrollTop } = field;
   field.setSelectionRange(start, end);
   insertTextIntoField(field, text);
@@ -193,7 +229,7 @@ function replaceText(field: HTMLTextAreaElement, searched: string, text: string)
   }
   const moved = (at: number) => {
     if (at <= start) return at;
-    return at >= end ? at + text.length - searched.length : start + text.length;
+    return at >= end ? at + text.length - (end - start) : start + text.length;
   };
   field.setSelectionRange(moved(selectionStart), moved(selectionEnd), selectionDirection);
   field.scrollTop = scrollTop;

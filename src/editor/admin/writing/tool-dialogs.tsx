@@ -50,14 +50,14 @@ export function ToolDialogs(props: ToolDialogsProps) {
     applyEdit(area, cite(area.value, selectionOf(area), citations, language()));
   }
 
-  function insertPicture(picture: Picture, caption: string) {
+  function insertPicture(picture: Picture, caption: string, label: string) {
     const area = close();
     if (area === null) return;
-    const text = pictureText({ ...picture, caption }, language());
+    const text = pictureText({ ...picture, caption, label }, language());
     const { start, end } = selectionOf(area);
     const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
     // A figure is a paragraph of its own.
-    const isInline = caption === '';
+    const isInline = caption === '' && label === '';
     insertText(area, isInline ? text : besideText({ text, isInline }, before, after, language()));
   }
 

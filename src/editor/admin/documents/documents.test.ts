@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { outline } from '../../../../test/body-outline.ts';
+import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
+import { convertHtml } from '../writing/paste-converter.ts';
+import { UnreadableDocumentError } from './document.ts';
+import { documentText } from './document-text.ts';
+import { readNotebook } from './notebook.ts';
+import { readDocx } from './read-docx.ts';
+
+/** Each stands in `test/documents` beside what pandoc makes of it, by the command in its README. */
+const DOCUMENTS = [
+  'pandoc-article.docx',
+  'pandoc-science.docx',
+  'word-report.docx',
+  'word-equations.docx',
+  'google-docs.docx',
+  'libreoffice-article.docx',
+  'libreoffice-formulas.docx',
+  'notebook-analysis.ipynb',
+  'notebook-outputs.ipynb',
+];
+
+const fixture = (name: string) => readFileSync(`test/documents/${name}`);
+
+async function open(name: string) {
+  const file = fixture(name);
+  const read = name.endsWith('.docx') ? await readDocx(file) : readNotebook(file.toString());
+  const place = (index: number, alt: string) => `![${alt}](/picture-${index})`;
+  const opened = documentText(read, { convert: convertHtml, firstNote: 1, place });
+  return { ...read, ...opened, heading: read.title === '' ? `# ${opened.title}\n\n` : '' };
+}
+
+/** What pandoc writes, in the form of a post in HTML. */
+function asPost(html: string): string {
+  let pictures = 0;
+  const science = (tex: string) => `<code data-science="math">${tex}</code>`;
+  return (
+    html
+      .replace(
+        /<p><span class="math display">\\\[(.*?)\\\]<\/span><\/p>/gs,
+        (_, tex) => `<pre>${science(tex)}</pre>`,
+      )
+      .replace(/<span class="math inline">\\\((.*?)\\\)<\/span>/gs, (_, tex) => science(tex))
+      .replace(/(<img [^>]*?src=")[^"]*/g, (_, start) => `${start}/picture-${pictures++}`)
+      .replace(/<a href="#fn(\d+)"[^>]*>.*?<\/a>/gs, '<sup><a href="#fn-$1">$1</a></sup>')
+      .replace(/<section class="footnotes[^>]*>\s*<hr \/>/, '<section data-footnotes>')
+      .replace(
+        /<section (?:id|class="cell)[^>]*>|<a href="#fnref[^>]*>.*?<\/a>|<\/?u>|<style[\s\S]*?<\/style>/g,
+        '',
+      )
+      // LibreOffice numbers each item by itself: one list to its readers.
+      .replace(/<\/ul>\s*<ul>/g, '')
+      // The manner of a writer: items as paragraphs, quotations by an indent, bold headers.
+      .replace(/<li>(?:<blockquote>\s*)?<p>(.*?)<\/p>(?:\s*<\/blockquote>)?/gs, '<li>$1')
+      .replace(/<th><strong>(.*?)<\/strong><\/th>/g, '<th>$1</th>')
+      // Markdown has no headers of rows.
+      .replace(/<tbody>[\s\S]*?<\/tbody>/g, (body) => body.replace(/(<\/?)th\b/g, '$1td'))
+  );
+}
+
+/** The elements of a post, without the numbers and wrappers that the site adds to figures, notes and formulas. */
+function compared(html: string): string[] {
+  return outline(
+    html
+      .replace(/<annotation[\s\S]*?<\/annotation>|<\/?(?:mrow|mstyle|mpadded|semantics)[^>]*>/g, '')
+      .replace(/<mspace[^>]*>(?:<\/mspace>)?|<mtext[^>]*>\s*<\/mtext>|[\u2061\u2062]/g, '')
+      .replace(/<h\d[^>]*>Footnotes<\/h\d>|#user-content-(?=fn)/g, (tag) =>
+        tag.startsWith('#') ? '#' : '',
+      )
+      .replace(
+        /<figure[^>]*>(.*?)<figcaption[^>]*>(?:<span[^>]*>Figure \d+\.<\/span>)?(.*?)<\/figcaption><\/figure>/gs,
+        '<p>$1</p><p>$2</p>',
+      ),
+  ).filter((line) => !/^\s*(?:colgroup|col)$/.test(line));
+}
+
+test.each(DOCUMENTS)('%s is the same in a post as pandoc reads it', async (name) => {
+  const { heading, title, markdown, losses } = await open(name);
+  const expected = fixture(name.replace(/\.\w+$/, '.html')).toString();
+  const post = await renderBody(heading + markdown);
+  const pandoc = await renderBodyAs('html', asPost(expected));
+  expect(post.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(title).not.toBe('');
+  expect(losses.map(({ message }) => message)).toEqual(LOST[name] ?? []);
+  expect(compared(post.html), markdown).toEqual(compared(pandoc.html));
+});
+
+const LOST: Partial<Record<string, string[]>> = {
+  'word-report.docx': ['Line 41: text deleted in tracked changes: “was wrong and”.'],
+};
+
+test('citations of Zotero stay citations, with the works that they cite', async () => {
+  const { markdown, works, losses } = await open('word-zotero.docx');
+  expect(markdown).toContain(
+    'counted early [@okafor2019], and again [@okafor2019, p. 12; @brandt2021].',
+  );
+  expect(markdown).toContain('Okafor [-@okafor2019] was first.');
+  expect(works).toMatchObject([
+    { id: 'okafor2019', title: 'On counting wells', DOI: '10.5555/12345678' },
+    { id: 'brandt2021', title: 'A second look' },
+  ]);
+  // The text is pandoc's but for what is cited.
+  const text = (source: string) =>
+    source.replace(/<[^>]*>|\[-?@[^\]]*\]|\([^)]*\)|#/g, '').match(/\w+/g);
+  const expected = fixture('word-zotero.html')
+    .toString()
+    .replace(/<p>(?:Okafor, A\.|Brandt, J\.).*/g, '');
+  expect(text(`Who said so ${markdown}`.replace('# Who said so', ''))).toEqual(text(expected));
+  expect(losses).toMatchObject([{ message: expect.stringContaining('the list of references') }]);
+});
+
+test('a writer is told by line what a Word document has that a post has not', async () => {
+  const { markdown, losses } = await open('word-losses.docx');
+  expect(losses.map(({ message }) => message)).toEqual([
+    'Everywhere: underlining.',
+    'Everywhere: highlighting.',
+    expect.stringMatching(/^Line 1: the table of contents/),
+    'Line 1: a chart (save it as a picture).',
+    'Line 3: a ChemDraw structure (write it as SMILES).',
+    expect.stringMatching(/^Line 5: a picture in the EMF format/),
+    'Line 5: a comment.',
+    expect.stringMatching(/^Line 7: the form of a formula.*→/),
+    expect.stringMatching(/^Line 7: the link of a citation/),
+    'Line 9: text deleted in tracked changes: “forty words”.',
+  ]);
+  expect(markdown.split('\n')[2]).toBe('A structure:  and its end.');
+  expect(markdown).toContain('Kept from a text box.');
+  expect(markdown).not.toMatch(/[\u{E000}\u{E001}]|forty/u);
+});
+
+const ZIP = fixture('word-report.docx');
+const withBody = (xml: string) => zipSync({ 'word/document.xml': new TextEncoder().encode(xml) });
+const body = (content: string) =>
+  `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${content}</w:body></w:document>`;
+
+test.each([
+  ['text', new TextEncoder().encode('no document')],
+  ['a ZIP file without a text', zipSync({ 'a.txt': new Uint8Array(1) })],
+  ['an incomplete file', ZIP.subarray(0, ZIP.length / 2)],
+  [
+    'a text of 200 MB in a small file',
+    zipSync({ 'word/document.xml': new Uint8Array(200 * 2 ** 20) }),
+  ],
+])('%s is refused with a reason', async (_, file) => {
+  await expect(readDocx(file)).rejects.toThrow(UnreadableDocumentError);
+});
+
+test.each([
+  ['XML that is not well-formed', body('<w:p>')],
+  ['an entity', `<!DOCTYPE a [<!ENTITY e "eee">]>${body('<w:p><w:r><w:t>&e;</w:t></w:r></w:p>')}`],
+  [
+    'elements nested a hundred thousand deep',
+    body('<w:p>'.repeat(100_000) + '</w:p>'.repeat(100_000)),
+  ],
+])('%s ends the reading, and nothing else', async (_, xml) => {
+  await expect(readDocx(withBody(xml))).rejects.toThrow();
+});
+
+test('a document may say that it is smaller than it is: it is cut there', async () => {
+  const bomb = Buffer.from(withBody(body(`<w:p>${' '.repeat(5_000_000)}</w:p>`)));
+  // The unpacked size in the central directory.
+  const entry = bomb.lastIndexOf(Buffer.from('PK\x01\x02'));
+  bomb.writeUInt32LE(100, entry + 24);
+  await expect(readDocx(bomb)).rejects.toThrow();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { convertHtml } from '../writing/paste-converter.ts';
+import { documentText } from './document-text.ts';
+import { readMarkdownFile } from './markdown-file.ts';
+
+function open(file: string, pictures: string[] = []) {
+  const beside = new Map(
+    pictures.map((name) => [name, { name, type: 'image/png', bytes: new Uint8Array(1) }]),
+  );
+  const read = readMarkdownFile(file, beside);
+  const place = (index: number, alt: string) => `![${alt}](/${read.pictures[index]?.name})`;
+  const { title, markdown, losses } = documentText(read, {
+    convert: convertHtml,
+    firstNote: 1,
+    place,
+  });
+  return { ...read, title, markdown, losses: losses.map(({ message }) => message) };
+}
+
+test('front matter of Quarto fills the form, and what has no field is told', () => {
+  const file = `---
+title: "Reading curves"
+subtitle: From points to numbers
+author:
+  - name: Ada Okafor
+  - Jo Brandt
+categories: [assays, statistics]
+format: html
+references:
+  - id: okafor2019
+    type: article-journal
+    title: On counting wells
+---
+
+Text [@okafor2019].
+`;
+  expect(open(file)).toMatchObject({
+    title: 'Reading curves',
+    description: 'From points to numbers',
+    author: 'Ada Okafor, Jo Brandt',
+    tags: ['assays', 'statistics'],
+    works: [{ id: 'okafor2019' }],
+    markdown: 'Text [@okafor2019].',
+    losses: ['Line 1: the field “format” of the front matter.'],
+  });
+});
+
+test('the text stays as it is, but for a heading that is the title', () => {
+  expect(open('# One\n\nText  \n* a\n')).toMatchObject({ title: 'One', markdown: 'Text  \n* a' });
+  expect(open('# One\n\n# Two\n')).toMatchObject({ title: '', markdown: '# One\n\n# Two' });
+  expect(open('---\ntitle: A\n---\n# B\n')).toMatchObject({ title: 'A', markdown: '# B' });
+  const code = '# One\n\n```sh\n# not a heading\n```';
+  expect(open(code)).toMatchObject({ title: 'One', markdown: '```sh\n# not a heading\n```' });
+});
+
+test('pictures beside the file come with it, and others are told by line', () => {
+  const file =
+    'A\n\n![Plate](figures/plate.png){#fig-plate}\n\n![Gone](gone.png)\n![Web](https://example.org/a.png)';
+  const { markdown, losses } = open(file, ['plate.png']);
+  expect(markdown).toContain('![Plate](/plate.png){#fig-plate}');
+  expect(markdown).toContain('![Web](https://example.org/a.png)');
+  expect(losses).toEqual(['Line 5: the picture gone.png (open it together with the document).']);
+});
+
+test('front matter that is not YAML is told, and the text kept', () => {
+  const { markdown, losses } = open('---\ntitle: "unclosed\n---\nText\n');
+  expect(markdown).toBe('Text');
+  expect(losses).toHaveLength(1);
+});

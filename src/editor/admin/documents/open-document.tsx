@@ -1,0 +1,83 @@
+import { FileUp } from 'lucide-react';
+import { useRef } from 'react';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { showLine } from '../../../admin/text-area/line-positions.ts';
+import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
+import { Button } from '../../../ui/button.tsx';
+import { focusOnMount } from '../../../ui/focus-on-mount.ts';
+import { Messages } from '../post-form/paste-references.tsx';
+import type { PostValues } from '../post-form/use-post-values.ts';
+import { isDocument, useOpenDocument } from './use-open-document.ts';
+
+type OpenDocumentProps = {
+  values: PostValues;
+  /** In full-page writing only what a document lost is shown. */
+  isFullPage: boolean;
+  /** Called when the form holds a document, which its writer will want to look through. */
+  onOpened: () => void;
+};
+
+/** Opens a document into a new post: chosen, or dropped anywhere on the page. */
+export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps) {
+  const { reading, outcome, open, cancel, dismiss } = useOpenDocument(values, onOpened);
+  const input = useRef<HTMLInputElement>(null);
+  const isDragOver = useDroppedFiles(open, isDocument);
+
+  return (
+    <section aria-label="Open a document" className="mb-6 space-y-4">
+      <div
+        className={`${isFullPage ? 'hidden' : 'flex'} flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed bg-surface px-5 py-4 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
+      >
+        <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
+          {reading === null
+            ? 'Start from a Word document, a Jupyter notebook or a Markdown file: drop it here, or open it.'
+            : `Reading ${reading}…`}
+        </p>
+        <Button
+          variant="secondary"
+          onClick={reading === null ? () => input.current?.click() : cancel}
+        >
+          {reading === null ? <FileUp aria-hidden className="size-4" /> : null}
+          {reading === null ? 'Open a document' : 'Cancel'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept=".docx,.ipynb,.md,.markdown,.qmd,image/*"
+          hidden
+          onChange={({ currentTarget }) => {
+            open([...(currentTarget.files ?? [])]);
+            // Else choosing the same file again would fire no event.
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {outcome !== null && 'message' in outcome ? (
+        <ErrorBox>
+          {outcome.name}: {outcome.message}
+        </ErrorBox>
+      ) : null}
+      {outcome !== null && 'losses' in outcome ? (
+        <NoticeBox role="status" className="space-y-3">
+          {/* What is lost is read before the text. */}
+          <p ref={focusOnMount} tabIndex={-1}>
+            {outcome.name} is in the form below as a draft, not saved yet.
+            {outcome.losses.length === 0 ? '' : ' This was left out:'}
+          </p>
+          <Messages
+            messages={outcome.losses}
+            onShow={(line) => {
+              const { current: area } = values.writing.field;
+              if (area !== null) showLine(area, line);
+            }}
+          />
+          <Button variant="secondary" onClick={dismiss}>
+            Close
+          </Button>
+        </NoticeBox>
+      ) : null}
+    </section>
+  );
+}

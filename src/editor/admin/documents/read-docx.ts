@@ -1,0 +1,169 @@
+import { unzipSync, zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import { DocumentParts, type ReadDocument, UnreadableDocumentError } from './document.ts';
+import { createCitations } from './docx-citations.ts';
+import { replaceFields } from './docx-fields.ts';
+import { replaceUnread } from './docx-unread.ts';
+import { allIn, element, parseXml, valOf, writeXml, type XmlElement } from './xml-tree.ts';
+
+/** Bytes of a document's files when they are unpacked. */
+const MAX_UNPACKED = 120 * 2 ** 20;
+
+const NOT_WORD =
+  'This is not a Word document that can be read. Save it in Word as “Word Document (.docx)”, without a password.';
+
+const NUMBERING = 'word/numbering.xml';
+const BODY = 'word/document.xml';
+const TEXTS = [BODY, 'word/footnotes.xml', 'word/endnotes.xml'];
+
+/** The styles of Word, LibreOffice and pandoc that mean something, beside those that the library knows. */
+const paragraph = (name: string) => `p[style-name='${name}']`;
+const run = (name: string) => `r[style-name='${name}']`;
+
+const STYLES = Object.entries({
+  'p.field-title': ['Title'].map(paragraph),
+  'p.field-description': ['Subtitle', 'Abstract'].map(paragraph),
+  'p.caption': ['caption', 'Caption', 'Image Caption', 'Figure'].map(paragraph),
+  'p.field-author': ['Author'].map(paragraph),
+  'blockquote > p': ['Quote', 'Intense Quote', 'Block Text', 'Quotations'].map(paragraph),
+  "pre:separator('\\n')": ['Source Code', 'Preformatted Text', 'HTML Preformatted'].map(paragraph),
+  code: ['Verbatim Char', 'Source Text', 'HTML Code'].map(run),
+  em: ['Emphasis', 'Intense Emphasis', 'Subtle Emphasis'].map(run),
+  u: ['u'],
+  mark: ['highlight'],
+}).flatMap(([to, all]) =>
+  all.map((from) => `${from} => ${to}${/p$|^p\./.test(to) ? ':fresh' : ''}`),
+);
+
+/** Reads a Word document into HTML without styles. Its formulas and citations, which the library does not read, are marks. */
+export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
+  const files = unpack(file);
+  const parts = new DocumentParts();
+  const citations = createCitations();
+  for (const path of TEXTS) {
+    const root = xmlOf(files, path);
+    if (root === undefined) continue;
+    replaceUnread(root, picturesOf(files, path), parts);
+    replaceFields(root, citations, parts);
+    files[path] = new TextEncoder().encode(writeXml(root));
+  }
+  const numbering = xmlOf(files, NUMBERING);
+  if (numbering !== undefined) {
+    applyOverrides(numbering);
+    files[NUMBERING] = new TextEncoder().encode(writeXml(numbering));
+  }
+  const { buffer } = zipSync(files, { level: 0 });
+  const convertImage = mammoth.images.imgElement(async (image) => ({
+    src: parts.unnamed(image.contentType, new Uint8Array(await image.readAsArrayBuffer())),
+  }));
+  const { value: html } = await mammoth.convertToHtml(
+    { arrayBuffer: buffer, buffer } as MammothInput,
+    {
+      styleMap: STYLES,
+      includeEmbeddedStyleMap: false,
+      convertImage,
+    },
+  );
+  const { marks, pictures } = parts;
+  return {
+    ...takeFields(withFigures(html, parts)),
+    tags: [],
+    marks,
+    pictures,
+    works: citations.works(),
+  };
+}
+
+/** Browsers and Node.js name it differently. */
+type MammothInput = { arrayBuffer: ArrayBuffer };
+
+type Files = Record<string, Uint8Array>;
+
+/** Unpacks no more than a file says of itself. */
+function unpack(file: Uint8Array): Files {
+  let total = 0;
+  try {
+    const files = unzipSync(file, {
+      filter: ({ originalSize }) => {
+        total += originalSize;
+        return total <= MAX_UNPACKED;
+      },
+    });
+    if (total <= MAX_UNPACKED && files[BODY] !== undefined) return files;
+  } catch {
+    // It throws errors of several kinds for what is not a ZIP file.
+  }
+  throw new UnreadableDocumentError(
+    total > MAX_UNPACKED
+      ? `It has more than ${MAX_UNPACKED / 2 ** 20} MB when it is unpacked. Make its pictures smaller.`
+      : NOT_WORD,
+  );
+}
+
+function xmlOf(files: Files, path: string): XmlElement | undefined {
+  const file = files[path];
+  return file && parseXml(new TextDecoder().decode(file));
+}
+
+/** Gives lists whose levels are others than those of their kind a kind of their own: the library reads only kinds. */
+function applyOverrides(numbering: XmlElement): void {
+  for (const list of allIn(numbering, 'w:num')) {
+    const levels = allIn(list, 'w:lvl');
+    const kind = valOf(list, 'w:abstractNumId');
+    const levelsOfKind = allIn(numbering, 'w:abstractNum')
+      .filter(({ attributes }) => attributes['w:abstractNumId'] === kind)
+      .flatMap((each) => allIn(each, 'w:lvl'));
+    if (levels.length === 0) continue;
+    const own = { 'w:abstractNumId': `of-${list.attributes['w:numId']}` };
+    numbering.children.unshift(element('w:abstractNum', [...levelsOfKind, ...levels], own));
+    list.children = [element('w:abstractNumId', [], { 'w:val': own['w:abstractNumId'] })];
+  }
+}
+
+/** Takes paragraphs that are fields of a post off the start of a text. */
+function takeFields(html: string) {
+  const fields = { title: '', description: '', author: '' };
+  const text = html.replace(/^(?:<p class="field-\w+">.*?<\/p>)+/s, (start) => {
+    for (const [, name, content = ''] of start.matchAll(/<p class="field-(\w+)">(.*?)<\/p>/gs)) {
+      const field = name as keyof typeof fields;
+      fields[field] = [fields[field], plainText(content)]
+        .filter(Boolean)
+        .join(field === 'author' ? ', ' : ' ');
+    }
+    return '';
+  });
+  return { ...fields, text: { html: text } };
+}
+
+const FIGURE = /<p><img alt="([^"]*)" (src="[^"]*") \/><\/p><p class="caption">(.*?)<\/p>/gs;
+
+/** Writes pictures with their captions as posts do: the caption in brackets, then a label and the alternative text. */
+function withFigures(html: string, parts: DocumentParts): string {
+  let count = 0;
+  return html.replace(FIGURE, (_, alt: string, source: string, captioned: string) => {
+    const caption = captioned.replace(/<[^>]*>/g, '').replace(/^Fig(?:ure|\.)? *\d+ *[.:]? */i, '');
+    count += 1;
+    const other =
+      alt === '' || alt === caption ? '' : ` fig-alt="${plainText(alt).replaceAll('"', '')}"`;
+    const label = parts.mark({ kind: 'markdown', text: `{#fig-${count}${other}}` });
+    return `<p><img alt="${caption}" ${source} />${label}</p>`;
+  });
+}
+
+function plainText(html: string): string {
+  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(\w+);/g, (all, name) => characters[name] ?? all)
+    .trim();
+}
+
+/** Whether each picture of a part is in the file, by its relation. */
+function picturesOf(files: Files, path: string): ReadonlyMap<string, string> {
+  const relations = xmlOf(files, path.replace(/([^/]+)$/, '_rels/$1.rels'));
+  return new Map(
+    (relations === undefined ? [] : allIn(relations, 'Relationship'))
+      .filter(({ attributes: { Target } }) => files[`word/${Target}`] !== undefined)
+      .map(({ attributes: { Id = '', Target = '' } }) => [Id, Target]),
+  );
+}

@@ -1,0 +1,40 @@
+import { trustedScriptUrl } from '../../../ui/trusted-types.ts';
+import type { DocumentAnswer, DocumentFiles } from './document-worker.ts';
+import workerFile from './document-worker.ts?worker&url';
+
+/** Bytes of a file; pictures in it count. */
+const MAX_BYTES = 50 * 2 ** 20;
+
+/** More than any honest document takes. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Reads a document in a thread that ends with it, so that a hostile one cannot stop the page. The file never leaves the
+ * writer's computer.
+ */
+export async function readInWorker(
+  files: DocumentFiles,
+  signal: AbortSignal,
+): Promise<DocumentAnswer> {
+  const { size } = files.document;
+  if (size > MAX_BYTES) {
+    const [limit, has] = [MAX_BYTES, size].map((bytes) => Math.ceil(bytes / 2 ** 20));
+    return { message: `This document has ${has} MB; up to ${limit} MB can be read.` };
+  }
+  const { promise, resolve } = Promise.withResolvers<DocumentAnswer>();
+  const stop = (message: string) => resolve({ message });
+  const worker = new Worker(trustedScriptUrl(workerFile), { type: 'module' });
+  worker.addEventListener('message', ({ data }: MessageEvent<DocumentAnswer>) => resolve(data));
+  worker.addEventListener('error', () =>
+    stop('This document could not be read. Please try again.'),
+  );
+  const timer = setTimeout(stop, TIMEOUT_MS, 'Reading this takes too long. Split the document.');
+  signal.addEventListener('abort', () => stop(''));
+  worker.postMessage(files);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
+import { isPictureFile } from '../../../media/admin/upload-media.ts';
+import { addTag, LIMITS } from '../../../posts/post.ts';
+import type { references as referencesApi } from '../../../science/references/api/references.ts';
+import type { Refusal } from '../../../science/references/read-record.ts';
+import { addReferences } from '../post-form/add-references.ts';
+import { slugForTitle } from '../post-form/title-slug.ts';
+import type { PostValues } from '../post-form/use-post-values.ts';
+import { insertText, selectionOf } from '../writing/apply-edit.ts';
+import { nextFootnoteNumber } from '../writing/formatting.ts';
+import { besideText } from '../writing/insert-pasted.ts';
+import { guessedLanguage } from '../writing/writing.ts';
+import type { ReadDocument } from './document.ts';
+import { documentText } from './document-text.ts';
+import { readInWorker } from './read-in-worker.ts';
+
+const api = caller<typeof referencesApi>();
+
+export const isDocument = ({ name }: Pick<File, 'name'>): boolean =>
+  /\.(?:docx|ipynb|md|markdown|qmd)$/i.test(name);
+
+type Outcome = { name: string } & ({ message: string } | { losses: Refusal[] });
+
+/** Opens documents into the form of a new post, as input that is not saved yet. */
+export function useOpenDocument(values: PostValues, onOpened: () => void) {
+  const [reading, setReading] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function open(files: readonly File[]) {
+    const document = files.find(isDocument);
+    if (document === undefined || controller.current !== null) return;
+    const { name } = document;
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    setReading(name);
+    setOutcome(null);
+    const pictures = files.filter(isPictureFile);
+    const result = await readInWorker({ document, pictures }, signal)
+      .then((answer) => ('message' in answer ? answer : fill(answer.document, signal)))
+      .catch((error: unknown) => {
+        // Without a connection, what converts it cannot be loaded.
+        reportError(error);
+        return { message: 'It could not be opened. Please try again.' };
+      });
+    controller.current = null;
+    setReading(null);
+    if (!signal.aborted) setOutcome({ name, ...result });
+  }
+
+  async function fill(document: ReadDocument, signal: AbortSignal) {
+    const { convertHtml: convert } = await import('../writing/paste-converter.ts');
+    const { references, unread } = await readWorks(document.works);
+    const { uploads, field } = values.writing;
+    const area = field.current;
+    if (area === null || signal.aborted) return { message: '' };
+    if (guessedLanguage(area.value) === 'html') return { message: IN_HTML };
+    const { start, end } = selectionOf(area);
+    const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
+    const batch = uploads.batch();
+    const { title, markdown, losses } = documentText(document, {
+      convert,
+      firstNote: nextFootnoteNumber(area.value, 'markdown'),
+      place: (index, alt, format) => {
+        const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
+        return batch.reserve({ name, alt, source: new File([bytes], name, { type }) }, format);
+      },
+    });
+    if (markdown.length > LIMITS.content) return { message: TOO_LONG };
+    insertText(area, besideText({ text: markdown, isInline: false }, before, after, 'markdown'));
+    batch.start();
+    fillFields({ ...document, title });
+    values.set((now) => ({ references: addReferences(now.references, references).references }));
+    onOpened();
+    return { losses: [...unread, ...losses] };
+  }
+
+  /** Fields that the writer has filled stay. */
+  function fillFields({ title, description, author, tags }: ReadDocument) {
+    values.set((now) => {
+      const titled = now.title || title.slice(0, LIMITS.title);
+      const isAuthorGiven = author === '' || now.author !== values.saved.author;
+      return {
+        title: titled,
+        slug: now.slug || slugForTitle(true, now, titled),
+        description: now.description || description.slice(0, LIMITS.description),
+        author: isAuthorGiven ? now.author : author.slice(0, LIMITS.author),
+        tags: tags.reduce<string[]>(addTag, now.tags).slice(0, LIMITS.tags),
+      };
+    });
+  }
+
+  return {
+    reading,
+    outcome,
+    open: (files: readonly File[]) => void open(files),
+    cancel: () => controller.current?.abort(),
+    dismiss: () => setOutcome(null),
+  };
+}
+
+/** The references of cited works, and which could not be read. */
+async function readWorks(works: readonly object[]) {
+  const text = JSON.stringify(works);
+  if (works.length === 0) return { references: [], unread: [] };
+  const answer = await api('POST', '/admin/references/read', { json: { text } });
+  if (answer.ok) return { references: answer.value.references, unread: answer.value.refusals };
+  const message = `The ${works.length} references could not be read. Paste them below.`;
+  return { references: [], unread: [{ line: 1, message }] };
+}
+
+const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';
+const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} characters. Split it.`;

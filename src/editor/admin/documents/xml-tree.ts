@@ -1,0 +1,75 @@
+import { SaxesParser } from 'saxes';
+
+/** An element with the prefix of its source: programs that write Office documents share them. */
+export type XmlElement = {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlNode[];
+};
+
+export type XmlNode = XmlElement | string;
+
+/** @throws Error for XML that is not well-formed; the parser knows no entities of a document type */
+export function parseXml(source: string): XmlElement {
+  const root = element('', []);
+  const open = [root];
+  const add = (node: XmlNode) => void open.at(-1)?.children.push(node);
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const next = element(name, [], attributes);
+    add(next);
+    open.push(next);
+  });
+  parser.on('text', add);
+  parser.on('closetag', () => void open.pop());
+  parser.write(source).close();
+  return root.children.find(isElement) ?? root;
+}
+
+export function writeXml(node: XmlNode): string {
+  if (!isElement(node)) return escaped(node);
+  const attributes = Object.entries(node.attributes).map(
+    ([name, value]) => ` ${name}="${escaped(value)}"`,
+  );
+  return `<${node.name}${attributes.join('')}>${node.children.map(writeXml).join('')}</${node.name}>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+export function element(
+  name: string,
+  children: XmlNode[],
+  attributes: XmlElement['attributes'] = {},
+): XmlElement {
+  return { name, attributes, children };
+}
+
+export function isElement(node: XmlNode): node is XmlElement {
+  return typeof node !== 'string';
+}
+
+export function childOf(parent: XmlElement | undefined, name: string): XmlElement | undefined {
+  return parent?.children.filter(isElement).find((child) => child.name === name);
+}
+
+/** The elements of a name within another, in document order. */
+export function allIn(parent: XmlElement, name: string): XmlElement[] {
+  return parent.children
+    .filter(isElement)
+    .flatMap((child) => [...(child.name === name ? [child] : []), ...allIn(child, name)]);
+}
+
+/** The `val` attribute of a child: `<w:pStyle w:val="Title"/>`. */
+export function valOf(parent: XmlElement | undefined, name: string): string | undefined {
+  const { 'w:val': ofText, 'm:val': ofMath } = childOf(parent, name)?.attributes ?? {};
+  return ofText ?? ofMath;
+}
+
+export function xmlText(node: XmlNode): string {
+  return isElement(node) ? node.children.map(xmlText).join('') : node;
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { freshSlug, openSignedIn, postForm, readPost } from './admin-area.ts';
+import { test } from './page-test.ts';
+
+/** Drops files on an element, as from a window of the system. */
+async function drop(target: Locator, files: { name: string; type: string; bytes: Buffer }[]) {
+  const sent = files.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString('base64') }));
+  await target.evaluate((element, dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, type, base64 } of dropped) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], name, { type }));
+    }
+    const event = { dataTransfer, bubbles: true, cancelable: true };
+    element.dispatchEvent(new DragEvent('dragover', event));
+    element.dispatchEvent(new DragEvent('drop', event));
+  }, sent);
+}
+
+const fixture = (name: string) => readFileSync(`test/documents/${name}`);
+const chooser = (page: Page) => page.getByRole('region', { name: 'Open a document' });
+
+test('a document that is dropped on a new post fills it, says what it lost, and is saved as a draft', async ({
+  page,
+  request,
+}) => {
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  const { title, content } = postForm(page);
+  const heading = page.getByRole('heading', { level: 1 });
+  await drop(heading, [{ name: 'report.docx', type: '', bytes: fixture('word-report.docx') }]);
+  await expect(chooser(page)).toContainText('report.docx is in the form below as a draft');
+  await expect(title).toHaveValue('What a plate reader sees');
+  await expect(content).toHaveValue(/!\[A plate with two dark wells\]\(\/media\/\S+\/24x24\.png\)/);
+  await chooser(page)
+    .getByRole('button', { name: /^Line 41: text deleted/ })
+    .click();
+  await expect(content).toBeFocused();
+  const selected = content.evaluate(
+    ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+      value.slice(selectionStart, selectionEnd),
+  );
+  expect(await selected).toBe('The old value now stands corrected.');
+  await content.press('Control+End');
+
+  // Citations come with their works, and what is not a document with its reason.
+  await chooser(page).locator('input').setInputFiles('test/documents/word-zotero.docx');
+  await expect(content).toHaveValue(/counted early \[@okafor2019\]/);
+  await expect(page.getByText('On counting wells')).toBeVisible();
+  await drop(heading, [{ name: 'a.docx', type: '', bytes: Buffer.from('no document') }]);
+  await expect(page.getByRole('alert')).toContainText('not a Word document');
+
+  const slug = freshSlug('document');
+  await page.getByLabel('URL Slug').fill(slug);
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, slug)).toMatchObject({
+    status: 'draft',
+    description: 'Four lessons from a week of counting',
+    references: [{ key: 'okafor2019' }, { key: 'brandt2021' }],
+  });
+});
+
+test('a photograph of more than 10 MB that was taken on its side is made smaller, and stands upright in a paragraph of its own', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  const size = { width: 2600, height: 1600, channels: 3 as const };
+  const bytes = await sharp({
+    create: { ...size, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 90 } },
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  expect(bytes.byteLength).toBeGreaterThan(10.5e6);
+  await content.fill('A sentence that is not at its end. Another.');
+  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(10, 10));
+  await drop(content, [{ name: 'plate.jpg', type: 'image/jpeg', bytes }]);
+  await expect(content).toHaveValue(
+    /^A sentence that is not at its end\. Another\.\n\n!\[\]\(\/media\/\S+\/1600x2600\.jpg\)$/,
+    { timeout: 45_000 },
+  );
+});
