@@ -71,6 +71,34 @@ export const cite = {
   ],
 };
 
+/** The record of a post: frozen versions and notices. `{number}` is replaced by that of a version. */
+export const record = {
+  title: 'Version of record',
+  version: 'Version {number}',
+  frozen: 'frozen on',
+  newest: 'This is the newest frozen version; the post itself may have been edited since.',
+  older: 'There is a newer one:',
+  changed: 'What changed:',
+  toPost: 'Read the post as it is now',
+  toHistory: 'All versions',
+  history: 'Versions of record',
+  /** `{title}` is replaced by that of the post. */
+  historyOf: 'The frozen versions of “{title}”, and what changed between them.',
+  file: 'file that was hashed',
+  notices: 'Notices about this post',
+  issuedBy: 'Issued by',
+  compare: {
+    from: 'Compare',
+    to: 'with',
+    submit: 'Show what changed',
+    heading: 'From {from} to {to}',
+    same: 'The title, the description and the text are the same.',
+    /** `{lines}` is replaced by a number. */
+    hidden: '{lines} lines that are the same',
+  },
+  notFound: 'Version Not Found',
+};
+
 export const post = {
   back: { label: 'Back to Blog', href: '/blog' } satisfies Action,
   loading: 'Loading post',

@@ -19,6 +19,9 @@ import { createPreviewLinks } from './preview-links.ts';
 import { createPublicPosts } from './public-posts.ts';
 import { createPublicationCheck } from './publication-check.ts';
 import { createPostReading } from './reading.ts';
+import { createNotices } from './record/notices.ts';
+import { createRecords } from './record/records.ts';
+import { createRenderedRecords } from './record/rendered-records.ts';
 import { createRestoring } from './restoring.ts';
 import { createRevisions } from './revisions.ts';
 import { createPostSaving } from './saving.ts';
@@ -80,6 +83,9 @@ export function createPosts(deps: PostsDeps) {
     ...createPostsCheck({ db, check }),
     ...createPreviewLinks(deps),
     ...createRevisions(db),
+    ...createRecords(deps),
+    ...createNotices(deps),
+    ...createRenderedRecords(deps),
     ...createAutosaves(deps),
     ...createOutdatedRenders(deps),
   };

@@ -5,7 +5,7 @@ import { storedMentions } from '../science/glossary/mention-rows.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
 import { addressDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
-import { type AuthoredFields, isSlug, type Post, type PostSummary } from './post.ts';
+import { type AuthoredFields, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
 import { searchedText } from './search-words.ts';
 
 /** The mapping between posts and the rows of the tables. */
@@ -38,6 +38,9 @@ export const SUMMARY_COLUMNS = [
 ] as const;
 
 export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'mentions'] as const;
+
+/** What public readers are told besides. */
+export const READ_COLUMNS = [...POST_COLUMNS, 'notices', 'records'] as const;
 
 export type SummaryRow = Pick<
   Selectable<Tables['public_posts']>,
@@ -74,6 +77,20 @@ export function toSummary(row: SummaryRow): PostSummary {
 export function toPost(row: PostRow): Post {
   return { ...toSummary(row), content: row.content, contentHtml: row.content_html ?? '' };
 }
+
+/** A public post, with what is on record of it. */
+export function toReadPost(
+  row: PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>,
+): ReadPost {
+  const { notices, records } = row;
+  return {
+    ...toPost(row),
+    ...(notices === NONE ? {} : { notices: JSON.parse(notices) }),
+    ...(records === NONE ? {} : { records: JSON.parse(records) }),
+  };
+}
+
+const NONE = '[]';
 
 type VersionRow = Selectable<Tables['post_versions']>;
 export type AuthoredRow = Pick<VersionRow, (typeof AUTHORED_COLUMNS)[number] | 'published_at'>;
