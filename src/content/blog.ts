@@ -76,7 +76,7 @@ export const record = {
   title: 'Version of record',
   version: 'Version {number}',
   frozen: 'frozen on',
-  newest: 'This is the newest frozen version; the post itself may have been edited since.',
+  newest: 'It is the newest; the post may have been edited since.',
   older: 'There is a newer one:',
   changed: 'What changed:',
   toPost: 'Read the post as it is now',
@@ -84,7 +84,7 @@ export const record = {
   history: 'Versions of record',
   /** `{title}` is replaced by that of the post. */
   historyOf: 'The frozen versions of “{title}”, and what changed between them.',
-  file: 'file that was hashed',
+  file: 'the file with this hash',
   notices: 'Notices about this post',
   issuedBy: 'Issued by',
   compare: {

@@ -22,6 +22,7 @@ export function RecordNote({
         >
           {number === latest ? strings.toPost : versionLabel(latest)}
         </a>{' '}
+        ·{' '}
         <a href={`/blog/${slug}/versions`} className="prose-link">
           {strings.toHistory}
         </a>

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { recordEvent } from '../../accounts/audit.ts';
 import { type Database, forPublic } from '../../server/db/connect.ts';
 import { publicRecords } from '../../server/db/public-views.ts';
@@ -38,6 +39,11 @@ export type PublicRecord = FrozenVersion & {
 /** By blocks, and within them by words. */
 export type ComparedRecords = { from: number; to: number; changes: ShownChange[] };
 
+/** For so long, nobody else is served; longer ones show replaced passages. In milliseconds. */
+const COMPARING_MS = 150;
+/** Of compared texts, in UTF-16 code units. */
+const CACHE_LENGTH = 8 * 1024 * 1024;
+
 type RecordsDeps = {
   db: Database;
   /** The current instant, ISO 8601 in UTC. */
@@ -49,6 +55,11 @@ type RecordsDeps = {
 export function createRecords({ db, now, postChanged }: RecordsDeps) {
   const { query, engine } = db;
   const publicQuery = forPublic(db).query;
+  /** By their hashes: frozen texts never change. */
+  const compared = new LRUCache<string, ShownChange[]>({
+    maxSize: CACHE_LENGTH,
+    sizeCalculation: (changes) => 1 + changes.reduce((sum, { text }) => sum + text.length, 0),
+  });
 
   /**
    * Freezes the public version of a post.
@@ -116,8 +127,14 @@ export function createRecords({ db, now, postChanged }: RecordsDeps) {
     const before = await publishedRecord(slug, from);
     const after = await publishedRecord(slug, to);
     if (before === null || after === null) return null;
-    const changes = textChanges(comparedText(before.authored), comparedText(after.authored));
-    return { from, to, changes: collapseLongRuns(changes) };
+    const key = `${before.sha256} ${after.sha256}`;
+    const changes =
+      compared.get(key) ??
+      collapseLongRuns(
+        textChanges(comparedText(before.authored), comparedText(after.authored), COMPARING_MS),
+      );
+    compared.set(key, changes);
+    return { from, to, changes };
   }
 
   return { freezeVersion, publishedRecord, compareRecords };
