@@ -29,6 +29,7 @@ const FIT_FOR_BROWSERS = [
   'src/posts/record/notice.ts',
   'src/posts/record/record-mark.ts',
   'src/posts/record/text-changes.ts',
+  'src/posts/statements.ts',
   'src/rendering/unfinished.ts',
   'src/science/glossary/term.ts',
   ...[

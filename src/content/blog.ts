@@ -99,6 +99,26 @@ export const record = {
   notFound: 'Version Not Found',
 };
 
+/** What a post states of itself. */
+export const statements = {
+  title: 'Statements',
+  license: 'Licence',
+  dataAvailability: 'Data availability',
+  codeAvailability: 'Code availability',
+  funding: 'Funding',
+  competingInterests: 'Competing interests',
+  aiUse: 'Use of AI',
+  ai: {
+    none: 'People wrote this post, without AI.',
+    assisted: 'AI helped to write this post.',
+    generated: 'AI wrote this post.',
+  },
+  notReviewed: 'No person has reviewed it.',
+  /** `{name}` is replaced by that of a person. */
+  reviewedBy: 'Reviewed by {name}',
+  on: 'on',
+};
+
 export const post = {
   back: { label: 'Back to Blog', href: '/blog' } satisfies Action,
   loading: 'Loading post',

@@ -19,7 +19,7 @@ type CitingSite = {
 
 export type CitedPost = Pick<
   Post,
-  'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle'
+  'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle' | 'license'
 > & {
   notices?: readonly Notice[] | undefined;
   /** The number of the frozen version that is cited. */
@@ -51,7 +51,11 @@ export type CiteFormat = keyof typeof CITE_FORMATS;
 
 /** A post as a reference of others. */
 export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslItem {
-  const { record, notices = [] } = post;
+  const { record, notices = [], license } = post;
+  const notes = [
+    ...notices.map((notice) => noticeText(notice, notice.date)),
+    ...(license === '' ? [] : [`Licence: ${license}.`]),
+  ];
   return {
     type: 'post-weblog',
     title: oneLine(post.title),
@@ -64,9 +68,7 @@ export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslIt
     ...(post.tags.length === 0 ? {} : { keyword: oneLine(post.tags.join(', ')) }),
     ...(record === undefined ? {} : { version: String(record) }),
     ...(isRetracted(notices) ? { status: 'retracted' } : {}),
-    ...(notices.length === 0
-      ? {}
-      : { note: oneLine(notices.map((notice) => noticeText(notice, notice.date)).join(' ')) }),
+    ...(notes.length === 0 ? {} : { note: oneLine(notes.join(' ')) }),
   };
 }
 

@@ -8,11 +8,12 @@ import type { CitationStyle, Reference } from '../science/references/reference.t
 
 import type { Notice } from './record/notice.ts';
 import type { RecordMark } from './record/record-mark.ts';
+import type { Statements } from './statements.ts';
 
 export const POST_STATUSES = ['published', 'draft'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
-export type Post = {
+export type Post = Statements & {
   id: string;
   slug: string;
   title: string;
@@ -75,8 +76,8 @@ export function authoredFields(post: ReadPost): AuthoredFields {
   return authored;
 }
 
-/** A post without its body, for lists. */
-export type PostSummary = Omit<Post, 'content' | 'contentHtml'>;
+/** A post without its body and its statements, for lists. */
+export type PostSummary = Omit<Post, 'content' | 'contentHtml' | keyof Statements>;
 
 /** Maximum lengths in UTF-16 code units, and maximum counts; stated in the API document. */
 export const LIMITS = {

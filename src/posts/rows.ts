@@ -7,6 +7,7 @@ import { addressDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
 import { type AuthoredFields, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
 import { searchedText } from './search-words.ts';
+import { NO_STATEMENTS, type Statements, statementsOf } from './statements.ts';
 
 /** The mapping between posts and the rows of the tables. */
 
@@ -24,7 +25,7 @@ const FIELDS = [
   'is_research',
 ] as const;
 
-export const AUTHORED_COLUMNS = ['slug', ...FIELDS, 'content'] as const;
+export const AUTHORED_COLUMNS = ['slug', ...FIELDS, 'content', 'statements'] as const;
 
 /** Columns of `public_posts` and of `current_posts`. */
 export const SUMMARY_COLUMNS = [
@@ -37,7 +38,13 @@ export const SUMMARY_COLUMNS = [
   ...FIELDS,
 ] as const;
 
-export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'mentions'] as const;
+export const POST_COLUMNS = [
+  ...SUMMARY_COLUMNS,
+  'content',
+  'content_html',
+  'mentions',
+  'statements',
+] as const;
 
 /** What public readers are told besides. */
 export const READ_COLUMNS = [...POST_COLUMNS, 'notices', 'records'] as const;
@@ -50,7 +57,7 @@ export type SummaryRow = Pick<
   status?: 'published' | 'draft';
 };
 export type PostRow = SummaryRow &
-  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'mentions'>;
+  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'mentions' | 'statements'>;
 
 export function toSummary(row: SummaryRow): PostSummary {
   return {
@@ -74,8 +81,18 @@ export function toSummary(row: SummaryRow): PostSummary {
   };
 }
 
+function toStatements({ statements }: Pick<VersionRow, 'statements'>): Statements {
+  return { ...NO_STATEMENTS, ...JSON.parse(statements) };
+}
+
 export function toPost(row: PostRow): Post {
-  return { ...toSummary(row), content: row.content, contentHtml: row.content_html ?? '' };
+  const { content, content_html } = row;
+  return {
+    ...toSummary(row),
+    ...toStatements(row),
+    content,
+    contentHtml: content_html ?? '',
+  };
 }
 
 /** A public post, with what is on record of it. */
@@ -110,6 +127,7 @@ export function toAuthored(row: AuthoredRow): AuthoredFields {
     publishDate: row.publish_date,
     tags: JSON.parse(row.tags),
     references: JSON.parse(row.references),
+    ...toStatements(row),
     content: row.content,
   };
 }
@@ -132,6 +150,11 @@ export function toAuthoredColumns(authored: Omit<AuthoredFields, 'status'>) {
     citation_style: authored.citationStyle,
     is_research: authored.isResearch ? (1 as const) : (0 as const),
     content: authored.content,
+    statements: JSON.stringify(
+      Object.fromEntries(
+        Object.entries(statementsOf(authored)).filter(([, value]) => value !== ''),
+      ),
+    ),
   };
 }
 

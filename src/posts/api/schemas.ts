@@ -6,6 +6,7 @@ import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } fro
 import { postInputSchema } from '../post-input.ts';
 import { NOTICE_KINDS, type Notice } from '../record/notice.ts';
 import type { RecordMark } from '../record/record-mark.ts';
+import { AI_USES, LICENSES } from '../statements.ts';
 
 export const postSummarySchema = z
   .object({
@@ -38,6 +39,14 @@ export const postSchema = postSummarySchema
   .extend({
     content: z.string().meta({ description: 'What the author wrote, HTML or Markdown' }),
     contentHtml: z.string().meta({ description: 'The content rendered and sanitized' }),
+    license: z.enum(LICENSES).meta({ description: 'An SPDX identifier; empty: not stated' }),
+    dataAvailability: z.string(),
+    codeAvailability: z.string(),
+    funding: z.string(),
+    competingInterests: z.string(),
+    aiUse: z.enum(AI_USES).meta({ description: 'How AI was used; empty: not stated' }),
+    reviewedBy: z.string().meta({ description: 'Who has reviewed what AI wrote' }),
+    reviewedOn: z.string().meta({ description: 'A day, or empty' }),
   })
   .meta({ id: 'Post' }) satisfies z.ZodType<Post>;
 
@@ -102,6 +111,9 @@ export const findingSchema = z
     column: z.int().min(1).optional().meta({ description: 'In UTF-16 code units' }),
     reference: z.int().min(1).optional().meta({
       description: 'The number of the reference that it is about, which has no line of its own',
+    }),
+    field: z.string().optional().meta({
+      description: 'The field that it is about, such as `license`, which has no line of its own',
     }),
     code: z.string().meta({ description: 'The kind, such as `text-as-tag`' }),
     severity: z.enum(['error', 'warning']).meta({

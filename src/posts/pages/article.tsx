@@ -16,6 +16,7 @@ import { enhanceArticle } from './enhance-article.ts';
 import { Notices } from './notices.tsx';
 import { readingTimeLabel } from './post-card.tsx';
 import { References } from './references.tsx';
+import { AiNotice, Statements } from './statements.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 import { linkTerms, TermDefinitions } from './terms.tsx';
 
@@ -55,6 +56,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       )}
       {note}
       <Notices notices={notices} />
+      <AiNotice post={post} />
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-7">
           <p data-screen-only="">
@@ -114,6 +116,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
           />
           <TermDefinitions terms={terms} />
           <References post={post} />
+          <Statements post={post} />
           {after}
           <p data-screen-only="" className="mt-16">
             <BackToBlog />

@@ -17,6 +17,7 @@ import {
 import { lastModified, type Post, type ReadPost } from '../post.ts';
 import { type Notice, noticedState, noticeLabel } from '../record/notice.ts';
 import type { RecordMark } from '../record/record-mark.ts';
+import { type AiUse, licenseUrl } from '../statements.ts';
 
 /** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */
 const CITATION_TYPES = {
@@ -52,12 +53,32 @@ export function blogPosting(
     keywords: post.tags,
     timeRequired: `PT${post.readingTime}M`,
     citation: post.references.map(citation),
+    ...stated(post),
     ...(record === undefined ? {} : { version: String(record.number) }),
     ...(state === null ? {} : { creativeWorkStatus: state }),
     ...(notices.length === 0
       ? {}
       : { correction: notices.map((notice) => correction(notice, page)) }),
   });
+}
+
+/** Members of schema.org's `IPTCDigitalSourceEnumeration`, which has none for what people write. */
+const SOURCE_TYPES = {
+  '': null,
+  none: null,
+  assisted: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
+  generated: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
+} as const satisfies Record<AiUse, string | null>;
+
+function stated(post: Post) {
+  const [license, source] = [licenseUrl(post.license), SOURCE_TYPES[post.aiUse]];
+  return {
+    ...(license === null ? {} : { license }),
+    ...(source === null ? {} : { digitalSourceType: source }),
+    ...(post.funding === ''
+      ? {}
+      : { funding: { '@type': 'Grant', description: post.funding } as const }),
+  };
 }
 
 function correction({ kind, date, issuedBy, reason }: Notice, page: DescribedPage) {

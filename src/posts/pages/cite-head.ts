@@ -4,6 +4,9 @@ import { authorNames, CITE_FORMATS, publicationDay } from '../cite-post.ts';
 import type { Post, ReadPost } from '../post.ts';
 import { recordPath } from '../record/record-mark.ts';
 import type { PublicRecord } from '../record/records.ts';
+import { digitalSource, licenseUrl } from '../statements.ts';
+
+const IPTC_SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 
 /** What Google Scholar and reference managers read of a public post ("Highwire" meta elements). */
 export function citationMeta(post: Post, url: string): MetaDescriptor[] {
@@ -13,6 +16,7 @@ export function citationMeta(post: Post, url: string): MetaDescriptor[] {
   const authors = authorNames(post.author, site.name).map(({ literal, given, family, ...rest }) =>
     [given, rest['non-dropping-particle'], family ?? literal].filter(Boolean).join(' '),
   );
+  const source = digitalSource(post);
   return [
     { name: 'citation_title', content: post.title },
     ...authors.map((content) => ({ name: 'citation_author', content })),
@@ -20,6 +24,9 @@ export function citationMeta(post: Post, url: string): MetaDescriptor[] {
     { name: 'citation_publisher', content: site.name },
     { name: 'citation_language', content: site.locale },
     { name: 'citation_fulltext_html_url', content: url },
+    ...(source === null
+      ? []
+      : [{ name: 'iptc:digitalSourceType', content: `${IPTC_SOURCE_TYPES}${source}` }]),
     ...(post.tags.length === 0
       ? []
       : [{ name: 'citation_keywords', content: post.tags.join('; ') }]),
@@ -67,7 +74,7 @@ export function recordSignposts(record: PublicRecord, publicUrl: string): string
 const CORRECTED = (url: string) => `<${url}#notices>; rel="https://schema.org/correction"`;
 
 function described(
-  { author, isResearch }: Pick<Post, 'author' | 'isResearch'>,
+  { author, isResearch, license }: Pick<Post, 'author' | 'isResearch' | 'license'>,
   url: string,
   publicUrl: string,
 ): string[] {
@@ -79,5 +86,6 @@ function described(
     // Other authors have no page.
     ...(author.startsWith(site.name) ? [`<${publicUrl}/>; rel="author"`] : []),
     `<https://schema.org/${type}>; rel="type"`,
+    ...(license === '' ? [] : [`<${licenseUrl(license)}>; rel="license"`]),
   ];
 }

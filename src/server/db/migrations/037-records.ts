@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
 /**
- * The record of a post: versions that were frozen under a number, and notices. What stands before the title of a retracted
+ * What a post states of itself, and its record: versions that were frozen under a number, and notices. What stands before the title of a retracted
  * post is part of `public_posts.title`, so that nothing which the public reads can forget it.
  */
 export function records(engine: Engine): Migration {
@@ -20,6 +20,10 @@ export function records(engine: Engine): Migration {
         sha256 ${text} not null,
         primary key (post_id, number),
         unique (post_id, version))`.execute(db);
+      // At the end: lists do not read it, and other reads have gone through the body.
+      await sql`alter table post_versions add column statements ${text} not null default '{}'`.execute(
+        db,
+      );
       await sql`alter table posts add column notices ${text} not null default '[]'`.execute(db);
       await sql`alter table posts add column title_prefix ${text} not null default ''`.execute(db);
       await sql`alter table posts add column noticed_at ${text}`.execute(db);
@@ -31,7 +35,7 @@ export function records(engine: Engine): Migration {
 }
 
 const AUTHORED = `description, author, cover_image, cover_image_caption, tags, publish_date, "references",
-  citation_style, is_research, content`;
+  citation_style, is_research, content, statements`;
 const COLUMNS = `${AUTHORED}, reading_time, mentions, content_html, text`;
 
 const MARK = `'number', number, 'version', version, 'date', frozen_at, 'note', note, 'sha256', sha256,

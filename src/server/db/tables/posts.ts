@@ -85,6 +85,8 @@ type AuthoredColumns = {
   citation_style: Generated<'numbered' | 'author-date'>;
   is_research: Generated<0 | 1>;
   content: string;
+  /** JSON object of those statements that are not empty. */
+  statements: Generated<string>;
 };
 
 /** One save of a post. Of versions that are neither public nor the latest, the rendered form is not stored. */
