@@ -26,6 +26,10 @@ const FIT_FOR_BROWSERS = [
   'src/media/picture-url.ts',
   'src/posts/cite-post.ts',
   'src/posts/post.ts',
+  'src/posts/record/notice.ts',
+  'src/posts/record/record-mark.ts',
+  'src/posts/record/text-changes.ts',
+  'src/posts/statements.ts',
   'src/rendering/unfinished.ts',
   'src/science/glossary/term.ts',
   ...[

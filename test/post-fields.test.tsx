@@ -52,14 +52,22 @@ const WRITTEN = {
   ],
   citationStyle: 'author-date',
   isResearch: true,
+  license: 'CC-BY-4.0',
+  dataAvailability: 'markerdataavailability',
+  codeAvailability: 'markercodeavailability',
+  funding: 'markerfunding',
+  competingInterests: 'markercompetinginterests',
+  aiUse: 'generated',
+  reviewedBy: 'markerreviewedby',
+  reviewedOn: '2026-02-01',
   status: 'published',
   publishDate: '2026-02-03T04:05:06.000Z',
 } satisfies AuthoredFields;
 
-/** Status and publish date decide whether a post is shown at all; the last two, how. */
+/** Status and publish date decide whether a post is shown at all; the others have no text of their own. */
 type ShownField = Exclude<
   keyof AuthoredFields,
-  'status' | 'publishDate' | 'citationStyle' | 'isResearch'
+  'status' | 'publishDate' | 'citationStyle' | 'isResearch' | 'license' | 'aiUse' | 'reviewedOn'
 >;
 
 /** What shows posts, and the file to change. */
@@ -90,6 +98,11 @@ const SHOWN: Record<ShownField, readonly Place[]> = {
   coverImage: ['page', 'card', 'edit form', ...FEEDS],
   coverImageCaption: ['page', 'edit form', ...FEEDS],
   references: ['page', 'edit form', ...FEEDS, 'structured data', 'newsletter'],
+  dataAvailability: ['page', 'edit form'],
+  codeAvailability: ['page', 'edit form'],
+  funding: ['page', 'edit form', 'structured data'],
+  competingInterests: ['page', 'edit form'],
+  reviewedBy: ['page', 'edit form'],
 };
 
 const FIELDS = Object.keys(SHOWN) as ShownField[];

@@ -6,6 +6,7 @@ import { insertPost } from './insert-post.ts';
 import { fileAt, isFile, loadPage, publicPageFiles } from './load-page.ts';
 import { makeApp } from './make-app.ts';
 import { input } from './make-posts.ts';
+import { unwrap } from './unwrap.ts';
 
 /**
  * Database queries per public URL, on SQLite and without a page cache; a search sends one query more on
@@ -32,6 +33,9 @@ const QUERIES: Record<string, number> = {
   '/blog/former': 3,
   '/blog/nothing': 2,
   '/blog/present/changes': 0,
+  '/blog/present/versions?from=1&to=2': 4,
+  // The glossary too, whose terms a rendering needs.
+  '/blog/present/v1': 2,
   '/preview/nothing': 1,
   '/glossary': 3,
   '/molecules': 2,
@@ -65,6 +69,8 @@ it.each(Object.entries(QUERIES))('%s asks the database %i times', async (target,
   await writeMany(app);
   await write(app, { title: 'A kinase', slug: 'former' });
   await edit(app, 'former', { title: 'A kinase', slug: 'present' });
+  const freezing = { note: '', by: 'editor@site.test' };
+  unwrap(await app.services.posts.freezeVersion('present', { ...freezing, version: 2 }));
   const count = await countWhile(async () => {
     if (isFile(target)) expect((await app.get(target)).status).toBe(200);
     else await loadPage(target, app.services);

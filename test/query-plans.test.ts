@@ -35,6 +35,8 @@ const TARGETS = [
   '/blog/present',
   '/blog/former',
   '/blog/nothing',
+  '/blog/present/v1',
+  '/blog/present/versions?from=1&to=2',
   '/preview/nothing',
   '/glossary',
   '/glossary?q=ic50',
@@ -101,7 +103,10 @@ async function writePosts({ services }: TestApp): Promise<void> {
     tags: ['Assays'],
   });
   unwrap(await services.posts.createPost(input));
+  const freezing = { note: '', by: 'editor@site.test' };
+  unwrap(await services.posts.freezeVersion('former', { ...freezing, version: 1 }));
   unwrap(await services.posts.editPost('former', { ...input, slug: 'present' }));
+  unwrap(await services.posts.freezeVersion('present', { ...freezing, version: 2 }));
 }
 
 /** Of tables that were never analyzed, PostgreSQL expects hundreds of rows: of those known to be empty it reads all. */

@@ -13,6 +13,14 @@ export const FIELD_LABELS = {
   author: 'Author',
   publishDate: 'Publish Date',
   isResearch: 'Research article',
+  license: 'Licence',
+  dataAvailability: 'Data availability',
+  codeAvailability: 'Code availability',
+  funding: 'Funding',
+  competingInterests: 'Competing interests',
+  aiUse: 'Use of AI',
+  reviewedBy: 'Reviewed by',
+  reviewedOn: 'Reviewed on',
 } as const;
 
 /** The choices of how a text cites its references. */

@@ -19,6 +19,7 @@ import { autosaves } from '../posts/api/autosaves.ts';
 import { publicPosts } from '../posts/api/posts.ts';
 import { preview } from '../posts/api/preview.ts';
 import { previewLinks } from '../posts/api/preview-links.ts';
+import { record } from '../posts/api/record.ts';
 import { revisions } from '../posts/api/revisions.ts';
 import { tags } from '../posts/api/tags.ts';
 import { trash } from '../posts/api/trash.ts';
@@ -73,6 +74,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', references(services.references))
     .route('/', previewLinks({ posts: services.posts, publicUrl }))
     .route('/', revisions(services.posts))
+    .route('/', record(services.posts))
     .route('/', unpublishedChanges(services.posts))
     .route('/', trash(services.posts))
     .route('/', autosaves(services.posts))

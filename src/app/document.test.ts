@@ -83,6 +83,8 @@ describe('the API document', () => {
       'POST /admin/blog/posts',
       'POST /admin/blog/posts/bulk',
       'POST /admin/blog/posts/{slug}/preview-links',
+      'POST /admin/blog/posts/{slug}/record/notices',
+      'POST /admin/blog/posts/{slug}/record/versions',
       'POST /admin/glossary',
       'POST /admin/imports',
       'POST /admin/invitations/accept',

@@ -71,6 +71,54 @@ export const cite = {
   ],
 };
 
+/** The record of a post: frozen versions and notices. `{number}` is replaced by that of a version. */
+export const record = {
+  title: 'Version of record',
+  version: 'Version {number}',
+  frozen: 'frozen on',
+  newest: 'It is the newest; the post may have been edited since.',
+  older: 'There is a newer one:',
+  changed: 'What changed:',
+  toPost: 'Read the post as it is now',
+  toHistory: 'All versions',
+  history: 'Versions of record',
+  /** `{title}` is replaced by that of the post. */
+  historyOf: 'The frozen versions of “{title}”, and what changed between them.',
+  file: 'the file with this hash',
+  notices: 'Notices about this post',
+  issuedBy: 'Issued by',
+  compare: {
+    from: 'Compare',
+    to: 'with',
+    submit: 'Show what changed',
+    heading: 'From {from} to {to}',
+    same: 'The title, the description and the text are the same.',
+    /** `{lines}` is replaced by a number. */
+    hidden: '{lines} lines that are the same',
+  },
+  notFound: 'Version Not Found',
+};
+
+/** What a post states of itself. */
+export const statements = {
+  title: 'Statements',
+  license: 'Licence',
+  dataAvailability: 'Data availability',
+  codeAvailability: 'Code availability',
+  funding: 'Funding',
+  competingInterests: 'Competing interests',
+  aiUse: 'Use of AI',
+  ai: {
+    none: 'People wrote this post, without AI.',
+    assisted: 'AI helped to write this post.',
+    generated: 'AI wrote this post.',
+  },
+  notReviewed: 'No person has reviewed it.',
+  /** `{name}` is replaced by that of a person. */
+  reviewedBy: 'Reviewed by {name}',
+  on: 'on',
+};
+
 export const post = {
   back: { label: 'Back to Blog', href: '/blog' } satisfies Action,
   loading: 'Loading post',

@@ -2,7 +2,9 @@ import type { CslItem, CslName } from '../science/references/csl.ts';
 import { formatReference } from '../science/references/format-reference.ts';
 import { toKey } from '../science/references/keys.ts';
 import { runsText } from '../science/references/runs.ts';
-import type { Post } from './post.ts';
+import type { Post, ReadPost } from './post.ts';
+import { isRetracted, type Notice, noticeText, titlePrefix } from './record/notice.ts';
+import { type RecordMark, recordPath } from './record/record-mark.ts';
 
 /** The facts about the site that a citation of a post needs. Runs in the browser too. */
 type CitingSite = {
@@ -15,7 +17,28 @@ type CitingSite = {
   timeZone: string;
 };
 
-type CitedPost = Pick<Post, 'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle'>;
+export type CitedPost = Pick<
+  Post,
+  'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle' | 'license'
+> & {
+  notices?: readonly Notice[] | undefined;
+  /** The number of the frozen version that is cited. */
+  record?: number | undefined;
+};
+
+/** What a citation of a public post is of: a frozen version, the newest by default, or the post where none is frozen. */
+export function citedVersion(post: ReadPost, mark?: RecordMark): CitedPost {
+  const { notices = [], records = [] } = post;
+  const cited = mark ?? records.at(-1);
+  if (cited === undefined) return post;
+  const { number, title, author, date } = cited;
+  return { ...post, author, date, record: number, title: titlePrefix(notices) + title };
+}
+
+/** Where it is read. */
+export function citedPath({ slug, record }: Pick<CitedPost, 'slug' | 'record'>): string {
+  return record === undefined ? `/blog/${slug}` : recordPath(slug, record);
+}
 
 /** The forms in which a post can be cited, by the ends of their URLs. */
 export const CITE_FORMATS = {
@@ -28,6 +51,11 @@ export type CiteFormat = keyof typeof CITE_FORMATS;
 
 /** A post as a reference of others. */
 export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslItem {
+  const { record, notices = [], license } = post;
+  const notes = [
+    ...notices.map((notice) => noticeText(notice, notice.date)),
+    ...(license === '' ? [] : [`Licence: ${license}.`]),
+  ];
   return {
     type: 'post-weblog',
     title: oneLine(post.title),
@@ -38,19 +66,23 @@ export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslIt
     URL: url,
     language: site.language,
     ...(post.tags.length === 0 ? {} : { keyword: oneLine(post.tags.join(', ')) }),
+    ...(record === undefined ? {} : { version: String(record) }),
+    ...(isRetracted(notices) ? { status: 'retracted' } : {}),
+    ...(notes.length === 0 ? {} : { note: oneLine(notes.join(' ')) }),
   };
 }
 
-export function citationKey({ slug }: Pick<Post, 'slug'>): string {
-  return toKey(slug);
+export function citationKey({ slug, record }: Pick<CitedPost, 'slug' | 'record'>): string {
+  return toKey(record === undefined ? slug : `${slug}-v${record}`);
 }
 
 /** The citation as text. */
 export function citationText(post: CitedPost, url: string, site: CitingSite): string {
   const csl = postAsCsl(post, url, site);
-  const { publisher: _, ...shown } = csl;
+  const { publisher: _, note, version, status, ...shown } = csl;
   const reference = { title: '', url, description: '', type: 'article' as const, csl: shown };
-  return `${runsText(formatReference(reference, post.citationStyle) ?? [])} ${url}`;
+  const text = runsText(formatReference(reference, post.citationStyle) ?? []);
+  return [text, version === undefined ? '' : `Version ${version}.`, url].filter(Boolean).join(' ');
 }
 
 /** Year, month and day in a time zone. */

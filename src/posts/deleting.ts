@@ -4,10 +4,10 @@ import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Result, succeed } from '../server/failure.ts';
-import { findPostId } from './rows.ts';
 import {
   type LockedPost,
   lockPost,
+  lockPostBySlug,
   lockTrashed,
   NO_SUCH_POST,
   noSuchPost,
@@ -27,6 +27,7 @@ export const ON_DELETION = {
   post_search: 'end',
   former_slugs: 'freed',
   post_versions: 'stay',
+  post_records: 'stay',
   post_creations: 'stay',
   post_pictures: 'stay',
   post_molecules: 'stay',
@@ -61,8 +62,7 @@ export function createDeleting({ db, now, postChanged }: DeletingDeps) {
     { by = null, version }: { by?: string | null; version?: number | undefined } = {},
   ): Promise<Result<void>> {
     const removed = await inTransaction(query, async (trx) => {
-      const id = await findPostId(trx, slug);
-      const post = id === null ? undefined : await lockPost(trx, engine, id);
+      const post = await lockPostBySlug(trx, engine, slug);
       if (post === undefined) return noSuchPost(slug);
       if (version !== undefined && version !== post.version) return staleVersion(trx, post.id);
       return succeed(await remove(trx, post, by));

@@ -4,6 +4,7 @@ import { START } from '../../test/make-app.ts';
 import { everything, input, makePosts, renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { postInputSchema } from './post-input.ts';
+import { NO_STATEMENTS } from './statements.ts';
 
 describeEachEngine('posts', (makeDatabase) => {
   it('come back as they were written, and rendered', async () => {
@@ -22,6 +23,8 @@ describeEachEngine('posts', (makeDatabase) => {
       references: [{ title: 'A', url: 'https://a.test', description: 'd', type: 'book' as const }],
       citationStyle: 'author-date' as const,
       isResearch: true,
+      ...NO_STATEMENTS,
+      funding: 'Somebody',
     };
     const created = unwrap(await createPost(postInputSchema.parse(draft)));
     expect(created).toEqual({

@@ -11,6 +11,7 @@ import {
 } from '../science/references/reference.ts';
 import { isShallow, optional, required, text } from '../server/fields.ts';
 import { type AuthoredFields, addTag, LIMITS, POST_STATUSES, SLUG } from './post.ts';
+import { AI_USES, LICENSES, STATEMENT_LIMITS } from './statements.ts';
 
 /** A path on this site; `//host` leads to another site. */
 function isSitePath(value: string): boolean {
@@ -87,6 +88,21 @@ export const citedReferencesSchema = z
   .nullish()
   .transform((references) => references ?? []);
 
+const statement = optional(STATEMENT_LIMITS.text);
+
+export const statementShape = {
+  license: z.enum(LICENSES).default(''),
+  dataAvailability: statement,
+  codeAvailability: statement,
+  funding: statement,
+  competingInterests: statement,
+  aiUse: z.enum(AI_USES).default(''),
+  reviewedBy: optional(STATEMENT_LIMITS.reviewedBy),
+  reviewedOn: z
+    .union([z.iso.date(), z.literal('')], { error: 'Must be a day as YYYY-MM-DD' })
+    .default(''),
+};
+
 /** The references of a post as clients send them. */
 export const referencesSchema = z
   .array(referenceSchema)
@@ -129,6 +145,7 @@ export const postInputSchema = z.object({
   references: referencesSchema,
   citationStyle: z.enum(CITATION_STYLES).default('numbered'),
   isResearch: z.boolean().default(false),
+  ...statementShape,
 }) satisfies z.ZodType<AuthoredFields>;
 
 export type PostInput = z.output<typeof postInputSchema>;

@@ -4,6 +4,7 @@ import { MAX_REFERENCES, REFERENCE_LIMITS } from '../science/references/referenc
 import { readingTime } from '../text/word-count.ts';
 import { addTag, isPublic, LIMITS, slugify } from './post.ts';
 import { postInputSchema } from './post-input.ts';
+import { NO_STATEMENTS } from './statements.ts';
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -124,6 +125,7 @@ describe('a post as it is written', () => {
       references: [],
       citationStyle: 'numbered',
       isResearch: false,
+      ...NO_STATEMENTS,
     });
   });
 

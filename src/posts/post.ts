@@ -6,10 +6,14 @@
 import type { ShownTerm } from '../science/glossary/term.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 
+import type { Notice } from './record/notice.ts';
+import type { RecordMark } from './record/record-mark.ts';
+import type { Statements } from './statements.ts';
+
 export const POST_STATUSES = ['published', 'draft'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
-export type Post = {
+export type Post = Statements & {
   id: string;
   slug: string;
   title: string;
@@ -52,6 +56,10 @@ export type Neighbours = { newer: Neighbour | null; older: Neighbour | null };
 export type ReadPost = Post & {
   /** The order is that of `contentHtml`; undefined where it mentions none. */
   terms?: ShownTerm[] | undefined;
+  /** What is said of a public post since it was published, by date; undefined for nothing. */
+  notices?: Notice[] | undefined;
+  /** Its frozen versions, the oldest first; undefined for none. */
+  records?: RecordMark[] | undefined;
   /** The neighbours of a public post; undefined where they were not asked for. */
   neighbours?: Neighbours | undefined;
 };
@@ -64,12 +72,12 @@ export type AuthoredFields = Omit<
 
 export function authoredFields(post: ReadPost): AuthoredFields {
   const { id, date, updated_at, readingTime, contentHtml, version, ...rest } = post;
-  const { terms, neighbours, ...authored } = rest;
+  const { terms, neighbours, notices, records, ...authored } = rest;
   return authored;
 }
 
-/** A post without its body, for lists. */
-export type PostSummary = Omit<Post, 'content' | 'contentHtml'>;
+/** A post without its body and its statements, for lists. */
+export type PostSummary = Omit<Post, 'content' | 'contentHtml' | keyof Statements>;
 
 /** Maximum lengths in UTF-16 code units, and maximum counts; stated in the API document. */
 export const LIMITS = {

@@ -19,6 +19,9 @@ import { createPreviewLinks } from './preview-links.ts';
 import { createPublicPosts } from './public-posts.ts';
 import { createPublicationCheck } from './publication-check.ts';
 import { createPostReading } from './reading.ts';
+import { createNotices } from './record/notices.ts';
+import { createRecords } from './record/records.ts';
+import { createRenderedRecords } from './record/rendered-records.ts';
 import { createRestoring } from './restoring.ts';
 import { createRevisions } from './revisions.ts';
 import { createPostSaving } from './saving.ts';
@@ -86,6 +89,9 @@ export function createPosts(deps: PostsDeps) {
     ...createPreviewLinks(deps),
     ...createRevisions(db),
     ...autosaves,
+    ...createRecords(deps),
+    ...createNotices(deps),
+    ...createRenderedRecords(deps),
     ...createOutdatedRenders(deps),
   };
 }

@@ -1,9 +1,9 @@
-import type { Cited, RenderedBody } from '../rendering/body.ts';
+import type { RenderedBody } from '../rendering/body.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
 import type { Finding } from '../text/finding.ts';
 import { readingTime } from '../text/word-count.ts';
-import type { PublicationCheck } from './publication-check.ts';
+import type { CheckedPost, PublicationCheck } from './publication-check.ts';
 import { RENDER_TIMED_OUT } from './saving.ts';
 
 /** The rendered body and its counts as a save would produce them. */
@@ -13,8 +13,7 @@ export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines' |
   readingTime: number;
 };
 
-type PreviewOptions = Cited & {
-  isResearch?: boolean | undefined;
+type PreviewOptions = Omit<CheckedPost, 'content'> & {
   /** The email of the administrator. */
   by?: string | undefined;
   /** Aborts the preview. */

@@ -18,7 +18,7 @@ import {
   type ReadPost,
 } from './post.ts';
 import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
-import { findByFormerSlug, POST_COLUMNS, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
+import { findByFormerSlug, READ_COLUMNS, SUMMARY_COLUMNS, toReadPost, toSummary } from './rows.ts';
 
 /** Summaries of posts that the public may see, in the order of `ids`; the others are left out. */
 export async function readPublicSummaries(
@@ -95,9 +95,9 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     const wanted = slug.toLowerCase();
     // A slug from a URL may contain NUL, which PostgreSQL rejects.
     if (!isSlug(wanted)) return null;
-    const posts = publicPosts(query, now()).select(POST_COLUMNS);
+    const posts = publicPosts(query, now()).select(READ_COLUMNS);
     const row = await posts.where('slug', '=', wanted).executeTakeFirst();
-    if (row !== undefined) return withTerms(query, toPost(row), row.mentions);
+    if (row !== undefined) return withTerms(query, toReadPost(row), row.mentions);
     const id = await findByFormerSlug(query, wanted);
     return id === null ? null : publishedPostById(id);
   }
@@ -106,10 +106,10 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     // An id from a URL may contain NUL, which PostgreSQL rejects.
     if (id.includes('\0')) return null;
     const row = await publicPosts(query, now())
-      .select(POST_COLUMNS)
+      .select(READ_COLUMNS)
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? null : withTerms(query, toPost(row), row.mentions);
+    return row === undefined ? null : withTerms(query, toReadPost(row), row.mentions);
   }
 
   /** The titles of those of these posts that the public may see now, in the order of the slugs. */
@@ -122,14 +122,14 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
   }
 
   /** The newest posts that the public may see now, with their bodies. */
-  async function newestPosts(limit: number): Promise<Post[]> {
+  async function newestPosts(limit: number): Promise<ReadPost[]> {
     const rows = await publicPosts(query, now())
-      .select(POST_COLUMNS)
+      .select(READ_COLUMNS)
       .orderBy('date', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .execute();
-    return rows.map(toPost);
+    return rows.map(toReadPost);
   }
 
   /**

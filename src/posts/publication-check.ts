@@ -9,7 +9,12 @@ import type { Finding } from '../text/finding.ts';
 import { createInternalLinkCheck } from './internal-links.ts';
 
 /** What of a post is checked. */
-export type CheckedPost = Cited & { content: string; isResearch?: boolean | undefined };
+export type CheckedPost = Cited & {
+  content: string;
+  isResearch?: boolean | undefined;
+  license?: string | undefined;
+  dataAvailability?: string | undefined;
+};
 
 type RenderedPost = { body: RenderedBody; findings: Finding[] };
 
@@ -40,7 +45,7 @@ export function createPublicationCheck(
       ...(unfinished === null ? [] : [findingOf(unfinished)]),
       ...body.findings,
       ...findReferenceProblems(references, body),
-      ...(isResearch ? findMissingStatements(content, body) : []),
+      ...(isResearch ? findMissingStatements(post, body) : []),
       ...(await findDeadLinks(body.links)),
       ...(await findNamesakes(body.molecules)),
     ];

@@ -5,8 +5,9 @@ import { storedMentions } from '../science/glossary/mention-rows.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
 import { addressDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
-import { type AuthoredFields, isSlug, type Post, type PostSummary } from './post.ts';
+import { type AuthoredFields, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
 import { searchedText } from './search-words.ts';
+import { NO_STATEMENTS, type Statements, statementsOf } from './statements.ts';
 
 /** The mapping between posts and the rows of the tables. */
 
@@ -24,7 +25,7 @@ const FIELDS = [
   'is_research',
 ] as const;
 
-export const AUTHORED_COLUMNS = ['slug', ...FIELDS, 'content'] as const;
+export const AUTHORED_COLUMNS = ['slug', ...FIELDS, 'content', 'statements'] as const;
 
 /** Columns of `public_posts` and of `current_posts`. */
 export const SUMMARY_COLUMNS = [
@@ -37,7 +38,16 @@ export const SUMMARY_COLUMNS = [
   ...FIELDS,
 ] as const;
 
-export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'mentions'] as const;
+export const POST_COLUMNS = [
+  ...SUMMARY_COLUMNS,
+  'content',
+  'content_html',
+  'mentions',
+  'statements',
+] as const;
+
+/** What public readers are told besides. */
+export const READ_COLUMNS = [...POST_COLUMNS, 'notices', 'records'] as const;
 
 export type SummaryRow = Pick<
   Selectable<Tables['public_posts']>,
@@ -47,7 +57,7 @@ export type SummaryRow = Pick<
   status?: 'published' | 'draft';
 };
 export type PostRow = SummaryRow &
-  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'mentions'>;
+  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'mentions' | 'statements'>;
 
 export function toSummary(row: SummaryRow): PostSummary {
   return {
@@ -71,9 +81,33 @@ export function toSummary(row: SummaryRow): PostSummary {
   };
 }
 
-export function toPost(row: PostRow): Post {
-  return { ...toSummary(row), content: row.content, contentHtml: row.content_html ?? '' };
+function toStatements({ statements }: Pick<VersionRow, 'statements'>): Statements {
+  return { ...NO_STATEMENTS, ...JSON.parse(statements) };
 }
+
+export function toPost(row: PostRow): Post {
+  const { content, content_html } = row;
+  return {
+    ...toSummary(row),
+    ...toStatements(row),
+    content,
+    contentHtml: content_html ?? '',
+  };
+}
+
+/** A public post, with what is on record of it. */
+export function toReadPost(
+  row: PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>,
+): ReadPost {
+  const { notices, records } = row;
+  return {
+    ...toPost(row),
+    ...(notices === NONE ? {} : { notices: JSON.parse(notices) }),
+    ...(records === NONE ? {} : { records: JSON.parse(records) }),
+  };
+}
+
+const NONE = '[]';
 
 type VersionRow = Selectable<Tables['post_versions']>;
 export type AuthoredRow = Pick<VersionRow, (typeof AUTHORED_COLUMNS)[number] | 'published_at'>;
@@ -93,6 +127,7 @@ export function toAuthored(row: AuthoredRow): AuthoredFields {
     publishDate: row.publish_date,
     tags: JSON.parse(row.tags),
     references: JSON.parse(row.references),
+    ...toStatements(row),
     content: row.content,
   };
 }
@@ -115,6 +150,11 @@ export function toAuthoredColumns(authored: Omit<AuthoredFields, 'status'>) {
     citation_style: authored.citationStyle,
     is_research: authored.isResearch ? (1 as const) : (0 as const),
     content: authored.content,
+    statements: JSON.stringify(
+      Object.fromEntries(
+        Object.entries(statementsOf(authored)).filter(([, value]) => value !== ''),
+      ),
+    ),
   };
 }
 

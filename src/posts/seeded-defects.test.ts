@@ -49,7 +49,7 @@ const DEFECTS: readonly Defect[] = [
   ['malformed-doi', 'error', '', null],
   ['duplicate-key', 'error', '', null],
   ['uncited-reference', 'warning', '', null],
-  ['no-licence', 'warning', 'The last line says where the data are available.', 1],
+  ['no-licence', 'warning', 'The last line says where the data are available.', null],
 ];
 
 function FIGURE(label: string): string {

@@ -4,7 +4,7 @@ import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result } from '../server/failure.ts';
 import type { Post } from './post.ts';
-import { POST_COLUMNS, toPost } from './rows.ts';
+import { findPostId, POST_COLUMNS, toPost } from './rows.ts';
 
 /** A post that is locked. @throws when there is no such post outside of the trash */
 export async function readPost(trx: Kysely<Tables>, id: string): Promise<Post> {
@@ -69,6 +69,12 @@ export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) 
   return row === undefined || row.status === 'trash'
     ? undefined
     : { ...row, status: row.status, version: shownVersion(row) };
+}
+
+/** The same for the post with a current slug, in any letter case. */
+export async function lockPostBySlug(trx: Kysely<Tables>, engine: Engine, slug: string) {
+  const id = await findPostId(trx, slug);
+  return id === null ? undefined : lockPost(trx, engine, id);
 }
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>;

@@ -7,6 +7,9 @@ import { type Result, succeed } from '../server/failure.ts';
 import type { AuthoredFields } from './post.ts';
 import { indexPost } from './post-index.ts';
 import type { PostInput } from './post-input.ts';
+import type { Notice } from './record/notice.ts';
+import { writeNotices } from './record/notices.ts';
+import { type StoredRecord, takeOverRecords } from './record/records.ts';
 import { toAuthoredColumns, toRenderedColumns } from './rows.ts';
 import type { PostSaving, PreparedPost } from './saving.ts';
 import { claimSlug, lockSlugs } from './write-version.ts';
@@ -22,6 +25,10 @@ export type OtherSitesPost = {
   /** When it was first public; null for never. */
   firstPublished: string | null;
   changes: OtherSitesChanges | null;
+  notices: Notice[];
+  /** When those last changed; null for never. */
+  noticedAt: string | null;
+  records: StoredRecord[];
 };
 
 /** Its unpublished changes. */
@@ -48,7 +55,8 @@ const BATCH = 10;
 /** Those that are neither the post nor its changes, the newest first. */
 export type OtherVersions = AsyncIterable<OtherSitesVersion> | readonly OtherSitesVersion[];
 
-export type WriteOver = (trx: Kysely<Tables>, versions: OtherVersions) => Promise<Result<void>>;
+/** @returns the numbers of the frozen versions that are left out, since another text than theirs came */
+export type WriteOver = (trx: Kysely<Tables>, versions: OtherVersions) => Promise<Result<number[]>>;
 
 /** Takes posts over from another site of this program, with their ids, dates and versions. */
 export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
@@ -69,9 +77,12 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
       const refusal = await refuseRemovedPictures(trx, db.engine, prepared.value.input);
       if (refusal !== null) return refusal;
       await writeOver(trx, post, { ...prepared.value, changed: changed?.value ?? null, versions });
+      const { id, notices, noticedAt, records } = post;
+      if (noticedAt !== null) await writeNotices(trx, { id }, notices, noticedAt);
+      const refused = await takeOverRecords(trx, id, records);
       const event = { action: 'post-created', subject: prepared.value.input.slug } as const;
       await recordEvent(trx, { ...event, at: now(), actor: by ?? null });
-      return succeed(undefined);
+      return succeed(refused);
     });
   }
 

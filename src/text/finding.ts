@@ -6,6 +6,8 @@ export type Finding = {
   column?: number;
   /** The number of the reference that it is about, from 1; it has no line of its own, and `line` is 1. */
   reference?: number;
+  /** The field of the form that it is about; it has no line of its own, and `line` is 1. */
+  field?: string;
   /** The kind, in kebab case: stable, for programs. */
   code: string;
   /** `error` where readers miss text that was written, `warning` where it reads differently. */

@@ -2,6 +2,7 @@ import { FIELD_LABELS } from '../../admin/field-labels.ts';
 import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
 import type { AuthoredFields } from '../post.ts';
 import type { FullPostDraft } from '../post-input.ts';
+import { NO_STATEMENTS } from '../statements.ts';
 import { coverField, storedCover } from './cover-url.ts';
 
 /** The values of the post form's controls. The cover is an absolute URL, also for a picture of this site. */
@@ -25,6 +26,7 @@ export function newPostValues(author: string): PostFormValues {
     references: [],
     citationStyle: 'numbered',
     isResearch: false,
+    ...NO_STATEMENTS,
     status: 'published',
     author,
     publishDate: '',

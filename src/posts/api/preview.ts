@@ -8,6 +8,7 @@ import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { LIMITS, POST_STATUSES } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
 import type { Posts } from '../posts.ts';
+import { STATEMENT_LIMITS } from '../statements.ts';
 import { findingSchema } from './schemas.ts';
 
 const previewSchema = z
@@ -32,6 +33,8 @@ const previewedSchema = z.object({
   references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
   citationStyle: z.enum(CITATION_STYLES).optional(),
   isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
+  license: text(STATEMENT_LIMITS.text).optional(),
+  dataAvailability: text(STATEMENT_LIMITS.text).optional(),
 });
 
 /** Renders and checks bodies without saving them. */

@@ -4,6 +4,9 @@ import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { errorSchema, instant, json } from '../../server/http/common-schemas.ts';
 import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
+import { NOTICE_KINDS, type Notice } from '../record/notice.ts';
+import type { RecordMark } from '../record/record-mark.ts';
+import { AI_USES, LICENSES } from '../statements.ts';
 
 export const postSummarySchema = z
   .object({
@@ -36,8 +39,38 @@ export const postSchema = postSummarySchema
   .extend({
     content: z.string().meta({ description: 'What the author wrote, HTML or Markdown' }),
     contentHtml: z.string().meta({ description: 'The content rendered and sanitized' }),
+    license: z.enum(LICENSES).meta({ description: 'An SPDX identifier; empty: not stated' }),
+    dataAvailability: z.string(),
+    codeAvailability: z.string(),
+    funding: z.string(),
+    competingInterests: z.string(),
+    aiUse: z.enum(AI_USES).meta({ description: 'How AI was used; empty: not stated' }),
+    reviewedBy: z.string().meta({ description: 'Who has reviewed what AI wrote' }),
+    reviewedOn: z.string().meta({ description: 'A day, or empty' }),
   })
   .meta({ id: 'Post' }) satisfies z.ZodType<Post>;
+
+export const noticeSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(NOTICE_KINDS),
+    date: z.iso.date(),
+    issuedBy: z.string().meta({ description: 'The person or body who says so' }),
+    reason: z.string().meta({ description: 'Plain text' }),
+  })
+  .meta({ id: 'Notice' }) satisfies z.ZodType<Notice>;
+
+export const recordSchema = z
+  .object({
+    number: z.int().min(1).meta({ description: 'v1, v2, …' }),
+    version: z.int().min(1).meta({ description: 'The save that was frozen' }),
+    date: instant.meta({ description: 'When it was frozen' }),
+    note: z.string().meta({ description: 'What has changed since the one before' }),
+    sha256: z.string().meta({ description: 'Of its file, in hexadecimal' }),
+    title: z.string(),
+    author: z.string(),
+  })
+  .meta({ id: 'Record' }) satisfies z.ZodType<RecordMark>;
 
 const neighbourSchema = z.object({ id: z.uuid(), slug: z.string(), title: z.string() });
 
@@ -57,6 +90,14 @@ export const readPostSchema = postSchema
         description:
           'The first mention of each term of the glossary in contentHtml, from start to end in UTF-16 code units; missing for none',
       }),
+    notices: z
+      .array(noticeSchema)
+      .optional()
+      .meta({ description: 'What is said of a public post since it was published, by date' }),
+    records: z
+      .array(recordSchema)
+      .optional()
+      .meta({ description: 'The frozen versions of a public post, the oldest first' }),
     neighbours: z
       .object({ newer: neighbourSchema.nullable(), older: neighbourSchema.nullable() })
       .optional()
@@ -70,6 +111,9 @@ export const findingSchema = z
     column: z.int().min(1).optional().meta({ description: 'In UTF-16 code units' }),
     reference: z.int().min(1).optional().meta({
       description: 'The number of the reference that it is about, which has no line of its own',
+    }),
+    field: z.string().optional().meta({
+      description: 'The field that it is about, such as `license`, which has no line of its own',
     }),
     code: z.string().meta({ description: 'The kind, such as `text-as-tag`' }),
     severity: z.enum(['error', 'warning']).meta({

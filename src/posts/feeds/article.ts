@@ -2,7 +2,8 @@ import { standaloneBody } from '../../rendering/standalone.ts';
 import { isHttpUrl } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
 import type { Run } from '../../science/references/runs.ts';
-import type { Post } from '../post.ts';
+import type { Post, ReadPost } from '../post.ts';
+import { noticeText } from '../record/notice.ts';
 import { escapeMarkup } from './escape.ts';
 
 /** The absolute URL of a post's page. */
@@ -16,13 +17,20 @@ export function coverUrl({ coverImage }: Post, publicUrl: string): string | null
   return isHttpUrl(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
 }
 
-/** A full post as standalone HTML for feed readers: cover, body and references. */
-export function articleHtml(post: Post, publicUrl: string): string {
+/** A full post as standalone HTML for feed readers: notices, cover, body and references. */
+export function articleHtml(post: ReadPost, publicUrl: string): string {
   return [
+    noticesHtml(post),
     coverHtml(post, publicUrl),
     standaloneBody(post.contentHtml, postUrl(post, publicUrl)),
     referencesHtml(post),
   ].join('');
+}
+
+function noticesHtml({ notices = [] }: ReadPost): string {
+  return notices
+    .map((notice) => `<p><strong>${escapeMarkup(noticeText(notice, notice.date))}</strong></p>`)
+    .join('');
 }
 
 function coverHtml(post: Post, publicUrl: string): string {

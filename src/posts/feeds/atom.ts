@@ -1,4 +1,4 @@
-import { lastModified, type Post } from '../post.ts';
+import { lastModified, type ReadPost } from '../post.ts';
 import { articleHtml, postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
@@ -7,7 +7,11 @@ import type { SiteProfile } from './profile.ts';
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
 /** The posts as an Atom feed (RFC 4287), in full, in the order given. */
-export function atomFeed(profile: SiteProfile, publicUrl: string, posts: readonly Post[]): string {
+export function atomFeed(
+  profile: SiteProfile,
+  publicUrl: string,
+  posts: readonly ReadPost[],
+): string {
   const updated = [EPOCH, ...posts.map(lastModified)].sort().at(-1);
   const site = text(publicUrl);
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -25,7 +29,7 @@ ${posts.map((post) => entry(post, publicUrl)).join('')}</feed>
 }
 
 /** The id must not change with the slug. */
-function entry(post: Post, publicUrl: string): string {
+function entry(post: ReadPost, publicUrl: string): string {
   const url = text(postUrl(post, publicUrl));
   const categories = post.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
   const summary = post.description === '' ? '' : `<summary>${text(post.description)}</summary>\n`;

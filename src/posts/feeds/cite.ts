@@ -1,19 +1,24 @@
 import { writeBibtex } from '../../science/references/bibtex-writing.ts';
 import { writeRis } from '../../science/references/ris-writing.ts';
-import { CITE_FORMATS, type CiteFormat, citationKey, postAsCsl } from '../cite-post.ts';
-import type { Post } from '../post.ts';
-import { postUrl } from './article.ts';
+import {
+  CITE_FORMATS,
+  type CitedPost,
+  type CiteFormat,
+  citationKey,
+  citedPath,
+  postAsCsl,
+} from '../cite-post.ts';
 import type { SiteProfile } from './profile.ts';
 
-/** A post as a reference of others, in the format of a file's ending. */
+/** A post or a frozen version of it as a reference of others, in the format of a file's ending. */
 export function citeFile(
-  post: Post,
+  post: CitedPost,
   format: CiteFormat,
   { profile, publicUrl }: { profile: SiteProfile; publicUrl: string },
 ): { type: string; body: string } {
   const site = { ...profile, blogTitle: profile.blog.title };
   const key = citationKey(post);
-  const csl = postAsCsl(post, postUrl(post, publicUrl), site);
+  const csl = postAsCsl(post, publicUrl + citedPath(post), site);
   return { type: CITE_FORMATS[format], body: WRITERS[format]({ key, csl }) };
 }
 

@@ -3,7 +3,10 @@ import { etag } from 'hono/etag';
 import { attachmentDisposition } from '../../media/attachment-name.ts';
 import type { Molecules } from '../../science/molecules/molecules.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
+import { type CitedPost, type CiteFormat, citedPath, citedVersion } from '../cite-post.ts';
 import type { Posts } from '../posts.ts';
+import { recordNumber, recordPath } from '../record/record-mark.ts';
+import type { PublicRecord } from '../record/records.ts';
 import { atomFeed } from './atom.ts';
 import { citeFile, isCiteFormat } from './cite.ts';
 import { jsonFeed } from './json-feed.ts';
@@ -26,6 +29,25 @@ type FeedDeps = {
 /** Feeds, sitemap, robots.txt, llms.txt, posts as Markdown and the data in them, of the public posts only. */
 export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
   const sitemap = createSitemap({ services, profile, publicUrl });
+  function respondCitation(c: Context, cited: CitedPost, format: CiteFormat): Response {
+    const { type, body } = citeFile(cited, format, { profile, publicUrl });
+    const name = `${cited.slug}${cited.record === undefined ? '' : `-v${cited.record}`}.${format}`;
+    c.header('Content-Disposition', attachmentDisposition(name, name));
+    c.header('Link', `<${publicUrl}${citedPath(cited)}>; rel="describes"`);
+    return respond(c, type, body);
+  }
+
+  /** The frozen version that a URL names, or the answer where it is elsewhere or nowhere. */
+  async function findRecord(c: Context, name: string): Promise<PublicRecord | Response> {
+    const slug = c.req.param('slug') ?? '';
+    const number = recordNumber(name);
+    const record = number === null ? null : await services.posts.publishedRecord(slug, number);
+    if (record === null) return missing(c);
+    if (record.slug === slug.toLowerCase()) return record;
+    c.header('Cache-Control', 'no-cache');
+    return c.redirect(c.req.path.replace(`/${slug}/`, `/${record.slug}/`), 301);
+  }
+
   // Per route: middleware of a mounted app would run for every later route.
   const tagged = etag();
   return (
@@ -75,11 +97,45 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
           c.header('Cache-Control', 'no-cache');
           return c.redirect(`/blog/${post.slug}/${file}`, 301);
         }
-        const { type, body } = citeFile(post, format, { profile, publicUrl });
-        const name = `${post.slug}.${format}`;
-        c.header('Content-Disposition', attachmentDisposition(name, name));
-        c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describes"`);
-        return respond(c, type, body);
+        return respondCitation(c, citedVersion(post), format);
+      })
+      .get('/blog/:slug/:file{v[0-9]+\\.json}', tagged, async (c) => {
+        const record = await findRecord(c, c.req.param('file').replace('.json', ''));
+        if (record instanceof Response) return record;
+        c.header(
+          'Link',
+          `<${publicUrl}${recordPath(record.slug, record.number)}>; rel="describes"`,
+        );
+        c.header(
+          'Repr-Digest',
+          `sha-256=:${Buffer.from(record.sha256, 'hex').toString('base64')}:`,
+        );
+        return respond(c, 'application/json', record.document);
+      })
+      .get('/blog/:slug/:record{v[0-9]+}/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
+        const format = c.req.param('file').slice('cite.'.length);
+        const record = await findRecord(c, c.req.param('record'));
+        if (record instanceof Response) return record;
+        if (!isCiteFormat(format)) return missing(c);
+        const { slug, authored, date, notices, titlePrefix, number } = record;
+        const title = titlePrefix + authored.title;
+        return respondCitation(
+          c,
+          { ...authored, slug, title, date, notices, record: number },
+          format,
+        );
+      })
+      .get('/blog/:slug/:record{v[0-9]+}/data/:file{[^/]+\\.csv}', tagged, async (c) => {
+        const name = c.req.param('file').replace(/\.csv$/, '');
+        const record = await findRecord(c, c.req.param('record'));
+        if (record instanceof Response) return record;
+        const post = await services.posts.renderRecord(record);
+        if (post === null)
+          return c.text('Please try again in a moment.\n', 503, { 'Retry-After': '5' });
+        const csv = await services.posts.postData(post, name);
+        if (csv === null) return missing(c);
+        nameDownload(c, name);
+        return respond(c, 'text/csv', csv);
       })
       // Pages lead to the id of the post; its slugs lead to the same data.
       .get('/blog/:post/data/:file{[^/]+\\.csv}', tagged, async (c) => {

@@ -1,9 +1,9 @@
-import { lastModified, type Post } from '../post.ts';
+import { lastModified, type ReadPost } from '../post.ts';
 import { articleHtml, coverUrl, postUrl } from './article.ts';
 import type { SiteProfile } from './profile.ts';
 
 /** The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. */
-export function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly Post[]) {
+export function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]) {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: profile.blog.title,
@@ -18,7 +18,7 @@ export function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonl
 }
 
 /** The id must not change with the slug. Undefined fields are omitted. */
-function item(post: Post, publicUrl: string) {
+function item(post: ReadPost, publicUrl: string) {
   return {
     id: `urn:uuid:${post.id}`,
     url: postUrl(post, publicUrl),

@@ -1,16 +1,17 @@
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
-import { authoredFields, type Post } from '../post.ts';
+import { authoredFields, type ReadPost } from '../post.ts';
+import { noticeText } from '../record/notice.ts';
 import { coverUrl, postUrl } from './article.ts';
 
 /**
  * A post as a Markdown file: YAML front matter in the import format, then the content exactly as its author
  * wrote it, which may be HTML.
  */
-export function postAsMarkdown(post: Post, publicUrl: string): string {
+export function postAsMarkdown(post: ReadPost, publicUrl: string): string {
   return withFrontMatter(frontMatter(post, publicUrl), post.content);
 }
 
-function frontMatter(post: Post, publicUrl: string): Record<string, string> {
+function frontMatter(post: ReadPost, publicUrl: string): Record<string, string> {
   const { title, slug, author, description, tags, coverImageCaption, ...rest } =
     authoredFields(post);
   // A public post needs no status, and its date is its publish date.
@@ -21,6 +22,9 @@ function frontMatter(post: Post, publicUrl: string): Record<string, string> {
     url: yamlValue(postUrl(post, publicUrl)),
     date: yamlValue(post.date),
     updated: yamlValue(post.updated_at),
+    ...(post.notices === undefined || post.notices.length === 0
+      ? {}
+      : { notices: yamlValue(post.notices.map((notice) => noticeText(notice, notice.date))) }),
     author: yamlValue(author),
     description: yamlValue(description),
     tags: `[${tags.map(yamlValue).join(', ')}]`,

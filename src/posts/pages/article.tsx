@@ -13,8 +13,10 @@ import { Title } from '../../ui/unbroken.tsx';
 import type { ReadPost } from '../post.ts';
 import { Cover } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
+import { Notices } from './notices.tsx';
 import { readingTimeLabel } from './post-card.tsx';
 import { References } from './references.tsx';
+import { AiNotice, Statements } from './statements.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 import { linkTerms, TermDefinitions } from './terms.tsx';
 
@@ -24,6 +26,8 @@ type ArticleProps = {
   banner: string | null;
   /** What leads to its data, before the name of a file, where the post is not public; null for nothing. */
   dataPath?: string | null;
+  /** Stands above everything else. */
+  note?: ReactNode;
   /** Stands below the references. */
   after?: ReactNode;
   /** The address of a public post, printed below its title. */
@@ -31,8 +35,8 @@ type ArticleProps = {
 };
 
 /** A post in full (specification section 2, "Blog post"). */
-export function Article({ post, banner, dataPath, after, url }: ArticleProps) {
-  const { contentHtml, id, terms = NO_TERMS } = post;
+export function Article({ post, banner, note, dataPath, after, url }: ArticleProps) {
+  const { contentHtml, id, terms = NO_TERMS, notices = [] } = post;
   const body = useMemo(() => {
     const linked = linkTerms(contentHtml, terms);
     const html = dataPath === undefined ? linked : moveDataLinks(linked, id, dataPath);
@@ -50,6 +54,9 @@ export function Article({ post, banner, dataPath, after, url }: ArticleProps) {
           {banner}
         </p>
       )}
+      {note}
+      <Notices notices={notices} />
+      <AiNotice post={post} />
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-7">
           <p data-screen-only="">
@@ -109,6 +116,7 @@ export function Article({ post, banner, dataPath, after, url }: ArticleProps) {
           />
           <TermDefinitions terms={terms} />
           <References post={post} />
+          <Statements post={post} />
           {after}
           <p data-screen-only="" className="mt-16">
             <BackToBlog />

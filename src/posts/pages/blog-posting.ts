@@ -14,7 +14,10 @@ import {
   organizationId,
   webSiteId,
 } from '../../ui/page-graph.ts';
-import { lastModified, type Post } from '../post.ts';
+import { lastModified, type Post, type ReadPost } from '../post.ts';
+import { type Notice, noticedState, noticeLabel } from '../record/notice.ts';
+import type { RecordMark } from '../record/record-mark.ts';
+import { type AiUse, licenseUrl } from '../statements.ts';
 
 /** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */
 const CITATION_TYPES = {
@@ -25,7 +28,13 @@ const CITATION_TYPES = {
   video: 'CreativeWork',
 } as const satisfies Record<ReferenceType, CreativeWork['@type']>;
 
-export function blogPosting(post: Post): Describe<BlogPostingLeaf | ScholarlyArticleLeaf> {
+/** @param record the frozen version that the page shows, if it does */
+export function blogPosting(
+  post: ReadPost,
+  record?: Pick<RecordMark, 'number'>,
+): Describe<BlogPostingLeaf | ScholarlyArticleLeaf> {
+  const { notices = [] } = post;
+  const state = noticedState(notices);
   // A scheduled post was last edited before it appeared.
   return (page) => ({
     '@type': post.isResearch ? 'ScholarlyArticle' : 'BlogPosting',
@@ -44,7 +53,42 @@ export function blogPosting(post: Post): Describe<BlogPostingLeaf | ScholarlyArt
     keywords: post.tags,
     timeRequired: `PT${post.readingTime}M`,
     citation: post.references.map(citation),
+    ...stated(post),
+    ...(record === undefined ? {} : { version: String(record.number) }),
+    ...(state === null ? {} : { creativeWorkStatus: state }),
+    ...(notices.length === 0
+      ? {}
+      : { correction: notices.map((notice) => correction(notice, page)) }),
   });
+}
+
+/** Members of schema.org's `IPTCDigitalSourceEnumeration`, which has none for what people write. */
+const SOURCE_TYPES = {
+  '': null,
+  none: null,
+  assisted: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
+  generated: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
+} as const satisfies Record<AiUse, string | null>;
+
+function stated(post: Post) {
+  const [license, source] = [licenseUrl(post.license), SOURCE_TYPES[post.aiUse]];
+  return {
+    ...(license === null ? {} : { license }),
+    ...(source === null ? {} : { digitalSourceType: source }),
+    ...(post.funding === ''
+      ? {}
+      : { funding: { '@type': 'Grant', description: post.funding } as const }),
+  };
+}
+
+function correction({ kind, date, issuedBy, reason }: Notice, page: DescribedPage) {
+  return {
+    '@type': 'CorrectionComment',
+    name: noticeLabel(kind),
+    text: reason,
+    datePublished: date,
+    author: author({ author: issuedBy }, page),
+  } as const;
 }
 
 /** Named authors of a work. */
@@ -75,7 +119,7 @@ function isoDate(parts: readonly number[]): string {
 
 /** Our own authors' names start with the site's name; other authors have no known page. */
 function author(
-  { author: name }: Post,
+  { author: name }: Pick<Post, 'author'>,
   { publicUrl }: DescribedPage,
 ): OrganizationLeaf | PersonLeaf {
   return name.startsWith(site.name)

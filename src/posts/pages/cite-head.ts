@@ -1,7 +1,12 @@
 import type { MetaDescriptor } from 'react-router';
 import { site } from '../../content/site.ts';
 import { authorNames, CITE_FORMATS, publicationDay } from '../cite-post.ts';
-import type { Post } from '../post.ts';
+import type { Post, ReadPost } from '../post.ts';
+import { recordPath } from '../record/record-mark.ts';
+import type { PublicRecord } from '../record/records.ts';
+import { digitalSource, licenseUrl } from '../statements.ts';
+
+const IPTC_SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 
 /** What Google Scholar and reference managers read of a public post ("Highwire" meta elements). */
 export function citationMeta(post: Post, url: string): MetaDescriptor[] {
@@ -11,6 +16,7 @@ export function citationMeta(post: Post, url: string): MetaDescriptor[] {
   const authors = authorNames(post.author, site.name).map(({ literal, given, family, ...rest }) =>
     [given, rest['non-dropping-particle'], family ?? literal].filter(Boolean).join(' '),
   );
+  const source = digitalSource(post);
   return [
     { name: 'citation_title', content: post.title },
     ...authors.map((content) => ({ name: 'citation_author', content })),
@@ -18,6 +24,9 @@ export function citationMeta(post: Post, url: string): MetaDescriptor[] {
     { name: 'citation_publisher', content: site.name },
     { name: 'citation_language', content: site.locale },
     { name: 'citation_fulltext_html_url', content: url },
+    ...(source === null
+      ? []
+      : [{ name: 'iptc:digitalSourceType', content: `${IPTC_SOURCE_TYPES}${source}` }]),
     ...(post.tags.length === 0
       ? []
       : [{ name: 'citation_keywords', content: post.tags.join('; ') }]),
@@ -28,16 +37,55 @@ export function citationMeta(post: Post, url: string): MetaDescriptor[] {
  * Typed links for machines (https://signposting.org/FAIR/): only what is known of a post. Its page is its persistent
  * identifier: former slugs lead to it.
  */
-export function signposts({ slug, author, isResearch }: Post, publicUrl: string): string {
+export function signposts(post: ReadPost, publicUrl: string): string {
+  const { slug, notices = [], records = [] } = post;
   const url = `${publicUrl}/blog/${slug}`;
+  const newest = records.at(-1);
+  const citable = newest === undefined ? url : publicUrl + recordPath(slug, newest.number);
+  return [
+    `<${citable}>; rel="cite-as"`,
+    ...described(post, citable, publicUrl),
+    ...(newest === undefined ? [] : [`<${url}/versions>; rel="version-history"`]),
+    ...notices.map(() => CORRECTED(url)).slice(0, 1),
+  ].join(', ');
+}
+
+/** The same of a frozen version, which is its own persistent identifier; with its place in the history (RFC 5829). */
+export function recordSignposts(record: PublicRecord, publicUrl: string): string {
+  const { slug, number, latest, notices, authored } = record;
+  const url = `${publicUrl}/blog/${slug}`;
+  const of = (version: number, rel: string) =>
+    version < 1 || version > latest
+      ? []
+      : [`<${publicUrl}${recordPath(slug, version)}>; rel="${rel}"`];
+  const [own] = of(number, 'cite-as');
+  return [
+    own,
+    ...described(authored, publicUrl + recordPath(slug, number), publicUrl),
+    ...of(latest, 'latest-version'),
+    ...of(number - 1, 'predecessor-version'),
+    ...of(number + 1, 'successor-version'),
+    `<${url}/versions>; rel="version-history"`,
+    ...notices.map(() => CORRECTED(url)).slice(0, 1),
+  ].join(', ');
+}
+
+/** An extension relation (RFC 8288, section 2.1.2): no registered one leads to what is said of a work later. */
+const CORRECTED = (url: string) => `<${url}#notices>; rel="https://schema.org/correction"`;
+
+function described(
+  { author, isResearch, license }: Pick<Post, 'author' | 'isResearch' | 'license'>,
+  url: string,
+  publicUrl: string,
+): string[] {
   const type = isResearch ? 'ScholarlyArticle' : 'BlogPosting';
   return [
-    `<${url}>; rel="cite-as"`,
     ...Object.entries(CITE_FORMATS).map(
       ([ending, format]) => `<${url}/cite.${ending}>; rel="describedby"; type="${format}"`,
     ),
     // Other authors have no page.
     ...(author.startsWith(site.name) ? [`<${publicUrl}/>; rel="author"`] : []),
     `<https://schema.org/${type}>; rel="type"`,
-  ].join(', ');
+    ...(license === '' ? [] : [`<${licenseUrl(license)}>; rel="license"`]),
+  ];
 }

@@ -1,12 +1,20 @@
 import { list, cite as strings } from '../../content/blog.ts';
 import { site } from '../../content/site.ts';
-import { citationText } from '../cite-post.ts';
-import type { Post } from '../post.ts';
+import { citationText, citedPath, citedVersion } from '../cite-post.ts';
+import type { ReadPost } from '../post.ts';
+import type { RecordMark } from '../record/record-mark.ts';
 
-type CitePostProps = { post: Post; url: string };
+type CitePostProps = {
+  post: ReadPost;
+  publicUrl: string;
+  /** The frozen version to cite; the newest by default. */
+  record?: RecordMark | undefined;
+};
 
 /** How to cite a public post: a text that one click selects, and files for reference managers. */
-export function CitePost({ post, url }: CitePostProps) {
+export function CitePost({ post, publicUrl, record }: CitePostProps) {
+  const cited = citedVersion(post, record);
+  const path = citedPath(cited);
   return (
     <details data-screen-only="" className="mt-12 max-w-measure border-line border-t pt-4">
       <summary className="min-h-11 cursor-pointer py-2 font-medium">{strings.title}</summary>
@@ -14,13 +22,13 @@ export function CitePost({ post, url }: CitePostProps) {
         dir="auto"
         className="my-2 select-all rounded-md bg-stone-tint px-4 py-3 text-sm [overflow-wrap:anywhere]"
       >
-        {citationText(post, url, CITING_SITE)}
+        {citationText(cited, publicUrl + path, CITING_SITE)}
       </p>
       <ul aria-label={strings.files} className="flex flex-wrap gap-x-5">
         {strings.formats.map(({ ending, label }) => (
           <li key={ending}>
             <a
-              href={`/blog/${post.slug}/cite.${ending}`}
+              href={`${path}/cite.${ending}`}
               className="prose-link inline-flex min-h-11 items-center"
             >
               {label}

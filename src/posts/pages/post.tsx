@@ -32,9 +32,9 @@ export const handle = {
 /** Redirects permanently from a former slug; only administrators see drafts. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { services, viewer, publicUrl, linkHeader } = context.get(pageContext);
-  const post = await (viewer === null
-    ? services.posts.publishedPost(params.slug)
-    : services.posts.anyPost(params.slug));
+  const post =
+    (await services.posts.publishedPost(params.slug)) ??
+    (viewer === null ? null : await services.posts.anyPost(params.slug));
   if (post === null) return data({ post: null, draft: false }, 404);
   if (post.slug !== params.slug.toLowerCase()) throw redirect(`/blog/${post.slug}`, 301);
   const draft = post.status === 'draft' || post.date > services.now();
@@ -125,7 +125,7 @@ function ShownPost({ post, isDraft, signUp, publicUrl }: ShownPostProps) {
   const url = `${publicUrl}/blog/${post.slug}`;
   const after = (
     <>
-      <CitePost post={post} url={url} />
+      <CitePost post={post} publicUrl={publicUrl} />
       {signUp}
       {post.neighbours === undefined ? null : <PostNeighbours {...post.neighbours} />}
     </>

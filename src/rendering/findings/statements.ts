@@ -5,26 +5,35 @@ const LICENCE = /\blicen[cs]e|\bCC[ -](?:BY|0)\b|creative commons|all rights res
 const DATA =
   /\b(?:data|code)\b[^.\n]{0,60}\b(?:availab|deposited|on request|no new data)|no data\b|no new data/i;
 
-/** Warns where a report of research says nothing of its licence, or of where its data are. */
+type Stated = { license?: string | undefined; dataAvailability?: string | undefined };
+
+/** Warns where a report of research says nothing of its licence, or of where its data are, in a field or in its text. */
 export function findMissingStatements(
-  content: string,
+  { license = '', dataAvailability = '' }: Stated,
   { text }: Pick<RenderedBody, 'text'>,
 ): Finding[] {
-  const line = content.split(/\r\n|\r|\n/).length;
-  const missing = (code: string, message: string): Finding => ({
-    line,
+  const missing = (field: keyof Stated, code: string, message: string): Finding => ({
+    line: 1,
+    field,
     code,
     severity: 'warning',
     message,
   });
   return [
-    ...(LICENCE.test(text)
-      ? []
-      : [missing('no-licence', 'A report of research says under which licence it can be used.')]),
-    ...(DATA.test(text)
+    ...(license !== '' || LICENCE.test(text)
       ? []
       : [
           missing(
+            'license',
+            'no-licence',
+            'A report of research says under which licence it can be used.',
+          ),
+        ]),
+    ...(dataAvailability !== '' || DATA.test(text)
+      ? []
+      : [
+          missing(
+            'dataAvailability',
             'no-data-statement',
             'A report of research says where its data are available, or that there are none.',
           ),

@@ -6,7 +6,7 @@ import { makeDirectory } from './make-directory.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
 import { type Listen, listenTo } from './postgres-listen.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
-import type { PublicTables, Tables } from './tables.ts';
+import type { PublicTables, Tables, TablesOfPosts } from './tables.ts';
 import { inSnapshot } from './transaction.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -30,7 +30,7 @@ export type Database = {
 export type PublicDatabase = Pick<Database, 'engine'> & { readonly query: Kysely<PublicTables> };
 
 export function forPublic({ engine, query }: Database): PublicDatabase {
-  return { engine, query: query.$omitTables<'posts' | 'post_versions' | 'current_posts'>() };
+  return { engine, query: query.$omitTables<TablesOfPosts>() };
 }
 
 /**

@@ -2,8 +2,8 @@ import { expressionBuilder, type Kysely } from 'kysely';
 import type { PublicTables } from './tables.ts';
 
 /**
- * The one door by which the public reads posts. What has no date in the future and is published stands in two views;
- * whatever is shown to everybody starts from one of these two functions.
+ * The one door by which the public reads posts. What has no date in the future and is published stands in views;
+ * whatever is shown to everybody starts from one of these functions.
  */
 
 /** The posts that the public may see at an instant. */
@@ -21,6 +21,11 @@ export function publicDatesWithin(instant: string) {
   return expressionBuilder<PublicTables>()
     .selectFrom('public_dates')
     .where('public_dates.date', '<=', instant);
+}
+
+/** The frozen versions of the posts that the public may see at an instant. */
+export function publicRecords(query: Kysely<PublicTables>, instant: string) {
+  return query.selectFrom('public_records').where('public_records.date', '<=', instant);
 }
 
 /**

@@ -27,8 +27,11 @@ export type Tables = PostTables &
     secrets: SecretsTable;
   };
 
+/** They hold what is not public. */
+export type TablesOfPosts = 'posts' | 'post_versions' | 'post_records' | 'current_posts';
+
 /** What the public may read: of posts, the views alone. */
-export type PublicTables = Omit<Tables, 'posts' | 'post_versions' | 'current_posts'>;
+export type PublicTables = Omit<Tables, TablesOfPosts>;
 
 /** The audit log. */
 type AuditEventsTable = {

@@ -58,6 +58,10 @@ async function everythingOf({ services, get }: TestApp) {
     changes: await services.posts
       .changesOf('html')
       .then((each) => ({ ...each, etag: '', savedBy: '' })),
+    records: await Promise.all(
+      [1, 2].map((each) => services.posts.publishedRecord('markdown', each)),
+    ),
+    record: await services.posts.recordOf('markdown'),
     glossary: await services.glossary.glossary(),
     pictures: await services.media.pictures({ limit: 50 }),
     attachments: await services.media.attachments({ limit: 50 }),
@@ -309,6 +313,20 @@ describeEachEngine('an export', (makeDatabase) => {
     const again = postInputSchema.parse(await services.posts.anyPost('html'));
     unwrap(await services.posts.editPost('html', again, { by: EDITOR }));
     expect((await services.posts.anyPost('html'))?.version).toBe(5);
+  });
+
+  it('freezes no text but the one that was frozen, and says so', async () => {
+    const site = await makeSite(await makeSqlite());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const path = 'versions/markdown.jsonl';
+    const changed = textOf(exported.content, path).replace('The IC50', 'The IC90');
+    const { services } = await makeOther(site, makeDatabase);
+    const items = await importPath(services, resealedCopy(exported, { [path]: changed }));
+    expect(unlikeBefore(items).map(({ notes }) => notes)).toEqual([
+      [{ kind: 'lost', message: expect.stringContaining('v1 is no longer a frozen version') }],
+    ]);
+    expect((await services.posts.recordOf('markdown'))?.records).toMatchObject([{ number: 2 }]);
   });
 
   it('that is damaged, or not whole, is refused before anything is written', async () => {

@@ -50,7 +50,7 @@ export function createPostImport({ db, now, prepareTakingOver }: PostImportDeps)
         return async (trx) => {
           const written = await over.value(trx, versions);
           return written.ok
-            ? importedPost(at, read, read.post.id)
+            ? importedPost(at, withLostRecords(read, written.value), read.post.id)
             : toImportedItem(at, failedBy(written));
         };
       },
@@ -87,6 +87,15 @@ function importedPost(at: ItemAt, { post, notes }: ReadPost, postId: string | nu
     notes: [...(isRenamed ? [RENAMED] : []), ...notes],
     postId,
   });
+}
+
+/** Another text than the one that was frozen must not go by its number. */
+function withLostRecords({ post, notes }: ReadPost, numbers: readonly number[]): ReadPost {
+  const lost = numbers.map((number) => ({
+    kind: 'lost' as const,
+    message: `v${number} is no longer a frozen version: its hash is not that of its text.`,
+  }));
+  return { post, notes: [...notes, ...lost] };
 }
 
 /** Unpublished changes whose time has passed are not published: nobody expects it. */

@@ -1,5 +1,7 @@
 import { withFrontMatter, yamlReferences, yamlValue } from '../../posts/front-matter.ts';
 import type { AuthoredFields } from '../../posts/post.ts';
+import type { Notice } from '../../posts/record/notice.ts';
+import type { StoredRecord } from '../../posts/record/records.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import { readYaml } from '../files/read-yaml.ts';
 
@@ -13,6 +15,10 @@ export type PostIdentity = {
   updated: string;
   /** When it was first public; null for never. */
   firstPublished: string | null;
+  notices: Notice[];
+  /** When those last changed; null for never. */
+  noticedAt: string | null;
+  records: StoredRecord[];
 };
 
 export type ChangesIdentity = {
@@ -27,9 +33,11 @@ export type ChangesIdentity = {
 
 /** A post as a file: its fields as YAML front matter, then its text byte for byte. */
 export function writePost({ content, ...post }: AuthoredFields & PostIdentity): string {
-  const { id, version, date, created, updated, firstPublished, ...authored } = post;
+  const { id, version, date, created, updated, firstPublished, ...known } = post;
+  const { notices, noticedAt, records, ...authored } = known;
   const dates = { date, publishDate: authored.publishDate, created, updated, firstPublished };
-  const identity = { ...inYaml(dates), ...inYaml({ id, version }) };
+  const onRecord = { notices, noticedAt, records };
+  const identity = { ...inYaml(dates), ...inYaml({ id, version }), ...inYaml(onRecord) };
   const hidden = authored.status === 'draft' ? HIDDEN : {};
   return withFrontMatter({ ...authoredInYaml(authored), ...hidden, ...identity }, content);
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { LIMITS, POST_STATUSES, SLUG } from '../../posts/post.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
+import { NOTICE_KINDS, NOTICE_LIMITS } from '../../posts/record/notice.ts';
+import { MAX_RECORD_NOTE } from '../../posts/record/record-mark.ts';
 import { REFERENCE_TYPES, type Reference } from '../../science/references/reference.ts';
 import { findUnstorable, isShallow, text, UNSTORABLE } from '../../server/fields.ts';
 import { isPathOf, versionsPath } from './layout.ts';
@@ -43,6 +45,23 @@ export const postLineSchema = z
 
 export type PostLine = z.infer<typeof postLineSchema>;
 
+const noticeSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(NOTICE_KINDS),
+  date: z.iso.date(),
+  issuedBy: text(NOTICE_LIMITS.issuedBy),
+  reason: text(NOTICE_LIMITS.reason),
+});
+
+const recordSchema = z.object({
+  number: count,
+  version: count,
+  date: instant,
+  note: text(MAX_RECORD_NOTE),
+  format: count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
 /** The fields beside those that the author writes; these are checked as from any client. */
 export const identitySchema = z.object({
   id: z.uuid(),
@@ -51,6 +70,10 @@ export const identitySchema = z.object({
   created: instant,
   updated: instant,
   firstPublished: instant.nullable(),
+  // Exports from before they existed have none.
+  notices: z.array(noticeSchema).max(NOTICE_LIMITS.notices).default([]),
+  noticedAt: instant.nullable().default(null),
+  records: z.array(recordSchema).max(1_000).default([]),
 });
 
 export const changesSchema = z.object({

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AuthoredFields } from '../../posts/post.ts';
+import type { Notice } from '../../posts/record/notice.ts';
+import type { StoredRecord } from '../../posts/record/records.ts';
 import { AUTHORED_COLUMNS, NOT_FREED, toAuthored } from '../../posts/rows.ts';
 import { selectChanges, selectShownVersions } from '../../posts/version-rows.ts';
 import type { Tables } from '../../server/db/tables.ts';
@@ -25,6 +27,9 @@ export type SitePost = {
   firstPublished: string | null;
   changes: Selectable<Tables['post_versions']> | undefined;
   hasVersions: boolean;
+  notices: Notice[];
+  noticedAt: string | null;
+  records: StoredRecord[];
 };
 
 export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost[]> {
@@ -32,7 +37,7 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
     selectShownVersions(query)
       .select(AUTHORED_COLUMNS.map((name) => `post_versions.${name}` as const))
       .select(['id', 'date', 'version', 'created_at', 'saved_at', 'published_at'])
-      .select(['first_published_at', 'latest_version'])
+      .select(['first_published_at', 'latest_version', 'notices', 'noticed_at'])
       .select(({ exists, selectFrom }) =>
         exists(
           selectFrom('post_versions as other')
@@ -54,6 +59,10 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
       query,
       changed.map(({ id }) => id),
     );
+    const records = await readRecords(
+      query,
+      rows.map(({ id }) => id),
+    );
     yield rows.map((row) => ({
       id: row.id,
       date: row.date,
@@ -64,6 +73,9 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
       authored: toAuthored(row),
       changes: changes.find(({ post_id }) => post_id === row.id),
       hasVersions: Boolean(row.has_versions),
+      notices: JSON.parse(row.notices),
+      noticedAt: row.noticed_at,
+      records: records.filter(({ id }) => id === row.id).map(({ id: _, ...record }) => record),
     }));
   }
 }
@@ -71,6 +83,15 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
 async function readChanges(query: Kysely<Tables>, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return selectChanges(query).selectAll('post_versions').where('id', 'in', ids).execute();
+}
+
+async function readRecords(query: Kysely<Tables>, ids: readonly string[]) {
+  return query
+    .selectFrom('post_records')
+    .select(['post_id as id', 'number', 'version', 'frozen_at as date', 'note', 'format', 'sha256'])
+    .where('post_id', 'in', ids)
+    .orderBy('number')
+    .execute();
 }
 
 /** The versions of a post but the one that is shown and its unpublished changes, the newest first. Discarded ones may be newer than both. */

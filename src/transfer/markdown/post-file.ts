@@ -4,7 +4,9 @@ import {
   type PostDraft,
   type PostInput,
   postInputSchema,
+  statementShape,
 } from '../../posts/post-input.ts';
+import { STATEMENT_FIELDS } from '../../posts/statements.ts';
 import { type Result, succeed } from '../../server/failure.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
@@ -182,7 +184,17 @@ function toDraft({ fields, body, name, options, date, notes, path }: DraftSource
     publishDate: date,
     citationStyle: (fields.text('citationStyle') ?? 'numbered') as PostDraft['citationStyle'],
     isResearch: toBoolean(fields.text('isResearch')) as PostDraft['isResearch'],
+    ...statementsIn(fields),
   };
+}
+
+/** Other systems use these names for other things: what does not fit is not read. */
+function statementsIn(fields: Fields): Partial<FullPostDraft> {
+  const read = STATEMENT_FIELDS.map((name) => {
+    const parsed = statementShape[name].safeParse(fields.text(name));
+    return [name, parsed.success ? parsed.data : undefined];
+  });
+  return Object.fromEntries(read);
 }
 
 /** Fields of this site's own form, which the check of the post reads as they are. */

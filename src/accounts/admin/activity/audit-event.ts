@@ -82,6 +82,12 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
   'changes-saved': (event) => ({ action: 'saved unpublished changes to', ...post(event) }),
   'changes-published': (event) => ({ action: 'published the changes to', ...post(event) }),
   'changes-discarded': (event) => ({ action: 'discarded the changes to', ...post(event) }),
+  'version-frozen': (event) => ({ action: `froze, as ${event.detail},`, ...post(event) }),
+  'notice-added': (event) => ({ action: `added a notice (${event.detail}) to`, ...post(event) }),
+  'notice-withdrawn': (event) => ({
+    action: `withdrew a notice (${event.detail}) from`,
+    ...post(event),
+  }),
   'preview-link-created': (event) => ({ action: 'made a preview link for', ...post(event) }),
   'preview-link-revoked': (event) => ({ action: 'revoked a preview link for', ...post(event) }),
   'picture-uploaded': ({ subject }) => ({ action: 'uploaded the picture', object: subject }),

@@ -12,6 +12,7 @@ import { CoverField } from './cover-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { ReferencesField } from './references-field.tsx';
 import { ScheduleNotice } from './schedule-notice.tsx';
+import { StatementsField } from './statements-field.tsx';
 import { TagsField } from './tags-field.tsx';
 import type { TypedFields } from './typed-fields.ts';
 import type { Change } from './use-post-values.ts';
@@ -31,14 +32,14 @@ type PostFieldsProps = {
   setStatus: (status: PostStatus) => void;
 };
 
-/** The six sections of the form (specification section 2). */
+/** The six sections of the form (specification section 2), and what a post states of itself. */
 export function PostFields(props: PostFieldsProps) {
   const { post, values, typed, knownTags, writing, fullPage } = props;
   const { issues, set, setTyped, setTitle, setStatus } = props;
-  const { references, citationStyle, isResearch } = values;
+  const { references, citationStyle, isResearch, license, dataAvailability } = values;
   const cited = useMemo(
-    () => ({ references, citationStyle, isResearch }),
-    [references, citationStyle, isResearch],
+    () => ({ references, citationStyle, isResearch, license, dataAvailability }),
+    [references, citationStyle, isResearch, license, dataAvailability],
   );
   const changeReferences: ChangeReferences = (change) =>
     set((now) => ({ references: change(now.references) }));
@@ -132,6 +133,9 @@ export function PostFields(props: PostFieldsProps) {
             </option>
           ))}
         </SelectField>
+      </FormPart>
+      <FormPart title="Statements">
+        <StatementsField values={values} issues={issues} set={set} />
       </FormPart>
       <FormPart title="Publishing Options">
         <div className="grid gap-5 sm:grid-cols-2">

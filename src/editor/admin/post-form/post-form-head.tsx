@@ -1,4 +1,4 @@
-import { Eye, History } from 'lucide-react';
+import { Archive, Eye, History } from 'lucide-react';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import type { Post } from '../../../posts/post.ts';
@@ -19,10 +19,16 @@ export function PostFormHead({ title, post, isBlank, onPreview }: PostFormHeadPr
         <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
         <div className="flex flex-wrap gap-2">
           {post === null ? null : (
-            <ButtonLink href={`/admin/edit-post/${post.slug}/revisions`} variant="secondary">
-              <History aria-hidden className="size-4" />
-              Revisions
-            </ButtonLink>
+            <>
+              <ButtonLink href={`/admin/edit-post/${post.slug}/record`} variant="secondary">
+                <Archive aria-hidden className="size-4" />
+                Record
+              </ButtonLink>
+              <ButtonLink href={`/admin/edit-post/${post.slug}/revisions`} variant="secondary">
+                <History aria-hidden className="size-4" />
+                Revisions
+              </ButtonLink>
+            </>
           )}
           <Button variant="secondary" disabled={isBlank} onClick={onPreview}>
             <Eye aria-hidden className="size-4" />

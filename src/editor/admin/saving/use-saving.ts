@@ -128,8 +128,10 @@ export function useSaving(deps: SavingDeps) {
     }
     isSending.current = true;
     setUnderWay(save);
-    const { content, references, citationStyle, isResearch } = draftOf(sent);
-    const json = { content, references, citationStyle, isResearch };
+    const { content, references, citationStyle, isResearch, ...draft } = draftOf(sent);
+    const { license, dataAvailability = '' } = draft;
+    const stated = { license, dataAvailability: dataAvailability ?? '' };
+    const json = { content, references, citationStyle, isResearch, ...stated };
     const answer = await settled(() => previewApi('POST', '/admin/posts/check', { json }));
     isSending.current = false;
     setUnderWay(null);

@@ -7,6 +7,8 @@ const NOTHING_CITED: CitedFields = {
   references: [],
   citationStyle: 'numbered',
   isResearch: false,
+  license: '',
+  dataAvailability: '',
 };
 
 beforeEach(() => {

@@ -3,7 +3,10 @@ import type { AuthoredFields } from '../../../posts/post.ts';
 import type { BodyPreview } from '../../../posts/preview.ts';
 
 /** What of a post its text is rendered and checked with. */
-export type CitedFields = Pick<AuthoredFields, 'references' | 'citationStyle' | 'isResearch'>;
+export type CitedFields = Pick<
+  AuthoredFields,
+  'references' | 'citationStyle' | 'isResearch' | 'license' | 'dataAvailability'
+>;
 
 /** A preview and the text that it was rendered from, with the text area's line breaks. */
 export type ShownPreview = BodyPreview & { content: string };

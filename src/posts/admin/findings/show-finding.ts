@@ -1,31 +1,35 @@
+import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import { showLine } from '../../../admin/text-area/line-positions.ts';
 import type { Finding } from '../../../text/finding.ts';
 
-/** Where a finding is: a line of the text, or a reference of the list below it. */
-export type FindingPlace = Pick<Finding, 'line' | 'reference'>;
+/** Where a finding is: a line of the text, a reference of the list below it, or another field. */
+export type FindingPlace = Pick<Finding, 'line' | 'reference' | 'field'>;
 
 /** The form may cover the window, with the text or its preview in view. */
 type FullPageWriting = { isOn: boolean; toggle: () => void; showText: () => void };
 
 /** Where a finding is, in words. */
-export function placeText({ line, reference }: FindingPlace): string {
+export function placeText({ line, reference, field }: FindingPlace): string {
+  if (field !== undefined) return FIELD_LABELS[field as keyof typeof FIELD_LABELS];
   return reference === undefined ? `Line ${line}` : `Reference ${reference}`;
 }
 
 /** Leads the writer to the place of a finding. */
 export function showFinding(
-  { line, reference }: FindingPlace,
+  { line, reference, field: name }: FindingPlace,
   fullPage: FullPageWriting,
   field: HTMLTextAreaElement | null,
 ): void {
-  if (reference === undefined) {
+  if (reference === undefined && name === undefined) {
     fullPage.showText();
     if (field !== null) showLine(field, line);
     return;
   }
-  // The list is not in view while the text covers the window.
+  // Nothing else is in view while the text covers the window.
   if (fullPage.isOn) fullPage.toggle();
-  const edit = document.querySelector<HTMLElement>(`[aria-label="Edit reference ${reference}"]`);
-  edit?.focus({ preventScroll: true });
-  edit?.scrollIntoView({ block: 'center' });
+  const place =
+    name === undefined ? `[aria-label="Edit reference ${reference}"]` : `[name="${name}"]`;
+  const control = document.querySelector<HTMLElement>(place);
+  control?.focus({ preventScroll: true });
+  control?.scrollIntoView({ block: 'center' });
 }

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from 'react';
-import { collapseLongRuns, type ShownChange, textChanges } from './text-changes.ts';
+import { collapseLongRuns, type ShownChange, textChanges } from '../../record/text-changes.ts';
 
 type TextDiffProps = { before: string; after: string };
 

@@ -6,10 +6,12 @@ export type PostTables = {
   post_versions: PostVersionsTable;
   current_posts: CurrentPostsView;
   public_posts: PublicPostsView;
+  public_records: PublicRecordsView;
   public_dates: Pick<PostsTable, 'id' | 'slug' | 'date'>;
   post_tags: PostTagsTable;
   post_search: PostSearchTable;
   former_slugs: FormerSlugsTable;
+  post_records: PostRecordsTable;
   post_changes: PostChangesTable;
   post_creations: PostCreationsTable;
   autosaves: AutosavesTable;
@@ -46,6 +48,26 @@ type PostsTable = {
   import_id: string | null;
   /** Follows from the columns above, which the database checks. */
   status: 'published' | 'draft' | 'trash';
+  /** JSON array of notices (`notice.ts`). */
+  notices: Generated<string>;
+  /** What the gravest of them puts before the title. */
+  title_prefix: Generated<string>;
+  /** When the notices last changed. */
+  noticed_at: string | null;
+};
+
+/** A version of a post that was frozen: its row of `post_versions` was public, and is never deleted alone. */
+type PostRecordsTable = {
+  post_id: string;
+  /** Counts from 1. */
+  number: number;
+  version: number;
+  frozen_at: string;
+  /** What has changed since the one before. */
+  note: string;
+  /** Which fields the hash covers (`record-document.ts`). */
+  format: number;
+  sha256: string;
 };
 
 /** The fields of a post that authors write. */
@@ -63,6 +85,8 @@ type AuthoredColumns = {
   citation_style: Generated<'numbered' | 'author-date'>;
   is_research: Generated<0 | 1>;
   content: string;
+  /** JSON object of those statements that are not empty. */
+  statements: Generated<string>;
 };
 
 /** One save of a post. Of versions that are neither public nor the latest, the rendered form is not stored. */
@@ -99,16 +123,35 @@ type PostVersionsTable = AuthoredColumns & {
 /** Posts that are not in the trash, as lists and pages show them: in the public version, else the latest. */
 type CurrentPostsView = Pick<
   PostsTable,
-  'id' | 'slug' | 'date' | 'created_at' | 'latest_version' | 'public_version'
+  | 'id'
+  | 'slug'
+  | 'date'
+  | 'created_at'
+  | 'latest_version'
+  | 'public_version'
+  | 'notices'
+  | 'title_prefix'
 > &
   ShownVersion & { status: 'published' | 'draft' };
 
-/** The posts that are public from their date on. */
-type PublicPostsView = Pick<PostsTable, 'id' | 'slug' | 'date'> & ShownVersion;
+/** The posts that are public from their date on. The title has its prefix. */
+type PublicPostsView = Pick<PostsTable, 'id' | 'slug' | 'date' | 'notices'> &
+  ShownVersion & {
+    /** JSON array of marks (`records.ts`), the oldest first. */
+    records: string;
+  };
+
+/** The frozen versions of those posts. The title is as it was frozen. */
+type PublicRecordsView = AuthoredColumns &
+  Pick<PostsTable, 'id' | 'slug' | 'date' | 'notices' | 'title_prefix'> &
+  Pick<PostRecordsTable, 'number' | 'version' | 'frozen_at' | 'note' | 'format' | 'sha256'> & {
+    /** The number of the newest record of the post. */
+    latest: number;
+  };
 
 type ShownVersion = AuthoredColumns &
   Pick<PostVersionsTable, 'version' | 'reading_time' | 'mentions' | 'content_html' | 'text'> & {
-    /** When the version was published, else saved. */
+    /** When the version was published, else saved, or when a notice came after that. */
     updated_at: string;
   };
 

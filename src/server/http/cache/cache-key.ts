@@ -1,3 +1,6 @@
+/** Stands for the pages of all posts. */
+const VERSIONS = '/blog/:slug/versions';
+
 /**
  * The query parameters that pages read. A value that matches is a part of the key, and any other value is
  * ignored; null means that the page is not cached, since the values are unlimited. All other parameters
@@ -5,6 +8,7 @@
  */
 const PARAMETERS: Readonly<Record<string, Readonly<Record<string, RegExp | null>>>> = {
   '/blog': { page: /^[1-9]\d{0,5}$/, q: null },
+  [VERSIONS]: { from: null, to: null },
   '/contact': { type: null },
   '/glossary': { q: null },
   '/molecules': { page: /^[1-9]\d{0,3}$/, q: null },
@@ -30,7 +34,7 @@ export function cacheKey(url: string): string | null {
   const path = mark === -1 ? url : url.slice(0, mark);
   if (path.length > MAX_LENGTH || !PLAIN_PATH.test(path) || UNCACHED.test(path)) return null;
   if (mark === -1) return path;
-  const known = PARAMETERS[path] ?? {};
+  const known = PARAMETERS[path.replace(/^\/blog\/[^/]+\/versions$/, VERSIONS)] ?? {};
   const given = new URLSearchParams(url.slice(mark));
   const parameters: string[] = [];
   for (const [name, values] of Object.entries(known)) {

@@ -6,7 +6,7 @@ type TextChange = { kind: 'same' | 'removed' | 'added'; text: string };
 /** A segment to show; long runs of equal lines can be collapsed. */
 export type ShownChange = TextChange | { kind: 'hidden'; text: string; lines: number };
 
-/** Only texts with little in common take longer; they are shown as replaced. */
+/** Only texts with little in common take longer, all passages together; those that are left are shown as replaced. */
 const TIMEOUT_MS = 1_000;
 /** Below this share of common words, a passage counts as rewritten: its words are not compared. */
 const MIN_COMMON_SHARE = 0.3;
@@ -16,13 +16,16 @@ const CONTEXT_LINES = 2;
 /**
  * The diff of two texts: by lines, and within changed lines by words, without regard to line endings. The
  * segments `same` and `removed` make up the text before, `same` and `added` the text after.
+ *
+ * @param timeout in milliseconds
  */
-export function textChanges(before: string, after: string): TextChange[] {
+export function textChanges(before: string, after: string, timeout = TIMEOUT_MS): TextChange[] {
+  const deadline = performance.now() + timeout;
   const [former, latter] = [unixLines(before), unixLines(after)];
-  const lines = diffLines(former, latter, { timeout: TIMEOUT_MS }) ?? replaced(former, latter);
+  const lines = diffLines(former, latter, { timeout }) ?? replaced(former, latter);
   return passages(lines).flatMap(({ same, removed, added }) => [
     ...(same === '' ? [] : [{ kind: 'same', text: same } as const]),
-    ...wordChanges(removed, added),
+    ...wordChanges(removed, added, deadline - performance.now()),
   ]);
 }
 
@@ -85,13 +88,13 @@ function kindOf({ removed, added }: Change): TextChange['kind'] {
   return added ? 'added' : 'same';
 }
 
-function wordChanges(before: string, after: string): TextChange[] {
+function wordChanges(before: string, after: string, timeout: number): TextChange[] {
   const whole = [
     { kind: 'removed', text: before } as const,
     { kind: 'added', text: after } as const,
   ].filter(({ text }) => text !== '');
-  if (before === '' || after === '') return whole;
-  const words = diffWordsWithSpace(before, after, { timeout: TIMEOUT_MS }) ?? [];
+  if (before === '' || after === '' || timeout <= 0) return whole;
+  const words = diffWordsWithSpace(before, after, { timeout }) ?? [];
   const common = words.filter((word) => kindOf(word) === 'same');
   const share = lengthOf(common) / Math.max(before.trim().length, after.trim().length);
   const isBlank = before.trim() === '' || after.trim() === '';

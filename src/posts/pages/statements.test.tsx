@@ -1,0 +1,83 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { makeApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import type { PostDraft } from '../post-input.ts';
+import { NO_STATEMENTS, type Statements as Stated } from '../statements.ts';
+import { blogPosting } from './blog-posting.ts';
+import { citationMeta, signposts } from './cite-head.ts';
+import { AiNotice, Statements } from './statements.tsx';
+
+async function publish(fields: Partial<PostDraft>) {
+  const { services, get } = await makeApp();
+  unwrap(await services.posts.createPost(input({ title: 'A', slug: 'a', ...fields })));
+  const post = await services.posts.publishedPost('a');
+  if (post === null) throw new Error('The post is gone');
+  const page = { publicUrl: '', url: '/blog/a', path: '', title: '', image: '' };
+  return { services, get, post, graph: JSON.stringify(blogPosting(post)(page)) };
+}
+
+const shown = (stated: Partial<Stated>) => {
+  const post = { ...NO_STATEMENTS, ...stated };
+  return {
+    top: renderToStaticMarkup(<AiNotice post={post} />),
+    end: renderToStaticMarkup(<Statements post={post} />),
+  };
+};
+
+it('readers learn before they read that AI wrote a post and nobody has reviewed it', () => {
+  expect(shown({ aiUse: 'generated' }).top).toContain('No person has reviewed it.');
+  expect(shown({ aiUse: 'generated', reviewedBy: 'Anna Berg' }).top).toBe('');
+  expect(shown({ aiUse: 'assisted' }).top).toBe('');
+});
+
+it.each([
+  [{ aiUse: 'none' }, 'without AI'],
+  [{ aiUse: 'assisted' }, 'No person has reviewed it.'],
+  [
+    { aiUse: 'generated', reviewedBy: 'Anna $& Berg', reviewedOn: '2026-02-01' },
+    'Reviewed by Anna $&amp; Berg on February 1, 2026.',
+  ],
+  [{ license: 'CC-BY-4.0' }, 'href="https://creativecommons.org/licenses/by/4.0/"'],
+  [{ funding: '<b>Grant</b> 7' }, '&lt;b&gt;Grant&lt;/b&gt; 7'],
+] as const)('a post that states %j says so at its end', (stated, text) => {
+  expect(shown(stated).end).toContain(text);
+});
+
+it('a post that states nothing has no empty section', () => {
+  expect(shown({}).end).toBe('');
+});
+
+it('machines learn the licence, and how AI was used', async () => {
+  const { post, graph, get } = await publish({ license: 'CC-BY-4.0', aiUse: 'generated' });
+  expect(graph).toContain('"license":"https://creativecommons.org/licenses/by/4.0/"');
+  expect(graph).toContain('https://schema.org/TrainedAlgorithmicMediaDigitalSource');
+  expect(JSON.stringify(citationMeta(post, ''))).toContain('trainedAlgorithmicMedia');
+  expect(signposts(post, '')).toContain(
+    '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
+  );
+  expect(await (await get('/blog/a/cite.bib')).text()).toContain('Licence: CC-BY-4.0.');
+  expect(await (await get('/blog/a.md')).text()).toContain('license: "CC-BY-4.0"');
+});
+
+it('a report of research is asked for what it does not state, and led to the field', async () => {
+  const { services } = await publish({});
+  const missing = async (stated: Partial<Stated>) =>
+    unwrap(await services.posts.checkPost('Text', { isResearch: true, ...stated })).map(
+      ({ field }) => field,
+    );
+  expect(await missing({})).toEqual(['license', 'dataAvailability']);
+  expect(await missing({ license: 'CC0-1.0', dataAvailability: 'None' })).toEqual([]);
+});
+
+it.each([
+  { license: 'MIT' },
+  { aiUse: 'a little' },
+  { reviewedOn: '2026-02-30' },
+  { funding: 'x'.repeat(2_001) },
+])('a statement that is not valid is refused, and nothing is saved: %j', async (fields) => {
+  const { postJson, signIn } = await makeApp();
+  const draft = { title: 'A', slug: 'a', content: 'A', ...fields };
+  expect((await postJson('/api/admin/blog/posts', draft, await signIn())).status).toBe(422);
+});

@@ -1,0 +1,159 @@
+import { data, redirect } from 'react-router';
+import { record as strings } from '../../content/blog.ts';
+import { site } from '../../content/site.ts';
+import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
+import { Button } from '../../ui/button.tsx';
+import { longDate } from '../../ui/dates.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { Title } from '../../ui/unbroken.tsx';
+import { type RecordMark, recordPath } from '../record/record-mark.ts';
+import type { ShownChange } from '../record/text-changes.ts';
+import type { Route } from './+types/versions.ts';
+import { Notices } from './notices.tsx';
+import { PostNotFound } from './post-not-found.tsx';
+import { versionLabel } from './record-note.tsx';
+
+export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentProps['loaderData']>;
+
+/** The frozen versions of a post, and what two of them differ in. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { services, linkHeader, publicUrl } = context.get(pageContext);
+  const post = await services.posts.publishedPost(params.slug);
+  const marks = post?.records ?? [];
+  if (post === null || marks.length === 0) return data({ post: null }, 404);
+  const { slug, title, notices = [] } = post;
+  if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions`, 301);
+  linkHeader(`<${publicUrl}/blog/${slug}>; rel="latest-version"`);
+  const { searchParams } = new URL(request.url);
+  const numberIn = (name: string) => Number(searchParams.get(name) ?? Number.NaN);
+  const comparison = await services.posts.compareRecords(slug, numberIn('from'), numberIn('to'));
+  return data({ post: { slug, title, notices }, marks, comparison });
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (loaderData === undefined || loaderData.post === null) return privateMeta(strings.notFound);
+  const { slug, title } = loaderData.post;
+  const seo = {
+    title: `${strings.history}: ${title} | ${site.name}`,
+    description: strings.historyOf.replace('{title}', () => title),
+    keywords: [],
+    canonical: `/blog/${slug}/versions`,
+  };
+  // The post itself is what a search should find.
+  return pageMeta(seo, { publicUrl: publicUrlFrom(matches), noindex: true, jsonLd: [] });
+};
+
+export default function Versions({ loaderData, params }: Route.ComponentProps) {
+  if (loaderData.post === null) return <PostNotFound slug={params.slug} />;
+  const { post, marks, comparison } = loaderData;
+  return (
+    <div className="page pt-28 md:pt-36">
+      <Notices notices={post.notices} />
+      <p>
+        <a href={`/blog/${post.slug}`} className="prose-link">
+          {strings.toPost}
+        </a>
+      </p>
+      <h1 className="display article-title">{strings.history}</h1>
+      <p dir="auto" className="mt-3 text-lg text-muted">
+        <Title text={post.title} />
+      </p>
+      <ol reversed className="mt-10 max-w-measure space-y-6">
+        {marks.toReversed().map((mark) => (
+          <Mark key={mark.number} slug={post.slug} mark={mark} />
+        ))}
+      </ol>
+      {marks.length < 2 ? null : <Choice marks={marks} {...comparison} />}
+      {comparison === null ? null : <Changes {...comparison} />}
+    </div>
+  );
+}
+
+function Mark({ slug, mark }: { slug: string; mark: RecordMark }) {
+  const path = recordPath(slug, mark.number);
+  return (
+    <li className="border-line border-t pt-4">
+      <p>
+        <a href={path} className="prose-link font-medium">
+          {versionLabel(mark.number)}
+        </a>
+        , <time dateTime={mark.date}>{longDate(mark.date)}</time>
+      </p>
+      {mark.note === '' ? null : (
+        <p dir="auto" className="mt-1 whitespace-pre-line text-muted">
+          {mark.note}
+        </p>
+      )}
+      <p className="mt-1 text-muted text-sm">
+        SHA-256 <code className="[overflow-wrap:anywhere]">{mark.sha256}</code>,{' '}
+        <a href={`${path}.json`} className="prose-link">
+          {strings.file}
+        </a>
+      </p>
+    </li>
+  );
+}
+
+type ChoiceProps = { marks: readonly RecordMark[]; from?: number; to?: number };
+
+/** Works without scripts: a form that leads to this page. */
+function Choice({ marks, from = marks.at(-2)?.number, to = marks.at(-1)?.number }: ChoiceProps) {
+  return (
+    <form method="get" className="mt-10 flex flex-wrap items-end gap-4">
+      {[
+        { name: 'from', label: strings.compare.from, value: from },
+        { name: 'to', label: strings.compare.to, value: to },
+      ].map(({ name, label, value }) => (
+        <SelectField key={name} name={name} label={label} defaultValue={value}>
+          {marks.map(({ number }) => (
+            <option key={number} value={number}>
+              {versionLabel(number)}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      <Button type="submit" variant="secondary" className="min-h-12">
+        {strings.compare.submit}
+      </Button>
+    </form>
+  );
+}
+
+type ChangesProps = { from: number; to: number; changes: readonly ShownChange[] };
+
+function Changes({ from, to, changes }: ChangesProps) {
+  const isSame = changes.every(({ kind }) => kind === 'same' || kind === 'hidden');
+  return (
+    <section aria-labelledby="changes" className="mt-10">
+      <h2 id="changes" className="display text-2xl">
+        {strings.compare.heading
+          .replace('{from}', versionLabel(from))
+          .replace('{to}', versionLabel(to))}
+      </h2>
+      {isSame ? (
+        <p className="mt-3 text-muted">{strings.compare.same}</p>
+      ) : (
+        <div className="record-changes">
+          {changes.map((change, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+            <Change key={index} change={change} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Change({ change }: { change: ShownChange }) {
+  if (change.kind === 'removed') return <del>{change.text}</del>;
+  if (change.kind === 'added') return <ins>{change.text}</ins>;
+  if (change.kind !== 'hidden') return change.text;
+  return (
+    <details>
+      <summary>{strings.compare.hidden.replace('{lines}', String(change.lines))}</summary>
+      {change.text}
+    </details>
+  );
+}

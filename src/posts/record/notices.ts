@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { recordEvent } from '../../accounts/audit.ts';
+import type { Database } from '../../server/db/connect.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import { findPostId } from '../rows.ts';
+import { type LockedPost, lockPostBySlug, noSuchPost } from '../stored-post.ts';
+import { NOTICE_LIMITS, type Notice, noticeLabel, titlePrefix } from './notice.ts';
+import type { RecordMark } from './record-mark.ts';
+import { readMarks } from './records.ts';
+
+/** What administrators see of the record of a post. */
+export type PostRecord = {
+  slug: string;
+  title: string;
+  /** The version that readers see; null where they see none. */
+  publicVersion: number | null;
+  records: RecordMark[];
+  notices: Notice[];
+};
+
+type NoticesDeps = {
+  db: Database;
+  /** The current instant, ISO 8601 in UTC. */
+  now: () => string;
+  postChanged: () => void;
+};
+
+/** Notices about posts: corrections, expressions of concern, retractions. */
+export function createNotices({ db: { query, engine }, now, postChanged }: NoticesDeps) {
+  /** The frozen versions and the notices of a post; null if there is no such post. */
+  async function recordOf(slug: string): Promise<PostRecord | null> {
+    const id = await findPostId(query, slug);
+    if (id === null) return null;
+    const post = await query
+      .selectFrom('current_posts')
+      .select(['slug', 'title', 'notices', 'public_version', 'date'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (post === undefined) return null;
+    return {
+      slug: post.slug,
+      title: post.title,
+      publicVersion: post.date <= now() ? post.public_version : null,
+      records: await readMarks(query, id),
+      notices: JSON.parse(post.notices),
+    };
+  }
+
+  /** Adds a notice to a post. Its readers and those who cite it are told from now on. */
+  async function addNotice(
+    slug: string,
+    notice: Omit<Notice, 'id'>,
+    { by }: { by: string },
+  ): Promise<Result<Notice>> {
+    const added = { id: randomUUID(), ...notice };
+    return change(slug, by, 'notice-added', (notices) =>
+      notices.length >= NOTICE_LIMITS.notices
+        ? TOO_MANY
+        : succeed({ notices: [...notices, added].sort(byDate), of: added }),
+    );
+  }
+
+  /** Takes back a notice that was added by mistake. The audit log keeps what it said. */
+  async function withdrawNotice(
+    slug: string,
+    id: string,
+    { by }: { by: string },
+  ): Promise<Result<Notice>> {
+    return change(slug, by, 'notice-withdrawn', (notices) => {
+      const withdrawn = notices.find((notice) => notice.id === id);
+      if (withdrawn === undefined) return NO_SUCH_NOTICE;
+      return succeed({ notices: notices.filter((notice) => notice !== withdrawn), of: withdrawn });
+    });
+  }
+
+  async function change(
+    slug: string,
+    by: string,
+    action: 'notice-added' | 'notice-withdrawn',
+    edit: (notices: readonly Notice[]) => Result<{ notices: Notice[]; of: Notice }>,
+  ): Promise<Result<Notice>> {
+    const changed = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
+      const post = await lockPostBySlug(trx, engine, slug);
+      if (post === undefined) return noSuchPost(slug);
+      const edited = edit(JSON.parse(post.notices));
+      if (!edited.ok) return edited;
+      const { notices, of } = edited.value;
+      const at = now();
+      await writeNotices(trx, post, notices, at);
+      const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);
+      await recordEvent(trx, { at, actor: by, action, subject: post.slug, detail });
+      return succeed(of);
+    });
+    if (changed.ok) postChanged();
+    return changed;
+  }
+
+  return { recordOf, addNotice, withdrawNotice };
+}
+
+/** Of what an entry of the audit log says. */
+const MAX_DETAIL = 500;
+
+/** @param at when they changed, ISO 8601 in UTC */
+export async function writeNotices(
+  trx: Kysely<Tables>,
+  { id }: Pick<LockedPost, 'id'>,
+  notices: readonly Notice[],
+  at: string,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({
+      notices: JSON.stringify(notices),
+      title_prefix: titlePrefix(notices),
+      noticed_at: at,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+function byDate(a: Notice, b: Notice): number {
+  return a.date < b.date ? -1 : Number(a.date > b.date);
+}
+
+const TOO_MANY = fail({
+  kind: 'conflict',
+  detail: `A post can have at most ${NOTICE_LIMITS.notices} notices.`,
+});
+
+const NO_SUCH_NOTICE = fail({ kind: 'not-found', detail: 'There is no such notice.' });

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { hashRecord, recordDocument } from './record-document.ts';
+
+const BY = 'editor@site.test';
+
+describeEachEngine('versions of record', (makeDatabase) => {
+  async function makeSite() {
+    const app = await makeApp({ db: await makeDatabase() });
+    const { posts } = app.services;
+    const token = await app.signIn();
+    unwrap(await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })));
+    const edit = async (slug: string, fields: Partial<Parameters<typeof input>[0]>) =>
+      unwrap(
+        await posts.editPost(slug, input({ slug, ...fields, title: fields.title ?? 'On binding' })),
+      );
+    const freeze = (version: number, note = '') =>
+      app.postJson('/api/admin/blog/posts/binding/record/versions', { version, note }, token);
+    return { ...app, posts, token, edit, freeze };
+  }
+
+  it('keep the text and the hash that were cited, whatever becomes of the post', async () => {
+    const { get, posts, freeze, edit, clock, services } = await makeSite();
+    const frozen = await freeze(1);
+    expect(frozen.status).toBe(201);
+    const { sha256 } = (await frozen.json()) as { sha256: string };
+    const file = async (slug = 'binding') => (await get(`/blog/${slug}/v1.json`)).text();
+    const before = await file();
+    expect(createHash('sha256').update(before).digest('hex')).toBe(sha256);
+
+    await edit('binding', { title: 'Other', slug: 'renamed', content: 'Two' });
+    unwrap(await posts.addNotice('renamed', NOTICE, { by: BY }));
+    clock.advanceDays(400);
+    await posts.thinVersions(clock.now().toISOString());
+    await services.posts.renderOutdated(new AbortController().signal);
+    expect(await file('renamed')).toBe(before);
+    const moved = await get('/blog/binding/v1.json');
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/renamed/v1.json']);
+    const record = await posts.publishedRecord('renamed', 1);
+    expect(record).toMatchObject({ sha256, authored: { title: 'On binding', content: 'One' } });
+    const digest = (await get('/blog/renamed/v1.json')).headers.get('Repr-Digest');
+    expect(digest).toBe(`sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);
+  });
+
+  it('are each a version that readers saw, under one number', async () => {
+    const { freeze, edit, posts, clock } = await makeSite();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => freeze(1)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    await edit('binding', { content: 'Two' });
+    expect((await freeze(1)).status).toBe(409);
+    expect((await freeze(2, 'The second word')).status).toBe(201);
+    await edit('binding', { content: 'Three', status: 'draft' });
+    expect((await freeze(3)).status).toBe(409);
+    expect(await posts.publishedRecord('binding', 1)).toBeNull();
+    const later = new Date(clock.now().getTime() + 86_400_000).toISOString();
+    await edit('binding', { content: 'Four', publishDate: later });
+    expect((await freeze(4)).status).toBe(409);
+    clock.advanceDays(2);
+    expect(await posts.recordOf('binding')).toMatchObject({
+      records: [
+        { number: 1, version: 1 },
+        { number: 2, version: 2, note: 'The second word' },
+      ],
+    });
+  });
+
+  it('are gone with a deleted post, come back with it, and end with it', async () => {
+    const { freeze, posts, get } = await makeSite();
+    await freeze(1);
+    unwrap(await posts.removePost('binding'));
+    expect((await get('/blog/binding/v1.json')).status).toBe(404);
+    const [trashed] = (await posts.trashedPosts({ limit: 1 })).posts;
+    unwrap(await posts.restorePost(trashed?.id ?? '', { by: BY }));
+    expect((await get('/blog/binding/v1.json')).status).toBe(200);
+  });
+
+  it('are compared by their words, and named in a citation', async () => {
+    const { freeze, edit, posts, get } = await makeSite();
+    await freeze(1);
+    await edit('binding', { content: 'A second text', author: 'Anna Berg' });
+    await freeze(2);
+    await edit('binding', { title: 'Not frozen', content: 'Three' });
+    const compared = await posts.compareRecords('binding', 2, 1);
+    expect(compared).toMatchObject({ from: 1, to: 2 });
+    expect(compared?.changes).toContainEqual({ kind: 'added', text: 'A second text' });
+    expect(await posts.compareRecords('binding', 1, 9)).toBeNull();
+    const newest = await (await get('/blog/binding/cite.bib')).text();
+    expect(newest).toContain('{binding-v2,');
+    expect(newest).toContain('title = {On binding}');
+    expect(newest).toContain('author = {Berg, Anna}');
+    expect(newest).toContain('url = {https://site.test/blog/binding/v2}');
+    const older = await (await get('/blog/binding/v1/cite.ris')).text();
+    expect(older).toContain('UR  - https://site.test/blog/binding/v1');
+    expect((await get('/blog/binding/v3/cite.ris')).status).toBe(404);
+    expect((await get('/blog/binding/v01.json')).status).toBe(404);
+  });
+});
+
+const NOTICE = {
+  kind: 'retraction',
+  date: '2026-03-01',
+  issuedBy: 'The authors',
+  reason: 'Wrong units.',
+} as const;
+
+it('a record of format 1 has the hash that was published, in every later program', () => {
+  const authored = {
+    ...input({ title: 'Ünïts', slug: 'any', content: 'Text\r\n', tags: ['b', 'a'] }),
+    references: [],
+  };
+  const { status: _, ...fields } = authored;
+  const record = { id: 'a', number: 1, date: '2026-01-01T00:00:00.000Z', note: 'N' };
+  const document = recordDocument({ ...record, authored: { ...fields, publishDate: null } }, 1);
+  expect(document).toBe(
+    '{"date":"2026-01-01T00:00:00.000Z","format":1,"id":"a","note":"N","number":1,"post":{"aiUse":"","author":"","citationStyle":"numbered","codeAvailability":"","competingInterests":"","content":"Text\\r\\n","coverImage":"","coverImageCaption":"","dataAvailability":"","description":"","funding":"","isResearch":false,"license":"","publishDate":null,"references":[],"reviewedBy":"","reviewedOn":"","tags":["b","a"],"title":"Ünïts"}}',
+  );
+  expect(hashRecord(document)).toBe(createHash('sha256').update(document, 'utf8').digest('hex'));
+});

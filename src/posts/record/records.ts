@@ -1,0 +1,225 @@
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { recordEvent } from '../../accounts/audit.ts';
+import { type Database, forPublic } from '../../server/db/connect.ts';
+import { publicRecords } from '../../server/db/public-views.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import { isSlug } from '../post.ts';
+import { findByFormerSlug, toAuthored } from '../rows.ts';
+import { type LockedPost, lockPostBySlug, noSuchPost, staleVersion } from '../stored-post.ts';
+import { findVersion, readVersion } from '../version-rows.ts';
+import type { Notice } from './notice.ts';
+import {
+  type FrozenVersion,
+  hashRecord,
+  isRecordFormat,
+  RECORD_FORMAT,
+  recordDocument,
+} from './record-document.ts';
+import type { RecordMark } from './record-mark.ts';
+import { collapseLongRuns, type ShownChange, textChanges } from './text-changes.ts';
+
+/** A frozen version of a post that is public. */
+export type PublicRecord = FrozenVersion & {
+  /** The current slug of the post. */
+  slug: string;
+  version: number;
+  /** The number of the newest record of the post. */
+  latest: number;
+  sha256: string;
+  /** The file that the hash is of. */
+  document: string;
+  /** What is said of the post now. */
+  notices: Notice[];
+  titlePrefix: string;
+};
+
+/** By blocks, and within them by words. */
+export type ComparedRecords = { from: number; to: number; changes: ShownChange[] };
+
+/** For so long, nobody else is served; longer ones show replaced passages. In milliseconds. */
+const COMPARING_MS = 150;
+/** Of compared texts, in UTF-16 code units. */
+const CACHE_LENGTH = 8 * 1024 * 1024;
+
+type RecordsDeps = {
+  db: Database;
+  /** The current instant, ISO 8601 in UTC. */
+  now: () => string;
+  postChanged: () => void;
+};
+
+/** Versions of record: the public version of a post is frozen under a number, and can be cited for good. */
+export function createRecords({ db, now, postChanged }: RecordsDeps) {
+  const { query, engine } = db;
+  const publicQuery = forPublic(db).query;
+  /** By their hashes: frozen texts never change. */
+  const compared = new LRUCache<string, ShownChange[]>({
+    maxSize: CACHE_LENGTH,
+    sizeCalculation: (changes) => 1 + changes.reduce((sum, { text }) => sum + text.length, 0),
+  });
+
+  /**
+   * Freezes the public version of a post.
+   *
+   * @param version the one that was seen: fails as a conflict when another is public by now
+   * @param note what has changed since the record before
+   */
+  async function freezeVersion(
+    slug: string,
+    { version, note, by }: { version: number; note: string; by: string },
+  ): Promise<Result<RecordMark>> {
+    const frozen = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
+      const post = await lockPostBySlug(trx, engine, slug);
+      if (post === undefined) return noSuchPost(slug);
+      const at = now();
+      if (post.status !== 'published' || post.date > at) return NOT_PUBLIC;
+      if (post.version !== version) return staleVersion(trx, post.id);
+      const marks = await readMarks(trx, post.id);
+      const known = marks.find((mark) => mark.version === version);
+      if (known !== undefined) return alreadyFrozen(known.number);
+      const number = (marks.at(-1)?.number ?? 0) + 1;
+      const mark = await freeze(trx, post, { number, date: at, note });
+      const event = { at, actor: by, action: 'version-frozen', subject: post.slug } as const;
+      await recordEvent(trx, { ...event, detail: `v${number}` });
+      return succeed(mark);
+    });
+    if (frozen.ok) postChanged();
+    return frozen;
+  }
+
+  /** A frozen version of the post with a current or former slug, if the public may see it now. */
+  async function publishedRecord(slug: string, number: number): Promise<PublicRecord | null> {
+    const wanted = slug.toLowerCase();
+    if (!isSlug(wanted)) return null;
+    const find = (column: 'slug' | 'id', value: string) =>
+      publicRecords(publicQuery, now())
+        .selectAll()
+        .where(column, '=', value)
+        .where('number', '=', number)
+        .executeTakeFirst();
+    let row = await find('slug', wanted);
+    if (row === undefined) {
+      const id = await findByFormerSlug(publicQuery, wanted);
+      row = id === null ? undefined : await find('id', id);
+    }
+    if (row === undefined) return null;
+    const { frozen_at: date, note, id, format, sha256, version, latest } = row;
+    const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
+    const document = recordDocument({ id, number, date, note, authored }, format);
+    return {
+      ...{ id, number, date, note, authored, slug: row.slug, version, latest, sha256, document },
+      notices: JSON.parse(row.notices),
+      titlePrefix: row.title_prefix,
+    };
+  }
+
+  /** What two frozen versions differ in, from the older to the newer one; null where there are no such two. */
+  async function compareRecords(
+    slug: string,
+    one: number,
+    other: number,
+  ): Promise<ComparedRecords | null> {
+    const [from, to] = [Math.min(one, other), Math.max(one, other)];
+    if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) return null;
+    const before = await publishedRecord(slug, from);
+    const after = await publishedRecord(slug, to);
+    if (before === null || after === null) return null;
+    const key = `${before.sha256} ${after.sha256}`;
+    const changes =
+      compared.get(key) ??
+      collapseLongRuns(
+        textChanges(comparedText(before.authored), comparedText(after.authored), COMPARING_MS),
+      );
+    compared.set(key, changes);
+    return { from, to, changes };
+  }
+
+  return { freezeVersion, publishedRecord, compareRecords };
+}
+
+/** The title, the description and the text. */
+function comparedText({ title, description, content }: PublicRecord['authored']): string {
+  return [title, description, content].filter((part) => part !== '').join('\n\n');
+}
+
+async function freeze(
+  trx: Kysely<Tables>,
+  post: LockedPost,
+  frozen: { number: number; date: string; note: string },
+): Promise<RecordMark> {
+  const { id, version } = post;
+  const { status: _, ...authored } = toAuthored(await readVersion(trx, post));
+  const sha256 = hashRecord(recordDocument({ id, ...frozen, authored }, RECORD_FORMAT));
+  const mark = { ...frozen, version, sha256, title: authored.title, author: authored.author };
+  await insertRecord(trx, id, { ...mark, format: RECORD_FORMAT });
+  return mark;
+}
+
+/** The frozen versions of a post, oldest first. */
+export async function readMarks(
+  query: Kysely<Tables>,
+  id: string,
+): Promise<(RecordMark & StoredRecord)[]> {
+  return query
+    .selectFrom('post_records')
+    .innerJoin('post_versions', (join) =>
+      join
+        .onRef('post_versions.post_id', '=', 'post_records.post_id')
+        .onRef('post_versions.version', '=', 'post_records.version'),
+    )
+    .select(['number', 'post_records.version', 'frozen_at as date', 'note', 'sha256'])
+    .select(['format', 'title', 'author'])
+    .where('post_records.post_id', '=', id)
+    .orderBy('number')
+    .execute();
+}
+
+/**
+ * Takes over records of a post, whose versions are there.
+ *
+ * @returns the numbers of those that are left out: another text than theirs is here
+ */
+export async function takeOverRecords(
+  trx: Kysely<Tables>,
+  id: string,
+  records: readonly StoredRecord[],
+): Promise<number[]> {
+  const refused: number[] = [];
+  for (const record of records) {
+    const { version, number, date, note, format, sha256 } = record;
+    const row = await findVersion(trx, { id, version });
+    const document =
+      row !== null &&
+      isRecordFormat(format) &&
+      recordDocument({ id, number, date, note, authored: toAuthored(row) }, format);
+    if (document && hashRecord(document) === sha256) await insertRecord(trx, id, record);
+    else refused.push(number);
+  }
+  return refused;
+}
+
+/** A record as it is stored beside the version that it is of. */
+export type StoredRecord = Omit<RecordMark, 'title' | 'author'> & { format: number };
+
+export async function insertRecord(
+  trx: Kysely<Tables>,
+  id: string,
+  { number, version, date, note, sha256, format }: StoredRecord,
+): Promise<void> {
+  await trx
+    .insertInto('post_records')
+    .values({ post_id: id, number, version, frozen_at: date, note, format, sha256 })
+    .execute();
+}
+
+const NOT_PUBLIC = fail({
+  kind: 'conflict',
+  detail: 'Only a version that readers can see can be frozen. Publish the post first.',
+});
+
+function alreadyFrozen(number: number): Result<never> {
+  return fail({ kind: 'conflict', detail: `This version is already frozen, as v${number}.` });
+}

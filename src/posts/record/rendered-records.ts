@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import type { RenderBody } from '../../rendering/body.ts';
+import { RENDERER } from '../../rendering/renderer.ts';
+import { BusyError } from '../../server/failure.ts';
+import { addressDataLinks } from '../../text/data-links.ts';
+import { readingTime } from '../../text/word-count.ts';
+import type { ReadPost } from '../post.ts';
+import type { PublicRecord } from './records.ts';
+
+/** All records together may occupy as many render threads as one writer. */
+const OWNER = 'records';
+/** Of HTML, in UTF-16 code units. */
+const CACHE_LENGTH = 8 * 1024 * 1024;
+
+type Rendered = { html: string; words: number };
+
+/** Records as readers see them: what was written is frozen, its rendering is that of the current program. */
+export function createRenderedRecords({ render }: { render: RenderBody }) {
+  const cache = new LRUCache<string, Rendered>({
+    maxSize: CACHE_LENGTH,
+    sizeCalculation: ({ html }) => html.length + 1,
+  });
+
+  /** A record as a post to show. Null when it cannot be rendered in time now. */
+  async function renderRecord(record: PublicRecord): Promise<ReadPost | null> {
+    const key = `${RENDERER} ${record.sha256}`;
+    const rendered = cache.get(key) ?? (await renderBody(record.authored));
+    if (rendered === null) return null;
+    cache.set(key, rendered);
+    const { id, slug, date, version, authored, titlePrefix, notices } = record;
+    return {
+      ...authored,
+      ...{ id, slug, date, version, notices },
+      title: titlePrefix + authored.title,
+      status: 'published',
+      updated_at: date,
+      readingTime: readingTime(rendered.words),
+      contentHtml: addressDataLinks(rendered.html, id),
+    };
+  }
+
+  async function renderBody(authored: PublicRecord['authored']): Promise<Rendered | null> {
+    const { content, references, citationStyle } = authored;
+    try {
+      const body = await render(content, { owner: OWNER, references, citationStyle });
+      return body && { html: body.html, words: body.words };
+    } catch (error) {
+      if (error instanceof BusyError) return null;
+      throw error;
+    }
+  }
+
+  return { renderRecord };
+}
