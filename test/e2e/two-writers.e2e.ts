@@ -17,6 +17,7 @@ test('two people on one post see one another, merge what both wrote, and lose no
   browser,
   baseURL,
 }) => {
+  test.slow();
   await page.clock.install();
   const { token, post } = await openPost(page, request, {
     content: 'One.\n\nTwo.\n\nThree.\n',

@@ -16,6 +16,9 @@ const SOON_MS = 1_000;
 /** While the network or the server is away. */
 const RETRY_MS = 5_000;
 
+/** As the server said it to a form that contained this version. */
+type Activity = OthersActivity & { contained: string };
+
 type Deps = {
   /** The id of the post, or the key of a new one. */
   document: string;
@@ -30,13 +33,18 @@ type Deps = {
  * @returns who edits it, and what was saved that the form does not contain, each in words; null for nobody and nothing
  */
 export function useOthers({ document, conflict, isBusy }: Deps) {
-  const [activity, setActivity] = useState<OthersActivity | null>(null);
+  const { base, changes, problem } = conflict;
+  const contained = `${base?.version} ${changes?.etag}`;
+  const [activity, setActivity] = useState<Activity | null>(null);
   const [isAway, setAway] = useState(false);
   const wasAway = isAway || conflict.problem?.isOffline === true;
   const failure = usePolling({
     isActive: true,
     everyMs: wasAway ? RETRY_MS : activity === null ? SOON_MS : POLL_MS,
-    read: () => api('GET', '/admin/autosaves/:document/others', { param: { document } }),
+    read: async () => {
+      const answer = await api('GET', '/admin/autosaves/:document/others', { param: { document } });
+      return answer.ok ? { ok: true, value: { ...answer.value, contained } } : answer;
+    },
     onChange: (next) => {
       setActivity(next);
       if (wasAway) noteReachable();
@@ -47,11 +55,11 @@ export function useOthers({ document, conflict, isBusy }: Deps) {
   const isNetworkGone = failure?.kind === 'network';
   if (isAway !== isNetworkGone) setAway(isNetworkGone);
 
-  const { base, changes, problem } = conflict;
   const { writers = [], saved = null } = activity ?? {};
   const isKnown =
     saved === null ||
     base === null ||
+    activity?.contained !== contained ||
     (saved.version === base.version && saved.changes === (changes?.etag ?? null));
   const isToBeTold = !isKnown && !isBusy && problem?.conflict === undefined;
   return {

@@ -96,6 +96,8 @@ export function useSaveActions(deps: SaveActionsDeps) {
   function stayWith(stored: Post, sent: PostFormValues) {
     draft.clear();
     deps.onSavedHere(stored);
+    // The form shows what a reload would show.
+    values.chooseStatus(stored.status);
     values.markSaved(sent);
     setSavedAt(timeOfDay(stored.updated_at));
     conflict.baseOnSaved(stored);
