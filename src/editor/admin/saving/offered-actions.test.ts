@@ -105,31 +105,31 @@ const TABLE: [State, string, string, string][] = [
   [
     ['a public post', onSite, null, 'published', null],
     'Save as Draft: Takes it off the site',
-    'Save without publishing: The public text stays as it is',
+    'Save without publishing: Readers see no change',
     'Update Post: Updates it on the site',
   ],
   [
     ['a public post that is to be a draft', onSite, null, 'draft', null],
     'Save as Draft: Takes it off the site',
-    'Save without publishing: The public text stays as it is',
+    'Save without publishing: Readers see no change',
     'Update Post: Takes it off the site',
   ],
   [
     ['a public post with a date ahead', onSite, null, 'published', THURSDAY],
     'Save as Draft: Takes it off the site',
-    'Save without publishing: The public text stays as it is',
+    'Save without publishing: Readers see no change',
     'Update Post: Takes it off the site until Thursday at 9:00 AM',
   ],
   [
     ['a public post whose date has come', published(PAST, PAST), null, 'published', PAST],
     'Save as Draft: Takes it off the site',
-    'Save without publishing: The public text stays as it is',
+    'Save without publishing: Readers see no change',
     'Update Post: Updates it on the site',
   ],
   [
     ['unpublished changes', onSite, waiting, 'published', null],
     'Save as Draft: Takes it off the site',
-    'Save without publishing: The public text stays as it is',
+    'Save without publishing: Readers see no change',
     'Update Post: Publishes these changes now',
   ],
   [
@@ -141,7 +141,7 @@ const TABLE: [State, string, string, string][] = [
   [
     ['changes that could not be published', onSite, failed, 'published', null],
     'Save as Draft: Takes it off the site',
-    'Save without publishing: The public text stays as it is',
+    'Save without publishing: Readers see no change',
     'Update Post: Publishes these changes now',
   ],
 ];

@@ -60,7 +60,7 @@ export function offeredActions(state: State, now: Date): OfferedActions {
       const isPlanned = publishAt !== null && publishAt > instant && problem === null;
       return isPlanned
         ? `Not public until ${dayAndTime(publishAt, now)}`
-        : 'The public text stays as it is';
+        : 'Readers see no change';
     }
     if (request.status === 'published') return published();
     return isScheduled ? unpublished : 'Saves a draft; you keep writing';
