@@ -58,9 +58,7 @@ export function offeredActions(state: State, now: Date): OfferedActions {
     if (request.isUnpublished) {
       const { publishAt = null, problem = null } = changes ?? {};
       const isPlanned = publishAt !== null && publishAt > instant && problem === null;
-      return isPlanned
-        ? `Not public until ${dayAndTime(publishAt, now)}`
-        : 'Readers see no change';
+      return isPlanned ? `Not public until ${dayAndTime(publishAt, now)}` : 'Readers see no change';
     }
     if (request.status === 'published') return published();
     return isScheduled ? unpublished : 'Saves a draft; you keep writing';
