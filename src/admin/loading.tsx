@@ -54,12 +54,12 @@ function LoadingDashboard() {
   return (
     <div role="status" aria-label="Loading the dashboard">
       <Skeleton className="h-9 w-56" />
-      <div className="mt-8 grid grid-cols-3 gap-3">
-        <Skeleton className="h-24" />
-        <Skeleton className="h-24" />
-        <Skeleton className="h-24" />
+      <div className="mt-6 grid grid-cols-3 gap-3">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
       </div>
-      <div className="mt-8 space-y-2">
+      <div className="mt-6 space-y-2">
         {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
           <Skeleton key={row} className="h-16" />
         ))}

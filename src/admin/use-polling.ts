@@ -9,14 +9,19 @@ type Polling<Value> = {
   isActive: boolean;
   read: () => Promise<ApiResult<Value>>;
   onChange: (value: Value) => void;
+  /** By default each second. */
+  everyMs?: number;
+  /** By default leads to the login and back. */
+  onSignedOut?: () => void;
 };
 
 /**
- * Reads something again each second, until it is done or deleted.
+ * Reads something again and again, until it is done or deleted.
  *
  * @returns why the last poll failed; null when it did not
  */
-export function usePolling<Value>({ isActive, read, onChange }: Polling<Value>): ApiFailure | null {
+export function usePolling<Value>(polling: Polling<Value>): ApiFailure | null {
+  const { isActive, read, onChange, everyMs = POLL_MS } = polling;
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const goToLogin = useGoToLogin();
   const isPolling = isActive && !(failure !== null && isMissing(failure));
@@ -26,25 +31,25 @@ export function usePolling<Value>({ isActive, read, onChange }: Polling<Value>):
     if (signal.aborted) return;
     setFailure(answer.ok ? null : answer.failure);
     if (answer.ok) onChange(answer.value);
-    else if (answer.failure.kind === 'unauthenticated') await goToLogin();
+    else if (answer.failure.kind === 'unauthenticated') await (polling.onSignedOut ?? goToLogin)();
   });
 
   useEffect(() => {
     if (!isPolling) return;
-    const polling = new AbortController();
+    const ended = new AbortController();
     let timer: number;
     const pollLater = () => {
       timer = window.setTimeout(async () => {
-        await poll(polling.signal);
-        if (!polling.signal.aborted) pollLater();
-      }, POLL_MS);
+        await poll(ended.signal);
+        if (!ended.signal.aborted) pollLater();
+      }, everyMs);
     };
     pollLater();
     return () => {
-      polling.abort();
+      ended.abort();
       clearTimeout(timer);
     };
-  }, [isPolling]);
+  }, [isPolling, everyMs]);
 
   return failure;
 }

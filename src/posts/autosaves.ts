@@ -1,6 +1,7 @@
 import type { Database } from '../server/db/connect.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { LIMITS } from './post.ts';
+import { hasChanges, shownVersion } from './stored-post.ts';
 
 /** Form values that were typed and not saved yet, stored apart from the posts. */
 export type Autosave = {
@@ -21,6 +22,25 @@ export type AutosaveSummary = Omit<Autosave, 'values'> & {
   /** Null for a new post and for a deleted one. */
   slug: string | null;
 };
+
+/** What others do with the post that an administrator edits. */
+export type OthersActivity = {
+  /** Who has typed something lately that is not saved yet, the latest first; emails of administrators. */
+  writers: { email: string; savedAt: string }[];
+  /** What is saved; null for a new post, and for one in the trash. */
+  saved: {
+    version: number;
+    /** The etag of the unpublished changes; null for none. */
+    changes: string | null;
+    /** ISO 8601 in UTC. */
+    savedAt: string;
+    /** The email of an administrator; null for the program itself. */
+    savedBy: string | null;
+  } | null;
+};
+
+/** Whose last autosave is older has probably left. */
+const EDITING_MS = 10 * 60_000;
 
 type NewAutosave = Omit<Autosave, 'savedAt' | 'sequence'> & {
   /** Must exceed the stored sequence; without one, the autosave replaces the stored one. */
@@ -113,6 +133,34 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
     return { document, values: JSON.parse(values), ...rest, savedAt: saved_at };
   }
 
+  async function othersActivity(owner: string, document: string): Promise<OthersActivity> {
+    const since = new Date(Date.parse(now()) - EDITING_MS).toISOString();
+    const writers = await query
+      .selectFrom('autosaves')
+      .select(['owner as email', 'saved_at as savedAt'])
+      .where('document', '=', document)
+      .where('owner', '!=', owner)
+      .where('discarded', '=', 0)
+      .where('saved_at', '>', since)
+      .orderBy('saved_at', 'desc')
+      .execute();
+    const row = await query
+      .selectFrom('posts')
+      .innerJoin('post_versions', (latest) =>
+        latest
+          .onRef('post_versions.post_id', '=', 'posts.id')
+          .onRef('post_versions.version', '=', 'posts.latest_version'),
+      )
+      .select(['public_version', 'latest_version', 'saved_at as savedAt', 'saved_by as savedBy'])
+      .where('posts.id', '=', document)
+      .where('posts.status', '!=', 'trash')
+      .executeTakeFirst();
+    if (row === undefined) return { writers, saved: null };
+    const { savedAt, savedBy } = row;
+    const changes = hasChanges(row) ? String(row.latest_version) : null;
+    return { writers, saved: { version: shownVersion(row), changes, savedAt, savedBy } };
+  }
+
   /**
    * Deletes the values; the row remains until its retention ends. With `sequence`, discards only an older
    * autosave and rejects older ones that arrive later: a form that was saved must not come back.
@@ -135,7 +183,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
       .execute();
   }
 
-  return { saveAutosave, autosaves, autosave, discardAutosave };
+  return { saveAutosave, autosaves, autosave, othersActivity, discardAutosave };
 }
 
 /** NUL is removed: PostgreSQL cannot store it. */

@@ -141,7 +141,7 @@ describeEachEngine('posts', (makeDatabase) => {
     expect(results.filter((result) => !result.ok)).toEqual(
       Array(2).fill({
         ok: false,
-        failure: expect.objectContaining({ kind: 'conflict', current: won }),
+        failure: expect.objectContaining({ kind: 'conflict', current: { ...won, savedBy: null } }),
       }),
     );
   });

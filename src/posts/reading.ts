@@ -66,6 +66,17 @@ export function createPostReading({ db, now }: PostReadingDeps) {
     return { total: published + drafts, published, drafts };
   }
 
+  /** Published posts that are not due yet. */
+  async function countScheduled(): Promise<number> {
+    const { posts } = await query
+      .selectFrom('posts')
+      .select(({ fn }) => fn.countAll().as('posts'))
+      .where('status', '=', 'published')
+      .where('date', '>', now())
+      .executeTakeFirstOrThrow();
+    return Number(posts);
+  }
+
   /** The post with a current or former slug, of any status. */
   async function anyPost(slug: string): Promise<ReadPost | null> {
     const id = await findPostIdByAnySlug(query, slug);
@@ -78,7 +89,7 @@ export function createPostReading({ db, now }: PostReadingDeps) {
     return row === undefined ? null : withTerms(query, toPost(row), row.mentions);
   }
 
-  return { allPosts, postStats, anyPost };
+  return { allPosts, postStats, countScheduled, anyPost };
 }
 
 /** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */

@@ -296,6 +296,38 @@ describeEachEngine('unsaved input', (makeDatabase) => {
     expect(await autosave(ANNA, document)).toBeNull();
   });
 
+  it('shows others that one is writing, for ten minutes, and never the text', async () => {
+    const { clock, createPost, editPost, saveChanges, removePost, ...services } =
+      await twoWriters();
+    const { saveAutosave, discardAutosave, othersActivity } = services;
+    const { id: document } = unwrap(await createPost(input(), { by: ANNA }));
+    const at = clock.now().toISOString();
+    const first = { version: 1, changes: null, savedAt: at, savedBy: ANNA };
+    const type = (owner: string) => saveAutosave(owner, { document, values: {}, version: 1 });
+    await type(ANNA);
+    expect(await othersActivity(BEN, document)).toEqual({
+      writers: [{ email: ANNA, savedAt: at }],
+      saved: first,
+    });
+    expect(await othersActivity(ANNA, document)).toEqual({ writers: [], saved: first });
+    clock.advance(10 * 60_000);
+    expect(await othersActivity(BEN, document)).toMatchObject({ writers: [] });
+    await type(ANNA);
+    await discardAutosave(ANNA, document);
+    expect(await othersActivity(BEN, document)).toMatchObject({ writers: [] });
+
+    unwrap(await editPost('a', input({ title: 'Edited' }), { by: BEN }));
+    unwrap(await saveChanges('a', input({ title: 'Later' }), { by: ANNA, publishAt: null }));
+    expect(await othersActivity(BEN, document)).toMatchObject({
+      saved: { version: 2, changes: '3', savedBy: ANNA },
+    });
+    const stale = await editPost('a', input(), { by: ANNA, version: 1 });
+    expect(stale).toMatchObject({ ok: false, failure: { current: { savedBy: BEN } } });
+    unwrap(await removePost('a', { by: BEN }));
+    expect(await othersActivity(ANNA, document)).toEqual({ writers: [], saved: null });
+    expect(await othersActivity(ANNA, randomUUID())).toEqual({ writers: [], saved: null });
+  });
+
   it('is listed with the post that it changes, and deleted 30 days after its last change', async () => {
     const { db, clock, createPost, editPost, removePost, ...services } = await twoWriters();
     const { saveAutosave, autosaves, purgeExpiredData } = services;

@@ -43,10 +43,17 @@ export function slugTaken(slug: string): Result<never> {
 
 /** The conflict of an edit that is based on an older version. */
 export async function staleVersion(trx: Kysely<Tables>, id: string): Promise<Result<never>> {
+  const post = await readPost(trx, id);
+  const { savedBy } = await trx
+    .selectFrom('post_versions')
+    .select('saved_by as savedBy')
+    .where('post_id', '=', id)
+    .where('version', '=', post.version)
+    .executeTakeFirstOrThrow();
   return fail({
     kind: 'conflict',
     detail: 'This post was changed by someone else in the meantime.',
-    current: await readPost(trx, id),
+    current: { ...post, savedBy },
   });
 }
 

@@ -4,7 +4,7 @@ import { Link } from './link.tsx';
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const BASE =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border px-5 py-2 text-sm font-medium no-underline transition-[color,background-color,border-color,filter,translate] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50';
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border px-5 py-2 text-sm font-medium no-underline transition-[color,background-color,border-color,filter,translate] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50';
 
 const VARIANTS: Record<Variant, string> = {
   primary:

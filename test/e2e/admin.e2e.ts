@@ -187,15 +187,7 @@ test.describe('dashboard', () => {
     await page.goto('/admin/dashboard');
     await expect(page.getByText('Times in your zone, America/New_York')).toHaveCount(1);
     const row = page.getByRole('row').filter({ hasText: slug });
-    for (const text of [
-      'one',
-      'two',
-      '+2',
-      'published',
-      'Scheduled',
-      'January 15, 2099',
-      '1 min',
-    ]) {
+    for (const text of ['one', 'two', '+2', 'Scheduled', 'January 15, 2099', '1 min']) {
       await expect(row).toContainText(text);
     }
     await expect(row).not.toContainText('three');

@@ -57,7 +57,7 @@ for (const mode of ['the form', 'full-page writing']) {
       await content.fill(SECTIONS);
       const steps: [string, () => Promise<void>][] = [
         ['the end', () => page.keyboard.press('ControlOrMeta+End')],
-        ['typing', () => page.keyboard.type('Words that are typed at the end. '.repeat(4))],
+        ['typing', () => page.keyboard.type('Words that are typed at the end. '.repeat(5).trim())],
         [
           'Enter at the end',
           async () => {

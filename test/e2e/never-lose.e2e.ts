@@ -27,6 +27,11 @@ const nextAutosave = (page: Page) =>
     (response) => response.request().method() === 'PUT' && response.url().includes('/autosaves/'),
   );
 
+/** What the page offers: its headings, buttons and links, and what stands beside the buttons. */
+function offers(page: Page): Promise<string[]> {
+  return page.getByRole('main').locator('h1, h2, a, button, .save-bar-effect').allInnerTexts();
+}
+
 /** Leaves without a word, as a closed tab or a crash does. */
 async function closeTab(page: Page): Promise<void> {
   await isKept(page).toBeVisible();
@@ -378,6 +383,9 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
   await expect(form.tags).toHaveText('Typed');
   await expect(form.content).toBeFocused();
+  await expect(page).toHaveTitle('Edit: A slip');
+  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  const offered = await offers(page);
   await page.keyboard.type(' And');
   // A refusal that comes while somebody types does not take the keys.
   await page.route(`**/api/admin/blog/posts/${slug}`, (route) => route.abort(), { times: 1 });
@@ -394,6 +402,8 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await page.reload();
   await expect(form.content).toHaveValue(written.content);
   await expect(offer(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  expect(await offers(page)).toEqual(offered);
 });
 
 test('a public post leaves the site only when its writer agrees', async ({ page, request }) => {

@@ -42,7 +42,7 @@ test('an administrator publishes a post, moves it, and takes it down', async ({
     await page.getByRole('textbox', { name: 'Reference URL' }).fill('https://doi.example/10.1');
     await page.getByRole('button', { name: 'Add Reference' }).click();
     const publish = page.getByRole('button', { name: 'Publish Post' });
-    await expect(publish).toHaveAccessibleDescription('Publish Post: publishes it now');
+    await expect(publish).toHaveAccessibleDescription('Publishes it now');
     await publish.click();
     await expect(page).toHaveURL('/admin/dashboard');
     await expect(page.getByRole('row').filter({ hasText: slug })).toContainText('published');
@@ -143,7 +143,7 @@ test.describe('two administrators edit the same post', () => {
     await page.getByRole('button', { name: 'Update Post' }).click();
 
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('This post was changed by someone else in the meantime.');
+    await expect(alert).toContainText(/^You saved this post at .*, in another window\./);
     await expect(alert).toBeFocused();
     await expect(content).toHaveValue('My text');
     expect(await readPost(request, token, slug)).toMatchObject(theirs);

@@ -168,7 +168,7 @@ test('two writers of changes, and an edit meanwhile, lose no word to one another
   await saveElsewhere(request, token, post.slug, { content: 'One.\n\nTwo.\n\nThree of theirs.\n' });
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText(
-    'Someone else saved unpublished changes to this post in the meantime.',
+    /^You saved unpublished changes to this post at .*, in another window\./,
   );
   await button(page, 'Merge both').click();
   const both = 'One of mine.\n\nTwo.\n\nThree of theirs.\n';

@@ -32,6 +32,7 @@ const FOR_WRITERS = [
   'GET /admin/attachments',
   'GET /admin/autosaves',
   'GET /admin/autosaves/{document}',
+  'GET /admin/autosaves/{document}/others',
   'GET /admin/blog/posts',
   'GET /admin/blog/posts/{slug}/changes',
   'GET /admin/blog/posts/{slug}/preview-links',

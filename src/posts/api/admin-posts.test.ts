@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeApp, START } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
 import type { Post } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
 import type { SavedPost } from '../saving.ts';
@@ -242,7 +242,10 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
       token,
     );
     expect(mine.status).toBe(409);
-    expect(await mine.json()).toEqual({ detail: expect.any(String), current: theirs });
+    expect(await mine.json()).toEqual({
+      detail: expect.any(String),
+      current: { ...theirs, savedBy: ADMINISTRATOR.email },
+    });
     expect(await postOf(await app.get('/api/blog/posts/a-title'))).toMatchObject(theirs);
 
     const again = { ...DRAFT, title: 'Mine', version: theirs.version };
@@ -426,7 +429,7 @@ describe('POST /api/admin/blog/posts/bulk', () => {
 });
 
 describe('GET /api/admin/stats', () => {
-  it('counts scheduled posts as published', async () => {
+  it('counts scheduled posts as published, and by themselves', async () => {
     const { app, token } = await signedIn();
     const posts = [
       { slug: 'a' },
@@ -436,7 +439,12 @@ describe('GET /api/admin/stats', () => {
     for (const post of posts)
       await app.postJson('/api/admin/blog/posts', { ...DRAFT, ...post }, token);
     const response = await app.get('/api/admin/stats', token);
-    expect(await response.json()).toEqual({ total_posts: 3, published_posts: 2, draft_posts: 1 });
+    expect(await response.json()).toEqual({
+      total_posts: 3,
+      published_posts: 2,
+      draft_posts: 1,
+      scheduled_posts: 1,
+    });
   });
 });
 

@@ -25,7 +25,14 @@ import {
 } from './schemas.ts';
 
 const statsSchema = z
-  .object({ total_posts: z.int(), published_posts: z.int(), draft_posts: z.int() })
+  .object({
+    total_posts: z.int(),
+    published_posts: z.int(),
+    draft_posts: z.int(),
+    scheduled_posts: z
+      .int()
+      .meta({ description: 'Those of the published posts that are not due yet' }),
+  })
   .meta({ id: 'Stats' });
 
 const adminListQuery = listQuery.extend({
@@ -177,9 +184,12 @@ export function adminPosts(services: Posts) {
       return c.json(presentPage(page), 200);
     })
     .openapi(stats, async (c) => {
-      const { total, published, drafts } = await services.postStats();
+      const [{ total, published, drafts }, scheduled] = await Promise.all([
+        services.postStats(),
+        services.countScheduled(),
+      ]);
       const counts = { total_posts: total, published_posts: published, draft_posts: drafts };
-      return c.json(counts, 200);
+      return c.json({ ...counts, scheduled_posts: scheduled }, 200);
     })
     .openapi(create, async (c) => {
       const { acknowledged, ...input } = c.req.valid('json');

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import { json, jsonBody, MAX_INTEGER } from '../../server/http/common-schemas.ts';
+import { instant, json, jsonBody, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import type { Posts } from '../posts.ts';
@@ -34,6 +34,29 @@ const autosaveSummarySchema = autosaveSchema
   })
   .meta({ id: 'AutosaveSummary' });
 
+const othersActivitySchema = z
+  .object({
+    writers: z
+      .array(z.object({ email: z.string(), savedAt: instant }))
+      .meta({ description: 'Who has typed something lately that is not saved yet' }),
+    saved: z
+      .object({
+        version: z.int().min(1),
+        changes: z
+          .string()
+          .nullable()
+          .meta({ description: 'The etag of the unpublished changes; null for none' }),
+        savedAt: instant,
+        savedBy: z
+          .string()
+          .nullable()
+          .meta({ description: 'An e-mail address; null: the program' }),
+      })
+      .nullable()
+      .meta({ description: 'What is saved; null for a new or a deleted post' }),
+  })
+  .meta({ id: 'OthersActivity' });
+
 const staleSchema = z
   .object({
     detail: z.string(),
@@ -66,6 +89,15 @@ export function autosaves(services: Posts) {
     responses: {
       200: json(autosaveSchema.nullable(), 'The autosave; null when nothing is stored'),
     },
+  });
+
+  const others = createRoute({
+    method: 'get',
+    path: '/admin/autosaves/{document}/others',
+    summary: 'Who else edits the post, and what is saved of it',
+    security: forWriters,
+    request: { params: documentParam },
+    responses: { 200: json(othersActivitySchema, 'As it is now') },
   });
 
   const keep = createRoute({
@@ -111,6 +143,10 @@ export function autosaves(services: Posts) {
     .openapi(read, async (c) => {
       const { document } = c.req.valid('param');
       return c.json(await services.autosave(c.get('session').email, document), 200);
+    })
+    .openapi(others, async (c) => {
+      const { document } = c.req.valid('param');
+      return c.json(await services.othersActivity(c.get('session').email, document), 200);
     })
     .openapi(keep, async (c) => {
       const { document } = c.req.valid('param');

@@ -167,6 +167,11 @@ describe('autosaves', () => {
     const { app, token } = await signedIn();
     expect((await app.putJson(path, typed, null)).status).toBe(401);
     expect((await app.get(path, null)).status).toBe(401);
+    expect((await app.get(`${path}/others`, null)).status).toBe(401);
+    expect(await (await app.get(`${path}/others`, token)).json()).toEqual({
+      writers: [],
+      saved: null,
+    });
     expect((await app.putJson(path, { values: 'text', version: null }, token)).status).toBe(422);
     expect((await app.putJson('/api/admin/autosaves/me', typed, token)).status).toBe(422);
     const long = { values: { content: 'x'.repeat(2 * 1024 * 1024) }, version: null };

@@ -183,10 +183,18 @@ export const editedPostSchema = postInputSchema
   })
   .meta({ id: 'EditedPost' });
 
+/** A post that was saved meanwhile. */
+export const replacingPostSchema = postSchema.extend({
+  savedBy: z
+    .string()
+    .nullish()
+    .meta({ description: 'An e-mail address; null: the program. With a stale version alone' }),
+});
+
 export const conflictSchema = z
   .object({
     detail: z.string(),
-    current: postSchema.optional().meta({ description: 'The post as it stands' }),
+    current: replacingPostSchema.optional().meta({ description: 'The post as it stands' }),
   })
   .meta({ id: 'Conflict' });
 

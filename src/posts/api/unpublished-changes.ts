@@ -8,8 +8,8 @@ import {
   changesSummarySchema,
   editedPostSchema,
   NOT_FOUND,
-  postSchema,
   readPostSchema,
+  replacingPostSchema,
   savedPostSchema,
   slugParam,
 } from './schemas.ts';
@@ -49,7 +49,7 @@ const changesConflictSchema = z
   .object({
     detail: z.string(),
     current: z
-      .union([changesSchema, postSchema])
+      .union([changesSchema, replacingPostSchema])
       .optional()
       .meta({ description: 'What was saved meanwhile: the changes, or the public post' }),
   })

@@ -6,7 +6,7 @@ import { refreshUnread, useUnread } from '../../../inquiries/admin/unread.ts';
 import { NavLink } from '../../../ui/link.tsx';
 import { ADMIN_PAGES, INBOX, pagesFor } from './navigation.ts';
 
-const FRAME = 'mb-8 flex min-h-12 flex-wrap items-end justify-between gap-x-6 border-line border-b';
+const FRAME = 'mb-5 flex min-h-12 flex-wrap items-end justify-between gap-x-6 border-line border-b';
 const ZONE = 'py-3 text-muted text-xs';
 const LIST = '-ml-2.5 flex flex-wrap sm:-ml-3.5';
 const ITEM = 'nav-link max-sm:px-2.5 max-sm:after:inset-x-2.5';

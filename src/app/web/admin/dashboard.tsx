@@ -67,10 +67,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { email, filter, isLive, unsaved, overview, reason } = loaderData;
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-baseline gap-x-4">
           <h1 className="display text-2xl">Admin Dashboard</h1>
-          <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
+          <p className="text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
         </div>
         <div className="flex flex-wrap gap-2">
           <LogoutButton />
@@ -88,7 +88,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {overview === null ? (
         <>
           <LoadFailure message="Failed to load dashboard data" reason={reason} />
-          <PostSearch filter={filter} />
+          <div className="mt-6">
+            <PostSearch filter={filter} />
+          </div>
         </>
       ) : (
         <PostsOverview loaded={overview} filter={filter} />

@@ -66,7 +66,7 @@ export default function AdminLayout({ loaderData: { role } }: Route.ComponentPro
 
 function Frame({ nav, children }: { nav: ReactNode; children: ReactNode }) {
   return (
-    <div className="page min-h-[70vh] pt-24 pb-16">
+    <div className="page min-h-svh pt-20 pb-16">
       {nav}
       {children}
     </div>

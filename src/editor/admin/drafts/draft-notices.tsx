@@ -8,14 +8,13 @@ type DraftNoticesProps = {
   /** The draft that the form continues. */
   source: RecoveredDraft | null;
   offered: RecoveredDraft | null;
-  notice: string | null;
   onDiscard: () => void;
   onUse: (offered: RecoveredDraft) => void;
   onDecline: (offered: RecoveredDraft) => void;
 };
 
 /** Notices about unsaved drafts, with their actions. */
-export function DraftNotices({ source, offered, notice, ...choices }: DraftNoticesProps) {
+export function DraftNotices({ source, offered, ...choices }: DraftNoticesProps) {
   return (
     <>
       {source === null ? null : (
@@ -36,16 +35,15 @@ export function DraftNotices({ source, offered, notice, ...choices }: DraftNotic
           {offered.values.title === '' ? '' : ` (“${offered.values.title}”)`} was not saved.
         </DraftNotice>
       )}
-      {notice === null ? null : <DraftNotice>{notice}</DraftNotice>}
     </>
   );
 }
 
-function DraftNotice({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+function DraftNotice({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <NoticeBox role="status" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="flex-1 basis-64">{children}</p>
-      {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+      <div className="flex flex-wrap gap-2">{actions}</div>
     </NoticeBox>
   );
 }

@@ -28,9 +28,9 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
     <section
       aria-labelledby="unsaved-drafts"
       aria-busy={isBusy}
-      className="mt-6 space-y-3 rounded-card border border-line bg-surface p-5"
+      className="mt-4 space-y-1 rounded-card border border-line bg-surface px-4 py-3"
     >
-      <div>
+      <div className="flex flex-wrap items-baseline gap-x-4">
         <h2 id="unsaved-drafts" ref={heading} tabIndex={-1} className="font-medium text-lg">
           Unsaved drafts
         </h2>
@@ -41,13 +41,13 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      <ul className="max-h-60 divide-y divide-line overflow-y-auto empty:hidden">
+      <ul className="max-h-28 divide-y divide-line overflow-y-auto empty:hidden">
         {shown.map((draft) => (
           <li
             key={draft.document}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1"
           >
-            <div className="min-w-0 flex-1 basis-56 text-sm">
+            <div className="flex min-w-0 flex-1 basis-56 flex-wrap gap-x-4 text-sm">
               <p className="font-medium [overflow-wrap:anywhere]">
                 {draft.title.trim() || 'Untitled'}
               </p>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useReachable } from '../../../admin/reachable.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import {
   type FieldValues,
@@ -104,6 +105,10 @@ export function useLocalDraft(draft: Draft) {
     const pause = Math.max(0, Math.min(AUTOSAVE_DELAY_MS, MAX_AUTOSAVE_DELAY_MS - waited));
     timers.current.journal ??= window.setTimeout(write, JOURNAL_DELAY_MS);
     timers.current.autosave = window.setTimeout(autosave, pause);
+  });
+
+  useReachable(() => {
+    if (storedIn !== 'saved' && storedIn !== 'server') void autosave();
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a change of a field, or a save in place

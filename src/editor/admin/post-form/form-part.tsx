@@ -4,7 +4,7 @@ type FormPartProps = {
   title: string;
   /** Stands beside the title. */
   aside?: ReactNode;
-  /** Spans the window's width where the form is narrower. */
+  /** Needs the width of the window, where there is room (`post-form.css`). */
   isWide?: boolean;
   /** Stands in place of title and aside, in full-page writing. */
   fullPageBar?: ReactNode;
@@ -15,7 +15,7 @@ type FormPartProps = {
 export function FormPart({ title, aside, isWide = false, fullPageBar, children }: FormPartProps) {
   return (
     <section
-      className={`form-part ${fullPageBar === undefined ? '' : 'full-page-part'} space-y-5 rounded-card border border-line bg-surface p-5 md:p-6 ${isWide ? 'min-[80rem]:mx-[calc(50%-min(50vw-2rem,45rem))]' : ''}`}
+      className={`form-part ${fullPageBar === undefined ? '' : 'full-page-part'} space-y-5 rounded-card border border-line bg-surface p-5 md:p-6 ${isWide ? 'form-part-wide' : ''}`}
     >
       {fullPageBar ?? (
         <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -1,4 +1,5 @@
 import { Archive, Eye, History } from 'lucide-react';
+import { useId } from 'react';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import type { Post } from '../../../posts/post.ts';
@@ -7,12 +8,14 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 type PostFormHeadProps = {
   title: string;
   post: Post | null;
-  isBlank: boolean;
+  /** What is needed before there is something to show, in words; null when it is there. */
+  missing: string | null;
   onPreview: () => void;
 };
 
 /** Stands above the form: the way back, the post's other views, and the page's heading. */
-export function PostFormHead({ title, post, isBlank, onPreview }: PostFormHeadProps) {
+export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadProps) {
+  const missingId = useId();
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -30,13 +33,21 @@ export function PostFormHead({ title, post, isBlank, onPreview }: PostFormHeadPr
               </ButtonLink>
             </>
           )}
-          <Button variant="secondary" disabled={isBlank} onClick={onPreview}>
+          <Button
+            variant="secondary"
+            aria-disabled={missing !== null || undefined}
+            aria-describedby={missingId}
+            onClick={onPreview}
+          >
             <Eye aria-hidden className="size-4" />
             Preview
           </Button>
+          <span id={missingId} hidden>
+            {missing === null ? null : `To preview it, add ${missing}.`}
+          </span>
         </div>
       </div>
-      <h1 className="display mt-4 mb-6 text-2xl">{title}</h1>
+      <h1 className="display mt-3 mb-5 text-2xl">{title}</h1>
     </>
   );
 }

@@ -1,23 +1,28 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { ApiResult } from '../../../admin/api.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
+import { useReachable } from '../../../admin/reachable.ts';
+import { useNow } from '../../../admin/use-now.ts';
 import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
 import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/update-post.ts';
 import type { Post, PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import { findUnfinished } from '../../../rendering/unfinished.ts';
 import { OpenDocument } from '../documents/open-document.tsx';
 import { DraftNotices } from '../drafts/draft-notices.tsx';
 import type { RecoveredDraft, Recovery } from '../drafts/local-draft.ts';
 import { useDraftRecovery } from '../drafts/use-draft-recovery.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
+import { offeredActions } from '../saving/offered-actions.ts';
 import { openPreview } from '../saving/open-preview.ts';
 import { type Conflict, ProblemBox } from '../saving/problem-box.tsx';
 import { PublicationDialog } from '../saving/publication-dialog.tsx';
 import { SaveBar } from '../saving/save-bar.tsx';
 import { WITHOUT_PUBLISHING } from '../saving/save-by-key.ts';
 import { useConflict } from '../saving/use-conflict.ts';
+import { useOthers } from '../saving/use-others.ts';
 import { useSaveActions } from '../saving/use-save-actions.ts';
 import { useFullPage } from '../writing/use-full-page.ts';
 import { PostFields } from './post-fields.tsx';
@@ -27,7 +32,7 @@ import { usePostValues } from './use-post-values.ts';
 
 type PostFormProps = {
   title: string;
-  /** The server's post; null for a new one. */
+  /** The server's post, as last saved here; null for a new one. */
   post: Post | null;
   /** The unpublished changes to it that the form starts with. */
   changes: UnpublishedChanges | null;
@@ -36,7 +41,6 @@ type PostFormProps = {
   /** The values of the changes, else of the post, or of an empty form. */
   saved: PostFormValues;
   recovery: Recovery;
-  submitLabel: (status: PostStatus) => string;
   /** The message when the server gives no reason. */
   failure: string;
   /**
@@ -50,6 +54,8 @@ type PostFormProps = {
     document: string,
     changes: UnpublishedChanges | null,
   ) => Promise<ApiResult<PostAnswer>>;
+  /** Called after a save in place. */
+  onSavedHere: (post: Post) => void;
   /** Called after a save without publishing. */
   onChangesSaved: (changes: UnpublishedChanges) => void;
   /** Starts over from somebody else's version; ours is offered as a draft. */
@@ -62,12 +68,11 @@ type PostFormProps = {
  * in `useSaveActions`.
  */
 export function PostForm(props: PostFormProps) {
-  const { title, recovery, submitLabel, failure, save } = props;
+  const { title, post, recovery, failure, save } = props;
   const form = useRef<HTMLFormElement>(null);
-  /** State, because saving in place changes it while the form stays open. */
-  const [post, setPost] = useState(props.post);
+  const problemPlace = useRef<HTMLDivElement>(null);
   const values = usePostValues(props.saved, recovery.resumed?.values ?? props.saved);
-  const { fields, typed, writing, isBlank } = values;
+  const { fields, typed, writing, missing } = values;
   const conflict = useConflict({
     post,
     changes: props.changes,
@@ -88,9 +93,15 @@ export function PostForm(props: PostFormProps) {
     draft,
     save,
     leaveFreely,
-    onSavedHere: setPost,
+    onSavedHere: props.onSavedHere,
     onChangesSaved: props.onChangesSaved,
   });
+
+  const now = useNow();
+  const planned = { ...fields, post: conflict.seen, changes: conflict.changes };
+  const offered = offeredActions(planned, now);
+  const others = useOthers({ document: draft.document, conflict, isBusy: saving.isBusy });
+  useReachable(conflict.clearOffline);
 
   function loadCurrent(conflicting: Pick<Conflict, 'current' | 'changes'>) {
     leaveFreely();
@@ -119,6 +130,21 @@ export function PostForm(props: PostFormProps) {
     showFinding(place, fullPage, writing.field.current);
   }
 
+  function showMissing() {
+    form.current?.reportValidity();
+  }
+
+  function showProblem() {
+    const box = problemPlace.current?.querySelector<HTMLElement>('[role=alert]');
+    box?.focus({ preventScroll: true });
+    box?.scrollIntoView({ block: 'center' });
+  }
+
+  function showDisagreement() {
+    const marker = findUnfinished(values.read().content, 'conflict');
+    if (marker !== null) show(marker);
+  }
+
   /** A link to a finding names its place. */
   const showLinkedPlace = useEffectEvent(() => {
     const parameters = new URLSearchParams(window.location.search);
@@ -133,13 +159,14 @@ export function PostForm(props: PostFormProps) {
   }, []);
 
   return (
-    <div
-      ref={fullPage.frame}
-      data-full-page={fullPage.isOn || undefined}
-      className="mx-auto max-w-3xl"
-    >
+    <div ref={fullPage.frame} data-full-page={fullPage.isOn || undefined} className="post-form">
       <div hidden={fullPage.isOn}>
-        <PostFormHead title={title} post={post} isBlank={isBlank} onPreview={preview} />
+        <PostFormHead
+          title={title}
+          post={post}
+          missing={missing}
+          onPreview={missing === null ? preview : showMissing}
+        />
       </div>
       <div className="full-page-notices">
         {post === null ? (
@@ -152,7 +179,6 @@ export function PostForm(props: PostFormProps) {
         <DraftNotices
           source={draft.source}
           offered={draft.offered}
-          notice={conflict.notice}
           onDiscard={draft.discard}
           onUse={draft.use}
           onDecline={draft.decline}
@@ -172,7 +198,7 @@ export function PostForm(props: PostFormProps) {
           </div>
         )}
         {problem === null ? null : (
-          <div className="mb-6">
+          <div ref={problemPlace} className="mb-6">
             <ProblemBox
               problem={problem}
               problemKey={conflict.problemKey}
@@ -224,17 +250,23 @@ export function PostForm(props: PostFormProps) {
           />
         </div>
         <SaveBar
-          storedIn={draft.storedIn}
+          offered={offered}
+          missing={missing}
           isSaving={saving.isSaving}
-          isHeld={saving.isHeld}
-          savedAt={saving.savedAt}
-          failure={problem?.isQuiet ? problem.message : null}
-          isOnSite={saving.isOnSite}
-          isBlocked={saving.isBusy || isBlank}
-          submitLabel={submitLabel(fields.status)}
-          plan={{ ...fields, post }}
-          onSaveAsDraft={saving.saveAsDraft}
-          onSaveWithoutPublishing={saving.saveWithoutPublishing}
+          isBusy={saving.isBusy}
+          status={{
+            storedIn: draft.storedIn,
+            isHeld: saving.isHeld,
+            savedAt: saving.savedAt,
+            problem,
+            notice: conflict.notice,
+            others,
+            onShowProblem: showProblem,
+            onShowNewer: () => conflict.showStored(others.newer ?? '', offered.stay.request),
+            onShowDisagreement: showDisagreement,
+          }}
+          onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
+          onSaveAndStay={saving.saveAndStay}
         />
       </form>
       {saving.toPublish === null ? null : (

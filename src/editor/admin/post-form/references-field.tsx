@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,6 +29,8 @@ export function ReferencesField(props: ReferencesFieldProps) {
   const canAdd = typed.url.trim() !== '';
 
   const inputs = useRef<HTMLDivElement>(null);
+  const url = useRef<HTMLInputElement>(null);
+  const needsId = useId();
 
   function add() {
     if (!canAdd) return;
@@ -38,8 +40,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
 
   function addByButton() {
     add();
-    // The button, which had the focus, is disabled while the URL is empty.
-    inputs.current?.querySelector('input')?.focus();
+    (canAdd ? inputs.current?.querySelector('input') : url.current)?.focus();
   }
 
   return (
@@ -53,12 +54,28 @@ export function ReferencesField(props: ReferencesFieldProps) {
         onUndo={onChange}
       />
       <div ref={inputs} className="mt-6">
-        <ReferenceInputs reference={typed} others={references} onChange={onType} onEnter={add} />
+        <ReferenceInputs
+          reference={typed}
+          others={references}
+          urlInput={url}
+          onChange={onType}
+          onEnter={add}
+        />
       </div>
-      <Button variant="secondary" className="mt-4" disabled={!canAdd} onClick={addByButton}>
-        <Plus aria-hidden className="size-4" />
-        Add Reference
-      </Button>
+      <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          variant="secondary"
+          aria-disabled={!canAdd || undefined}
+          aria-describedby={needsId}
+          onClick={addByButton}
+        >
+          <Plus aria-hidden className="size-4" />
+          Add Reference
+        </Button>
+        <p id={needsId} className="text-muted text-xs">
+          {canAdd ? null : 'It needs a URL.'}
+        </p>
+      </div>
       {hint}
     </div>
   );

@@ -54,8 +54,8 @@ export function usePostValues(loaded: PostFormValues, start: PostFormValues) {
     /** The values on the server: as loaded, or as last saved in place. */
     saved,
     isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved) || !isNothingTyped(typed),
-    /** Without a title or a text, nothing can be saved. */
-    isBlank: fields.title.trim() === '' || isTextBlank,
+    /** What is needed before anything can be saved, in words; null when it is there. */
+    missing: missingParts(fields.title.trim() === '', isTextBlank),
     /** The fields with the typed tag and reference, as a save sends them. */
     withTyped: useMemo(() => withTyped(fields, typed, knownTags), [fields, typed, knownTags]),
     set,
@@ -85,4 +85,9 @@ export function usePostValues(loaded: PostFormValues, start: PostFormValues) {
     /** Later input is not saved yet. */
     markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: chosenStatus.current }),
   };
+}
+
+function missingParts(isUntitled: boolean, isTextBlank: boolean): string | null {
+  if (isUntitled) return isTextBlank ? 'a title and some text' : 'a title';
+  return isTextBlank ? 'some text' : null;
 }

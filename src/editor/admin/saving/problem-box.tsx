@@ -4,11 +4,12 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { type FieldIssue, issueText } from '../../../admin/field-issues.ts';
 import type { FieldValues, PostFormValues } from '../../../posts/admin/post-form-values.ts';
 import { VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
-import { storedPostIn } from '../../../posts/admin/stored-post.ts';
+import { type StoredPost, storedPostIn } from '../../../posts/admin/stored-post.ts';
 import type { Post, PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { WrittenText } from '../writing/written-text.ts';
+import { savedElsewhere } from './saved-elsewhere.ts';
 
 /** Somebody else's version, and the status to send when it is overwritten. */
 export type Conflict = {
@@ -25,9 +26,19 @@ export type Problem = {
   issues: FieldIssue[];
   /** The line of the text that it is about. */
   line?: number;
-  /** Somebody may be typing: the save bar shows it, too, and the focus stays. */
+  /** Somebody may be typing: the focus stays. */
   isQuiet?: boolean;
+  /** There was no network: it goes when that is back. */
+  isOffline?: boolean;
+  /** The post was moved to the trash. */
+  isInTrash?: boolean;
   conflict?: Conflict;
+};
+
+export const IN_TRASH: Problem = {
+  message: 'This post is in the trash. Restore it there, then save again.',
+  issues: [],
+  isInTrash: true,
 };
 
 /** @param fallback the message when the server gives no reason */
@@ -37,11 +48,19 @@ export function problemOf(
   { status, isUnpublished }: Pick<Conflict, 'status' | 'isUnpublished'>,
 ): Problem {
   const stored = storedPostIn(cause);
+  const message = formMessage(cause, fallback);
   return {
-    message: formMessage(cause, fallback),
+    message: stored === undefined ? message : conflictMessage(stored, message),
+    isOffline: cause.kind === 'network',
     issues: cause.kind === 'rejected' ? cause.issues : [],
     ...(stored === undefined ? {} : { conflict: { ...stored, status, isUnpublished } }),
   };
+}
+
+function conflictMessage({ current, changes }: StoredPost, fallback: string): string {
+  if (changes !== undefined) return savedElsewhere(changes, 'unpublished changes to this post');
+  const { savedBy, updated_at: savedAt } = current;
+  return savedBy === undefined ? fallback : savedElsewhere({ savedBy, savedAt }, 'this post');
 }
 
 type ProblemBoxProps = {
@@ -79,6 +98,17 @@ export function ProblemBox(props: ProblemBoxProps) {
             Show it in the text
           </Button>
         )}
+        {problem.isInTrash ? (
+          <ButtonLink
+            variant="secondary"
+            className="mt-3"
+            href="/admin/trash"
+            target="_blank"
+            aria-label="Open the trash (in a new tab)"
+          >
+            Open the trash
+          </ButtonLink>
+        ) : null}
         {conflict === undefined ? null : (
           <div className="mt-3 flex flex-wrap gap-2">
             <Button variant="secondary" disabled={isBusy} onClick={() => choices.onMerge(conflict)}>

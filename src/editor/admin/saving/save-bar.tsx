@@ -1,92 +1,91 @@
 import { LoaderCircle } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
-import { useNow } from '../../../admin/use-now.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import type { StoredIn } from '../drafts/use-local-draft.ts';
-import type { Planned } from '../post-form/schedule.ts';
-import { submitEffect } from './submit-effect.ts';
-
-const STORED_IN_LABELS: Record<StoredIn, string> = {
-  saved: '',
-  browser: 'Kept in this browser',
-  server: 'Kept on the server',
-  nowhere: 'This browser has no room to keep your text: save soon',
-};
+import type { OfferedActions } from './offered-actions.ts';
+import { type SaveState, SaveStatus } from './save-status.tsx';
 
 const SAVE_KEYS = 'Control+S Meta+S';
 
 type SaveBarProps = {
-  storedIn: StoredIn;
+  offered: OfferedActions;
+  /** What is needed before anything can be saved, in words; null when it is there. */
+  missing: string | null;
   isSaving: boolean;
-  /** The save waits for uploads. */
-  isHeld: boolean;
-  /** When it was saved in place, in words; null if it was not, or was changed since. */
-  savedAt: string | null;
-  /** Why it was not saved, repeated here because the problem box may be out of view. */
-  failure: string | null;
-  isBlocked: boolean;
-  /** The post is public: it can be saved without publishing, also by Ctrl+S. Else that saves a draft. */
-  isOnSite: boolean;
-  submitLabel: string;
-  plan: Planned;
+  /** Nothing else can be saved meanwhile. */
+  isBusy: boolean;
+  status: SaveState;
   onSaveAsDraft: () => void;
-  onSaveWithoutPublishing: () => void;
+  onSaveAndStay: () => void;
 };
 
-/** The form's buttons, and where unsaved values are stored. */
+/** The form's buttons, what each will do to the post, and what became of the last save. */
 export function SaveBar(props: SaveBarProps) {
-  const { storedIn, isSaving, isHeld, savedAt, failure, isBlocked, submitLabel, plan } = props;
+  const { offered, missing, isSaving, isBusy, status } = props;
+  const { draft, stay, submit } = offered;
   const bar = useRef<HTMLDivElement>(null);
   useScrollPadding(bar);
-  const notice = isHeld
-    ? 'Saved as soon as the pictures are uploaded'
-    : storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
-  const effect = submitEffect(plan, useNow());
+  const missingId = useId();
+  const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
+  return (
+    <div ref={bar} className="save-bar">
+      <div className="save-bar-leave">
+        <ButtonLink href={DASHBOARD} variant="quiet">
+          Cancel
+        </ButtonLink>
+        <Action
+          {...common}
+          variant={draft.isWithdrawal ? 'danger' : 'secondary'}
+          effect={draft.effect}
+          onClick={props.onSaveAsDraft}
+        >
+          {draft.label}
+        </Action>
+      </div>
+      <div className="save-bar-state">
+        {missing === null ? null : (
+          <p id={missingId} className="text-muted text-xs">
+            To save it, add {missing}.
+          </p>
+        )}
+        <SaveStatus {...status} />
+      </div>
+      <div className="save-bar-save">
+        <Action
+          {...common}
+          variant="secondary"
+          effect={stay.effect}
+          aria-keyshortcuts={SAVE_KEYS}
+          onClick={props.onSaveAndStay}
+        >
+          {stay.label}
+        </Action>
+        <Action {...common} type="submit" effect={submit.effect}>
+          {isSaving ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
+          {isSaving ? 'Saving...' : submit.label}
+        </Action>
+      </div>
+    </div>
+  );
+}
+
+type ActionProps = ComponentProps<typeof Button> & {
+  effect: string;
+  /** The id of the text that says what is missing. The button can still be asked, and shows the field. */
+  needs: string | undefined;
+};
+
+function Action({ effect, needs, ...button }: ActionProps) {
   const effectId = useId();
   return (
-    <div
-      ref={bar}
-      className="save-bar sticky bottom-0 z-10 mt-6 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 before:absolute before:-top-px before:bottom-0 before:left-1/2 before:-z-10 before:-translate-x-1/2 before:border-line before:border-t before:bg-paper min-[80rem]:before:w-[min(100vw-4rem,90rem)] max-sm:*:px-2.5"
-    >
-      <ButtonLink href={DASHBOARD} variant="quiet" className="save-bar-leave">
-        Cancel
-      </ButtonLink>
-      <p
-        role={notice ? 'status' : undefined}
-        className="save-bar-status mr-auto text-muted text-xs sm:min-w-0 sm:flex-1 sm:basis-24 empty:max-sm:hidden max-sm:order-first max-sm:basis-full"
-      >
-        {failure === null ? (
-          notice || STORED_IN_LABELS[storedIn]
-        ) : (
-          <span className="text-danger">Not saved. {failure}</span>
-        )}
-      </p>
+    <div className="save-bar-action">
       <Button
-        variant="secondary"
-        className={props.isOnSite ? 'save-bar-withdraw' : ''}
-        disabled={isBlocked}
-        aria-keyshortcuts={props.isOnSite ? undefined : SAVE_KEYS}
-        onClick={props.onSaveAsDraft}
-      >
-        Save as Draft
-      </Button>
-      {props.isOnSite ? (
-        <Button
-          variant="secondary"
-          disabled={isBlocked}
-          aria-keyshortcuts={SAVE_KEYS}
-          onClick={props.onSaveWithoutPublishing}
-        >
-          Save without publishing
-        </Button>
-      ) : null}
-      <Button type="submit" disabled={isBlocked} aria-describedby={effectId}>
-        {isSaving ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-        {isSaving ? 'Saving...' : submitLabel}
-      </Button>
-      <p id={effectId} className="save-bar-effect w-full text-right text-muted text-xs">
-        {submitLabel}: {effect}
+        {...button}
+        aria-disabled={needs !== undefined || undefined}
+        aria-describedby={needs === undefined ? effectId : `${effectId} ${needs}`}
+      />
+      <p id={effectId} className="save-bar-effect">
+        {effect}
       </p>
     </div>
   );
@@ -99,11 +98,14 @@ const GAP_PX = 8;
 function useScrollPadding(bar: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(([entry]) => {
-      const [size] = entry?.borderBoxSize ?? [];
-      style.scrollPaddingBottom = `${(size?.blockSize ?? 0) + GAP_PX}px`;
+    const element = bar.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      // Negative on phones: a part of the bar is below the edge of the window.
+      const bottom = Number.parseFloat(getComputedStyle(element).bottom) || 0;
+      style.scrollPaddingBottom = `${element.offsetHeight + bottom + GAP_PX}px`;
     });
-    if (bar.current !== null) observer.observe(bar.current);
+    observer.observe(element);
     return () => {
       observer.disconnect();
       style.scrollPaddingBottom = '';

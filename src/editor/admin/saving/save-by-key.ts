@@ -18,7 +18,7 @@ export const WITHOUT_PUBLISHING = {
  * @param now ISO 8601 in UTC
  */
 export function saveByKey(
-  seen: Post | null,
+  seen: Pick<Post, 'status' | 'date' | 'publishDate'> | null,
   { status, publishDate }: Pick<FieldValues, 'status' | 'publishDate'>,
   now: string,
 ): SaveRequest {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ApiFailure, ApiResult } from '../../../admin/api.ts';
+import { type ApiFailure, type ApiResult, isMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
@@ -9,12 +9,17 @@ import type { Post, PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { findUnfinished } from '../../../rendering/unfinished.ts';
 import type { RecoveredDraft } from '../drafts/local-draft.ts';
+import { readStored } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { mergeVersions } from './merge.ts';
-import { type Conflict, type Problem, problemOf } from './problem-box.tsx';
+import { type Conflict, IN_TRASH, type Problem, problemOf } from './problem-box.tsx';
+import { savedElsewhere } from './saved-elsewhere.ts';
 
 /** The server's post as last seen, and the version that the form's values are based on. */
 type Base = { post: Post; version: number };
+
+/** What a merge has put into the form. */
+export type MergeNotice = { message: string; hasDisagreements: boolean };
 
 type ConflictDeps = {
   /** The post that the form was opened with; null for a new one. */
@@ -41,7 +46,7 @@ export function useConflict(deps: ConflictDeps) {
   const [problem, setProblem] = useState<Problem | null>(() =>
     staleness(post, deps.changes, resumed),
   );
-  const [notice, setNotice] = useState<string | null>(null);
+  const [notice, setNotice] = useState<MergeNotice | null>(null);
   /** Counts the reported problems: a new key lets each one take the focus. */
   const [problemKey, setProblemKey] = useState(0);
   const [isMerging, setMerging] = useState(false);
@@ -87,7 +92,8 @@ export function useConflict(deps: ConflictDeps) {
     save: Pick<Conflict, 'status' | 'isUnpublished'>,
     isQuiet: boolean,
   ) {
-    setProblem({ ...problemOf(cause, failure, save), isQuiet });
+    const next = isMissing(cause) ? IN_TRASH : problemOf(cause, failure, save);
+    setProblem({ ...next, isQuiet });
   }
 
   /** The status that overwriting sends, when it was chosen after the conflict. */
@@ -118,17 +124,34 @@ export function useConflict(deps: ConflictDeps) {
     const theirs = valuesOfPost(current, window.location.origin);
     const { values, disagreements } = mergeVersions(ancestor.value ?? theirs, ours, theirs);
     form.fill(values);
-    if (conflict.changes === undefined) setBased({ post: current, version: current.version });
-    else {
+    if (conflict.changes === undefined) {
+      // Of the version that the form knows: the changes that it contains were discarded.
+      if (current.version === base?.version) setChanges(null);
+      setBased({ post: current, version: current.version });
+    } else {
       setChanges(conflict.changes);
       setBased((before) => before && { ...before, version: current.version });
     }
     setProblem(null);
-    setNotice(
-      disagreements === 0
-        ? 'Both versions are in the form now. Read it through, then save.'
-        : `Both versions are in the form now. In ${disagreements} ${disagreements === 1 ? 'place' : 'places'} they disagree: look for <<<<<<< in the text, keep what is right, then save.`,
-    );
+    setNotice({ message: mergeMessage(disagreements), hasDisagreements: disagreements > 0 });
+  }
+
+  /** Shows what others have saved, before a save is refused for it. */
+  async function showStored(message: string, save: Pick<Conflict, 'status' | 'isUnpublished'>) {
+    if (base === null) return;
+    const stored = await settled(() => readStored(base.slug));
+    if (!stored.ok) {
+      reportFailure(stored.failure, save, false);
+      return;
+    }
+    const { post: saved, changes: theirs } = stored.value;
+    const conflict = {
+      ...save,
+      current: theirs?.post ?? saved,
+      ...(theirs === null ? {} : { changes: theirs }),
+    };
+    setProblemKey((before) => before + 1);
+    setProblem({ message, issues: [], conflict });
   }
 
   /** The common ancestor of both versions; null when the form started without a post. */
@@ -161,8 +184,17 @@ export function useConflict(deps: ConflictDeps) {
     reportFailure,
     chooseStatus,
     merge,
+    showStored,
     clear: () => setProblem(null),
+    clearOffline: () => setProblem((before) => (before?.isOffline ? null : before)),
   };
+}
+
+function mergeMessage(disagreements: number): string {
+  const both = 'Both versions are in the form now.';
+  if (disagreements === 0) return `${both} Read it through, then save.`;
+  const places = disagreements === 1 ? 'one place' : `${disagreements} places`;
+  return `${both} In ${places} they disagree: look for <<<<<<< in the text, keep what is right, then save.`;
 }
 
 const UNRESOLVED =
@@ -190,7 +222,7 @@ function staleness(
   }
   if (changes === null || draft === null || draft.writtenAt >= changes.savedAt) return null;
   return {
-    message: 'Unpublished changes to this post were saved since you wrote this.',
+    message: savedElsewhere(changes, 'unpublished changes to this post'),
     issues: [],
     conflict: { ...conflict, current: changes.post, changes },
   };

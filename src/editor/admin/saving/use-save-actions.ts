@@ -13,8 +13,8 @@ import type { DraftRecovery } from '../drafts/use-draft-recovery.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import type { Conflict } from './problem-box.tsx';
 import { saveByKey, WITHOUT_PUBLISHING } from './save-by-key.ts';
+import { saveOutcome } from './save-outcome.ts';
 import type { Saved } from './stored-already.ts';
-import { saveOutcome } from './submit-effect.ts';
 import type { Conflicts } from './use-conflict.ts';
 import { type SaveRequest, useSaving } from './use-saving.ts';
 
@@ -63,7 +63,7 @@ export function useSaveActions(deps: SaveActionsDeps) {
   });
   useEffect(() => () => clearTimeout(draftTimer.current), []);
   useShortcut(isSave, () => {
-    if (!values.isBlank) saving.request(requestByKey());
+    saving.request(requestByKey());
   });
 
   function requestByKey(): SaveRequest {
@@ -96,11 +96,11 @@ export function useSaveActions(deps: SaveActionsDeps) {
   function stayWith(stored: Post, sent: PostFormValues) {
     draft.clear();
     deps.onSavedHere(stored);
+    // The form shows what a reload would show.
+    values.chooseStatus(stored.status);
     values.markSaved(sent);
     setSavedAt(timeOfDay(stored.updated_at));
     conflict.baseOnSaved(stored);
-    // Without a navigation, which would replace the form: a reload edits the post.
-    window.history.replaceState(window.history.state, '', `/admin/edit-post/${stored.slug}`);
   }
 
   function stayWithChanges(stored: UnpublishedChanges, sent: PostFormValues) {
@@ -115,8 +115,6 @@ export function useSaveActions(deps: SaveActionsDeps) {
     ...saving,
     /** When it was saved in place; null if it was not, or was changed since. */
     savedAt: values.isDirty ? null : savedAt,
-    /** The post is public: Ctrl+S saves changes without publishing them. */
-    isOnSite: seen !== null && isPublic(seen, new Date().toISOString()),
     /** Repeats a save that conflicted, over what was saved meanwhile. */
     overwrite: ({ current, status, changes, isUnpublished }: Conflict) =>
       saving.request({
@@ -124,7 +122,8 @@ export function useSaveActions(deps: SaveActionsDeps) {
         over: current,
         overChanges: changes,
       }),
-    saveWithoutPublishing: () => saving.request(WITHOUT_PUBLISHING),
+    /** As by Ctrl+S. */
+    saveAndStay: () => saving.request(requestByKey()),
     /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
     saveAsDraft: () => {
       const isConfirmed = saving.confirm({ status: 'draft' });

@@ -52,7 +52,7 @@ const LEAVES_THE_SITE =
 
 type SavingDeps = {
   form: RefObject<HTMLFormElement | null>;
-  values: Pick<PostValues, 'read' | 'addTyped' | 'writing'>;
+  values: Pick<PostValues, 'read' | 'addTyped' | 'writing' | 'missing'>;
   conflict: Conflicts;
   /** The stored publish date, so that an unchanged one stays exact. */
   storedPublishDate: string | null;
@@ -90,13 +90,7 @@ export function useSaving(deps: SavingDeps) {
   const isBusy = underWay !== null || conflict.isMerging;
 
   function request(save: SaveRequest): void {
-    if (
-      isSending.current ||
-      isBusy ||
-      signedOut !== null ||
-      form.current?.reportValidity() === false
-    )
-      return;
+    if (isSending.current || isBusy || signedOut !== null || !isValid()) return;
     const problem = values.addTyped();
     if (problem !== null) {
       conflict.report({ message: problem, issues: [] });
@@ -117,6 +111,11 @@ export function useSaving(deps: SavingDeps) {
       const message = 'This post is not finished, so nothing was saved yet.';
       conflict.report({ message, issues: [issue], line: unfinished.line });
     }
+  }
+
+  /** Shows the first field that keeps the form from being saved. White space alone passes the browser's check. */
+  function isValid(): boolean {
+    return form.current?.reportValidity() !== false && values.missing === null;
   }
 
   /** Shows what the check finds before a text becomes public that readers do not have. */
@@ -210,7 +209,9 @@ export function useSaving(deps: SavingDeps) {
     // The slug of changes is not that of the post yet.
     const { slug } = overChanges === undefined ? (over ?? base) : base;
     const { version } = over ?? base;
-    const { etag = null } = overChanges ?? conflict.changes ?? {};
+    // Over the version that the form knows: the changes that it contains were discarded.
+    const isDiscarded = over?.version === base.version;
+    const { etag = null } = overChanges ?? (isDiscarded ? null : conflict.changes) ?? {};
     return { slug, version, etag, publishAt: timeOf(publishAt) };
   }
 

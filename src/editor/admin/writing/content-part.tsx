@@ -72,7 +72,7 @@ export function ContentPart(props: ContentPartProps) {
   const notes = useRef<HTMLDivElement>(null);
   useSteadyScroll(notes);
   const findingsId = useId();
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(PREVIEW_OPEN) === 'open');
+  const [isOpen, setOpen] = useState(isPreviewWanted);
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const findingsFold = useFold(fullPage.isOn);
   const outlineId = useId();
@@ -232,6 +232,12 @@ export function ContentPart(props: ContentPartProps) {
       {inserting.elements}
     </FormPart>
   );
+}
+
+/** As the writer left it; at first where there is room for both. */
+function isPreviewWanted(): boolean {
+  const stored = localStorage.getItem(PREVIEW_OPEN);
+  return stored === null ? hasRoomForBoth() : stored === 'open';
 }
 
 function Hint({ issue }: { issue: ReactNode }) {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { useReachable } from '../../../admin/reachable.ts';
 import type { preview as previewCalls } from '../../../posts/api/preview.ts';
 import { type CitedFields, createPreviewer, type ShownPreview } from './previewer.ts';
 import type { WrittenText } from './written-text.ts';
@@ -42,6 +43,10 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
       previewer.stop();
     };
   }, [text]);
+
+  useReachable(() => {
+    if (note !== null) current.current?.refreshAfter(0);
+  });
 
   return { preview, note };
 }

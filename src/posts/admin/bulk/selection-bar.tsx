@@ -22,7 +22,7 @@ export function SelectionBar({ posts, selection, bulk }: SelectionBarProps) {
   const count = selected.length === 0 ? '' : `${selected.length} selected`;
   const isOpen = selected.length > 0 || bulk.run !== null;
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-4 bg-paper lg:sticky lg:top-20 lg:z-10">
+    <div className="flex flex-wrap items-center gap-x-4 bg-paper lg:sticky lg:top-20 lg:z-10">
       {posts.length === 0 ? null : (
         <SelectAll
           shown={posts.length}
@@ -117,7 +117,7 @@ function SelectAll({ shown, selected, onChange }: SelectAllProps) {
     if (box.current !== null) box.current.indeterminate = isPartial;
   }, [isPartial]);
   return (
-    <label className="inline-flex min-h-14 cursor-pointer items-center gap-3 pl-4 text-sm">
+    <label className="inline-flex min-h-11 cursor-pointer items-center gap-3 pl-4 text-sm">
       <input
         ref={box}
         type="checkbox"

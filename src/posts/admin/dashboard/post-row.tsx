@@ -1,14 +1,14 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
-import { longDate } from '../../../admin/times.ts';
+import { longDate, timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import type { AdminPostSummary } from '../../reading.ts';
-import { StatusBadges } from './status-badges.tsx';
+import { isScheduled, StatusBadges } from './status-badges.tsx';
 
 /** Tags shown per row; the others are counted. */
 const MAX_TAGS = 2;
 
-const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
+const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-1.5';
 
 type PostRowProps = {
   post: AdminPostSummary;
@@ -41,7 +41,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
             <Link
               dir="auto"
               to={`/admin/edit-post/${post.slug}`}
-              className="block truncate py-1 max-lg:py-2.5 font-medium no-underline hover:underline"
+              className="line-clamp-3 py-0.5 max-lg:py-2.5 font-medium no-underline [overflow-wrap:anywhere] hover:underline"
               title={post.title}
             >
               {post.title}
@@ -59,7 +59,10 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         <StatusBadges post={post} />
       </td>
       <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
-        <time dateTime={post.date}>{longDate(post.date)}</time>
+        <time dateTime={post.date}>
+          {longDate(post.date)}
+          {isScheduled(post) ? <span className="lg:block"> {timeOfDay(post.date)}</span> : null}
+        </time>
       </td>
       <td className={`${CELL} text-muted tabular-nums`}>{post.readingTime} min</td>
       <td className={`${CELL} max-lg:w-full`}>
@@ -72,7 +75,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
 function Tags({ tags }: { tags: readonly string[] }) {
   const hidden = tags.slice(MAX_TAGS);
   return tags.length === 0 ? null : (
-    <span className="flex flex-wrap items-center gap-1 lg:w-max lg:max-w-40 xl:max-w-64">
+    <span className="flex flex-wrap items-center gap-1 lg:w-max lg:max-w-40 xl:max-w-48">
       {tags.slice(0, MAX_TAGS).map((tag) => (
         <span key={tag} className="max-w-40 truncate rounded border border-line px-1.5 text-xs">
           {tag}

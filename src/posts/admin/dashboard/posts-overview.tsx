@@ -17,8 +17,10 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
   const stats = useStats(loaded.stats);
   return (
     <>
-      <StatCards stats={stats.stats} />
-      <PostSearch filter={filter} />
+      <div className="mt-4 grid items-end gap-3 lg:grid-cols-[auto_minmax(0,1fr)]">
+        <StatCards stats={stats.stats} />
+        <PostSearch filter={filter} />
+      </div>
       {loaded.trash === undefined ? (
         <PostsList loaded={loaded.page} filter={filter} stats={stats} />
       ) : (

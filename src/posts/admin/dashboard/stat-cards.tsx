@@ -31,18 +31,21 @@ export type ShownStats = ReturnType<typeof useStats>;
 export function StatCards({ stats }: { stats: Stats }) {
   const figures = [
     { name: 'Total Posts', figure: stats.total_posts },
-    { name: 'Published', figure: stats.published_posts },
+    { name: 'Published', figure: stats.published_posts, scheduled: stats.scheduled_posts },
     { name: 'Drafts', figure: stats.draft_posts },
   ];
   return (
-    <dl className="mt-6 grid grid-cols-3 gap-3">
-      {figures.map(({ name, figure }) => (
+    <dl className="grid grid-cols-3 gap-2 sm:flex sm:gap-3">
+      {figures.map(({ name, figure, scheduled = 0 }) => (
         <div
           key={name}
-          className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface px-4 py-3"
+          className="flex min-h-12 flex-col-reverse justify-end rounded-card border border-line bg-surface px-3.5 py-2 sm:flex-auto sm:flex-row-reverse sm:items-baseline sm:gap-2"
         >
-          <dt className="text-muted text-xs sm:text-sm">{name}</dt>
-          <dd className="display text-2xl tabular-nums">{figure}</dd>
+          <dt className="text-muted text-xs sm:text-sm">
+            {name}
+            {scheduled === 0 ? null : `, ${scheduled} of them scheduled`}
+          </dt>
+          <dd className="display text-xl tabular-nums">{figure}</dd>
         </div>
       ))}
     </dl>

@@ -5,16 +5,23 @@ import type { AdminPostSummary } from '../../reading.ts';
 
 /** Whether a post is public, will be, or has changes that are not. */
 export function StatusBadges({ post }: { post: AdminPostSummary }) {
-  const isScheduled = post.status === 'published' && !isPublic(post, new Date().toISOString());
   return (
     <span className="flex flex-wrap items-start gap-1">
-      <Badge tone={post.status === 'published' ? 'teal' : 'stone'}>
-        <span className="capitalize">{post.status}</span>
-      </Badge>
-      {isScheduled ? <Badge tone="amber">Scheduled</Badge> : null}
+      {isScheduled(post) ? (
+        <Badge tone="amber">Scheduled</Badge>
+      ) : (
+        <Badge tone={post.status === 'published' ? 'teal' : 'stone'}>
+          <span className="capitalize">{post.status}</span>
+        </Badge>
+      )}
       <ChangesBadge changes={post.changes} />
     </span>
   );
+}
+
+/** The public sees it from its date on. */
+export function isScheduled(post: AdminPostSummary): boolean {
+  return post.status === 'published' && !isPublic(post, new Date().toISOString());
 }
 
 /** Unpublished changes; the title says whose, and when they are published. */
