@@ -44,6 +44,8 @@ export type ReceivingDeps = {
   site: SiteIdentity;
   inboxEmail: string;
   liveForms: boolean;
+  /** Where mail is written to files; null where a mail server is set. */
+  mailFolder: string | null;
   onMailEnqueued: () => void;
 };
 

@@ -336,7 +336,7 @@ function refuseTimes(
     return invalidField('publishDate', msg, 'future');
   }
   return publishAt !== null && publishAt <= instant
-    ? invalidField('publishAt', 'Must lie ahead', 'past')
+    ? invalidField('publishAt', 'Must be in the future', 'past')
     : null;
 }
 

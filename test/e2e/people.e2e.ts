@@ -240,7 +240,7 @@ test('an administrator who makes a writer of themselves is led to what is left t
   await invite.getByRole('button', { name: 'Send invitation' }).click();
   await confirm(admin, 'Invite');
   await expect(admin.getByText('The invitation is on its way')).toBeVisible();
-  await admin.getByRole('button', { name: `Send again to ${second}` }).click();
+  await admin.getByRole('button', { name: `Invite ${second} again` }).click();
   await confirm(admin, 'Invite again');
   const page = await open(browser);
   const link = await linkTo(second, 2);

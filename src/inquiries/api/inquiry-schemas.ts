@@ -73,5 +73,8 @@ export const unreadSchema = z
     liveForms: z.boolean().meta({
       description: 'Whether the newsletter, investor and waitlist forms reach the server',
     }),
+    mailFolder: z.string().nullable().meta({
+      description: 'Where emails are written to files; null if a mail server sends them',
+    }),
   })
   .meta({ id: 'UnreadInquiries' });

@@ -49,7 +49,7 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
   }),
   'writer-invited': ({ subject }) => ({ action: 'invited, as a writer,', object: subject }),
   'invitation-resent': ({ subject }) => ({
-    action: 'sent again the invitation of',
+    action: 'renewed the invitation of',
     object: subject,
   }),
   'invitation-revoked': ({ subject }) => ({
@@ -88,10 +88,10 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
   'file-uploaded': ({ subject }) => ({ action: 'uploaded the file', object: subject }),
   'file-removed': ({ subject }) => ({ action: 'deleted the file', object: subject }),
   'picture-removed': ({ subject }) => ({ action: 'removed the picture', object: subject }),
-  'newsletter-scheduled': (event) => ({ action: 'scheduled for the subscribers', ...post(event) }),
-  'newsletter-cancelled': (event) => ({ action: 'cancelled the letter of', ...post(event) }),
-  'newsletter-sent': (event) => ({ action: 'sent to the subscribers', ...post(event) }),
-  'newsletter-stopped': (event) => ({ action: 'stopped sending', ...post(event) }),
+  'newsletter-scheduled': (event) => ({ action: 'scheduled as a newsletter', ...post(event) }),
+  'newsletter-cancelled': (event) => ({ action: 'cancelled the newsletter', ...post(event) }),
+  'newsletter-sent': (event) => ({ action: 'issued as a newsletter', ...post(event) }),
+  'newsletter-stopped': (event) => ({ action: 'stopped the newsletter', ...post(event) }),
   'subscriber-removed': () => ({ action: 'removed a subscriber', object: '' }),
   'subscribers-exported': ({ subject }) => ({
     action: 'exported subscribers:',

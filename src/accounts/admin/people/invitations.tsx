@@ -44,10 +44,10 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
               <Button
                 variant="secondary"
                 disabled={isBusy}
-                aria-label={`Send again to ${invitation.email}`}
+                aria-label={`Invite ${invitation.email} again`}
                 onClick={() => onResend(invitation)}
               >
-                Send again
+                Invite again
               </Button>
               <Button
                 variant="danger"
