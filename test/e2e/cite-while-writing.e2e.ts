@@ -126,6 +126,20 @@ test('a structure stands on lines of its own, ready to be typed over, also on a 
   await dialog.getByRole('button', { name: 'Insert citation' }).click();
   await expect(content).toHaveValue(/\[@copeland2013\]$/);
   await expect(postForm(page).references).toHaveText([/^Enzyme Inhibitors/]);
+
+  // A work that another post cites is in this post's list, too, once it is chosen.
+  await page.keyboard.press('Control+Alt+c');
+  await page.keyboard.type('gal2015');
+  const elsewhere = dialog.getByRole('list', { name: 'Cited in other posts' });
+  await expect(elsewhere.getByRole('button')).toHaveText(/^Dropout as a Bayesian.*gal2015/);
+  await expectAccessible(page, 'works of other posts');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Dropout/, pressed: true })).toBeVisible();
+  await expect(elsewhere).toBeHidden();
+  await dialog.getByRole('button', { name: 'Insert citation' }).click();
+  await expect(content).toHaveValue(/\[@copeland2013; @gal2015\]$/);
+  await expect(postForm(page).references).toHaveText([/^Enzyme Inhibitors/, /^Dropout/]);
 });
 
 test('the work that was pasted is cited, not the first of the list', async ({ page, request }) => {

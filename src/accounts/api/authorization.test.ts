@@ -39,6 +39,8 @@ const FOR_WRITERS = [
   'GET /admin/blog/posts/{slug}/revisions/{version}',
   'GET /admin/media',
   'GET /admin/posts/check',
+  'GET /admin/references',
+  'GET /admin/references/export',
   'GET /admin/second-factors',
   'GET /admin/sessions',
   'GET /admin/stats',

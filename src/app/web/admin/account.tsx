@@ -10,6 +10,7 @@ import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
+import { ExportReferences } from '../../../transfer/admin/export/export-references.tsx';
 import { ExportSite } from '../../../transfer/admin/export/export-site.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/account.ts';
@@ -72,6 +73,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         {mayExport && (
           <Part>
             <ExportSite />
+            <ExportReferences />
           </Part>
         )}
       </div>

@@ -1,11 +1,12 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { issuedYear } from '../../../science/references/csl.ts';
-import { citedNames } from '../../../science/references/names.ts';
 import type { Reference } from '../../../science/references/reference.ts';
+import { hasWords, referenceDetails, searchWords } from '../../../science/references/same-work.ts';
 import { TextField } from '../../../ui/field.tsx';
+import { addReferences } from '../post-form/add-references.ts';
 import { PasteReferences } from '../post-form/paste-references.tsx';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
+import { CitedElsewhere } from './cited-elsewhere.tsx';
 
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
@@ -33,11 +34,8 @@ export function CitationDialog(props: CitationDialogProps) {
   const [pasted, setPasted] = useState('');
   /** What is shown at first; then the writer decides. */
   const [isPasting] = useState(references.length === 0);
-  const words = typed.toLowerCase().replace(/^\[?@/, '').split(/\s+/);
-  const matching = references.filter((reference) => {
-    const text = searchedText(reference);
-    return words.every((word) => text.includes(word));
-  });
+  const words = searchWords(typed);
+  const matching = references.filter((reference) => hasWords(reference, words));
   // A reference that changed meanwhile is to be chosen again.
   const explicit = picked.filter((reference) => references.includes(reference));
   const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;
@@ -48,6 +46,16 @@ export function CitationDialog(props: CitationDialogProps) {
   function toggle(reference: Reference) {
     if (!explicit.includes(reference)) return setPicked([...explicit, reference]);
     setPicked(explicit.filter((each) => each !== reference));
+    setTyped('');
+  }
+
+  /** Adds a work of another post to the references of this one, and chooses it. */
+  function add(work: Reference) {
+    changeReferences((now) => {
+      const added = addReferences(now, [work]);
+      setPicked([...explicit, ...added.read]);
+      return added.references;
+    });
     setTyped('');
   }
 
@@ -63,19 +71,18 @@ export function CitationDialog(props: CitationDialogProps) {
       onSubmit={submit}
       onCancel={onCancel}
     >
-      {references.length === 0 ? (
-        <p>This post has no references yet.</p>
-      ) : (
+      {references.length === 0 ? <p className="mb-4">This post has no references yet.</p> : null}
+      <TextField
+        autoFocus
+        label="Key, or words of a reference"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {references.length === 0 ? null : (
         <>
-          <TextField
-            autoFocus
-            label="Key, or words of a reference"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
           <div className="mt-4">
             <TextField
               label="Page or section (optional)"
@@ -109,7 +116,7 @@ export function CitationDialog(props: CitationDialogProps) {
                     {reference.title || reference.url}
                   </span>
                   <span className="pl-6 text-muted [overflow-wrap:anywhere]">
-                    {detailsOf(reference)}
+                    {referenceDetails(reference)}
                   </span>
                 </button>
               </li>
@@ -117,6 +124,7 @@ export function CitationDialog(props: CitationDialogProps) {
           </ul>
         </>
       )}
+      <CitedElsewhere q={typed} references={references} onChoose={add} />
       <details open={isPasting} className="mt-4">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
           A work that is not in the list
@@ -140,17 +148,4 @@ function statusOf(matching: number, chosen: number): string {
   const found = matching === 1 ? '1 reference' : `${matching} references`;
   if (chosen > 0) return `${found}, ${chosen} chosen`;
   return matching === 0 ? 'No reference has these words.' : `${found}: choose one or more`;
-}
-
-/** `Smith et al. 2020 · smith2020` */
-function detailsOf({ key, csl }: Reference): string {
-  const year = csl === undefined ? null : issuedYear(csl);
-  const work = [citedNames(csl), year].filter(Boolean).join(' ');
-  return [work, key].filter(Boolean).join(' · ');
-}
-
-function searchedText(reference: Reference): string {
-  const { title, url, csl } = reference;
-  const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));
-  return [detailsOf(reference), title, url, ...authors].join(' ').toLowerCase();
 }
