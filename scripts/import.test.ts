@@ -17,7 +17,7 @@ describe('npm run import', () => {
     expect(first).toEqual({
       code: 0,
       err: '',
-      out: '2 items of markdown: 2 imported, 0 skipped, 0 failed\nTo take it all back: npm run import -- --take-back ID\n',
+      out: '2 items of markdown: 2 imported, 0 skipped, 0 failed\nTo undo this import: npm run import -- --take-back ID\n',
       id: expect.stringMatching(/./),
     });
     expect(await importPath(dataDir, folder)).toMatchObject({

@@ -319,7 +319,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     const id = await remove();
     expect(failureOf(await removePicture(PICTURE))).toMatchObject({
       detail:
-        'This picture is used in “A” (in the trash). Delete that for ever first, or restore it.',
+        'This picture is used in “A” (in the trash). Permanently delete that post first, or restore it.',
     });
     unwrap(await eraseTrashedPost(id, { by: ANNA }));
     expect((await removePicture(PICTURE)).ok).toBe(true);

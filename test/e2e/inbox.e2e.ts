@@ -108,7 +108,7 @@ test('what a visitor writes is read, noted, answered and handled', async ({ brow
   await page.goBack();
   await expect(note).toHaveValue('Called back');
   await page.getByRole('button', { name: 'Mark as handled' }).click();
-  await expect(news.getByText('It is handled.')).toBeVisible();
+  await expect(news.getByText('Marked as handled.')).toBeVisible();
   await expectUsable(page, 'reading');
 
   const id = page.url().split('/').at(-1);
@@ -159,9 +159,9 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   await state.selectOption('Suspected');
   await expect(rows.first()).toHaveText(/Bot/);
   await rows.first().click();
-  await expect(page.getByText('No mail was sent about this inquiry.')).toBeVisible();
-  await page.getByRole('button', { name: 'A person wrote this' }).click();
-  await expect(page.getByText('It is in the inbox now.')).toBeVisible();
+  await expect(page.getByText('No email was sent about this inquiry.')).toBeVisible();
+  await page.getByRole('button', { name: 'This is not spam' }).click();
+  await expect(page.getByText('Moved to the inbox.')).toBeVisible();
   // The list comes after the mark: closing the inquiry must not undo the filter.
   const marked = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.route(/\/api\/admin\/inquiries(\?|$)/, async (route) => {
@@ -228,7 +228,7 @@ test('without the server, or with a session that is over, nothing in the inbox i
   await expect(page).toHaveURL(address);
   await expect(note).toHaveValue('Asks for the deck');
   await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
-  await expect(page.getByText('This inquiry is not here')).toBeVisible();
+  await expect(page.getByText('Inquiry not found')).toBeVisible();
   await page.context().close();
 });
 

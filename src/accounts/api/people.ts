@@ -119,7 +119,7 @@ export function people(services: Accounts) {
   const invite = createRoute({
     method: 'post',
     path: '/admin/people/invitations',
-    summary: 'Invite somebody, by a link that is good once within 48 hours',
+    summary: 'Invite someone, by a link that is good once within 48 hours',
     security: forAdministrators,
     middleware: [utf8Body] as const,
     request: { body: invited },

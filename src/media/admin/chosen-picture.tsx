@@ -12,7 +12,7 @@ import { Thumbnail } from './thumbnail.tsx';
 const api = caller<typeof media>();
 
 const UNSAVED =
-  'The library could not save this text. Press the button again to use the picture all the same.';
+  'The library could not save this text. Press the button again to use the picture anyway.';
 
 type ChosenPictureProps = {
   picture: Picture | null;
@@ -38,7 +38,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
     if (picture === null) return;
     const alt = isDecoration ? '' : text.trim();
     if (alt === '' && !isDecoration) {
-      setProblem('Say what the picture shows, or mark it as decoration.');
+      setProblem('Describe the picture, or mark it as decorative.');
       field.current?.focus();
       return;
     }
@@ -66,7 +66,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
             <TextField
               ref={field}
               label="Alternative text"
-              placeholder="What the picture shows, for those who cannot see it"
+              placeholder="What the picture shows, for people who cannot see it"
               maxLength={MAX_ALT_LENGTH}
               disabled={isDecoration}
               value={text}
@@ -88,7 +88,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
                   clear();
                 }}
               />
-              Decoration: says nothing that the text does not
+              Decorative: adds nothing to the text
             </label>
             {maxCaption > 0 ? (
               <TextField

@@ -80,7 +80,7 @@ function tooLarge(what: string, limit: number, { size }: File): ApiResult<never>
   const megabytes = (bytes: number) => bytes / 1024 / 1024;
   return rejected(
     413,
-    `${what} may have up to ${megabytes(limit)} MB; this file has ${megabytes(size).toFixed(1)} MB.`,
+    `${what} can be up to ${megabytes(limit)} MB; this file is ${megabytes(size).toFixed(1)} MB.`,
   );
 }
 
@@ -96,7 +96,7 @@ async function canBeRead(file: File): Promise<boolean> {
 }
 
 function unreadable(): ApiResult<never> {
-  return rejected(422, 'This cannot be read as a file: is it a folder, or has it been moved?');
+  return rejected(422, 'This file cannot be read. Is it a folder, or has it been moved?');
 }
 
 function rejected(status: number, detail: string): ApiResult<never> {

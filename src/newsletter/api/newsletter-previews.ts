@@ -96,7 +96,7 @@ export function newsletterPreviews(services: Newsletter) {
       const written = { subject: subject === '' ? null : subject, introduction };
       const content = await services.openIssuePreview(c.req.valid('param').token, written);
       if (content === null) {
-        throw notFound('This address has run out. Open the preview again.');
+        throw notFound('This preview has expired. Open it again.');
       }
       c.header('Content-Security-Policy', LETTER_POLICY);
       c.header('Cache-Control', 'no-store');

@@ -52,7 +52,7 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
               <Button
                 variant="danger"
                 disabled={isBusy}
-                aria-label={`Withdraw the invitation of ${invitation.email}`}
+                aria-label={`Withdraw the invitation for ${invitation.email}`}
                 onClick={() => onRevoke(invitation)}
               >
                 Withdraw

@@ -28,7 +28,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     mayExport,
     email: storedSession()?.email ?? '',
     sessions: sectionOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
-    factors: sectionOf(orLogin(factors, url), 'Failed to load how you sign in. Please try again.'),
+    factors: sectionOf(
+      orLogin(factors, url),
+      'Failed to load your sign-in methods. Please try again.',
+    ),
   };
 }
 
@@ -64,7 +67,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <>
               <Sessions sessions={sessions.value.sessions} />
               <p className="mt-4 text-muted text-xs">
-                A session ends after two hours without use, and a day after the sign-in at the
+                A session ends after two hours without use, and 24 hours after signing in at the
                 latest.
               </p>
             </>

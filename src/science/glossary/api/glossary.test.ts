@@ -50,7 +50,7 @@ it('a writer is told that the glossary is for administrators', async () => {
   ]) {
     expect(answer.status).toBe(403);
     expect(await answer.json()).toEqual({
-      detail: 'Your account may not do this: it is for administrators.',
+      detail: 'Only administrators can do this.',
     });
   }
 });
