@@ -302,7 +302,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     expect(await openPreviewLink(token)).toBeNull();
     expect(await desk.publishedPost('a')).toMatchObject({ title: 'A' });
     expect(await desk.changesOf('a')).toMatchObject({
-      problem: 'Their time came while the post was in the trash.',
+      problem: 'Their publication time passed while the post was in the trash.',
     });
   });
 

@@ -157,7 +157,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     for (const etag of [null, first.etag]) {
       expect(failureOf(await save({ title: 'By Anna' }, { by: ANNA, etag }))).toMatchObject({
         kind: 'conflict',
-        detail: 'Someone else saved unpublished changes to this post in the meantime.',
+        detail: 'Someone else has saved unpublished changes to this post in the meantime.',
         current: second,
       });
     }
@@ -219,7 +219,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     for (const slug of ['draft', 'scheduled']) {
       expect(failureOf(await save({}, {}, slug))).toMatchObject({
         kind: 'conflict',
-        detail: 'This post is not public: save the post itself.',
+        detail: 'This post is not public. Save the post itself.',
         current: { slug },
       });
       expect(await changesOf(slug)).toBeNull();

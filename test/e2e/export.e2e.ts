@@ -24,7 +24,7 @@ test('an export that cannot be made says why, and one that is not wanted any mor
   page,
 }) => {
   await openAccount(page, await addAdministrator());
-  const detail = 'Another export is under way: wait until it has ended.';
+  const detail = 'Another export is already running. Wait until it has finished.';
   await page.route('**/api/admin/export', (route) =>
     route.fulfill({ status: 409, json: { detail } }),
   );

@@ -82,7 +82,7 @@ test('an administrator adds a term without a pointer, and a post links it', asyn
     await expect.poll(() => questions.length).toBe(asked);
   }
   page.off('dialog', stay);
-  expect(questions[0]).toBe('Close without saving what you typed?');
+  expect(questions[0]).toBe('Close without saving your changes?');
   await expect(field('Term')).toBeVisible();
   await expect(field('Term')).toHaveValue('Washout');
 

@@ -126,7 +126,7 @@ test('pasted references that were not read are neither saved without nor lost', 
   await expect(references).toHaveText([/^10\.1000\/182.*@10\.1000\/182$/]);
   await expect(field(page)).toHaveValue('');
 
-  const note = 'Line 1: 10.1000/3 could not be looked up: crossref.org did not answer.';
+  const note = 'Line 1: 10.1000/3 could not be looked up: crossref.org did not respond.';
   await page.route(read, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({

@@ -87,7 +87,7 @@ test('a writer is invited by mail, writes, sees no more than that, and chooses a
   for (const visit of ['scanner', 'reader']) {
     await page.goto('about:blank');
     await page.goto(link);
-    await expect(page.getByText('As a writer'), visit).toBeVisible();
+    await expect(page.getByText('as a writer'), visit).toBeVisible();
   }
   // No address that a server or a proxy could write down holds the token.
   expect(sent).toContain(link.split('#')[0]);

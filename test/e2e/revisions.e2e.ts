@@ -50,7 +50,7 @@ test('a paragraph that was deleted comes back, and what stands unsaved in the fo
   await expect(page.locator('ins')).toContainText(['New', 'published']);
   await expect(restore(page)).toHaveCount(0);
   await saves(page).last().click();
-  await expect(page.getByText('nothing was saved before')).toBeVisible();
+  await expect(page.getByText('This is the first version')).toBeVisible();
   await compareWith(page).selectOption({ index: 1 });
   await expect(page).toHaveURL(/\?version=1&against=2$/);
   await expect(page.locator('del')).toContainText(['Two binds weakly', 'draft']);
@@ -130,7 +130,7 @@ test('a post that was saved hundreds of times: the list stays beside what is loo
   await expect(page.getByText('Line 149 of the text').first()).toBeVisible();
   await expect(page.getByText('Line 100 of the text').first()).toBeHidden();
   await page
-    .getByRole('button', { name: /^⋯ \d+ lines that are the same$/ })
+    .getByRole('button', { name: /^⋯ \d+ unchanged lines$/ })
     .first()
     .click();
   await expect(page.getByText('Line 100 of the text').first()).toBeVisible();
@@ -153,7 +153,7 @@ test('revisions that do not load are told of, can be tried again, and wait for a
   );
   await page.unroute('**/api/admin/**/revisions');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The post was saved once')).toBeVisible();
+  await expect(page.getByText('This post has been saved once')).toBeVisible();
   await expect(page.getByText('Only once')).toBeVisible();
 
   await page.goto('/admin/edit-post/no-such-post/revisions');

@@ -61,7 +61,7 @@ test('changes to a public post are saved, found again, shared and published, and
   await expect(comparison).toContainText('Public');
   await expect(comparison).toContainText('A changed title');
 
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByRole('textbox', { name: 'New link' }).inputValue();
   const reader = await page.context().newPage();
   await reader.goto(link);
@@ -150,7 +150,7 @@ test('two writers of changes, and an edit meanwhile, lose no word to one another
   await saveElsewhere(request, token, post.slug, { content: 'One.\n\nTwo.\n\nThree of theirs.\n' });
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText(
-    'Someone else saved unpublished changes to this post in the meantime.',
+    'Someone else has saved unpublished changes to this post in the meantime.',
   );
   await button(page, 'Merge both').click();
   const both = 'One of mine.\n\nTwo.\n\nThree of theirs.\n';

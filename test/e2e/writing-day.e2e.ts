@@ -334,7 +334,7 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
 
   await test.step('a reviewer reads the draft by a link, without an account', async () => {
     await page.getByRole('link', { name: 'Go on writing' }).click();
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('textbox', { name: 'New link' }).inputValue();
     const reviewer = await browser.newContext({ viewport: LAPTOP });
     const reading = await reviewer.newPage();

@@ -98,7 +98,7 @@ export function preview(services: Posts) {
                 findings: z
                   .array(findingSchema)
                   .nullable()
-                  .meta({ description: 'Null where the text cannot be rendered in time' }),
+                  .meta({ description: 'Null where the text could not be rendered in time' }),
               }),
             ),
             next: z.string().nullable(),

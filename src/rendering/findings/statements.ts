@@ -20,13 +20,18 @@ export function findMissingStatements(
   return [
     ...(LICENCE.test(text)
       ? []
-      : [missing('no-licence', 'A report of research says under which licence it can be used.')]),
+      : [
+          missing(
+            'no-licence',
+            'A research article should say under which licence it can be used.',
+          ),
+        ]),
     ...(DATA.test(text)
       ? []
       : [
           missing(
             'no-data-statement',
-            'A report of research says where its data are available, or that there are none.',
+            'A research article should say where its data are available, or that there are none.',
           ),
         ]),
   ];

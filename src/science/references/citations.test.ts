@@ -177,7 +177,7 @@ describe('citations in a text', () => {
     );
     expect(found).toEqual([
       '2:34 unknown-citation [@x] is cited, but no reference has that key.',
-      '2:76 malformed-citation “x” is not a citation: citations are written [@key] or @key.',
+      '2:76 malformed-citation “x” is not a citation. Write citations as [@key] or @key.',
       '3:36 unknown-citation [@y] is cited, but no reference has that key.',
     ]);
   });

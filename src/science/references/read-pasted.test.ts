@@ -55,7 +55,7 @@ describe('pasted references', () => {
 
   it.each(['', 'hello', 'https://site.test/x', '<b>'])('are none in %j', async (text) => {
     expect(await messagesOf(text)).toEqual([
-      'This is neither BibTeX nor RIS nor CSL-JSON, and holds no DOI.',
+      'This is not BibTeX, RIS or CSL-JSON, and contains no DOI.',
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('pasted references', () => {
       },
       {
         line: 2,
-        message: 'Line 2: 10.1000/3 could not be looked up: crossref.org did not answer.',
+        message: 'Line 2: 10.1000/3 could not be looked up: crossref.org did not respond.',
       },
     ]);
     expect(references).toMatchObject([

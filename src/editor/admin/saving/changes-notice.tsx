@@ -41,7 +41,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
   const [isScheduling, setScheduling] = useState(false);
   const comparison = useId();
   const signIn = useSignInDialog({
-    promise: 'Once you have signed in, this goes on where it stopped. Your text is still here.',
+    promise: 'Your text is still here. This continues once you have signed in.',
     onSignedIn: () => void discard(),
   });
   const { isBusy: isDiscarding, failure, submit } = useSubmit({ onSignedOut: signIn.open });
