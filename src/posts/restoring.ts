@@ -19,7 +19,7 @@ import { claimSlug, lockSlugs, writeVersion } from './write-version.ts';
 
 export type RestoredPost = {
   post: Post;
-  /** Former slugs that other posts have taken meanwhile. */
+  /** Former slugs that other posts use now. */
   lostSlugs: string[];
 };
 

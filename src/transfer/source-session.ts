@@ -206,7 +206,7 @@ function crateSession(crate: Crate): SourceSession {
     async *versions(index, slug) {
       if (lineAt(index).versions === null) return;
       const post = await readPost(files, lineAt(index), slug);
-      if (!post.ok) throw new Error(`Post ${index} can be read no more`);
+      if (!post.ok) throw new Error(`Post ${index} can no longer be read`);
       yield* readOthers(files, lineAt(index), post.value.post);
     },
   };

@@ -61,7 +61,9 @@ test('a tag goes to the selected posts alone, and what someone else changed mean
   await editElsewhere(request, token, b, { title: `${word} two` });
   await addTag(page, 'Fresh');
   await expect(
-    page.getByText('Add tag “Fresh”: 2 changed, 1 was changed by someone else in the meantime.').last(),
+    page
+      .getByText('Add tag “Fresh”: 2 changed, 1 was changed by someone else in the meantime.')
+      .last(),
   ).toBeVisible();
   await expect(page.getByText('This post was changed by someone else')).toBeVisible();
   expect((await read(a)).tags).toEqual(['Fresh']);

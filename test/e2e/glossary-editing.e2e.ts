@@ -203,7 +203,9 @@ test('a term that is removed leaves its word in the posts', async ({ page }) => 
   const dialog = page.getByRole('dialog', { name: 'Remove Washout?' });
   await expect(dialog).toContainText('In 1 public post.');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Washout is removed' })).toBeFocused();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Washout has been removed' }),
+  ).toBeFocused();
   await expect(page.getByText('No terms found')).toBeVisible();
   await page.goto(`${site.address}/blog/${POST.slug}`);
   await expect(page.getByText('We did a washout')).toBeVisible();

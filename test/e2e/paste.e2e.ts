@@ -137,7 +137,7 @@ test('a long text is pasted and taken back by one Ctrl+Z, and one that would blo
   await expect(content).toHaveValue('');
   await paste(content, { html: paragraph.repeat(14_000), text: 'We measured it' });
   await expect(content).toHaveValue('We measured it');
-  await expect(page.getByText('Pasted as plain text: it is too long')).toBeVisible();
+  await expect(page.getByText('Pasted as plain text because it is too long')).toBeVisible();
   await content.fill('');
   await paste(content, { html: '<p><u>a</u> <mark>b</mark></p>', text: 'a b' });
   await expect(content).toHaveValue('a b');
@@ -159,5 +159,5 @@ test('without a connection at the first paste, the text is pasted without its fo
   await page.context().setOffline(true);
   await paste(content, { html: '<h2>Steps</h2>', text: 'Steps' });
   await expect(content).toHaveValue('Steps');
-  await expect(page.getByText('Pasted as plain text: what converts')).toBeVisible();
+  await expect(page.getByText('Pasted as plain text because the converter')).toBeVisible();
 });

@@ -233,14 +233,14 @@ test.describe('a writer in Berlin', () => {
     await openSignedIn(page, request, '/admin/create-post');
     const words = page.locator('p:has(> [aria-live=polite])');
     const form = postForm(page);
-    await expect(words).toHaveText('Appears at once, dated with the moment of saving.');
+    await expect(words).toHaveText('Appears at once, dated with the time of saving.');
     await form.publishDate.fill('2098-12-04T16:00');
     await expect(words).toHaveText(
       /^Appears on Thursday, December 4, 2098 at 4:00 PM your time \(Berlin\), Friday, December 5, 2098 at 1:00 AM in Brisbane\. That is in \d+ years\.$/,
     );
     await form.status.selectOption('Draft');
     await expect(words).toHaveText(
-      /^It does not appear by itself while it is a draft\. Once published, it appears on Thursday/,
+      /^It will not be published while it is a draft\. Once published, it appears on Thursday/,
     );
     await form.status.selectOption('Published');
     await form.publishDate.fill('2098-03-30T02:30');

@@ -34,7 +34,7 @@ test('a paragraph that was deleted comes back, and what stands unsaved in the fo
   await editElsewhere(request, token, { ...post, version: 1 }, later);
   await page.reload();
   await postForm(page).content.fill('Unsaved words');
-  await expect(page.getByText('Kept on the server')).toBeVisible();
+  await expect(page.getByText('Autosaved')).toBeVisible();
   const questions: string[] = [];
   page.on('dialog', async (dialog) => {
     questions.push(dialog.message());
@@ -57,9 +57,9 @@ test('a paragraph that was deleted comes back, and what stands unsaved in the fo
 
   await restore(page).click();
   await expect(page.getByRole('status')).toHaveText(
-    'Version 1 is back, as version 3. Version 2 stays in the list.',
+    'Version 1 has been restored as version 3. Version 2 stays in the list.',
   );
-  expect(questions.at(-1)).toMatch(/^Restore version 1\? .*Readers see it at once\.$/);
+  expect(questions.at(-1)).toMatch(/^Restore version 1\? .*Readers will see it at once\.$/);
   await expect(saves(page)).toHaveCount(3);
   expect(await readPost(request, token, post.slug)).toMatchObject({
     content: 'One\r\n\r\nTwo binds weakly\r\n\r\nThree',
@@ -93,7 +93,7 @@ test('who saved while somebody looked at the past is not written over', async ({
   expect(await readPost(request, token, post.slug)).toMatchObject({ content: 'Theirs' });
   await expect(saves(page)).toHaveCount(3);
   await restore(page).click();
-  await expect(page.getByRole('status')).toHaveText(/Version 1 is back, as version 4\./);
+  await expect(page.getByRole('status')).toHaveText(/Version 1 has been restored as version 4\./);
 });
 
 test('a post that was saved hundreds of times: the list stays beside what is looked at', async ({

@@ -270,11 +270,11 @@ test('pasted pictures are uploaded in place, a save waits for them, and a failur
   await content.fill('And more: ![Uploading a.png…]() after');
   await select(content, 'after');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Saved as soon as the pictures are uploaded')).toBeVisible();
+  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
   isFailing = true;
   resolve();
   await expect(page.getByRole('alert')).toHaveText(
-    'A picture could not be uploaded, so nothing was saved yet.',
+    'A picture could not be uploaded, so nothing has been saved yet.',
   );
   await expect(page.getByText('a.png: That is not a picture.')).toHaveCount(2);
   await expect(content).toHaveValue('And more:  after');
@@ -316,7 +316,7 @@ test('who overwrites another’s version publishes no placeholder of a picture o
   await content.press('End');
   await paste(content, { files: ['a.png'] });
   await overwrite.click();
-  await expect(page.getByText('Saved as soon as the pictures are uploaded')).toBeVisible();
+  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
   resolve();
   await page.getByRole('button', { name: 'Publish with this warning' }).click();
   await expect(page).toHaveURL('/admin/dashboard');

@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
 /** Turns errors of the system and the picture store that an operator can fix into a `BackupError`; returns others as they are. */
 export function toBackupError(what: string, error: unknown): unknown {
   if (error instanceof PicturesUnavailableError) {
-    return new BackupError(`The place of pictures: ${error.message}`, { cause: error });
+    return new BackupError(`Picture storage: ${error.message}`, { cause: error });
   }
   const code = errorCode(error);
   // SQLite's extended codes start with the primary one: `SQLITE_IOERR_WRITE`.

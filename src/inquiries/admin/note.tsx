@@ -63,7 +63,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   });
   const underWay = useRef<Promise<string | null> | null>(null);
   const signIn = useSignInDialog({
-    promise: 'Your note is still here, and is saved once you have signed in.',
+    promise: 'Your note is still here. It will be saved once you have signed in.',
     onSignedIn: () => void save(),
   });
   useConfirmClose(text !== saved);

@@ -106,7 +106,7 @@ export function inquiries(services: { inquiries: Inquiries; now: () => string })
     security: forAdministrators,
     request: { params: idParam },
     responses: {
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
       404: NO_INQUIRY,
     },
   });

@@ -35,7 +35,7 @@ export const inquirySchema = common
 export const noteConflictSchema = z
   .object({
     detail: z.string(),
-    current: inquirySchema.meta({ description: 'The inquiry as it stands' }),
+    current: inquirySchema.meta({ description: 'The current inquiry' }),
   })
   .meta({ id: 'NoteConflict' });
 

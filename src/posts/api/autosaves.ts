@@ -37,7 +37,7 @@ const autosaveSummarySchema = autosaveSchema
 const staleSchema = z
   .object({
     detail: z.string(),
-    current: z.object({ sequence: z.int() }).meta({ description: 'The sequence that stands' }),
+    current: z.object({ sequence: z.int() }).meta({ description: 'The current sequence' }),
   })
   .meta({ id: 'StaleAutosave' });
 
@@ -82,7 +82,7 @@ export function autosaves(services: Posts) {
     },
     responses: {
       200: json(autosaveSchema, 'It is saved'),
-      409: json(staleSchema, 'What stands has this sequence or a greater one'),
+      409: json(staleSchema, 'The stored autosave has this sequence or a greater one'),
     },
   });
 
@@ -101,7 +101,7 @@ export function autosaves(services: Posts) {
           .meta({ description: 'Discards what is older, also when it arrives later' }),
       }),
     },
-    responses: { 204: { description: 'It is gone' } },
+    responses: { 204: { description: 'Deleted' } },
   });
 
   return createRouter<Authenticated>({ allowsUnstorableText: true })

@@ -210,9 +210,9 @@ describe('what cannot be read is told in words', () => {
     ['C(=O', 'a parenthesis is opened and never closed'],
     ['CC(', 'it ends where an atom should follow'],
     ['C1C1', 'ring 1 closes between two atoms that are already bonded'],
-    ['CC[Zz]', '“Z” at character 4 is not expected there'],
+    ['CC[Zz]', '“Z” at character 4 is unexpected'],
     ['[R1]CCO', '[R1] is not allowed in SMILES: write R-groups as [*:1]'],
-    ['Cä', 'character 2 (ä) is none of SMILES'],
+    ['Cä', 'character 2 (ä) is not allowed in SMILES'],
     ['', 'there is nothing here'],
     ['   ', 'there is nothing here'],
     ['C\nCC', 'write one molecule on each line'],
@@ -265,7 +265,7 @@ describe('what cannot be read is told in words', () => {
       '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V3000\nM  V30 COUNTS 4 3 0 0 0\nM  V30 MDLV30/STERAC1 ATOMS=(1 2)\nM  END',
       GROUPS,
     ],
-    ['x'.repeat(100_001), '100001 characters; at most 100000 can be read'],
+    ['x'.repeat(100_001), '100001 characters; the limit is 100000'],
   ])('the molfile %j', async (molfile, message) => {
     expect(await refusal(molfile, 'molfile')).toBe(message);
   });

@@ -276,7 +276,7 @@ describe('what cannot be drawn is told by its line, with its source', () => {
       'top=high is not a number',
     ],
     ['an unknown option', `${HEADER}\n${ROWS}`, ' {max=100}', 1, 'there is no option “max”'],
-    ['an unknown quantity', `${HEADER}\n${ROWS}`, ' {quantity=half}', 1, 'quantity=half is none'],
+    ['an unknown quantity', `${HEADER}\n${ROWS}`, ' {quantity=half}', 1, 'quantity=half is not a quantity'],
   ])('%s', async (_, csv, attributes, line, message) => {
     const { html, findings } = await renderBody(fence(csv, attributes));
     expect(findings[0]).toMatchObject({ line, severity: 'error' });

@@ -74,7 +74,7 @@ async function typesetElement(
 ): Promise<Typeset | TexError> {
   const result = await typeset(source.trimEnd(), { isDisplay: isBlock, ...limits });
   if ('message' in result || result.tag === null || label === undefined) return result;
-  return { message: `#${label.label} numbers the formula, so that it has no \\tag` };
+  return { message: `#${label.label} numbers the formula, so it cannot have a \\tag` };
 }
 
 /** Formulas that have a picture say how large it is, since feeds and mails cannot measure it. */

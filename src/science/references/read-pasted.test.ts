@@ -159,7 +159,7 @@ describe('pasted references', () => {
     expect(references[0]?.csl?.author?.at(-1)).toEqual({ literal: 'others' });
     expect(refusals.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^Line \d+: a post has 200 references at most; what follows is left out\.$/,
+        /^Line \d+: a post can have at most 200 references; the rest is left out\.$/,
       ),
     ]);
   });

@@ -329,8 +329,8 @@ it('a field that cannot be read costs the field, not the post', async () => {
   ]);
   expect((await app.services.posts.anyPost('a'))?.tags).toEqual(['y']);
   expect(items[0]?.notes.map(({ message }) => message)).toEqual([
-    'The front matter has a wrong description, which must be text.',
-    'The front matter has more than one tags: the last one counts.',
+    'The description in the front matter must be text.',
+    'The front matter has more than one tags; the last one is used.',
     'The date “spring” cannot be read, so the date in the file name is used.',
     'Front matter that is not supported here: description.a.',
   ]);

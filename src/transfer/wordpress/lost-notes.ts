@@ -18,7 +18,7 @@ export function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): No
     ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
     ...(taxonomies.length > 0 ? [`terms (${taxonomies.join(', ')})`] : []),
     ...(canonical ? [`the canonical URL ${canonical}`] : []),
-    ...(childText(item, 'wp:is_sticky') === '1' ? ['that it was sticky'] : []),
+    ...(childText(item, 'wp:is_sticky') === '1' ? ['its sticky setting'] : []),
   ];
   return lost.length === 0
     ? []

@@ -533,8 +533,8 @@ describe('a text of WordPress', () => {
       'canonical URL https://c.test/',
       'stay in the text unchanged: toc',
       'tooltips',
-      'stay on the former site: https://old.example/category/a/',
-      'become links: www.youtube.com',
+      'stay on the old site: https://old.example/category/a/',
+      'converted to links: www.youtube.com',
     ]) {
       expect(told).toContain(lost);
     }

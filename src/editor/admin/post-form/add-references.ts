@@ -65,8 +65,8 @@ export function outcomeOf({ added, completed, known, leftOut }: AddedReferences)
       : [`${number} ${number === 1 ? 'reference was' : 'references were'} ${verb}.`];
   return [
     ...count(added, 'added'),
-    ...count(completed, 'in the list, and completed'),
-    ...count(known, 'in the list already'),
-    ...count(leftOut, `left out: a post has ${MAX_REFERENCES} at most`),
+    ...count(completed, 'already in the list, now completed'),
+    ...count(known, 'already in the list'),
+    ...count(leftOut, `left out: a post can have at most ${MAX_REFERENCES}`),
   ].join(' ');
 }

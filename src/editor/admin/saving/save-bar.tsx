@@ -9,9 +9,9 @@ import { submitEffect } from './submit-effect.ts';
 
 const STORED_IN_LABELS: Record<StoredIn, string> = {
   saved: '',
-  browser: 'Kept in this browser',
-  server: 'Kept on the server',
-  nowhere: 'This browser has no room to keep your text: save soon',
+  browser: 'Saved in this browser',
+  server: 'Autosaved',
+  nowhere: 'This browser is out of space for your text: save soon',
 };
 
 const SAVE_KEYS = 'Control+S Meta+S';
@@ -40,7 +40,7 @@ export function SaveBar(props: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useScrollPadding(bar);
   const notice = isHeld
-    ? 'Saved as soon as the pictures are uploaded'
+    ? 'Will be saved when the pictures are uploaded'
     : storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
   const effect = submitEffect(plan, useNow());
   const effectId = useId();

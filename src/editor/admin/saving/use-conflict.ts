@@ -126,8 +126,8 @@ export function useConflict(deps: ConflictDeps) {
     setProblem(null);
     setNotice(
       disagreements === 0
-        ? 'Both versions are in the form now. Read it through, then save.'
-        : `Both versions are in the form now. In ${disagreements} ${disagreements === 1 ? 'place' : 'places'} they disagree: look for <<<<<<< in the text, keep what is right, then save.`,
+        ? 'Both versions are in the form now. Check the text, then save.'
+        : `Both versions are in the form now. In ${disagreements} ${disagreements === 1 ? 'place' : 'places'} they conflict: look for <<<<<<< in the text, keep the right version, then save.`,
     );
   }
 
@@ -166,7 +166,7 @@ export function useConflict(deps: ConflictDeps) {
 }
 
 const UNRESOLVED =
-  'The text still holds the marks of a merge: keep what is right and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
+  'The text still contains merge markers: keep the right version and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
 
 /** The problem of a form whose draft or changes are older than what was saved since. */
 function staleness(
@@ -182,15 +182,15 @@ function staleness(
     return {
       message:
         draft === null
-          ? 'The public post was changed since these changes were saved.'
-          : 'This post was changed since you wrote this.',
+          ? 'The public post has changed since these changes were saved.'
+          : 'This post has changed since you started writing.',
       issues: [],
       conflict: { ...conflict, current: post },
     };
   }
   if (changes === null || draft === null || draft.writtenAt >= changes.savedAt) return null;
   return {
-    message: 'Unpublished changes to this post were saved since you wrote this.',
+    message: 'Unpublished changes to this post have been saved since you started writing.',
     issues: [],
     conflict: { ...conflict, current: changes.post, changes },
   };

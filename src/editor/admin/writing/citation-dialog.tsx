@@ -74,7 +74,7 @@ export function CitationDialog(props: CitationDialogProps) {
       {references.length === 0 ? <p className="mb-4">This post has no references yet.</p> : null}
       <TextField
         autoFocus
-        label="Key, or words of a reference"
+        label="Key, or words from a reference"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -90,7 +90,7 @@ export function CitationDialog(props: CitationDialogProps) {
               autoComplete="off"
               maxLength={MAX_LOCATOR}
               disabled={chosen.length > 1}
-              hint={chosen.length > 1 ? 'Only for a single work.' : undefined}
+              hint={chosen.length > 1 ? 'Only when citing a single work.' : undefined}
               value={locator}
               onChange={(event) => setLocator(event.target.value)}
             />
@@ -127,11 +127,11 @@ export function CitationDialog(props: CitationDialogProps) {
       <CitedElsewhere q={typed} references={references} onChoose={add} />
       <details open={isPasting} className="mt-4">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
-          A work that is not in the list
+          Add a work that is not listed
         </summary>
         <PasteReferences
           references={references}
-          hint="BibTeX, RIS, CSL-JSON or DOIs. They are added to the references of the post, and chosen."
+          hint="BibTeX, RIS, CSL-JSON or DOIs. They will be added to the post’s references and selected."
           onUnread={setPasted}
           onAdd={changeReferences}
           onRead={setPicked}
@@ -142,10 +142,10 @@ export function CitationDialog(props: CitationDialogProps) {
   );
 }
 
-const UNREAD = 'What you pasted is not read yet: press “Read references”, or clear it.';
+const UNREAD = 'What you pasted has not been read yet. Press “Read references”, or clear it.';
 
 function statusOf(matching: number, chosen: number): string {
   const found = matching === 1 ? '1 reference' : `${matching} references`;
   if (chosen > 0) return `${found}, ${chosen} chosen`;
-  return matching === 0 ? 'No reference has these words.' : `${found}: choose one or more`;
+  return matching === 0 ? 'No references match.' : `${found}: choose one or more`;
 }

@@ -33,7 +33,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
   const [fields, setFields] = useState(() => toFields(stored));
   const [synonyms, setSynonyms] = useState(() => fields.synonyms.join('\n'));
   const signIn = useSignInDialog({
-    promise: 'What you typed is still here, and is saved once you have signed in.',
+    promise: 'What you typed is still here. It will be saved once you have signed in.',
     onSignedIn: () => void save(),
   });
   const { isBusy, failure, cause, submit } = useSubmit({ onSignedOut: signIn.open });
