@@ -191,7 +191,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     const other = unwrap(await createPost(input({ title: 'New' })));
     expect(failureOf(await restore(id))).toMatchObject({
       kind: 'conflict',
-      detail: 'The address "a" is taken by another post.',
+      detail: 'The slug "a" is already used by another post.',
     });
     expect(await trash()).toMatchObject([{ id }]);
     desk.clock.advance(1_000);

@@ -353,7 +353,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(await publishedPost('b')).toMatchObject({ title: 'Next' });
     const kept = await changes();
     expect(kept).toMatchObject({
-      problem: 'The address "wanted" is taken by another post.',
+      problem: 'The slug "wanted" is already used by another post.',
       post: { slug: 'wanted', content: 'Changed text' },
     });
     await publishDueChanges();
@@ -443,7 +443,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     const { save, createPost } = await makeDesk(await makeDatabase());
     await createPost(input({ slug: 'b' }));
     const refused = failureOf(await save({ slug: 'b' }, { publishAt: LATER }));
-    expect(refused).toMatchObject({ detail: 'The address "b" is taken by another post.' });
+    expect(refused).toMatchObject({ detail: 'The slug "b" is already used by another post.' });
     expect((await save({ slug: 'b' })).ok).toBe(true);
     expect((await save({ slug: 'a' }, { publishAt: LATER })).ok).toBe(true);
   });

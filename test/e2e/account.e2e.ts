@@ -79,7 +79,7 @@ test('a forgotten session: it is found by its browser and ended, alone or with a
   await expect(sessions(page).first()).toContainText(/Chrome on .*This session/);
   await expect(sessions(page).first().getByRole('button')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'End session: Safari on an iPhone' }).click();
+  await page.getByRole('button', { name: 'Sign out: Safari on an iPhone' }).click();
   await expect(page.getByText('That session has been signed out.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
   await expect(sessions(page)).toHaveCount(3);
@@ -87,7 +87,7 @@ test('a forgotten session: it is found by its browser and ended, alone or with a
 
   // No answer at first: it is said, and nothing is taken for done.
   await page.route('**/api/admin/sessions/*', (route) => route.abort(), { times: 1 });
-  const all = page.getByRole('button', { name: 'End all 2 other sessions' });
+  const all = page.getByRole('button', { name: 'Sign out of all 2 other sessions' });
   await all.click();
   await expect(page.getByRole('alert')).toHaveText('Network error. Please try again.');
   await all.click();
@@ -103,7 +103,7 @@ test('an account whose session was ended elsewhere goes to the login and comes b
   await openAccount(page, credentials);
   await tokenOf(request, credentials, PHONE);
   await page.reload();
-  const end = page.getByRole('button', { name: 'End session: Safari on an iPhone' });
+  const end = page.getByRole('button', { name: 'Sign out: Safari on an iPhone' });
   await expect(end).toBeVisible();
   await page.evaluate(() => localStorage.setItem('adminToken', 'ended'));
   await end.click();

@@ -68,7 +68,7 @@ test('the library takes files on both of its pages, says why it takes others not
   ]);
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
   await expect(uploads.filter({ hasText: 'page.pdf' }).getByRole('alert')).toContainText(
-    'its content is not a PDF',
+    'does not contain a PDF',
   );
   await expect(uploads.filter({ hasText: 'paper.docx' }).getByRole('alert')).toContainText(
     'The library accepts PDF, CSV, ZIP and XLSX files',

@@ -150,7 +150,7 @@ test('more than a page of posts is changed at once, and a lost answer is made up
   });
   await addTag(page, 'Many');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Of 35 posts it is not known whether they were changed.');
+  await expect(alert).toContainText('It is not known whether 35 posts changed.');
   await expect(page.getByText('Add tag “Many”: 20 changed.').last()).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(

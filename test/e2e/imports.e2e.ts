@@ -153,6 +153,6 @@ test('a file that has no place any more is not sent in vain: the page says what 
     .getByLabel('File')
     .setInputFiles({ name: 'blog.zip', mimeType: 'application/zip', buffer: ZIP });
   await page.getByRole('button', { name: 'Upload for dry run' }).click();
-  await expect(page.getByText(/^5 files wait for their import already/)).toBeVisible();
+  await expect(page.getByText(/^5 files are already waiting to be imported/)).toBeVisible();
   await expectUsable(page, 'a file that has no place');
 });

@@ -45,7 +45,7 @@ for (const name of ['google-docs', 'word', 'word-web', 'libreoffice', 'web-page'
     await paste(content, { html, rtf: name === 'word' ? clipboardFile('word.rtf') : '' });
     if (name === 'google-docs') {
       await expect(content).toHaveValue(/!\[Uploading A dose-response curve…\]\(\)/);
-      const line = page.getByText('A dose-response curve: Other sites cannot read');
+      const line = page.getByText('A dose-response curve: The pictures in this document cannot');
       await expect(line).toBeVisible();
       const chosen = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Choose a file for A dose-response curve' }).click();

@@ -245,7 +245,7 @@ test.describe('a writer in Berlin', () => {
     await form.status.selectOption('Published');
     await form.publishDate.fill('2098-03-30T02:30');
     await expect(words).toHaveText(
-      /at 3:30 AM your time .* Your clocks go forward then: there is no 2:30 AM that day\./,
+      /at 3:30 AM your time .* Your clocks go forward then, so there is no 2:30 AM that day\./,
     );
     await form.publishDate.fill('2098-10-26T02:30');
     await expect(words).toHaveText(/this is the first 2:30 AM of two\./);
