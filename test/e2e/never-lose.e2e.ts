@@ -20,7 +20,7 @@ const TEXT = 'An hour of work, \u{1F9EA} and more.';
 
 const offer = (page: Page) => page.getByText('was not saved.');
 const useIt = (page: Page) => page.getByRole('button', { name: 'Use it' }).click();
-const isKept = (page: Page) => expect(page.getByText(/^(Saved in this browser|Autosaved)$/));
+const isKept = (page: Page) => expect(page.getByText(/^(Autosaved in this browser|Autosaved)$/));
 
 const nextAutosave = (page: Page) =>
   page.waitForResponse(

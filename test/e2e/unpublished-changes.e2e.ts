@@ -37,7 +37,7 @@ test('changes to a public post are saved, found again, shared and published, and
   // A second save replaces the first, by the button.
   await form.title.fill('A changed title');
   await button(page, 'Save without publishing').click();
-  await expect(page.getByText('Saved in this browser')).toHaveCount(0);
+  await expect(page.getByText('Autosaved in this browser')).toHaveCount(0);
   await page.reload();
   await expect(form.title).toHaveValue('A changed title');
   await expect(form.content).toHaveValue('Changed text.');

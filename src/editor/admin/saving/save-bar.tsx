@@ -9,7 +9,7 @@ import { submitEffect } from './submit-effect.ts';
 
 const STORED_IN_LABELS: Record<StoredIn, string> = {
   saved: '',
-  browser: 'Saved in this browser',
+  browser: 'Autosaved in this browser',
   server: 'Autosaved',
   nowhere: 'This browser is out of space for your text: save soon',
 };
