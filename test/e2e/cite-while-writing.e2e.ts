@@ -136,7 +136,7 @@ test('a structure stands on lines of its own, ready to be typed over, also on a 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: /^Dropout/, pressed: true })).toBeVisible();
-  await expect(elsewhere).toBeHidden();
+  await expect(elsewhere.getByRole('button', { name: /^Dropout/ })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Insert citation' }).click();
   await expect(content).toHaveValue(/\[@copeland2013; @gal2015\]$/);
   await expect(postForm(page).references).toHaveText([/^Enzyme Inhibitors/, /^Dropout/]);

@@ -77,7 +77,7 @@ test('an authenticator app is set up by who knows the password, and counts from 
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(codes).toHaveCount(0);
   await expect(section.getByText('On', { exact: true })).toBeVisible();
-  await expect(section).toContainText('10 left of those made on');
+  await expect(section).toContainText('10 left of those created on');
   await expectAccessible(page, 'two-step sign-in that is on');
 });
 
@@ -110,7 +110,7 @@ test('a stolen password is not enough: a code of the app must follow, or one fro
   await expectAccessible(page, 'a recovery code');
   await signIn(page).click();
   await expect(page.getByRole('main')).toContainText(
-    /9 left of those made on .* The last one used was on/,
+    /9 left of those created on .* The last one used was on/,
   );
   await page.goto('/admin/activity');
   const events = page.getByRole('main').getByRole('listitem');
