@@ -149,7 +149,7 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   await rows.first().click();
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted the inquiry of Grace Example.')).toBeVisible();
+  await expect(page.getByText('Deleted the inquiry from Grace Example.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Inquiries' })).toBeFocused();
   await expect(page).toHaveURL('/admin/inbox?q=grace&state=open');
 
