@@ -64,7 +64,7 @@ test('an administrator adds a term without a pointer, and a post links it', asyn
   await page.keyboard.press('Tab');
   await page.keyboard.type('Wash-out step\n');
   await press(page, dialog.getByRole('button', { name: 'Add', exact: true }));
-  await expect(dialog).toContainText('“ic50” stands for the term IC50 already');
+  await expect(dialog).toContainText('“ic50” already stands for the term IC50');
   await tabTo(page, field('Term'));
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Washout');
