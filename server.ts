@@ -10,6 +10,6 @@ await run(async () => {
   const config = readConfig();
   await serve(config, () => {
     for (const line of describeForms(config)) console.log(line);
-    console.log(`${profile.name} serves at ${config.publicUrl}`);
+    console.log(`${profile.name} is running at ${config.publicUrl}`);
   });
 });

@@ -58,6 +58,6 @@ describe('npm run admin', () => {
   it('says in one line that it does not know such arguments', async () => {
     const admin = makeAdmin();
     expectRefused(await admin('role', 'only@site.test'), 'Usage: npm');
-    expectRefused(await admin('add', 'someone'), 'is not an e-mail address');
+    expectRefused(await admin('add', 'someone'), 'is not an email address');
   });
 });

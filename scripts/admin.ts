@@ -27,7 +27,9 @@ const COMMANDS: Record<string, Command> = {
     showCredentials(await services.accounts.resetPassword(email)),
   'two-step-off': async (services, email) => {
     if (succeeded(await services.accounts.removeSecondFactors(email)) !== null) {
-      console.log(`${email} signs in by the password alone. All of their sessions have ended.`);
+      console.log(
+        `${email} now signs in with the password alone. All of their sessions have been signed out.`,
+      );
     }
   },
   remove: async (services, email) => {
@@ -38,7 +40,7 @@ const COMMANDS: Record<string, Command> = {
   forget: async (services, email) => {
     const erased = succeeded(await services.privacy.erasePerson(email));
     if (erased === null) return;
-    console.log(`Erased what was kept about ${email}:`);
+    console.log(`Erased the data about ${email}:`);
     for (const [what, number] of Object.entries(erased))
       console.log(`  ${number}  ${ERASED_LABELS[what]}`);
   },
@@ -50,11 +52,11 @@ const COMMANDS: Record<string, Command> = {
 const ERASED_LABELS: Record<string, string> = {
   inquiries: 'inquiries',
   subscriptions: 'newsletter subscriptions',
-  mails: 'mails, sent or waiting',
+  mails: 'emails, delivered or waiting',
   autosaves: 'unsaved drafts of posts',
   previewLinks: 'preview links',
   invitations: 'invitations',
-  namesInRecords: 'names in the record of what administrators did',
+  namesInRecords: 'names in the activity log',
 };
 
 const given = process.argv.slice(2);
@@ -67,7 +69,7 @@ if (name === 'list' && email === undefined) {
 } else if (command === undefined || email === undefined || others.length > 0) {
   refuse(USAGE);
 } else if (!emailField().safeParse(email).success) {
-  refuse(`${email} is not an e-mail address`);
+  refuse(`${email} is not an email address`);
 } else {
   await withServices((services) => command(services, email));
 }

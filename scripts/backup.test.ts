@@ -46,10 +46,14 @@ describeEachStorage('npm run backup and npm run restore', (makeStorage, engine) 
     ]);
     expect(occupied).toEqual({
       code: 1,
-      err: expect.stringMatching(/^[^\n]+: restore into an empty [^\n]+\n$/),
+      err: expect.stringMatching(/^[^\n]+. Restore into an empty [^\n]+\n$/),
       out: '',
     });
-    expect(taken).toEqual({ code: 1, err: `${file} exists: choose another name\n`, out: '' });
+    expect(taken).toEqual({
+      code: 1,
+      err: `${file} already exists. Choose another name\n`,
+      out: '',
+    });
     expect(readdirSync(folder)).toEqual(['site.tar.zst']);
   });
 });

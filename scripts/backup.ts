@@ -19,6 +19,6 @@ await runWithFile('npm run backup -- FILE (for example ligara.tar.zst)', async (
   console.log(`${file}: ${describeContent(backup)}, ${schema}, ${megabytes} MB`);
   const missing = backup.missing.join(', ');
   if (missing !== '') {
-    console.error(`Pictures that the database names and that have no files: ${missing}`);
+    console.error(`Pictures in the database whose files are missing: ${missing}`);
   }
 });

@@ -30,7 +30,7 @@ async function checkAll({ checkPosts }: Posts): Promise<CheckedPostSummary[]> {
 function report(posts: readonly CheckedPostSummary[]): void {
   const counts = new Map<string, number>();
   for (const { slug, findings } of posts) {
-    if (findings === null) console.log(`${slug}: cannot be rendered in time`);
+    if (findings === null) console.log(`${slug}: could not be rendered in time`);
     for (const { line, severity, code, message } of findings ?? []) {
       counts.set(code, (counts.get(code) ?? 0) + 1);
       console.log(`${slug}:${line}: ${severity} ${code}: ${message}`);

@@ -53,7 +53,7 @@ await run(async () => {
   });
   server.listen(config.port, config.host, () => {
     for (const line of describeForms(config)) console.log(line);
-    console.log(`${profile.name} is being worked on at ${config.publicUrl}`);
+    console.log(`${profile.name} is running in development at ${config.publicUrl}`);
     site.startJobs(console.error);
   });
 

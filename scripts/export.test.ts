@@ -22,7 +22,7 @@ it('npm run export writes a file of the whole site, writes over none, and leaves
   expect([taken.code, taken.out, taken.err]).toEqual([
     1,
     '',
-    `${file} exists: choose another name\n`,
+    `${file} already exists. Choose another name\n`,
   ]);
   expect(readFileSync(file).equals(written)).toBe(true);
   const nowhere = join(folder, 'no', 'site.zip');

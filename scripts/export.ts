@@ -24,7 +24,7 @@ if (path === undefined || others.length > 0) {
 }
 
 async function exportTo(file: string, signal: AbortSignal): Promise<void> {
-  if (await exists(file)) throw new BackupError(`${file} exists: choose another name`);
+  if (await exists(file)) throw new BackupError(`${file} already exists. Choose another name`);
   const started = performance.now();
   const site = await openSite(readConfig());
   try {
@@ -76,10 +76,10 @@ function report(file: string, summary: ExportSummary, seconds: number): void {
   );
   console.log(`SHA-256 of the manifest: ${manifest}`);
   if (missing.length > 0) {
-    console.error(`Left out, since their files are missing: ${missing.join(', ')}`);
+    console.error(`Left out because their files are missing: ${missing.join(', ')}`);
   }
   if (!isReadable) console.error(TOO_LARGE);
 }
 
 const TOO_LARGE =
-  'This archive is whole, but larger than what npm run import reads (100,000 files, 8 GiB). Move such a site by a backup.';
+  'This archive is complete, but larger than npm run import can read (100,000 files, 8 GiB). Use a backup to move such a site.';

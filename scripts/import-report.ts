@@ -47,7 +47,7 @@ export function reportImport(items: readonly ImportedItem[], report: Report): vo
   else printNotes(items);
   printReasons(items);
   if (!isDryRun && counts.imported > 0) {
-    console.log(`To take it all back: npm run import -- --take-back ${id}`);
+    console.log(`To undo this import: npm run import -- --take-back ${id}`);
   }
 }
 
@@ -93,7 +93,7 @@ function printNotes(items: readonly ImportedItem[]): void {
   for (const [what, all] of kinds) {
     console.log(`  ${what}: ${all.length} times, first in ${all[0]?.label}`);
   }
-  if (kinds.size > 0) console.log('  (--json lists all of it, and so does --dry-run beforehand)');
+  if (kinds.size > 0) console.log('  (--json lists everything, as does --dry-run beforehand)');
 }
 
 function printReasons(items: readonly ImportedItem[]): void {

@@ -17,7 +17,7 @@ describe('npm run import', () => {
     expect(first).toEqual({
       code: 0,
       err: '',
-      out: '2 items of markdown: 2 imported, 0 skipped, 0 failed\nTo take it all back: npm run import -- --take-back ID\n',
+      out: '2 items of markdown: 2 imported, 0 skipped, 0 failed\nTo undo this import: npm run import -- --take-back ID\n',
       id: expect.stringMatching(/./),
     });
     expect(await importPath(dataDir, folder)).toMatchObject({
@@ -28,7 +28,7 @@ describe('npm run import', () => {
     expect(await importPath(dataDir, '--take-back', first.id)).toMatchObject({
       code: 0,
       err: '',
-      out: '2 posts are in the trash, 0 redirects are gone\n',
+      out: '2 posts moved to the trash, 0 redirects removed\n',
     });
   });
 
@@ -42,7 +42,7 @@ describe('npm run import', () => {
     expect(table.code).toBe(1);
     expect(table.out).toContain('2 items of markdown: 1 would be imported, 0 skipped, 1 failed\n');
     expect(table.out).toContain('  one.md  2012-05-08  published  /blog/one\n');
-    expect(table.out).toContain('      lost: Front matter that has no place here: weather.\n');
+    expect(table.out).toContain('      lost: Front matter that is not supported here: weather.\n');
     expect(table.out).toMatch(/ {2}failed two\.md: .*YAML/);
     const json = JSON.parse((await importPath(dataDir, folder, '--dry-run', '--json')).out);
     expect(json).toMatchObject({

@@ -54,11 +54,13 @@ async function main(): Promise<void> {
   if (path === undefined || others.length > 0 || takeBack !== undefined) return refuse(USAGE);
   if (values.site !== undefined && !URL.canParse(values.site)) {
     return refuse(
-      `--site takes the URL of the former site, such as https://old.example; "${values.site}" is none`,
+      `--site takes the URL of the old site, such as https://old.example; "${values.site}" is not a URL`,
     );
   }
   if (values.memory !== undefined && !/^[1-9]\d{1,5}$/.test(values.memory)) {
-    return refuse(`--memory takes megabytes, such as 2000; "${values.memory}" is none`);
+    return refuse(
+      `--memory takes a number of megabytes, such as 2000; "${values.memory}" is not one`,
+    );
   }
   await run(() => importPath(resolve(path), values));
 }
@@ -98,8 +100,8 @@ async function importSource(services: Services, path: string, values: Values): P
     });
     if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
   } catch (error) {
-    const back = id === '' ? '' : ` To take it all back: npm run import -- --take-back ${id}`;
-    if (error instanceof ImportStoppedError) return refuse(`It was stopped.${back}`);
+    const back = id === '' ? '' : ` To undo this import: npm run import -- --take-back ${id}`;
+    if (error instanceof ImportStoppedError) return refuse(`The import was stopped.${back}`);
     if (error instanceof SourceAbandonedError) return refuse(error.message + back);
     throw error;
   }
@@ -111,9 +113,9 @@ async function takeBackImport(id: string): Promise<void> {
     const taken = await site.services.transfer.takeBackNow(id);
     if (!taken.ok) return refuse(reasonOf(taken));
     const { posts, redirects, edited } = taken.value;
-    console.log(`${posts} posts are in the trash, ${redirects} redirects are gone`);
+    console.log(`${posts} posts moved to the trash, ${redirects} redirects removed`);
     for (const { slug, title } of edited)
-      console.log(`  stays, edited since: ${title} (/blog/${slug})`);
+      console.log(`  kept because it was edited: ${title} (/blog/${slug})`);
   } finally {
     await site.close();
   }

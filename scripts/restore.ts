@@ -11,8 +11,8 @@ await runWithFile('npm run restore -- FILE', async (file, signal) => {
   const restored = await restoreBackup(readConfig(), file, signal);
   const { missing, madeAt } = restored;
   const moment = madeAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-  console.log(`Restored ${describeContent(restored)}, as they were at ${moment}`);
+  console.log(`Restored ${describeContent(restored)}, as of ${moment}`);
   if (missing.length > 0) {
-    console.error(`Pictures that had no files when it was made: ${missing.join(', ')}`);
+    console.error(`Pictures whose files were missing when it was made: ${missing.join(', ')}`);
   }
 });

@@ -95,7 +95,7 @@ function readLock(path) {
 
 function installIsStale() {
   const wanted = readLock(join(root, 'package-lock.json'));
-  if (!wanted) fail('package-lock.json is missing: this is not a complete checkout.');
+  if (!wanted) fail('package-lock.json is missing. This is not a complete checkout.');
   return !isInstalled(wanted, readLock(join(root, 'node_modules/.package-lock.json')), process);
 }
 
@@ -125,7 +125,8 @@ async function prepare(build) {
       const args = ['rebuild', 'node', '--ignore-scripts=false'];
       await npm('Fetching the Node.js runtime', 'Fetched the Node.js runtime', args);
     }
-    if (!existsSync(runtime)) fail(`No ${runtime} came of it: remove node_modules and try again.`);
+    if (!existsSync(runtime))
+      fail(`${runtime} was not installed. Remove node_modules and try again.`);
     const fingerprint = buildFingerprint(root, process.env);
     if (build && buildIsStale(fingerprint)) {
       rmSync(buildStamp, { force: true });
@@ -194,7 +195,7 @@ function fail(line) {
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(
-    `Node.js 20 or newer is needed, this is ${process.version}: see https://nodejs.org/download`,
+    `Node.js 20 or newer is needed; this is ${process.version}. See https://nodejs.org/download`,
   );
 }
 const [command, ...args] = process.argv.slice(2);

@@ -40,6 +40,7 @@ const FIT_FOR_BROWSERS = [
     'read-record.ts',
     'reference-list.ts',
     'reference.ts',
+    'same-work.ts',
   ].map((file) => `src/science/references/${file}`),
   'src/text/attributes.ts',
   'src/text/blocking.ts',

@@ -72,6 +72,7 @@ export const SITE_OPTIONS = {
   retention,
   liveForms: false,
   sendsMail: true,
+  mailFolder: null,
   pages: profile.pages.map(({ canonical }) => canonical),
   siteMolecules: [],
   isRenderingIdle: () => true,

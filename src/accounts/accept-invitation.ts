@@ -79,10 +79,10 @@ export function createAcceptInvitation({ db: { query }, now }: AcceptInvitationD
 
 const REASONS = {
   unknown:
-    'This invitation does not work: its link may be incomplete, or a later mail has replaced it. Use the link of the latest mail, or ask for a new invitation.',
-  used: 'This invitation has been used. Sign in with the password that was chosen then.',
+    'This invitation does not work. Its link may be incomplete, or a newer email may have replaced it. Use the link in the latest email, or ask for a new invitation.',
+  used: 'This invitation has already been used. Sign in with the password that you chose then.',
   revoked: 'This invitation was withdrawn. Ask an administrator for a new one.',
-  expired: `This invitation has expired: it was good for ${INVITATION_HOURS} hours. Ask an administrator to send it again.`,
+  expired: `This invitation has expired: it was valid for ${INVITATION_HOURS} hours. Ask an administrator for a new one.`,
 };
 
 function refused(reason: keyof typeof REASONS): Result<never> {

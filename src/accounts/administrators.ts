@@ -97,7 +97,7 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
     const credentials = { email: email.toLowerCase(), password: generatePassword() };
     return (await inTransaction(undefined, (trx) => add(trx, credentials, role)))
       ? succeed(credentials)
-      : fail({ kind: 'conflict', detail: `${email} has an account already.` });
+      : fail({ kind: 'conflict', detail: `${email} already has an account.` });
   }
 
   /** Gives an administrator a generated password, to be shown once, and ends their sessions. */
@@ -204,7 +204,7 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
 
 const WRONG_PASSWORD = invalidField(
   'current',
-  'This is not your present password',
+  'This is not your current password',
   'wrong_password',
 );
 

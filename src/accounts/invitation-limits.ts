@@ -22,7 +22,7 @@ export async function withinMailLimits<T>(
   const wait =
     (await limits.spendAll(PER_EMAIL, invited)) ??
     (await limits.spendAll(FROM_EVERYONE, 'everyone'));
-  if (wait !== null) return tooMany(wait, 'Too many invitations were sent. Try again');
+  if (wait !== null) return tooMany(wait, 'Too many invitations. Try again');
   let isWritten = false;
   try {
     const written = await write();

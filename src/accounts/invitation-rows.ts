@@ -95,18 +95,18 @@ export async function hasAccount(trx: Kysely<Tables>, address: string): Promise<
 }
 
 export function alreadyHere(address: string): Result<never> {
-  const detail = `${address} has an account already.`;
+  const detail = `${address} already has an account.`;
   return fail({ kind: 'conflict', detail });
 }
 
 export function alreadyInvited(address: string): Result<never> {
-  const detail = `${address} is invited already. Send that invitation again, or withdraw it first.`;
+  const detail = `${address} has already been invited. Invite them again from the list, or withdraw that invitation first.`;
   return fail({ kind: 'conflict', detail });
 }
 
 /** Answers an administrator who was demoted or removed while the request was under way. */
 export function notAllowed(): Result<never> {
-  return fail({ kind: 'forbidden', detail: 'You are no administrator any more.' });
+  return fail({ kind: 'forbidden', detail: 'You are no longer an administrator.' });
 }
 
 /** Stays true until the transaction ends: a demotion waits. */
@@ -139,6 +139,6 @@ export function toInvitation(row: InvitationRow, instant: string): Invitation {
 }
 
 export function noSuchInvitation(): Result<never> {
-  const detail = 'There is no such invitation: it was accepted, or withdrawn.';
+  const detail = 'There is no such invitation. It may have been accepted or withdrawn.';
   return fail({ kind: 'not-found', detail });
 }

@@ -60,7 +60,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
       await services.accounts.openInvitation(token),
       await services.accounts.acceptInvitation({ token, password: 'another password for it' }),
     ]) {
-      expect(detailOf(again)).toContain('has been used');
+      expect(detailOf(again)).toContain('has already been used');
     }
     expect(await services.accounts.signIn({ email: GUEST, password: PASSWORD })).toMatchObject({
       ok: true,
@@ -78,7 +78,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
     expect(accepted.filter(({ ok }) => ok)).toHaveLength(1);
     for (const refused of accepted.filter(({ ok }) => !ok)) {
       // The second where the account was committed between the two looks.
-      expect(detailOf(refused)).toMatch(/has been used|has an account already/);
+      expect(detailOf(refused)).toMatch(/has already been used|already has an account/);
     }
     const winner = passwords[accepted.findIndex(({ ok }) => ok)] ?? '';
     expect(await services.accounts.signIn({ email: GUEST, password: winner })).toMatchObject({
@@ -104,7 +104,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
     });
     const next = await mailedToken();
     expect(await services.accounts.openInvitation(next)).toMatchObject({ ok: true });
-    expect(detailOf(await services.accounts.openInvitation(token))).toContain('later mail');
+    expect(detailOf(await services.accounts.openInvitation(token))).toContain('newer email');
   });
 
   it('made while the clock was ahead is worth nothing once it is right', async () => {

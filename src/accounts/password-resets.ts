@@ -190,12 +190,12 @@ function isValid(token: string, instant: string) {
 
 function noSuchLink(): Result<never> {
   const detail =
-    'This link does not work: it was used, it is older than an hour, or it is incomplete. Request a new one.';
+    'This link does not work. It has been used, is more than an hour old, or is incomplete. Request a new one.';
   return fail({ kind: 'not-found', detail });
 }
 
 function noMail(): Result<never> {
   const detail =
-    'This site sends no mail. The person who runs it can set a new password: npm run admin -- password EMAIL.';
+    'This site does not send email. The person who runs it can set a new password with: npm run admin -- password EMAIL.';
   return fail({ kind: 'conflict', detail });
 }

@@ -16,7 +16,7 @@ const PASSWORD_LENGTH = 15;
 /** A password that somebody chooses. */
 export const newPassword = z
   .string()
-  .min(PASSWORD_LENGTH, `Must have at least ${PASSWORD_LENGTH} characters`)
+  .min(PASSWORD_LENGTH, `Must be at least ${PASSWORD_LENGTH} characters`)
   .max(1_000);
 
 /** The token of a link in a mail, with the password that its reader has chosen. */

@@ -124,7 +124,7 @@ export function createPeople({ db: { engine, query }, now }: PeopleDeps) {
 }
 
 function lastAdministrator(email: string): Result<never> {
-  const detail = `${email} is the last administrator: add another one first.`;
+  const detail = `${email} is the last administrator. Add another one first.`;
   return fail({ kind: 'conflict', detail });
 }
 
@@ -132,6 +132,6 @@ function noSuchPerson(whom: Whom): Result<never> {
   const detail =
     'email' in whom
       ? `There is no administrator or writer ${whom.email}.`
-      : 'There is no such account: it may have been removed.';
+      : 'There is no such account. It may have been removed.';
   return fail({ kind: 'not-found', detail });
 }

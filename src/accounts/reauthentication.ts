@@ -17,7 +17,7 @@ export const proofSchema = z
   })
   .refine(({ password, passkey }) => (password == null) !== (passkey == null), {
     path: ['password'],
-    message: 'Either your password or the answer of a passkey is needed',
+    message: 'Your password or a passkey is needed',
   });
 
 export type Proof = z.output<typeof proofSchema>;

@@ -68,7 +68,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
     if (!proven.ok) return proven;
     return change({ email, proven: proven.value }, async (trx, administrator) => {
       if ((await apps.confirmedAt(administrator.id, trx)) !== null) {
-        const detail = 'There is an authenticator app already: remove it first.';
+        const detail = 'There is already an authenticator app. Remove it first.';
         return fail({ kind: 'conflict', detail });
       }
       return succeed(await apps.start(trx, administrator));
@@ -78,7 +78,11 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
   async function confirmApp(email: string, code: string): Promise<Result<NewCodes>> {
     return change({ email }, async (trx, { id }) => {
       if (!(await apps.confirm(trx, id, code.replace(/\s/g, '')))) {
-        return invalidField('code', 'This is not the code that the app shows now', 'wrong_code');
+        return invalidField(
+          'code',
+          'This is not the code that the app currently shows',
+          'wrong_code',
+        );
       }
       await record(trx, email, 'authenticator-app-added');
       return succeed(await ensureRecoveryCodes(trx, email, id));
@@ -120,7 +124,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
     const store = await passkeys.claimNew(passkey, id, name.trim());
     return change({ email }, async (trx) => {
       if ((await passkeys.listOf(id, trx)).length >= MAX_PASSKEYS) {
-        const detail = `There are ${MAX_PASSKEYS} passkeys already: remove one first.`;
+        const detail = `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`;
         return fail({ kind: 'conflict', detail });
       }
       if (store === null || !(await store(trx))) return wrongPasskey();

@@ -138,13 +138,13 @@ export function wrongFactor({ passkey }: Pick<SecondFactor, 'passkey'>, left = 1
   if (left === 0) return signInExpired();
   const detail =
     passkey == null
-      ? 'This code is wrong, or was used before.'
-      : 'This passkey was not accepted. Try again.';
+      ? 'This code is wrong or has already been used.'
+      : 'This passkey was not accepted. Please try again.';
   return fail({ kind: 'unauthenticated', detail });
 }
 
 function signInExpired(): Result<never> {
   const detail =
-    'This sign-in is over: it took too long, or too many codes were wrong. Begin again.';
+    'This sign-in has expired: it took too long, or too many codes were wrong. Please start again.';
   return fail({ kind: 'not-found', detail });
 }

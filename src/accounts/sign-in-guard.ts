@@ -177,7 +177,7 @@ function delayBefore(attempt: number): number {
 /** @param message the beginning of the detail, before "in 10 minutes" */
 export function tooMany(
   retryAfter: number,
-  message = 'Too many attempts to sign in. Try again',
+  message = 'Too many sign-in attempts. Try again',
 ): Result<never> {
   const minutes = Math.ceil(retryAfter / MINUTE);
   const when = retryAfter <= 2 * MINUTE ? `${retryAfter} seconds` : `${minutes} minutes`;

@@ -21,7 +21,7 @@ export const secondFactorSchema = z
   })
   .refine(({ code, passkey }) => (code == null) !== (passkey == null), {
     path: ['code'],
-    message: 'Either a code or the answer of a passkey is needed',
+    message: 'A code or a passkey is needed',
   });
 
 export type Credentials = z.output<typeof credentialsSchema>;
@@ -52,6 +52,6 @@ export type SignInClient = {
 /** Where browsers offer no passkeys. */
 export function noPasskeys(): Result<never> {
   const detail =
-    'Passkeys need an address with a name, and https: they cannot be used where this site is now.';
+    'Passkeys only work at an https address with a domain name, which this site does not have.';
   return fail({ kind: 'not-found', detail });
 }

@@ -7,9 +7,9 @@ export function Loading({ pathname }: { pathname: string }) {
     return <LoadingList label="Loading the revisions" />;
   }
   if (path.startsWith('/admin/edit-post/')) return <LoadingPost />;
-  if (path.startsWith('/admin/activity')) return <LoadingList label="Loading the activity" />;
+  if (path.startsWith('/admin/activity')) return <LoadingList label="Loading the activity log" />;
   if (path.startsWith('/admin/trash')) return <LoadingList label="Loading the trash" />;
-  if (path.startsWith('/admin/people')) return <LoadingList label="Loading the people" />;
+  if (path.startsWith('/admin/people')) return <LoadingList label="Loading the list of people" />;
   if (path.startsWith('/admin/account')) return <LoadingList label="Loading your account" />;
   if (path === '/admin/media') return <LoadingPictures />;
   if (path.startsWith('/admin/inbox')) return <LoadingList label="Loading the inbox" />;

@@ -17,7 +17,7 @@ export function StartFailure() {
       <div data-start-failure hidden role="alert" className={BOX}>
         <p>
           A part of this page did not arrive. Your connection may have dropped, or the site may have
-          been updated meanwhile. Loading the page again usually helps.
+          been updated in the meantime. Loading the page again usually helps.
         </p>
         <Button variant="secondary">Reload the page</Button>
       </div>

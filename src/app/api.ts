@@ -16,6 +16,7 @@ import { scheduledIssues } from '../newsletter/api/scheduled-issues.ts';
 import { subscribers } from '../newsletter/api/subscribers.ts';
 import { adminPosts } from '../posts/api/admin-posts.ts';
 import { autosaves } from '../posts/api/autosaves.ts';
+import { citedWorks } from '../posts/api/cited-works.ts';
 import { publicPosts } from '../posts/api/posts.ts';
 import { preview } from '../posts/api/preview.ts';
 import { previewLinks } from '../posts/api/preview-links.ts';
@@ -70,6 +71,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', mailedLinks(services.accounts))
     .route('/', adminPosts(services.posts))
     .route('/', tags(services.posts))
+    .route('/', citedWorks(services.posts))
     .route('/', preview(services.posts))
     .route('/', references(services.references))
     .route('/', previewLinks({ posts: services.posts, publicUrl }))

@@ -80,6 +80,6 @@ const rejectEncodedBodies = createMiddleware(async (c, next) => {
   if (encoding === 'identity' || encoding === '') return next();
   return failureResponse({
     kind: 'unsupported-media-type',
-    detail: 'The body must be sent without a content encoding.',
+    detail: 'The body must not have a content encoding.',
   });
 });

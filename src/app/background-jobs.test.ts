@@ -81,12 +81,12 @@ test('the start prints the modes of forms and mail and their settings, but no pa
   const off = describeForms(parseConfig({ DATA_DIR: '/srv/site' }));
   expect(off).toEqual([
     expect.stringMatching(/make no call \(LIVE_FORMS=on:/),
-    'Mail is written to files in /srv/site/outbox (SMTP_URL: it is sent)',
+    'Email is written to files in /srv/site/outbox (set SMTP_URL to send it)',
   ]);
   const env = { LIVE_FORMS: 'on', SMTP_URL: 'smtp://user:s3cret@mail.site.test:587' };
   expect(describeForms(parseConfig(env))).toEqual([
     expect.stringMatching(/reach this server \(LIVE_FORMS=off:/),
-    'Mail is sent through mail.site.test:587 (SMTP_URL)',
+    'Email is sent through mail.site.test:587 (SMTP_URL)',
   ]);
 });
 

@@ -119,8 +119,8 @@ export function describeForms(config: Config): string[] {
     : 'The newsletter, investor and waitlist forms make no call (LIVE_FORMS=on: they reach this server)';
   const mail =
     config.smtpUrl === undefined
-      ? `Mail is written to files in ${outboxFolder(config)} (SMTP_URL: it is sent)`
-      : `Mail is sent through ${new URL(config.smtpUrl).host} (SMTP_URL)`;
+      ? `Email is written to files in ${outboxFolder(config)} (set SMTP_URL to send it)`
+      : `Email is sent through ${new URL(config.smtpUrl).host} (SMTP_URL)`;
   return [forms, mail];
 }
 

@@ -9,18 +9,18 @@ const POST = limitOf(2 * MIB);
 const ATTACHMENT = {
   bytes: MAX_ATTACHMENT_BYTES,
   seconds: LONGEST_BODY_S,
-  detail: `A file may have up to ${MAX_ATTACHMENT_BYTES / MIB} MB; this one has more.`,
+  detail: `A file can be up to ${MAX_ATTACHMENT_BYTES / MIB} MB; this one is larger.`,
 };
 
 const IMPORT = {
   bytes: MAX_UPLOAD_BYTES,
   seconds: LONGEST_BODY_S,
-  detail: `A file to import may have up to ${MAX_UPLOAD_BYTES / MIB} MB; this one has more: import it by the command line.`,
+  detail: `A file to import can be up to ${MAX_UPLOAD_BYTES / MIB} MB; this one is larger. Import it on the command line.`,
 };
 
 const PICTURE = {
   bytes: MAX_PICTURE_BYTES,
-  detail: `A picture may have up to ${MAX_PICTURE_BYTES / MIB} MB; this one has more.`,
+  detail: `A picture can be up to ${MAX_PICTURE_BYTES / MIB} MB; this one is larger.`,
 };
 
 /** Routes with a larger limit than 64 KiB. Each checks the token before it reads the body. */

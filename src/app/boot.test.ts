@@ -61,7 +61,7 @@ describe('a start', () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'media'), '');
     expect(await refusalOf({ DATA_DIR: folder })).toBe(
-      'DATA_DIR: there can be no folder for pictures in it (EEXIST)',
+      'DATA_DIR: the folder for pictures cannot be created (EEXIST)',
     );
   });
 
@@ -88,7 +88,7 @@ describe('a start', () => {
     const notes = 'My notes, not a database. '.repeat(100);
     writeFileSync(file, notes);
     expect(await refusalOf({ DATA_DIR: folder })).toBe(
-      'DATA_DIR: the database is damaged, or is none: restore a backup (SQLITE_NOTADB)',
+      'DATA_DIR: the database is damaged, or is not a database: restore a backup (SQLITE_NOTADB)',
     );
     expect(readFileSync(file, 'utf8')).toBe(notes);
   });
@@ -102,7 +102,7 @@ describe('a start', () => {
     for (const part of [0.9, 0.5, 0.1, 4096 / size, 1000 / size, 10 / size]) {
       truncateSync(file, Math.floor(size * part));
       expect(await refusalOf({ DATA_DIR: folder })).toMatch(
-        /^DATA_DIR: the database is damaged, or is none: restore a backup \(SQLITE_\w+\)$/,
+        /^DATA_DIR: the database is damaged, or is not a database: restore a backup \(SQLITE_\w+\)$/,
       );
     }
   });

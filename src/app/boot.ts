@@ -93,6 +93,7 @@ export async function openSite(
     inboxEmail: config.inboxEmail ?? site.email.info,
     liveForms: config.liveForms,
     sendsMail: config.smtpUrl !== undefined,
+    mailFolder: config.smtpUrl === undefined ? outboxFolder(config) : null,
     searchesPerMinute: config.searchesPerMinute,
     readPasted: references.readPasted,
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,

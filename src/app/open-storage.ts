@@ -30,7 +30,7 @@ export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | 
   }
   if (lock !== null) return lock;
   throw new ConfigError(
-    `DATA_DIR: another process serves ${dataDir}. Several need a PostgreSQL in common: set DATABASE_URL`,
+    `DATA_DIR: another process is already using ${dataDir}. To run several, set DATABASE_URL to a shared PostgreSQL database`,
   );
 }
 
@@ -98,7 +98,7 @@ export async function openPictureStorage(config: Config): Promise<PictureStore> 
     }
     const code = systemCode(error);
     if (code === null) throw error;
-    throw new ConfigError(`DATA_DIR: there can be no folder for pictures in it (${code})`, {
+    throw new ConfigError(`DATA_DIR: the folder for pictures cannot be created (${code})`, {
       cause: error,
     });
   }

@@ -13,7 +13,7 @@ export const contactSchema = z.object({
   message: required(10_000),
   requestType: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,40}$/, 'Must be letters, digits and hyphens, 40 at the most')
+    .regex(/^[A-Za-z0-9-]{1,40}$/, 'Must be letters, digits and hyphens, at most 40')
     .default('general'),
 });
 

@@ -5,6 +5,6 @@ export type Inquiries = ReturnType<typeof createInquiries>;
 
 /** What visitors write by forms: received, mailed, and kept for administrators. */
 export function createInquiries(deps: ReceivingDeps) {
-  const { liveForms } = deps;
-  return { ...createReceiving(deps), ...createInbox(deps), liveForms };
+  const { liveForms, mailFolder } = deps;
+  return { ...createReceiving(deps), ...createInbox(deps), liveForms, mailFolder };
 }

@@ -44,6 +44,8 @@ export type ReceivingDeps = {
   site: SiteIdentity;
   inboxEmail: string;
   liveForms: boolean;
+  /** Where mail is written to files; null where a mail server is set. */
+  mailFolder: string | null;
   onMailEnqueued: () => void;
 };
 
@@ -90,7 +92,7 @@ export function createReceiving(deps: ReceivingDeps) {
   ): Promise<Result<null>> {
     const retryAfter = await secondsToWait(inquiry.email, networkOf(ip));
     if (retryAfter !== null) {
-      const detail = 'There have been too many inquiries from here. Please try again later.';
+      const detail = 'Too many inquiries have come from your network. Please try again later.';
       return fail({ kind: 'too-many', detail, retryAfter });
     }
     const id = randomUUID();

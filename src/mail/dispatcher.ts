@@ -93,7 +93,7 @@ export function createDispatcher(deps: DispatcherDeps) {
       return await deliverWithTimeout({ ...content, messageId, to: mail.recipient });
     } catch (error) {
       reportError(error);
-      return { kind: 'deferred', answer: 'The mail could not be made or handed over.' };
+      return { kind: 'deferred', answer: 'The email could not be created or delivered.' };
     }
   }
 

@@ -147,7 +147,7 @@ export const styles = {
   table: { width: '100%', borderCollapse: 'collapse', fontSize: '14px', overflowWrap: 'normal' },
   heading: {
     padding: '8px 14px 8px 0',
-    borderBottom: `1px solid ${LIGHT.muted}`,
+    borderBottom: `1px solid ${LIGHT.line}`,
     fontWeight: 600,
     textAlign: 'left',
     verticalAlign: 'bottom',

@@ -102,7 +102,7 @@ describeEachEngine('the outbox', (makeDatabase, { makeMigrated }) => {
     expect(waits.reduce((sum, wait) => sum + wait) / 60).toBeGreaterThan(72);
     expect(await stateOf(db)).toMatchObject({
       state: 'expired',
-      answer: 'No attempt came to an end.',
+      answer: 'No delivery attempt finished.',
     });
   });
 

@@ -91,7 +91,7 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
     for (const { attempts, data, ...row } of rows) {
       const mail = { ...row, data: JSON.parse(data), attempt: attempts };
       if (attempts <= MAX_ATTEMPTS) mails.push(mail);
-      else await expire(mail, 'No attempt came to an end.');
+      else await expire(mail, 'No delivery attempt finished.');
     }
     return mails;
   }

@@ -560,6 +560,15 @@ describe('a newsletter issue', () => {
     expect(text).toContain('Picture: Linked drawing <https://site.test/platform>');
   });
 
+  test('rules every row of a table alike, whether its cells are headings or not', async () => {
+    const table = '```csv\nCompound,,IC50 (nM)\nOsimertinib,T790M,12\nGefitinib,,340\n```';
+    const post = await issuePost(table);
+    const { html } = await newsletterIssue({ site, unsubscribeUrl, post, head });
+    const cells = html.match(/<t[dh] [^>]*border-bottom:[^>]*>/g) ?? [];
+    expect(cells).toHaveLength(9);
+    expect(new Set(cells.map((cell) => /border-bottom:[^;]*/.exec(cell)?.[0])).size).toBe(1);
+  });
+
   test('opens with what its sender wrote, under a subject of its own', async () => {
     const post = await issuePost('Words.');
     const written = { subject: 'News of March', introductionHtml: '<p>Dear <em>reader</em>,</p>' };

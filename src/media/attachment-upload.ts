@@ -88,6 +88,6 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
   return { uploadAttachment, takeOverAttachment };
 }
 
-const OTHER_FILE = fail({ kind: 'malformed', detail: 'it is another file than its name says' });
+const OTHER_FILE = fail({ kind: 'malformed', detail: 'it does not match its name' });
 
 const EMPTY = fail({ kind: 'malformed', detail: 'This file is empty.' });

@@ -66,15 +66,14 @@ function countElements(source: string): number {
 const EXTERNAL =
   /<(?:\w+:)?(?:image|use|feImage|include)\b[^>]*\bhref\s*=\s*["']?\s*(?!["']?\s*(?:#|data:))[^"'\s>]|@import\b|<\?xml-stylesheet|\burl\(\s*["']?\s*(?:https?:|file:|\/\/)/i;
 
-const NOT_UTF8 =
-  'This drawing is not encoded in UTF-8. Save it as SVG in UTF-8, or export it as PNG.';
+const NOT_UTF8 = 'This drawing is not in UTF-8. Save it as SVG in UTF-8, or export it as PNG.';
 const ENTITIES =
-  'This drawing declares entities, as editing data of Illustrator do. Save it without them (“SVG 1.1”, not “preserve editing capabilities”), or export it as PNG.';
+  'This drawing contains entities, such as Illustrator’s editing data. Save it without them (“SVG 1.1”, without “preserve editing capabilities”), or export it as PNG.';
 const TOO_MANY_ELEMENTS = `This drawing has more than ${MAX_ELEMENTS.toLocaleString('en')} elements. Export it as PNG.`;
 const INCOMPLETE =
-  'This drawing refers to pictures or styles outside of the file, which cannot be loaded. Embed them, or export it as PNG.';
-const TOO_LARGE = `This drawing says that it has more than ${MAX_DRAWING_SIDE.toLocaleString('en')} pixels a side. Make it smaller first.`;
-const BROKEN = 'This drawing is broken or empty: it cannot be drawn. Export it as PNG.';
+  'This drawing uses pictures or styles from outside the file, which cannot be loaded. Embed them, or export it as PNG.';
+const TOO_LARGE = `This drawing is more than ${MAX_DRAWING_SIDE.toLocaleString('en')} pixels wide or high. Make it smaller first.`;
+const BROKEN = 'This drawing is damaged or empty and cannot be shown. Export it as PNG.';
 
 function refuse(msg: string): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['body'], msg, type: 'drawing_refused' }] });

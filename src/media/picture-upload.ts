@@ -89,5 +89,5 @@ export function createPictureUpload(deps: UploadDeps) {
 
 const OTHER_PICTURE = fail({
   kind: 'malformed',
-  detail: 'it has another size or format than its name says',
+  detail: 'its size or format does not match its name',
 });

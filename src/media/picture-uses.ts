@@ -63,7 +63,7 @@ export async function refuseRemovedPictures(
       )
       .executeTakeFirst();
     if (removed === undefined) continue;
-    const detail = `The picture or file /media/${removed.picture_id}/… has been removed from the library. Take it out of the text, or upload it again.`;
+    const detail = `The picture or file /media/${removed.picture_id}/… has been removed from the library. Remove it from the text, or upload it again.`;
     return fail({ kind: 'conflict', detail });
   }
   return null;

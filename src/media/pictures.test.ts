@@ -159,7 +159,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
       ok: false,
       failure: {
         kind: 'conflict',
-        detail: 'This picture is used in “A”, “B”, “C” and 2 more. Take it out there first.',
+        detail: 'This picture is used in “A”, “B”, “C” and 2 more. Remove it there first.',
       },
     });
     expect(await folders()).toEqual([picture.id]);
@@ -241,7 +241,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
     const named = write({ slug: 'a', content: `![A](${picture.address})` });
     const refusal = {
       kind: 'conflict',
-      detail: `The picture or file /media/${picture.id}/… has been removed from the library. Take it out of the text, or upload it again.`,
+      detail: `The picture or file /media/${picture.id}/… has been removed from the library. Remove it from the text, or upload it again.`,
     };
     expect(await services.posts.editPost('a', named)).toEqual({ ok: false, failure: refusal });
     expect(await services.posts.createPost({ ...named, slug: 'b' })).toMatchObject({

@@ -178,7 +178,7 @@ describe('a file that is refused', () => {
     for (const part of [0.1, 0.5, 0.9]) {
       const length = Math.floor(file.length * part);
       const [kind, said] = await refusalOf(file.subarray(0, length));
-      expect([length, kind, said]).toEqual([length, 'invalid', expect.stringMatching(/broken/)]);
+      expect([length, kind, said]).toEqual([length, 'invalid', expect.stringMatching(/damaged/)]);
     }
   });
 
@@ -191,7 +191,7 @@ describe('a file that is refused', () => {
       'invalid',
       expect.stringMatching(/^This picture has 60 megapixels in 60 frames; up to 50/),
     ]);
-    expect((await refusalOf(makePngBomb(2_000)))[1]).toMatch(/broken/);
+    expect((await refusalOf(makePngBomb(2_000)))[1]).toMatch(/damaged/);
   });
 });
 

@@ -126,12 +126,12 @@ function stripMetadata(file: Uint8Array, format: PictureFormat): Uint8Array | nu
 
 const BROKEN = refuse(
   'picture_broken',
-  'This file is broken or incomplete: the picture in it cannot be read to its end.',
+  'This file is damaged or incomplete: the picture cannot be read completely.',
 );
 
 const ANIMATION_TOO_LARGE = refuse(
   'picture_too_large',
-  `An animation may have up to ${MAX_SIDE} pixels a side. Make it smaller first.`,
+  `An animation can be up to ${MAX_SIDE} pixels wide and high. Make it smaller first.`,
 );
 
 function tooManyPixels({ width, height, frames }: Header): Result<never> {

@@ -95,6 +95,6 @@ function inUse(noun: string, uses: readonly PictureUse[]): Result<never> {
 
 function wayOut(uses: readonly PictureUse[]): string {
   return uses.every(({ isInTrash }) => isInTrash)
-    ? 'Delete that for ever first, or restore it.'
-    : 'Take it out there first.';
+    ? 'Permanently delete that post first, or restore it.'
+    : 'Remove it there first.';
 }

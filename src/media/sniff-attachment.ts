@@ -6,7 +6,7 @@ import { readBytes } from './read-bytes.ts';
 import { findTextProblem } from './text-problem.ts';
 import { readZipNames } from './zip-names.ts';
 
-const SUPPORTED = 'The library takes PDF, CSV, ZIP and XLSX files, and pictures.';
+const SUPPORTED = 'The library accepts PDF, CSV, ZIP and XLSX files, and pictures.';
 
 const NAMES: Record<AttachmentType, string> = {
   pdf: 'a PDF',
@@ -30,8 +30,8 @@ export async function sniffAttachment(
   const found = await detect(file, ending);
   if (!found.ok || ending === null || ending === found.value) return found;
   return refuse(
-    `This file is called .${ending}, but is ${NAMES[found.value]} by its content. ${
-      isType(ending) ? `Call it .${found.value}, or upload the file that you meant.` : SUPPORTED
+    `This file is named .${ending}, but contains ${NAMES[found.value]}. ${
+      isType(ending) ? `Rename it to .${found.value}, or choose the right file.` : SUPPORTED
     }`,
   );
 }
@@ -43,7 +43,7 @@ async function detect(file: ReceivedFile, ending: string | null): Promise<Result
   if (head.startsWith('PK\x05\x06')) return refuse('This archive is empty.');
   if (head.startsWith('\xd0\xcf\x11\xe0'))
     return refuse(
-      `This is a workbook of an old format, or one with a password. Save it as .xlsx without a password. ${SUPPORTED}`,
+      `This workbook is in an old format or has a password. Save it as .xlsx without a password. ${SUPPORTED}`,
     );
   if (ending === 'csv') {
     const problem = await findTextProblem(file);
@@ -51,24 +51,24 @@ async function detect(file: ReceivedFile, ending: string | null): Promise<Result
   }
   if (isType(ending))
     return refuse(
-      `This file is called .${ending}, but its content is not ${NAMES[ending]}. ${SUPPORTED}`,
+      `This file is named .${ending}, but does not contain ${NAMES[ending]}. ${SUPPORTED}`,
     );
-  return refuse(`Files of this type are not taken. ${SUPPORTED}`);
+  return refuse(`Files of this type are not accepted. ${SUPPORTED}`);
 }
 
 async function detectPdf(file: ReceivedFile): Promise<Result<AttachmentType>> {
   const tail = await readBytes(file, Math.max(0, file.bytes - PDF_TAIL), file.bytes - 1);
-  return tail.includes('%%EOF') ? succeed('pdf') : refuse('This PDF is broken or incomplete.');
+  return tail.includes('%%EOF') ? succeed('pdf') : refuse('This PDF is damaged or incomplete.');
 }
 
 /** Office Open XML (ECMA-376, part 2): a ZIP whose parts are listed in `[Content_Types].xml`. */
 async function detectZip(file: ReceivedFile): Promise<Result<AttachmentType>> {
   const names = await readZipNames(file);
   if (names === null)
-    return refuse('This archive is broken, incomplete, or has something behind its end.');
+    return refuse('This archive is damaged or incomplete, or has extra data at its end.');
   if (!names.includes('[Content_Types].xml')) return succeed('zip');
   if (names.some((each) => /(?:^|\/)vbaProject\.bin$/i.test(each)))
-    return refuse('This document has macros, which are programs. Save it without them, as .xlsx.');
+    return refuse('This document contains macros. Save it without them, as .xlsx.');
   return succeed(names.some((each) => each.startsWith('xl/')) ? 'xlsx' : 'zip');
 }
 

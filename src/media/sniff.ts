@@ -4,13 +4,13 @@ import type { PictureFormat } from './picture-url.ts';
 /** An SVG may begin with a long comment. */
 const SNIFF_BYTES = 4096;
 
-const SUPPORTED = 'The library takes PNG, JPEG, WebP, AVIF, GIF and SVG.';
+const SUPPORTED = 'The library accepts PNG, JPEG, WebP, AVIF, GIF and SVG.';
 
 /** Messages for files in other than these formats. */
 const REFUSALS = {
-  heic: `Few browsers show HEIC. ${SUPPORTED} Export it as JPEG: on a Mac in Preview (File, Export), on Windows in Photos (Save as), on an iPhone by copying it into Files.`,
-  movingAvif: `Animated AVIF would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
-  movingPng: `Animated PNG would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
+  heic: `Few browsers can show HEIC pictures. ${SUPPORTED} Export it as JPEG: on a Mac in Preview (File, Export), on Windows in Photos (Save as), on an iPhone by copying it into Files.`,
+  movingAvif: `Animated AVIF would not move here. ${SUPPORTED} Save the animation as WebP or GIF.`,
+  movingPng: `Animated PNG would not move here. ${SUPPORTED} Save the animation as WebP or GIF.`,
   other: `This file is not a picture that the site can show. ${SUPPORTED}`,
 } as const;
 

@@ -23,6 +23,6 @@ export function createSweep({ now, files, operations, isInLibrary }: SweepDeps) 
       }),
     );
     const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    if (errors.length > 0) throw new AggregateError(errors, 'Pictures could not be swept');
+    if (errors.length > 0) throw new AggregateError(errors, 'Unused pictures could not be deleted');
   };
 }

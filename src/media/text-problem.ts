@@ -18,15 +18,15 @@ export async function findTextProblem(file: ReceivedFile): Promise<string | null
       const text = decoder.decode(chunk, { stream: true });
       if (CONTROL.test(text)) return 'This file is not text.';
       const start = isAtStart ? text.trimStart() : '';
-      if (start.startsWith('<')) return 'This file is a page or other markup, not CSV.';
+      if (start.startsWith('<')) return 'This file is a web page or other markup, not CSV.';
       if (start !== '') isAtStart = false;
     }
     decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return 'This text is not encoded in UTF-8, so that letters of it would be lost. Save it as “CSV UTF-8”.';
+    return 'This text is not in UTF-8, so some letters would be lost. Save it as “CSV UTF-8”.';
   }
-  return isAtStart ? 'This file has no text.' : null;
+  return isAtStart ? 'This file contains no text.' : null;
 }
 
 async function encodingOf(file: ReceivedFile): Promise<'utf-8' | 'utf-16le' | 'utf-16be'> {

@@ -13,7 +13,7 @@ export const INTRODUCTION_CHARS = 5_000;
 export const issueInputSchema = z.object({
   /** Null for the title that the post has when it is sent. */
   subject: text(SUBJECT_CHARS)
-    .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Must be one line')
+    .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Must be a single line')
     .trim()
     .min(1, 'Must not be empty')
     .nullable()
@@ -37,7 +37,7 @@ export async function renderIntroduction(
   if (body !== null) return succeed(body.html);
   return invalidField(
     'introduction',
-    'It cannot be rendered, or takes too long: simplify its markup.',
+    'It cannot be rendered, or takes too long. Simplify its markup.',
     'too_complex',
   );
 }

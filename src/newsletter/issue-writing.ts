@@ -7,7 +7,8 @@ import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { ISSUE_MAIL } from './erase-recipient.ts';
 
-export const FORMS_OFF = 'The newsletter is off: set LIVE_FORMS=on and start the site again.';
+export const FORMS_OFF =
+  'The newsletter is off. To turn it on, set LIVE_FORMS=on and restart the site.';
 
 /** An issue to be sent now. */
 type NewIssue = {
@@ -38,7 +39,7 @@ export async function writeIssue(
   const post = await readPost(trx, postId);
   const mails = { kind: ISSUE_MAIL, batch: id };
   const recipients = await enqueueForSubscribers(trx, engine, instant, mails);
-  if (recipients === 0) return 'Nobody has confirmed a subscription yet.';
+  if (recipients === 0) return 'There are no confirmed subscribers yet.';
   const { slug, title, description, author, date } = post;
   await trx
     .insertInto('newsletter_issues')
@@ -74,13 +75,13 @@ export async function refuseIssue(
 ): Promise<string | null> {
   // A concurrent send of this post waits here, and then sees this issue.
   const current = await lockPost(trx, engine, postId);
-  if (current === undefined) return 'The post was deleted.';
-  if (!isPublic(current, at)) return 'Only a published post can be sent.';
+  if (current === undefined) return 'The post has been deleted.';
+  if (!isPublic(current, at)) return 'Only published posts can go out as newsletters.';
   const latest = follows === 'any' ? 'any' : await latestIssueOf(trx, postId);
   if (latest === follows) return null;
   return follows === null
-    ? 'This post has been sent to the subscribers already.'
-    : 'This post has been sent again in the meantime.';
+    ? 'This post was already issued as a newsletter.'
+    : 'This post was issued again in the meantime.';
 }
 
 /** The id of the latest issue of a post; null for none. */

@@ -85,7 +85,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
       },
     });
     expect(await newsletter.sendIssue('news', { again: false, ...BY })).toMatchObject({
-      failure: { kind: 'conflict', detail: 'Only a published post can be sent.' },
+      failure: { kind: 'conflict', detail: 'Only published posts can go out as newsletters.' },
     });
     expect(await db.query.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
@@ -104,7 +104,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     const clicks = [again, again].map((click) => app.services.newsletter.sendIssue('news', click));
     expect((await Promise.all(clicks)).map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await app.services.newsletter.sendIssue('news', again)).toMatchObject({
-      failure: { kind: 'conflict', detail: 'This post has been sent again in the meantime.' },
+      failure: { kind: 'conflict', detail: 'This post was issued again in the meantime.' },
     });
     expect(await app.sendMails()).toHaveLength(3);
     unwrap(await send(true));

@@ -59,7 +59,10 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     await whenDue(app);
     expect(await app.sendMails()).toEqual([]);
     expect(await app.services.newsletter.scheduledIssues()).toMatchObject([
-      { slug: 'news', problem: 'The person who scheduled it may not send issues any more.' },
+      {
+        slug: 'news',
+        problem: 'The person who scheduled it is no longer allowed to send newsletters.',
+      },
     ]);
   });
 
@@ -119,7 +122,10 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     await app.services.newsletter.sendDueIssues();
     expect(await app.sendMails()).toEqual([]);
     const [waiting] = await app.services.newsletter.scheduledIssues();
-    expect(waiting).toMatchObject({ id, problem: 'Only a published post can be sent.' });
+    expect(waiting).toMatchObject({
+      id,
+      problem: 'Only published posts can go out as newsletters.',
+    });
     const later = { subject: null, introduction: '', sendAt: '2026-03-01T11:00:00.000Z', by: BY };
     const etag = waiting?.etag ?? '';
     unwrap(await app.services.newsletter.changeScheduled(id, { ...later, etag }));
@@ -134,7 +140,7 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     await app.db.query.deleteFrom('posts').where('slug', '=', 'news').execute();
     await whenDue(app);
     expect(await app.services.newsletter.scheduledIssues()).toMatchObject([
-      { id, title: 'News', problem: 'The post was deleted.' },
+      { id, title: 'News', problem: 'The post has been deleted.' },
     ]);
     unwrap(await app.services.newsletter.cancelScheduled(id, { etag, by: BY }));
     expect(await app.services.newsletter.scheduledIssues()).toEqual([]);
@@ -145,12 +151,12 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     unwrap(await app.services.newsletter.scheduleIssue('news', FIRST));
     await whenDue(app);
     const problemOf = async () => (await app.services.newsletter.scheduledIssues())[0]?.problem;
-    expect(await problemOf()).toBe('Nobody has confirmed a subscription yet.');
+    expect(await problemOf()).toBe('There are no confirmed subscribers yet.');
     await addReaders(app.db, 1);
     await app.db.query.updateTable('scheduled_issues').set({ problem: null }).execute();
     const off = await makeApp({ db: app.db });
     await whenDue(off);
-    expect(await problemOf()).toBe('The newsletter was off at that time.');
+    expect(await problemOf()).toBe('The newsletter was off at the time.');
     expect(await app.sendMails()).toEqual([]);
   });
 
@@ -218,7 +224,7 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     });
     await whenDue(app);
     expect(await services.newsletter.cancelScheduled(id, input)).toMatchObject({
-      failure: { kind: 'conflict', detail: 'This issue has been sent in the meantime.' },
+      failure: { kind: 'conflict', detail: 'This newsletter went out in the meantime.' },
     });
     expect(await services.newsletter.sendScheduled(crypto.randomUUID(), input)).toMatchObject({
       failure: { kind: 'not-found' },
@@ -301,7 +307,7 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     await edit(app, { publishDate: AT });
     const early = { ...FIRST, sendAt: '2026-03-01T09:59:00.000Z' };
     expect(await services.newsletter.scheduleIssue('news', early)).toMatchObject({
-      failure: { kind: 'conflict', detail: 'Only a published post can be sent.' },
+      failure: { kind: 'conflict', detail: 'Only published posts can go out as newsletters.' },
     });
     const past = { ...FIRST, sendAt: services.now() };
     expect(await services.newsletter.scheduleIssue('news', past)).toMatchObject({

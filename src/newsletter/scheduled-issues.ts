@@ -95,7 +95,7 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
   /** The columns that an administrator writes. */
   async function prepare({ subject, introduction }: IssueInput, sendAt: string, by: string) {
     if (!liveForms) return conflict(FORMS_OFF);
-    if (sendAt <= now()) return invalidField('sendAt', 'Must lie ahead', 'past');
+    if (sendAt <= now()) return invalidField('sendAt', 'Must be in the future', 'past');
     const rendered = await renderIntroduction(render, introduction, by);
     if (!rendered.ok) return rendered;
     return succeed({
@@ -195,7 +195,7 @@ function picturesOf(introduction: string) {
   return { content: introduction, coverImage: '' };
 }
 
-const CHANGED = 'Someone else has changed this issue in the meantime.';
+const CHANGED = 'Someone else has changed this newsletter in the meantime.';
 
 /** The failure of an administrator who comes too late. */
 async function gone(trx: Kysely<Tables>, id: string): Promise<Result<never>> {
@@ -207,9 +207,9 @@ async function gone(trx: Kysely<Tables>, id: string): Promise<Result<never>> {
   return sent === undefined
     ? fail({
         kind: 'not-found',
-        detail: 'This issue is not scheduled: it may have been cancelled.',
+        detail: 'This newsletter is not scheduled. It may have been cancelled.',
       })
-    : conflict('This issue has been sent in the meantime.');
+    : conflict('This newsletter went out in the meantime.');
 }
 
 async function recordScheduled(trx: Kysely<Tables>, row: ScheduledRow): Promise<void> {

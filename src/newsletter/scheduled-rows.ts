@@ -28,7 +28,7 @@ export type ScheduledIssue = {
 export type ScheduledRow = Selectable<Tables['scheduled_issues']>;
 
 export const SCHEDULED_ALREADY =
-  'This post is scheduled to be sent already: change that issue, or cancel it first.';
+  'This post is already scheduled as a newsletter. Change or cancel that one first.';
 
 /** The id of the scheduled issue of a post; null for none. */
 export async function scheduledOf(trx: Kysely<Tables>, postId: string): Promise<string | null> {

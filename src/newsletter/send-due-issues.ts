@@ -56,10 +56,10 @@ export function createSendDueIssues(deps: SendDueIssuesDeps) {
       const written = { subject, introduction, introductionHtml: introduction_html };
       const by = row.scheduled_by;
       const problem = !liveForms
-        ? 'The newsletter was off at that time.'
+        ? 'The newsletter was off at the time.'
         : (await mayStill(trx, by, 'administrator'))
           ? await writeIssue({ trx, engine, instant }, { id, postId, follows, by, ...written })
-          : 'The person who scheduled it may not send issues any more.';
+          : 'The person who scheduled it is no longer allowed to send newsletters.';
       if (problem === null) await endScheduled(trx, engine, row);
       else
         await trx.updateTable('scheduled_issues').set({ problem }).where('id', '=', id).execute();

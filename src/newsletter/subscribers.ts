@@ -42,7 +42,7 @@ const COLUMNS = {
   signedUpAt: 'Signed up',
   confirmedAt: 'Confirmed',
   endedAt: 'Ended',
-  answer: 'Answer of the mail server',
+  answer: 'Response of the mail server',
 } as const;
 
 type SubscribersDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };

@@ -76,7 +76,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
       .executeTakeFirst();
     return fail({
       kind: 'conflict',
-      detail: 'Something newer is kept for this form.',
+      detail: 'A newer version of this form has already been saved.',
       current: { sequence: stored?.sequence ?? 0 },
     });
   }

@@ -142,7 +142,7 @@ describeEachEngine('changing several posts', (makeDatabase) => {
       { outcome: 'refused', detail: 'It has 50 tags already.' },
       {
         outcome: 'refused',
-        detail: 'It has unpublished changes: publish or discard them first.',
+        detail: 'It has unpublished changes. Publish or discard them first.',
         post: { version: 1, changes: { savedBy: ANNA } },
       },
     ]);

@@ -173,7 +173,7 @@ function fieldsAfter(action: BulkAction, { tags, status }: PostInput): Result<Fi
   }
 }
 
-const TOO_MANY_TAGS = fail({ kind: 'conflict', detail: `It has ${LIMITS.tags} tags already.` });
+const TOO_MANY_TAGS = fail({ kind: 'conflict', detail: `It already has ${LIMITS.tags} tags.` });
 
 function outcomeOf(
   changed: Result<{ isChanged: boolean }>,

@@ -8,7 +8,7 @@ import { POST_COLUMNS, toPost } from './rows.ts';
 export const MAX_CHECKED = 20;
 
 export type CheckedPostSummary = Pick<Post, 'slug' | 'title' | 'status'> & {
-  /** Null where the text cannot be rendered in time. */
+  /** Null where the text could not be rendered in time. */
   findings: Finding[] | null;
 };
 

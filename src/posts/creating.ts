@@ -87,7 +87,7 @@ export function createPostCreation(deps: PostCreationDeps) {
     const current = await findPost(query, creation.post_id);
     if (current === null) return DELETED_SINCE;
     if (creation.fingerprint !== fingerprint(input)) {
-      return fail({ kind: 'conflict', detail: 'This post has been saved already.', current });
+      return fail({ kind: 'conflict', detail: 'This post has already been saved.', current });
     }
     // Findings are not stored.
     const checked = await check.renderAndCheck(input, { owner: by });
@@ -99,7 +99,7 @@ export function createPostCreation(deps: PostCreationDeps) {
 
 const DELETED_SINCE = fail({
   kind: 'conflict',
-  detail: 'This post was saved and has been deleted since: restore it from the trash.',
+  detail: 'This post was saved and has since been deleted. Restore it from the trash.',
 });
 
 function fingerprint(input: PostInput): string {

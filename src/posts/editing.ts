@@ -131,5 +131,5 @@ export function createPostEditing({
 
 const HAS_CHANGES = fail({
   kind: 'conflict',
-  detail: 'It has unpublished changes: publish or discard them first.',
+  detail: 'It has unpublished changes. Publish or discard them first.',
 });

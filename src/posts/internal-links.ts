@@ -38,7 +38,7 @@ export function createInternalLinkCheck({ db: { query }, now, pages }: InternalL
     for (const { path, line, slug } of places) {
       const target = slug === null ? fileOrPage(path) : posts.get(slug);
       if (target === undefined) {
-        const told = `The link to ${quoted(path, 80)} leads to no page of this site.`;
+        const told = `The link to ${quoted(path, 80)} does not lead to a page on this site.`;
         report('dead-link', { line }, told, 'error');
       } else if (target === 'not public') {
         const told = `The link to ${quoted(path, 80)} leads to a post that is not public yet.`;

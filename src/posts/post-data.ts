@@ -10,7 +10,7 @@ export function createPostData({ render }: { render: RenderBody }) {
    * The data of a block of a post, byte for byte as it was written; null if there is none of this name.
    *
    * @param name the label of the block, or its number
-   * @throws BusyError when the body cannot be rendered in time now
+   * @throws BusyError when the body could not be rendered in time now
    */
   async function postData(
     { id, content, contentHtml }: Pick<Post, 'id' | 'content' | 'contentHtml'>,

@@ -23,10 +23,10 @@ const cslSchema = z
   .refine(isShallow, { message: 'Is nested too deeply', abort: true })
   .refine(
     (csl) => JSON.stringify(csl).length <= REFERENCE_LIMITS.csl,
-    `Must have at most ${REFERENCE_LIMITS.csl} characters as JSON`,
+    `Must be at most ${REFERENCE_LIMITS.csl} characters as JSON`,
   )
   .transform(normalizeCsl)
-  .meta({ description: 'The work in CSL-JSON; what is no variable of CSL is left out' });
+  .meta({ description: 'The work in CSL-JSON; anything that is not a CSL variable is left out' });
 
 const NO_URL = 'Must be an http or https address';
 
@@ -38,7 +38,7 @@ const referenceSchema = z
       .refine((url) => url === '' || isHttpUrl(url), NO_URL)
       .refine(
         (url) => url.length <= REFERENCE_LIMITS.url,
-        `Must have at most ${REFERENCE_LIMITS.url} characters`,
+        `Must be at most ${REFERENCE_LIMITS.url} characters`,
       ),
     description: optional(REFERENCE_LIMITS.description),
     type: z.enum(REFERENCE_TYPES).default('article'),
@@ -47,7 +47,7 @@ const referenceSchema = z
       .transform((key) => key?.trim().normalize('NFC') ?? '')
       .refine(
         (key) => key === '' || isKey(key),
-        'Must be letters, digits and _, with single signs like : . / - between them, and not begin with fig-, eq- or tbl-',
+        'Must be letters, digits and _, with single characters such as : . / - between them, and must not begin with fig-, eq- or tbl-',
       ),
     csl: cslSchema.nullish(),
   })
@@ -141,7 +141,7 @@ export const postInputSchema = z.object({
     .nullish()
     .transform((value) => (value ? new Date(value).toISOString() : null))
     // Near either end, an offset may give a year without four digits, which would not sort as text.
-    .refine((value) => value === null || /^\d{4}-/.test(value), 'Must lie in the years 0 to 9999'),
+    .refine((value) => value === null || /^\d{4}-/.test(value), 'Must be in the years 0 to 9999'),
   references: referencesSchema,
   citationStyle: z.enum(CITATION_STYLES).default('numbered'),
   isResearch: z.boolean().default(false),

@@ -7,6 +7,7 @@ import { type Database, forPublic } from '../server/db/connect.ts';
 import { createAutosaves } from './autosaves.ts';
 import { createBulkEditing } from './bulk-editing.ts';
 import { createPostsCheck } from './check-posts.ts';
+import { createCitedWorks } from './cited-works.ts';
 import { createPostCreation } from './creating.ts';
 import { createDeleting } from './deleting.ts';
 import { createDrawings } from './drawings.ts';
@@ -71,6 +72,7 @@ export function createPosts(deps: PostsDeps) {
     ...reading,
     ...publicPosts,
     ...createTagCounts(db),
+    ...createCitedWorks(deps),
     ...createPostSearch({ db: publicDb, now }),
     ...createPostData(deps),
     ...createDrawings({ ...deps, ...publicPosts }),

@@ -33,7 +33,7 @@ describeEachEngine('the check before publishing', (makeDatabase) => {
         issues: [
           {
             loc: ['body', 'content'],
-            msg: 'Line 3: The link to “/blog/no-such-post” leads to no page of this site.',
+            msg: 'Line 3: The link to “/blog/no-such-post” does not lead to a page on this site.',
             type: 'dead-link',
           },
         ],

@@ -32,7 +32,7 @@ export function createPublicationCheck(
   const findDeadLinks = createInternalLinkCheck(deps);
   const findNamesakes = createNamesakeCheck(deps);
 
-  /** Renders and checks a post; null when it cannot be rendered in time. */
+  /** Renders and checks a post; null when it could not be rendered in time. */
   async function renderAndCheck(
     post: CheckedPost,
     options: Parameters<RenderBody>[1] = {},

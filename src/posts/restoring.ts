@@ -19,7 +19,7 @@ import { claimSlug, lockSlugs, writeVersion } from './write-version.ts';
 
 export type RestoredPost = {
   post: Post;
-  /** Former slugs that other posts have taken meanwhile. */
+  /** Former slugs that other posts use now. */
   lostSlugs: string[];
 };
 
@@ -144,7 +144,7 @@ async function noteMissedTime(trx: Kysely<Tables>, id: string, instant: string):
     .execute();
 }
 
-const MISSED = 'Their time came while the post was in the trash.';
+const MISSED = 'Their publication time passed while the post was in the trash.';
 
 /** @returns those that other posts have, now or formerly */
 async function restoreFormerSlugs(trx: Kysely<Tables>, id: string): Promise<string[]> {

@@ -194,7 +194,7 @@ describeEachEngine('a form for a new post that is sent twice', (makeDatabase) =>
         ok: false,
         failure: {
           kind: 'conflict',
-          detail: 'This post was saved and has been deleted since: restore it from the trash.',
+          detail: 'This post was saved and has since been deleted. Restore it from the trash.',
         },
       });
     }

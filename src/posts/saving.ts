@@ -136,6 +136,6 @@ export async function recordAcknowledged(
 
 export const RENDER_TIMED_OUT = invalidField(
   'content',
-  'This text could not be rendered, or not in time: simplify its markup.',
+  'This text could not be rendered in time. Simplify its markup.',
   'render_timeout',
 );

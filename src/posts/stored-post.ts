@@ -38,7 +38,7 @@ export async function conflictIfSlugTaken<T>(
 }
 
 export function slugTaken(slug: string): Result<never> {
-  return fail({ kind: 'conflict', detail: `The address "${slug}" is taken by another post.` });
+  return fail({ kind: 'conflict', detail: `The slug "${slug}" is already used by another post.` });
 }
 
 /** The conflict of an edit that is based on an older version. */

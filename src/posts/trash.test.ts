@@ -191,7 +191,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     const other = unwrap(await createPost(input({ title: 'New' })));
     expect(failureOf(await restore(id))).toMatchObject({
       kind: 'conflict',
-      detail: 'The address "a" is taken by another post.',
+      detail: 'The slug "a" is already used by another post.',
     });
     expect(await trash()).toMatchObject([{ id }]);
     desk.clock.advance(1_000);
@@ -302,7 +302,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     expect(await openPreviewLink(token)).toBeNull();
     expect(await desk.publishedPost('a')).toMatchObject({ title: 'A' });
     expect(await desk.changesOf('a')).toMatchObject({
-      problem: 'Their time came while the post was in the trash.',
+      problem: 'Their publication time passed while the post was in the trash.',
     });
   });
 
@@ -319,7 +319,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     const id = await remove();
     expect(failureOf(await removePicture(PICTURE))).toMatchObject({
       detail:
-        'This picture is used in “A” (in the trash). Delete that for ever first, or restore it.',
+        'This picture is used in “A” (in the trash). Permanently delete that post first, or restore it.',
     });
     unwrap(await eraseTrashedPost(id, { by: ANNA }));
     expect((await removePicture(PICTURE)).ok).toBe(true);

@@ -25,7 +25,7 @@ export type TrashedPost = {
   deletedAt: string;
   /** The email of an administrator; null for the program itself. */
   deletedBy: string | null;
-  /** When it is deleted for ever. */
+  /** When it is permanently deleted. */
   expiresAt: string;
 };
 
@@ -127,7 +127,7 @@ export function createTrash({ db, now, retention }: TrashDeps) {
         const slug = await inTransaction(query, (trx) => erase(trx, id, before));
         if (slug !== null) purged.add(id);
       },
-      'Not all deleted posts were purged',
+      'Some deleted posts could not be purged',
     );
     await removeUnshownMolecules(db);
     return purged.size;

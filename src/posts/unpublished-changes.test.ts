@@ -157,7 +157,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     for (const etag of [null, first.etag]) {
       expect(failureOf(await save({ title: 'By Anna' }, { by: ANNA, etag }))).toMatchObject({
         kind: 'conflict',
-        detail: 'Someone else saved unpublished changes to this post in the meantime.',
+        detail: 'Someone else has saved unpublished changes to this post in the meantime.',
         current: second,
       });
     }
@@ -219,7 +219,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     for (const slug of ['draft', 'scheduled']) {
       expect(failureOf(await save({}, {}, slug))).toMatchObject({
         kind: 'conflict',
-        detail: 'This post is not public: save the post itself.',
+        detail: 'This post is not public. Save the post itself.',
         current: { slug },
       });
       expect(await changesOf(slug)).toBeNull();
@@ -353,7 +353,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(await publishedPost('b')).toMatchObject({ title: 'Next' });
     const kept = await changes();
     expect(kept).toMatchObject({
-      problem: 'The address "wanted" is taken by another post.',
+      problem: 'The slug "wanted" is already used by another post.',
       post: { slug: 'wanted', content: 'Changed text' },
     });
     await publishDueChanges();
@@ -443,7 +443,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     const { save, createPost } = await makeDesk(await makeDatabase());
     await createPost(input({ slug: 'b' }));
     const refused = failureOf(await save({ slug: 'b' }, { publishAt: LATER }));
-    expect(refused).toMatchObject({ detail: 'The address "b" is taken by another post.' });
+    expect(refused).toMatchObject({ detail: 'The slug "b" is already used by another post.' });
     expect((await save({ slug: 'b' })).ok).toBe(true);
     expect((await save({ slug: 'a' }, { publishAt: LATER })).ok).toBe(true);
   });

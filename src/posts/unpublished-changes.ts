@@ -301,7 +301,7 @@ const NO_CHANGES = fail({
 
 const NOT_PUBLIC = {
   kind: 'conflict',
-  detail: 'This post is not public: save the post itself.',
+  detail: 'This post is not public. Save the post itself.',
 } as const;
 
 function isReplaced(changes: VersionRow | null, etag: string | null | undefined): boolean {
@@ -321,7 +321,7 @@ async function replaced(
     detail:
       changes === null
         ? 'The unpublished changes were published or discarded in the meantime.'
-        : 'Someone else saved unpublished changes to this post in the meantime.',
+        : 'Someone else has saved unpublished changes to this post in the meantime.',
     current: changes === null ? live : toUnpublishedChanges(live, changes),
   });
 }
@@ -332,11 +332,12 @@ function refuseTimes(
   instant: string,
 ): Result<never> | null {
   if (publishDate !== null && publishDate > instant) {
-    const msg = 'A public post cannot have a publish date ahead: schedule the changes instead.';
+    const msg =
+      'A public post cannot have a publish date in the future. Schedule the changes instead.';
     return invalidField('publishDate', msg, 'future');
   }
   return publishAt !== null && publishAt <= instant
-    ? invalidField('publishAt', 'Must lie ahead', 'past')
+    ? invalidField('publishAt', 'Must be in the future', 'past')
     : null;
 }
 

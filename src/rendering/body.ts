@@ -73,7 +73,7 @@ type RenderOptions = Omit<BodyContext, 'chemistry' | 'drawFormulas'> & {
  * Renders a body; null if it exceeds the limits on time or memory, which only hostile bodies do, or if the renderer has
  * a bug, which is reported.
  *
- * @throws BusyError when the body cannot be rendered in time now, or the render was superseded
+ * @throws BusyError when the body could not be rendered in time now, or the render was superseded
  */
 export type RenderBody = (content: string, options?: RenderOptions) => Promise<RenderedBody | null>;
 
@@ -198,4 +198,4 @@ export function sanitizeHtml(html: string): string {
 const NO_GLOSSARY: Glossary = { revision: 0, terms: [] };
 
 const NOT_RENDERED =
-  'The markup is nested too deeply to be read, so the whole text is shown as it is written.';
+  'The markup is nested too deeply to be read, so the whole text is shown as typed.';

@@ -75,8 +75,8 @@ export function refuseUnfinished(field: string, content: string): Result<never> 
 /** Tells the author how to finish the text. */
 export function unfinishedText({ kind, line }: Unfinished): string {
   return kind === 'conflict'
-    ? `Line ${line} is a conflict marker: keep what is right and delete the markers, then publish.`
-    : `Line ${line} holds a picture that is not uploaded: add it again or delete its placeholder, then publish.`;
+    ? `Line ${line} is a conflict marker: keep the right text and delete the markers, then publish.`
+    : `Line ${line} contains a picture that is not uploaded. Add it again or delete its placeholder, then publish.`;
 }
 
 function openingFence(text: string): string | null {

@@ -108,7 +108,7 @@ describe('a table has a caption below it', () => {
 describe('what is no label is told of by its line, and shown', () => {
   test.each([
     ['another prefix', 'A\n\n![C](/x.png){#plate}', '3 malformed-label'],
-    ['a label of a formula', '![C](/x.png){#eq-a}', '1 malformed-label'],
+    ['a formula label', '![C](/x.png){#eq-a}', '1 malformed-label'],
     ['a label in running text', 'A\n\nText ![C](/x.png){#fig-a} and', '3 label-as-text'],
     ['open quotation marks', '![C](/x.png){#fig-a fig-alt="x}', '1 malformed-attributes'],
     ['a width', '![C](/x.png){width=50%}', '1 unknown-attribute'],

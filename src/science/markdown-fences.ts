@@ -33,7 +33,7 @@ function readFence(node: Code, report: Report): void {
   const line = position?.start.line ?? 1;
   const attributes = parseAttributes(meta ?? '');
   if (attributes === null) {
-    const message = `${meta} is not read: attributes are written {#fig-name name="Name"}.`;
+    const message = `${meta} is not understood. Write attributes as {#fig-name name="Name"}.`;
     report('malformed-attributes', { line }, message);
   }
   // A return at its end and the line feed that follows in the tree would be read as one line break.
@@ -60,7 +60,7 @@ function readOptions(
     .map(([key, value]) => `${key}=${value}`)
     .join(' ');
   if (text === '' || OPTIONS.test(text)) return text || undefined;
-  const message = `${quoted(text)} is not read: options are written top=100.`;
+  const message = `${quoted(text)} is not understood. Write options as top=100.`;
   report('malformed-attributes', place, message);
   return undefined;
 }

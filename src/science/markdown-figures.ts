@@ -52,7 +52,7 @@ function readFigure(
   }
   const attributes = parseAttributes(written);
   if (attributes === null) {
-    const message = `${quoted(written, 80)} is not read: attributes are written {#fig-name fig-alt="What it shows"}.`;
+    const message = `${quoted(written, 80)} is not understood. Write attributes as {#fig-name fig-alt="What it shows"}.`;
     report('malformed-attributes', place, message);
     return null;
   }
@@ -73,7 +73,7 @@ function readFigure(
 }
 
 const NOT_ALONE =
-  'The label of a picture is shown as text: it is read where the picture and its label are a paragraph of their own.';
+  'This picture label is shown as text. Put the picture and its label in a paragraph of their own.';
 
 function hasLabelInText(nodes: readonly PhrasingContent[]): boolean {
   return nodes.some((node, index) => {
@@ -107,7 +107,7 @@ function reportIgnored({ values, classes }: FenceAttributes, line: number, repor
     ...classes.map((name) => `.${name}`),
   ];
   if (ignored.length === 0) return;
-  const message = `${quoted(ignored.join(', '))} has no effect: a picture takes a label and fig-alt.`;
+  const message = `${quoted(ignored.join(', '))} has no effect: a picture can have a label and fig-alt.`;
   report('unknown-attribute', { line }, message);
 }
 

@@ -48,7 +48,7 @@ export function readTableCaptions(tree: Root, source: string, report: Report): v
 
 type Captioned = { children: Paragraph['children']; position?: Paragraph['position'] };
 
-const NO_TABLE = 'This caption is shown as text: no table ends right above it.';
+const NO_TABLE = 'This caption is shown as text because there is no table directly above it.';
 
 /** A line right below a table belongs to it, as a row. */
 function lastRowCaption(table: Table, source: string): Captioned | null {
@@ -91,7 +91,7 @@ function takeAttributes(text: Text, line: number, report: Report) {
     report(
       'malformed-attributes',
       { line },
-      `${quoted(written, 80)} is not read: a label is written {#tbl-name}.`,
+      `${quoted(written, 80)} is not understood. Write a label as {#tbl-name}.`,
     );
   } else text.value = text.value.replace(ATTRIBUTES, '').trimEnd();
   return attributes;

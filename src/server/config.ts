@@ -71,11 +71,11 @@ function decoded(part: string): string {
 const email = z
   .string()
   .max(254, 'must have at most 254 characters')
-  .regex(z.regexes.html5Email, 'must be an e-mail address');
+  .regex(z.regexes.html5Email, 'must be an email address');
 
 const settings = z.object({
   HOST: z
-    .union([z.ipv4(), z.ipv6(), z.hostname()], 'must be a host name or an IP address alone')
+    .union([z.ipv4(), z.ipv6(), z.hostname()], 'must be only a host name or an IP address')
     .default('127.0.0.1'),
   PORT: wholeNumber(1, 65_535, 'port number').default(3000),
   PUBLIC_URL: urlOf(/^https?$/, ORIGIN_FORM)
@@ -97,7 +97,7 @@ const settings = z.object({
   SMTP_URL: urlOf(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
     .refine(
       ({ hostname, pathname }) => hostname !== '' && /^\/?$/.test(pathname),
-      'must be smtp(s)://user:password@host:port, with nothing after it but options',
+      'must be smtp(s)://user:password@host:port, followed by nothing but options',
     )
     .transform((url) => url.href)
     .optional(),
@@ -186,10 +186,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const { data } = parsed;
   if ((data.ADMIN_EMAIL === undefined) !== (data.ADMIN_PASSWORD === undefined)) {
     const missing = data.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
-    throw new ConfigError(`${missing} must be set too: the two settings belong together`);
+    throw new ConfigError(`${missing} must be set too: these settings belong together`);
   }
   if (data.METRICS_PORT === data.PORT) {
-    throw new ConfigError('METRICS_PORT must be another port than PORT');
+    throw new ConfigError('METRICS_PORT must be a different port from PORT');
   }
   return Object.freeze({
     host: data.HOST,

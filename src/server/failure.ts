@@ -57,7 +57,7 @@ export class PicturesUnavailableError extends Error {
   }
 }
 
-export const BUSY = 'The server has too much to do. Try again soon.';
+export const BUSY = 'The server is too busy. Please try again soon.';
 
 export function succeed<T>(value: T): Result<T> {
   return { ok: true, value };

@@ -50,7 +50,7 @@ export const UNSTORABLE = 'Contains characters that cannot be stored';
 export function text(maximum: number) {
   return z
     .string()
-    .max(maximum, `Must have at most ${maximum} characters`)
+    .max(maximum, `Must be at most ${maximum} characters`)
     .refine(isStorable, UNSTORABLE);
 }
 
@@ -70,6 +70,6 @@ export function email() {
   return z
     .string()
     .trim()
-    .max(254, 'Must have at most 254 characters')
-    .regex(z.regexes.html5Email, 'Must be an e-mail address');
+    .max(254, 'Must be at most 254 characters')
+    .regex(z.regexes.html5Email, 'Must be an email address');
 }

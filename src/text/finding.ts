@@ -101,7 +101,7 @@ function withLines({ lines, ...finding }: Same): Finding {
 function restOf({ first, count }: NonNullable<Kind['hidden']>): Finding {
   return {
     ...first,
-    message: count === 1 ? first.message : `${first.message} And ${count - 1} more like it.`,
+    message: count === 1 ? first.message : `${first.message} And ${count - 1} more like this.`,
   };
 }
 

@@ -34,12 +34,7 @@ export function numberLabels(
     if (label === null) continue;
     if (labels.has(label)) {
       element.label = null;
-      report(
-        'duplicate-label',
-        { line },
-        `The label “${label}” is taken by an element above.`,
-        'error',
-      );
+      report('duplicate-label', { line }, `The label “${label}” is already used above.`, 'error');
       continue;
     }
     const prefix = label.slice(0, label.indexOf('-')) as keyof typeof LABEL_NAMES;

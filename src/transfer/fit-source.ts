@@ -78,7 +78,9 @@ export function refuseLimits(error: unknown): Result<never> {
 
 function lostAfter(what: string, found: number, kept: number): Note[] {
   if (found <= kept) return [];
-  return [{ kind: 'lost', message: `Its ${what} after the first ${kept}: ${found - kept}.` }];
+  return [
+    { kind: 'lost', message: `${found - kept} of its ${what}: only the first ${kept} are kept.` },
+  ];
 }
 
 /** Notes of a limited number and length. */

@@ -354,12 +354,12 @@ function isTemporary(error: unknown): boolean {
 
 const UNDER_WAY = fail({
   kind: 'conflict',
-  detail: 'Another import is under way: wait until it has ended.',
+  detail: 'Another import is already running. Wait until it has finished.',
 });
-const SITE_ERROR = 'It failed because of an error of the site, which its log names.';
+const SITE_ERROR = 'It failed because of an internal error. See the site’s log.';
 const WAITING =
-  'It waits: the site has too much to do, or its disk, database or storage of pictures cannot be used. It goes on by itself.';
+  'It is waiting because the site is too busy, or its disk, database or picture storage is unavailable. It will continue by itself.';
 const INTERRUPTED_TWICE =
-  'It was given up: the site ended twice while it ran, without progress between. Its source may need more memory than there is.';
+  'It was abandoned because the site stopped twice while it ran, without progress in between. The source may need more memory than is available.';
 const NO_ADMINISTRATOR =
-  'It was stopped: the person who started it is not an administrator any more.';
+  'It was stopped because the person who started it is no longer an administrator.';

@@ -2,7 +2,7 @@ import type { LeaseDeps } from '../server/leases.ts';
 import { type HeldLease, holdLease } from './hold-lease.ts';
 
 export const INTERRUPTED =
-  'It was interrupted. Import the same source again to go on, or take it back.';
+  'It was interrupted. Import the same source again to continue, or undo the import.';
 
 /** One import runs at a time, of the command line or of administrators. Returns null while another one does. */
 export async function holdImportLease(deps: LeaseDeps): Promise<HeldLease | null> {

@@ -132,7 +132,7 @@ export async function recordItem(
     .where('state', '=', isPlan ? 'planning' : 'running')
     .executeTakeFirst();
   if (numUpdatedRows === 0n || !(await mayImport(trx, by ?? null))) {
-    throw new ImportStoppedError('The import is not under way any more');
+    throw new ImportStoppedError('The import is no longer running');
   }
   if (item === null) return;
   const { postId, notes, outcome, ...columns } = item;

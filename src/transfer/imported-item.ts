@@ -88,7 +88,7 @@ function toNotes(findings: readonly Finding[]): Note[] {
   });
   const [first] = remarks;
   if (first === undefined) return notes;
-  const message = `Remarks of the check on its style: ${remarks.length}, the first in line ${first.line}: ${first.message}`;
+  const message = `Style findings: ${remarks.length}, the first on line ${first.line}: ${first.message}`;
   return [...notes, { kind: 'changed', message }];
 }
 
@@ -99,5 +99,5 @@ function lossesFirst(notes: readonly Note[]): Note[] {
 
 const RENAMED: Note = {
   kind: 'changed',
-  message: 'Another post has its address, so its own ends with a number.',
+  message: 'Another post already has its address, so a number was added.',
 };

@@ -96,7 +96,7 @@ describeEachEngine('an import', (makeDatabase) => {
     writeFileSync(join(folder, 'a.md'), post('title: New', 'date: 2020-01-01'));
     const [renamed] = await importPath(services, folder);
     expect([dated?.outcome, renamed?.outcome]).toEqual(['skipped', 'skipped']);
-    expect(renamed?.reason).toContain('has changed there since');
+    expect(renamed?.reason).toContain('has changed since');
     expect(await everything()).toEqual(before);
   });
 
@@ -130,7 +130,7 @@ describeEachEngine('an import', (makeDatabase) => {
     const folder = makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: Another') });
     const items = await importPath(app.services, folder);
     expect(items.map(({ outcome, slug, reason }) => [outcome, slug, reason])).toEqual([
-      ['skipped', 'a', 'there is a post at its address already'],
+      ['skipped', 'a', 'another post already has its address'],
       ['imported', 'b-2', ''],
     ]);
   });
@@ -191,7 +191,7 @@ describeEachEngine('an import', (makeDatabase) => {
     expect(c?.notes).toEqual([]);
     expect(a).toMatchObject({ outcome: 'imported', slug: 'a', status: 'published' });
     expect(a?.notes).toEqual([
-      { kind: 'lost', message: 'Front matter that has no place here: weather.' },
+      { kind: 'lost', message: 'Front matter that is not supported here: weather.' },
     ]);
     const told = b?.notes.map(({ message }) => message).join('\n');
     for (const lost of ['tweet (line 1)', '<script>', '/gone.']) expect(told).toContain(lost);
@@ -455,7 +455,7 @@ function unwrapPost<T>(post: T | null): T {
   return post;
 }
 
-describe('an export of Notion', () => {
+describe('a Notion export', () => {
   const id = '0123456789abcdef0123456789abcdef';
   it.each([
     ['pages', { [`Home ${id}.md`]: '# Home', [`Home/Text ${id}.md`]: '# Text', 'Home/a.png': 'x' }],
@@ -468,7 +468,7 @@ describe('an export of Notion', () => {
   ])('is refused by name, and tells what to do instead: %s', async (_name, files) => {
     const app = await makeApp();
     expect(await app.services.transfer.planImport(makeFolder(files))).toMatchObject({
-      failure: { detail: expect.stringMatching(/export of Notion.*Markdown file/) },
+      failure: { detail: expect.stringMatching(/Notion export.*Markdown file/) },
     });
   });
 

@@ -78,8 +78,8 @@ export function createMedia(deps: MediaDeps): Media {
     spent.pictures += 1;
     if (spent.pictures > FETCH_LIMITS.pictures)
       return over(`more than ${FETCH_LIMITS.pictures} pictures`);
-    if (spent.bytes > FETCH_LIMITS.bytes) return over('more bytes than one import fetches');
-    if (elapsed() - start > FETCH_LIMITS.totalTime) return over('an hour is over');
+    if (spent.bytes > FETCH_LIMITS.bytes) return over('more data than one import fetches');
+    if (elapsed() - start > FETCH_LIMITS.totalTime) return over('an hour has passed');
     const file = await fetchIt(url, signal);
     if (!file.ok) return file;
     spent.bytes += file.value.byteLength;
@@ -129,7 +129,7 @@ async function* upTo(max: number, content: AsyncIterable<Uint8Array>): AsyncGene
   for await (const chunk of content) {
     bytes += chunk.byteLength;
     if (bytes > max) {
-      throw new UnreadableFileError(`the file has more than ${max / 1024 / 1024} MiB`);
+      throw new UnreadableFileError(`the file is larger than ${max / 1024 / 1024} MiB`);
     }
     yield chunk;
   }

@@ -57,7 +57,7 @@ type Given = {
 async function planPost(query: Kysely<Tables>, item: Post, { taken, next }: Given): Promise<Plan> {
   const other = taken.get(item.slug);
   if (other && isSamePost(item, other)) {
-    return { step: 'skip', slug: item.slug, reason: 'there is a post at its address already' };
+    return { step: 'skip', slug: item.slug, reason: 'another post already has its address' };
   }
   let slug = item.slug;
   let number = next.get(item.slug) ?? 2;
@@ -115,7 +115,7 @@ async function findImported(
 }
 
 const BEFORE = 'it was imported before';
-const CHANGED = '; its title or date has changed there since, which does not come';
+const CHANGED = '; its title or date has changed since, which is not imported';
 const DELETED = 'it was imported before, and deleted since';
 
 async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise<Given['taken']> {

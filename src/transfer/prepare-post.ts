@@ -80,10 +80,10 @@ function redirectsOf({ formerPaths }: PostItem, stored: Rewritten['stored']): Re
 
 const LOST_REDIRECTS: Note = {
   kind: 'lost',
-  message: `Former addresses of it and its files after the first ${MAX_REDIRECTS}.`,
+  message: `Old addresses of the post and its files after the first ${MAX_REDIRECTS}.`,
 };
 
-const LOST_COVER: Note = { kind: 'lost', message: 'Its cover does not come along.' };
+const LOST_COVER: Note = { kind: 'lost', message: 'Its cover is not imported.' };
 
 /** Shortens fields to their limits, and makes drafts of unfinished texts. */
 function fitLimits(draft: PostDraft): { draft: PostDraft; notes: Note[] } {
@@ -103,7 +103,8 @@ function fitLimits(draft: PostDraft): { draft: PostDraft; notes: Note[] } {
   }
   if (fitted.status === 'published' && findUnfinished(draft.content) !== null) {
     fitted.status = 'draft';
-    const message = 'It holds conflict markers or unfinished uploads, so it comes as a draft.';
+    const message =
+      'It contains conflict markers or unfinished uploads, so it is imported as a draft.';
     notes.push({ kind: 'changed', message });
   }
   return { draft: fitted, notes };

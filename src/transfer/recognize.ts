@@ -42,7 +42,7 @@ function isNotion({ paths }: SourceFiles): boolean {
 }
 
 const NOTION =
-  'This is an export of Notion, which cannot be imported: its pages have no dates, addresses or drafts. Copy each text that is to be a post into a Markdown file with front matter (title, date, tags), put its pictures beside it, and import the folder or a zip of it.';
+  'This is a Notion export, which cannot be imported: its pages have no dates, addresses or drafts. Copy each text into a Markdown file with front matter (title, date, tags), put its pictures beside it, and import the folder or a zip of it.';
 
 const NOT_RECOGNIZED =
-  'This is not a source that can be imported: a folder or zip of Markdown files, a JSON export of Ghost, an XML export of WordPress, or the zip of an export of Substack or Medium.';
+  'This cannot be imported. Importable sources are a folder or zip of Markdown files, a Ghost JSON export, a WordPress XML export, and the zip of a Substack or Medium export.';

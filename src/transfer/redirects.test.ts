@@ -9,7 +9,7 @@ import { addRedirect, type NewRedirect } from './redirects.ts';
 
 const NOT_FOUND = async () => new Response('Not found', { status: 404 });
 
-describeEachEngine('a path of a former site', (makeDatabase) => {
+describeEachEngine('a path on an old site', (makeDatabase) => {
   async function makeSite(renderPage = NOT_FOUND) {
     const db = await makeDatabase();
     const app = await makeApp({ db, renderPage });

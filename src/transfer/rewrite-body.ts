@@ -170,12 +170,12 @@ type UrlNote = 'remote' | 'to-fetch' | 'former' | 'missing' | 'refused' | 'dead'
 
 const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
   remote: ['changed', 'Pictures stay on other servers'],
-  'to-fetch': ['changed', 'Pictures are to be fetched from other servers'],
-  former: ['changed', 'Links and files stay on the former site'],
+  'to-fetch': ['changed', 'Pictures will be fetched from other servers'],
+  former: ['changed', 'Links and files stay on the old site'],
   missing: ['lost', 'Pictures are not among the files'],
-  refused: ['lost', 'Pictures or files are not taken into the library'],
-  draft: ['lost', 'Links lead to posts that come as drafts, which readers do not see'],
-  dead: ['lost', 'Links lead to what does not come along'],
+  refused: ['lost', 'Pictures or files are not added to the library'],
+  draft: ['lost', 'Links lead to posts imported as drafts, which readers cannot see'],
+  dead: ['lost', 'Links lead to content that is not imported'],
 };
 
 function createUrlNotes() {

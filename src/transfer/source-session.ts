@@ -206,7 +206,7 @@ function crateSession(crate: Crate): SourceSession {
     async *versions(index, slug) {
       if (lineAt(index).versions === null) return;
       const post = await readPost(files, lineAt(index), slug);
-      if (!post.ok) throw new Error(`Post ${index} can be read no more`);
+      if (!post.ok) throw new Error(`Post ${index} can no longer be read`);
       yield* readOthers(files, lineAt(index), post.value.post);
     },
   };
@@ -215,7 +215,7 @@ function crateSession(crate: Crate): SourceSession {
 /** What both kinds of sessions have in common; calls of the other kind throw. */
 function sessionOf(files: SourceFiles): Omit<SourceSession, 'summary' | 'rows'> {
   const refuse = () => {
-    throw new Error('This source is of another kind');
+    throw new Error('This source is of a different kind');
   };
   return {
     assignSlugs: refuse,
@@ -277,6 +277,6 @@ function linkItems({ links = [] }: SourceFiles): SourceItem[] {
     key: fitText(`link:${path}`, 500),
     label: fitText(path, 500),
     kind: 'left-out',
-    reason: 'a symbolic link, which is not followed: put the file itself there',
+    reason: 'a symbolic link, which is not followed. Put the file itself there',
   }));
 }

@@ -29,11 +29,11 @@ export async function storeBundleFiles(
   }
   const notes: Note[] = [];
   if (kept.length > 0) {
-    const message = `Pictures beside it that its text does not show are in the library: ${named(kept)}.`;
+    const message = `Pictures beside it that the text does not show were added to the library: ${named(kept)}.`;
     notes.push({ kind: 'changed', message });
   }
   if (lost.length > 0) {
-    const message = `Files beside it that nothing leads to do not come along: ${named(lost)}.`;
+    const message = `Files beside it that nothing links to are not imported: ${named(lost)}.`;
     notes.push({ kind: 'lost', message });
   }
   return { notes, stored };

@@ -173,5 +173,5 @@ function isMissing(result: Result<void>): boolean {
 
 const UNDER_WAY = fail({
   kind: 'conflict',
-  detail: 'This import is under way or was not started: wait until it has ended.',
+  detail: 'This import is running or was not started. Wait until it has finished.',
 });

@@ -231,25 +231,25 @@ function plainName(name: string): string {
 
 const TOO_MANY = fail({
   kind: 'conflict',
-  detail: `${MAX_UPLOADS} files wait for their import already: import one, or discard it.`,
+  detail: `${MAX_UPLOADS} files are already waiting to be imported. Import or discard one.`,
 });
-const TOO_LATE = fail({ kind: 'malformed', detail: 'The file did not come in time.' });
+const TOO_LATE = fail({ kind: 'malformed', detail: 'The file did not arrive in time.' });
 const EMPTY = fail({ kind: 'malformed', detail: 'This file is empty.' });
 export const NO_SUCH_IMPORT = fail({ kind: 'not-found', detail: 'There is no such import.' });
 const NOT_PLANNED = fail({
   kind: 'conflict',
-  detail: 'This import has been started already, or its dry run has not ended.',
+  detail: 'This import has already been started, or its dry run has not finished.',
 });
 const NOT_RUNNING = fail({
   kind: 'conflict',
-  detail: 'This import is not running, so that it cannot be stopped.',
+  detail: 'This import is not running, so it cannot be stopped.',
 });
-const STOPPED = 'It was stopped. Import the same source again to go on, or take it back.';
+const STOPPED = 'It was stopped. Import the same source again to continue, or undo the import.';
 const NOT_IMPORTED = fail({
   kind: 'conflict',
-  detail: 'Nothing of this import can be taken back now: it is under way, or was not started.',
+  detail: 'This import cannot be undone now: it is running, or was not started.',
 });
 const NOT_DISCARDED = fail({
   kind: 'conflict',
-  detail: 'This import is under way, or has made posts: take it back instead.',
+  detail: 'This import is running or has created posts. Undo it instead.',
 });

@@ -24,7 +24,7 @@ export function watchImport(
       // What cannot be read now is read the next time.
       await isUnderWay(query, job).catch(() => true)
     );
-    stopped.abort(new ImportStoppedError('The import is not under way any more'));
+    stopped.abort(new ImportStoppedError('The import is no longer running'));
   };
   // Only its end rejects it.
   void watch().catch(() => undefined);

@@ -38,7 +38,7 @@ test('a stolen password: changing it here signs out everywhere else', async ({ p
   const credentials = await addAdministrator();
   const elsewhere = await tokenOf(request, credentials);
   await openAccount(page, credentials);
-  const present = page.getByRole('textbox', { name: 'Present password' });
+  const present = page.getByRole('textbox', { name: 'Current password' });
   const next = page.getByRole('textbox', { name: 'New password' });
   const change = page.getByRole('button', { name: 'Change password' });
   await expect(change).toBeDisabled();
@@ -53,13 +53,13 @@ test('a stolen password: changing it here signs out everywhere else', async ({ p
   await present.fill('a guess');
   await next.fill(LONGER);
   await change.click();
-  await expect(page.getByRole('alert')).toHaveText('The password was not changed.');
-  await expect(present).toHaveAccessibleDescription('This is not your present password');
+  await expect(page.getByRole('alert')).toHaveText('The password could not be changed.');
+  await expect(present).toHaveAccessibleDescription('This is not your current password');
   expect(await isSignedIn(request, elsewhere)).toBe(true);
 
   await present.fill(credentials.password);
   await change.click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(present).toHaveValue('');
   await expect(sessions(page)).toHaveCount(1);
@@ -79,15 +79,15 @@ test('a forgotten session: it is found by its browser and ended, alone or with a
   await expect(sessions(page).first()).toContainText(/Chrome on .*This session/);
   await expect(sessions(page).first().getByRole('button')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'End session: Safari on an iPhone' }).click();
-  await expect(page.getByText('The session has ended.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out: Safari on an iPhone' }).click();
+  await expect(page.getByText('That session has been signed out.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
   await expect(sessions(page)).toHaveCount(3);
   expect(await isSignedIn(request, phone)).toBe(false);
 
   // No answer at first: it is said, and nothing is taken for done.
   await page.route('**/api/admin/sessions/*', (route) => route.abort(), { times: 1 });
-  const all = page.getByRole('button', { name: 'End all 2 other sessions' });
+  const all = page.getByRole('button', { name: 'Sign out of all 2 other sessions' });
   await all.click();
   await expect(page.getByRole('alert')).toHaveText('Network error. Please try again.');
   await all.click();
@@ -103,7 +103,7 @@ test('an account whose session was ended elsewhere goes to the login and comes b
   await openAccount(page, credentials);
   await tokenOf(request, credentials, PHONE);
   await page.reload();
-  const end = page.getByRole('button', { name: 'End session: Safari on an iPhone' });
+  const end = page.getByRole('button', { name: 'Sign out: Safari on an iPhone' });
   await expect(end).toBeVisible();
   await page.evaluate(() => localStorage.setItem('adminToken', 'ended'));
   await end.click();
@@ -155,7 +155,7 @@ test('who did what is told in sentences that lead to what was done', async ({ pa
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/admin/activity');
   await expect(page.getByRole('alert')).toHaveText(
-    'Failed to load the activity. Please try again.',
+    'Failed to load the activity log. Please try again.',
   );
   const nothing = { events: [], nextCursor: null };
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ json: nothing }));

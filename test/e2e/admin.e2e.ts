@@ -138,7 +138,7 @@ test.describe('guard', () => {
     const token = await openSignedIn(page, request, '/admin/dashboard');
     await expect(page.getByText(email)).toBeVisible();
     const revoked = page.waitForResponse('**/api/admin/logout');
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/admin/login');
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
     expect((await revoked).status()).toBe(204);

@@ -68,10 +68,10 @@ test('the library takes files on both of its pages, says why it takes others not
   ]);
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
   await expect(uploads.filter({ hasText: 'page.pdf' }).getByRole('alert')).toContainText(
-    'its content is not a PDF',
+    'does not contain a PDF',
   );
   await expect(uploads.filter({ hasText: 'paper.docx' }).getByRole('alert')).toContainText(
-    'The library takes PDF, CSV, ZIP and XLSX files',
+    'The library accepts PDF, CSV, ZIP and XLSX files',
   );
   await uploads.filter({ hasText: table.name }).getByRole('button', { name: 'Show files' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();

@@ -61,7 +61,9 @@ test('a tag goes to the selected posts alone, and what someone else changed mean
   await editElsewhere(request, token, b, { title: `${word} two` });
   await addTag(page, 'Fresh');
   await expect(
-    page.getByText('Add tag “Fresh”: 2 changed, 1 was changed by someone else meanwhile.').last(),
+    page
+      .getByText('Add tag “Fresh”: 2 changed, 1 was changed by someone else in the meantime.')
+      .last(),
   ).toBeVisible();
   await expect(page.getByText('This post was changed by someone else')).toBeVisible();
   expect((await read(a)).tags).toEqual(['Fresh']);
@@ -72,7 +74,7 @@ test('a tag goes to the selected posts alone, and what someone else changed mean
   await expect(page.getByRole('row').filter({ hasText: `${word} two` })).toBeVisible();
   await addTag(page, 'fresh');
   await expect(
-    page.getByText('Add tag “Fresh”: 1 changed, 2 were so already.').last(),
+    page.getByText('Add tag “Fresh”: 1 changed, 2 were already up to date.').last(),
   ).toBeVisible();
   expect((await read(a)).tags).toEqual(['Fresh']);
 
@@ -148,11 +150,11 @@ test('more than a page of posts is changed at once, and a lost answer is made up
   });
   await addTag(page, 'Many');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Of 35 posts it is not known whether they were changed.');
+  await expect(alert).toContainText('It is not known whether 35 posts changed.');
   await expect(page.getByText('Add tag “Many”: 20 changed.').last()).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(
-    page.getByText('Add tag “Many”: 35 changed, 20 were so already.').last(),
+    page.getByText('Add tag “Many”: 35 changed, 20 were already up to date.').last(),
   ).toBeVisible();
   await expect(alert).toHaveCount(0);
   for (const post of [posts[0], posts[30], posts[54]]) {

@@ -126,6 +126,20 @@ test('a structure stands on lines of its own, ready to be typed over, also on a 
   await dialog.getByRole('button', { name: 'Insert citation' }).click();
   await expect(content).toHaveValue(/\[@copeland2013\]$/);
   await expect(postForm(page).references).toHaveText([/^Enzyme Inhibitors/]);
+
+  // A work that another post cites is in this post's list, too, once it is chosen.
+  await page.keyboard.press('Control+Alt+c');
+  await page.keyboard.type('gal2015');
+  const elsewhere = dialog.getByRole('list', { name: 'Cited in other posts' });
+  await expect(elsewhere.getByRole('button')).toHaveText(/^Dropout as a Bayesian.*gal2015/);
+  await expectAccessible(page, 'works of other posts');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Dropout/, pressed: true })).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: /^Dropout/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Insert citation' }).click();
+  await expect(content).toHaveValue(/\[@copeland2013; @gal2015\]$/);
+  await expect(postForm(page).references).toHaveText([/^Enzyme Inhibitors/, /^Dropout/]);
 });
 
 test('the work that was pasted is cited, not the first of the list', async ({ page, request }) => {
@@ -135,12 +149,12 @@ test('the work that was pasted is cited, not the first of the list', async ({ pa
   await page.keyboard.press('Control+Alt+c');
   const dialog = dialogOf(page);
   const insert = dialog.getByRole('button', { name: 'Insert citation' });
-  await dialog.getByText('A work that is not in the list').click();
+  await dialog.getByText('Add a work that is not listed').click();
   const pasted = dialog.getByRole('textbox', { name: 'Paste references' });
   // Typed, not pasted: it is read when the button is pressed, and must not be dropped before.
   await pasted.fill('@book{copeland2013, title={Enzyme Inhibitors}, isbn={9781118488133}}');
   await expect(insert).toBeDisabled();
-  await expect(dialog.getByRole('status').first()).toContainText('is not read yet');
+  await expect(dialog.getByRole('status').first()).toContainText('has not been read yet');
   await dialog.getByRole('button', { name: 'Read references' }).click();
   await expect(dialog.getByRole('button', { pressed: true })).toHaveText(/^Enzyme Inhibitors/);
   await expectAccessible(page, 'the dialog of citations with a choice');

@@ -125,7 +125,7 @@ test('name, email and message are asked for before anything is sent', async ({ p
 });
 
 const detail = [
-  { loc: ['body', 'email'], msg: 'Must be an e-mail address', type: 'custom' },
+  { loc: ['body', 'email'], msg: 'Must be an email address', type: 'custom' },
   { loc: ['body'], msg: 'Not an object', type: 'custom' },
 ];
 

@@ -13,14 +13,18 @@ test('an administrator takes the whole site along as one file', async ({ page })
   expect(zip.startsWith('PK')).toBe(true);
   expect(zip).toContain('posts/how-to-read-an-ic50.md');
   expect(zip).toContain('manifest-sha256.txt');
-  await expect(page.getByRole('status').filter({ hasText: /MB were saved/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /MB saved/ })).toBeVisible();
+  const references = page.getByRole('button', { name: 'Export all references' });
+  const [file] = await Promise.all([page.waitForEvent('download'), references.click()]);
+  expect(file.suggestedFilename()).toBe('references.bib');
+  expect(readFileSync(await file.path(), 'utf8')).toContain('@article{cheng1973,');
 });
 
 test('an export that cannot be made says why, and one that is not wanted any more can be cancelled', async ({
   page,
 }) => {
   await openAccount(page, await addAdministrator());
-  const detail = 'Another export is under way: wait until it has ended.';
+  const detail = 'Another export is already running. Wait until it has finished.';
   await page.route('**/api/admin/export', (route) =>
     route.fulfill({ status: 409, json: { detail } }),
   );

@@ -64,7 +64,7 @@ test('an administrator adds a term without a pointer, and a post links it', asyn
   await page.keyboard.press('Tab');
   await page.keyboard.type('Wash-out step\n');
   await press(page, dialog.getByRole('button', { name: 'Add', exact: true }));
-  await expect(dialog).toContainText('“ic50” stands for the term IC50 already');
+  await expect(dialog).toContainText('“ic50” already stands for the term IC50');
   await tabTo(page, field('Term'));
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Washout');
@@ -82,7 +82,7 @@ test('an administrator adds a term without a pointer, and a post links it', asyn
     await expect.poll(() => questions.length).toBe(asked);
   }
   page.off('dialog', stay);
-  expect(questions[0]).toBe('Close without saving what you typed?');
+  expect(questions[0]).toBe('Close without saving your changes?');
   await expect(field('Term')).toBeVisible();
   await expect(field('Term')).toHaveValue('Washout');
 
@@ -203,7 +203,9 @@ test('a term that is removed leaves its word in the posts', async ({ page }) => 
   const dialog = page.getByRole('dialog', { name: 'Remove Washout?' });
   await expect(dialog).toContainText('In 1 public post.');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Washout is removed' })).toBeFocused();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Washout has been removed' }),
+  ).toBeFocused();
   await expect(page.getByText('No terms found')).toBeVisible();
   await page.goto(`${site.address}/blog/${POST.slug}`);
   await expect(page.getByText('We did a washout')).toBeVisible();

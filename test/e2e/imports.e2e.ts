@@ -23,18 +23,20 @@ test('an import is tried, made, stopped, goes on, survives a reload, and is take
   request,
 }) => {
   await openSignedIn(page, request, '/admin/imports');
-  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await page.getByRole('button', { name: 'Upload for dry run' }).click();
   await expect(page.getByText('Choose a file.')).toBeVisible();
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'blog.zip', mimeType: 'application/zip', buffer: ZIP });
-  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await page.getByRole('button', { name: 'Upload for dry run' }).click();
 
   const start = page.getByRole('button', { name: 'Import 60 posts' });
   await expect(start).toBeVisible({ timeout: 60_000 });
   const items = page.getByRole('region', { name: 'Items' });
   await expect(items.getByText('/blog/moved-7', { exact: true })).toBeVisible();
-  await expect(items.getByText('Front matter that has no place here: weather.')).toHaveCount(60);
+  await expect(items.getByText('Front matter that is not supported here: weather.')).toHaveCount(
+    60,
+  );
   await expect(items.getByText(/YAML/)).toBeVisible();
   await expectUsable(page, 'the dry run');
   expect((await request.get('/blog/moved-7')).status()).toBe(404);
@@ -45,10 +47,10 @@ test('an import is tried, made, stopped, goes on, survives a reload, and is take
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
   await page.reload();
   await expectUsable(page, 'an import that was stopped');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Importing', { exact: true })).toBeVisible();
   await page.reload();
-  const back = page.getByRole('button', { name: 'Take it back' });
+  const back = page.getByRole('button', { name: 'Undo import' });
   await expect(back).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('60 posts imported, 1 cannot be imported')).toBeVisible();
   const former = await request.get('/former/7/', { maxRedirects: 0 });
@@ -56,11 +58,11 @@ test('an import is tried, made, stopped, goes on, survives a reload, and is take
   expect((await request.get('/blog/moved-7')).status()).toBe(200);
 
   await back.click();
-  const dialog = page.getByRole('dialog', { name: 'Take this import back?' });
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
   await expect(dialog.getByText('60 posts go to the trash')).toBeVisible();
   await expectUsable(page, 'the question before an import is taken back');
-  await dialog.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible({
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible({
     timeout: 60_000,
   });
   expect((await request.get('/blog/moved-7')).status()).toBe(404);
@@ -86,7 +88,7 @@ test('a person who goes elsewhere during an upload stays there, and finds the fi
   };
   await page.getByLabel('File').setInputFiles(post);
   const sent = page.waitForRequest((made) => made.method() === 'POST');
-  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await page.getByRole('button', { name: 'Upload for dry run' }).click();
   const upload = await sent;
   await page.getByRole('link', { name: 'Inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
@@ -115,13 +117,13 @@ test('an export of the site is uploaded to it again, and nothing is there twice'
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'site.zip', mimeType: 'application/zip', buffer: readFileSync(file) });
-  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await page.getByRole('button', { name: 'Upload for dry run' }).click();
   await expect(page.getByText('Ready to import')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('An export of this site', { exact: true })).toBeVisible();
   await expect(page.getByText(/^[01] items? would be imported, \d+ skipped$/)).toBeVisible();
   const items = page.getByRole('region', { name: 'Items' });
   await expect(items.getByText('posts/how-to-read-an-ic50.md')).toBeVisible();
-  await expect(items.getByText('it is here already').first()).toBeVisible();
+  await expect(items.getByText('it already exists here').first()).toBeVisible();
   await expectUsable(page, 'the dry run of an export');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('heading', { name: 'Past imports' })).toBeVisible();
@@ -150,7 +152,7 @@ test('a file that has no place any more is not sent in vain: the page says what 
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'blog.zip', mimeType: 'application/zip', buffer: ZIP });
-  await page.getByRole('button', { name: 'Upload and try' }).click();
-  await expect(page.getByText(/^5 files wait for their import already/)).toBeVisible();
+  await page.getByRole('button', { name: 'Upload for dry run' }).click();
+  await expect(page.getByText(/^5 files are already waiting to be imported/)).toBeVisible();
   await expectUsable(page, 'a file that has no place');
 });

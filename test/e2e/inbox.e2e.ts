@@ -108,7 +108,7 @@ test('what a visitor writes is read, noted, answered and handled', async ({ brow
   await page.goBack();
   await expect(note).toHaveValue('Called back');
   await page.getByRole('button', { name: 'Mark as handled' }).click();
-  await expect(news.getByText('It is handled.')).toBeVisible();
+  await expect(news.getByText('Marked as handled.')).toBeVisible();
   await expectUsable(page, 'reading');
 
   const id = page.url().split('/').at(-1);
@@ -149,7 +149,7 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   await rows.first().click();
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted the inquiry of Grace Example.')).toBeVisible();
+  await expect(page.getByText('Deleted the inquiry from Grace Example.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Inquiries' })).toBeFocused();
   await expect(page).toHaveURL('/admin/inbox?q=grace&state=open');
 
@@ -159,9 +159,9 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   await state.selectOption('Suspected');
   await expect(rows.first()).toHaveText(/Bot/);
   await rows.first().click();
-  await expect(page.getByText('No mail was sent about this inquiry.')).toBeVisible();
-  await page.getByRole('button', { name: 'A person wrote this' }).click();
-  await expect(page.getByText('It is in the inbox now.')).toBeVisible();
+  await expect(page.getByText('No email was sent about this inquiry.')).toBeVisible();
+  await page.getByRole('button', { name: 'This is not spam' }).click();
+  await expect(page.getByText('Moved to the inbox.')).toBeVisible();
   // The list comes after the mark: closing the inquiry must not undo the filter.
   const marked = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.route(/\/api\/admin\/inquiries(\?|$)/, async (route) => {
@@ -228,7 +228,7 @@ test('without the server, or with a session that is over, nothing in the inbox i
   await expect(page).toHaveURL(address);
   await expect(note).toHaveValue('Asks for the deck');
   await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
-  await expect(page.getByText('This inquiry is not here')).toBeVisible();
+  await expect(page.getByText('Inquiry not found')).toBeVisible();
   await page.context().close();
 });
 
@@ -244,11 +244,13 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
   const letter = page.frameLocator('iframe');
   await expect(letter.getByRole('heading', { name: 'How to read an IC₅₀' })).toBeVisible();
   await expect(letter.locator('body')).toHaveCSS('margin', '0px');
-  await page.getByText('The text version').click();
+  await page.getByText('Plain-text version').click();
   await expect(page.locator('pre')).toContainText('How to read an IC₅₀');
   await expectUsable(page, 'letter');
-  await page.getByRole('button', { name: 'Send a test to me' }).click();
-  await expect(page.getByText('A test is on its way to admin@ligara.example.')).toBeVisible();
+  await page.getByRole('button', { name: 'Write a test to a file' }).click();
+  await expect(
+    page.getByText(/^A test for admin@ligara.example is saved as a file in .*outbox\.$/),
+  ).toBeVisible();
   await expect
     .poll(async () => (await mailsTo('admin@ligara.example')).map(({ subject }) => subject))
     .toEqual(['Test: How to read an IC₅₀']);
@@ -261,13 +263,13 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
     await route.fulfill({ response, json: { ...issue, progress } });
   });
   const question = page.waitForEvent('dialog');
-  const sending = page.getByRole('button', { name: 'Send to 2 subscribers' }).click();
+  const sending = page.getByRole('button', { name: 'Write 2 emails to files' }).click();
   const asked = await question;
-  expect(asked.message()).toContain('to 2 subscribers now?');
+  expect(asked.message()).toContain('2 emails with the subject “How to read an IC₅₀”');
   await asked.accept();
   await sending;
   await expect(page).toHaveURL(/\/admin\/newsletter\/issues\/[\da-f-]{36}$/);
-  await expect(page.getByText('0 of 2 sent, 2 waiting')).toBeVisible();
+  await expect(page.getByText('0 of 2 written to files, 2 waiting')).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0');
   for (const reader of readers) {
     await expect.poll(async () => (await mailsTo(reader)).length).toBe(2);
@@ -276,7 +278,7 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
   await expectUsable(page, 'progress');
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Stop sending' }).click();
-  await expect(page.getByText('2 of 2 sent')).toBeVisible();
+  await expect(page.getByText('2 of 2 written to files')).toBeVisible();
   await expect(page.getByText('Stopped on')).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
   const recipients = page.getByRole('listitem').filter({ hasText: '@lab.example' });
@@ -285,14 +287,16 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
   await expect(page.getByText('None.')).toBeVisible();
 
   await page.getByRole('main').getByRole('link', { name: 'Back to newsletter' }).click();
-  await expect(page.getByRole('link', { name: /2 of 2 sent/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /2 of 2 written to files/ })).toBeVisible();
   await post.last().click();
-  await expect(page.getByRole('button', { name: 'Send again to 2 subscribers' })).toBeVisible();
+  await expect(page.getByText('Already written')).toBeVisible();
+  // This site has no mail server.
+  await expect(page.getByRole('main')).not.toContainText(/\bsent\b/i);
 
   await page.context().close();
 });
 
-test('a letter gets a subject and an introduction, a time, and can be changed and cancelled', async ({
+test('a newsletter gets a subject and an introduction, a time, and can be changed and cancelled', async ({
   browser,
 }) => {
   await subscribe(`${freshSlug('later')}@lab.example`);
@@ -302,14 +306,14 @@ test('a letter gets a subject and an introduction, a time, and can be changed an
   const letter = page.frameLocator('iframe');
   await expect(letter.locator('strong').getByText('reader', { exact: true })).toBeVisible();
   await expect(page.getByText('Subject: Reading curves')).toBeVisible();
-  await page.getByRole('radio', { name: 'Send at a time' }).check();
+  await page.getByRole('radio', { name: 'At a set time' }).check();
   await page.getByLabel('Time *').fill('2031-05-06T07:08');
   await expect(page.getByText(/Goes out on .*May 6, 2031 at 7:08/)).toBeVisible();
   await expectUsable(page, 'scheduling');
   await page.getByRole('button', { name: /^Schedule for/ }).click();
   await expect(page).toHaveURL(/\/admin\/newsletter$/);
   await expect(page.getByRole('link', { name: /Reading curves.*Scheduled/ })).toBeVisible();
-  await expectUsable(page, 'scheduled letters');
+  await expectUsable(page, 'scheduled newsletters');
 
   await page.getByRole('link', { name: /Reading curves/ }).click();
   await expect(page.getByRole('textbox', { name: 'Introduction' })).toHaveValue('Dear **reader**,');
@@ -319,11 +323,11 @@ test('a letter gets a subject and an introduction, a time, and can be changed an
   const other = { etag, subject: 'Curves', introduction: '', sendAt: '2032-01-01T00:00:00Z' };
   await call(page, 'PUT', `/api/admin/newsletter/scheduled/${id}`, other);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('alert')).toContainText('Someone else has changed this issue');
-  await page.getByRole('button', { name: 'Show what is saved' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else has changed this newsletter');
+  await page.getByRole('button', { name: 'Show the current version' }).click();
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Curves');
   page.once('dialog', (dialog) => dialog.accept());
-  await page.getByRole('button', { name: 'Cancel the letter' }).click();
+  await page.getByRole('button', { name: 'Cancel newsletter' }).click();
   await expect(page).toHaveURL(/\/admin\/newsletter$/);
   await expect(page.getByRole('heading', { name: 'Send a post' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Scheduled' })).toHaveCount(0);

@@ -104,15 +104,15 @@ test('the keyboard keeps its place when what it pressed waits, changes or goes',
   await openSignedIn(page, request, `/admin/inbox?q=${name}`);
   await press(page, page.getByRole('link', { name }));
   await press(page, page.getByRole('button', { name: 'Mark as handled' }));
-  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
 
   await page.goto('/admin/account');
   await press(page, page.getByRole('button', { name: 'Set up an authenticator app' }));
   await press(page, page.getByRole('button', { name: 'Cancel' }));
   await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
   await page.route('**/api/admin/password', (route) => route.fulfill({ status: 204 }));
-  await typeInto(page, page.getByRole('textbox', { name: 'Present password' }), 'of the present');
+  await typeInto(page, page.getByRole('textbox', { name: 'Current password' }), 'of the present');
   await typeInto(page, page.getByRole('textbox', { name: 'New password' }), 'a few words in a row');
   await press(page, page.getByRole('button', { name: 'Change password' }));
-  await expect(page.getByText('Your password is changed.')).toBeFocused();
+  await expect(page.getByText('Your password has been changed.')).toBeFocused();
 });

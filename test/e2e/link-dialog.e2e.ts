@@ -18,7 +18,7 @@ test('a link is made by keys alone: to a URL, to a post found by its words, and 
   await page.goto('/admin/create-post');
   const { content } = postForm(page);
   const dialog = page.getByRole('dialog', { name: 'Link' });
-  const input = dialog.getByRole('textbox', { name: 'URL, DOI, or words of a post' });
+  const input = dialog.getByRole('textbox', { name: 'URL, DOI, or words from a post' });
   await content.fill('See this post and ');
 
   const select = (start: number, end: number) =>
@@ -74,7 +74,7 @@ test('a link is made by keys alone: to a URL, to a post found by its words, and 
   await select(0, 3);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('no such words at all');
-  await expect(dialog.getByRole('status')).toHaveText('No post has these words.');
+  await expect(dialog.getByRole('status')).toHaveText('No posts match.');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ test('a link is made by keys alone: to a URL, to a post found by its words, and 
     route.fulfill({ status: 500, json: {} }),
   );
   await page.keyboard.press('Control+k');
-  await expect(dialog.getByRole('status')).toContainText('A URL can be linked to all the same.');
+  await expect(dialog.getByRole('status')).toContainText('You can still link to a URL.');
   await page.keyboard.press('Escape');
 });
 

@@ -122,7 +122,7 @@ test('an investor learns of every failure in words, loses no text, and is thanke
   await page.getByRole('link', { name: 'Learn More' }).click();
   await expect(form.message).toHaveValue(inquiry.message);
 
-  const issue = { loc: ['body', 'email'], msg: 'Must be an e-mail address', type: 'custom' };
+  const issue = { loc: ['body', 'email'], msg: 'Must be an email address', type: 'custom' };
   for (const [answer, words] of [
     ['none', 'Network error. Please check your connection and try again.'],
     [{ status: 500, body: '' }, 'Something went wrong. Please try again.'],

@@ -97,9 +97,9 @@ test('several pictures are uploaded at once; one that is refused says why and st
     { name: 'wide.png', mimeType: 'image/png', buffer: makePngBomb(10_000) },
     await newPicture(`other-${name}`),
   ]);
-  await expect(news).toHaveText('2 of 5 files uploaded, 3 not taken');
+  await expect(news).toHaveText('2 of 5 files uploaded, 3 failed');
   await expect(uploads.filter({ hasText: 'chart.svg' }).getByRole('alert')).toContainText(
-    'broken or empty',
+    'damaged or empty',
   );
   await expect(uploads.filter({ hasText: 'huge.png' }).getByRole('alert')).toContainText('10 MB');
   await expect(uploads.filter({ hasText: 'wide.png' }).getByRole('alert')).toContainText(
@@ -204,7 +204,7 @@ test('a picture that a post shows leads to it and is not deleted; a library that
   await page.getByRole('button', { name: 'Try again' }).click();
 
   const { card } = library(page);
-  await card(name).getByText('Used in 1 post, maybe without a description').click();
+  await card(name).getByText('Used in 1 post, perhaps without a description').click();
   page.once('dialog', (dialog) => dialog.accept());
   await card(name)
     .getByRole('button', { name: `Delete ${name}` })
@@ -241,7 +241,7 @@ test('a cover is chosen by keyboard alone, described, and kept as a picture of t
   await expect(picker.getByRole('radio', { name })).toBeChecked();
   await expectAccessible(page, 'picker');
   await alt.press('Enter');
-  await expect(picker.getByText('Say what the picture shows')).toBeVisible();
+  await expect(picker.getByText('Describe the picture')).toBeVisible();
   await expect(alt).toBeFocused();
   const detail = 'The database is busy.';
   await page.route(`**/api/admin/media/${picture.id}`, (route) =>
@@ -262,7 +262,7 @@ test('a cover is chosen by keyboard alone, described, and kept as a picture of t
   const dropped = await newPicture(`${freshSlug('cover')}.png`);
   await give(page, 'drop', 'figure:has(img)', [dropped]);
   await expect(picker.getByText(`Chosen: ${dropped.name}`)).toBeVisible();
-  await picker.getByRole('checkbox', { name: /^Decoration/ }).check();
+  await picker.getByRole('checkbox', { name: /^Decorative/ }).check();
   await picker.getByRole('button', { name: 'Use as cover' }).click();
   await expect(cover).not.toHaveValue(new URL(picture.address, page.url()).href);
   await page.getByRole('button', { name: 'Update Post' }).click();

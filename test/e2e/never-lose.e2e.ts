@@ -20,7 +20,7 @@ const TEXT = 'An hour of work, \u{1F9EA} and more.';
 
 const offer = (page: Page) => page.getByText('was not saved.');
 const useIt = (page: Page) => page.getByRole('button', { name: 'Use it' }).click();
-const isKept = (page: Page) => expect(page.getByText(/^Kept (in this browser|on the server)$/));
+const isKept = (page: Page) => expect(page.getByText(/^(Autosaved in this browser|Autosaved)$/));
 
 const nextAutosave = (page: Page) =>
   page.waitForResponse(
@@ -306,9 +306,9 @@ test('a full local storage: the writer is told, and the server keeps the text', 
   });
   const autosaved = nextAutosave(page);
   await postForm(page).content.fill(TEXT);
-  await expect(page.getByText('no room to keep your text')).toBeVisible();
+  await expect(page.getByText('out of space for your text')).toBeVisible();
   await autosaved;
-  await expect(page.getByText('Kept on the server')).toBeVisible();
+  await expect(page.getByText('Autosaved')).toBeVisible();
   await page.getByRole('button', { name: 'Update Post' }).click();
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await readPost(request, token, post.slug)).toMatchObject({ content: TEXT });
@@ -338,7 +338,7 @@ test('a page that is loaded again goes on where it was', async ({ page, request 
   await isKept(page).toBeVisible();
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
-  await expect(page.getByText('It was not saved yet.')).toBeVisible();
+  await expect(page.getByText('It has not been saved yet.')).toBeVisible();
   await expect(postForm(page).content).toHaveValue(TEXT);
   await page.getByRole('button', { name: 'Discard it' }).click();
   await expect(postForm(page).content).toHaveValue('');
@@ -419,7 +419,7 @@ test('a public post leaves the site only when its writer agrees', async ({ page,
   await page.getByRole('button', { name: 'Save as Draft' }).click();
   await status.selectOption('draft');
   await page.getByRole('button', { name: 'Update Post' }).click();
-  expect(questions).toEqual(Array(2).fill(expect.stringContaining('taken off the site')));
+  expect(questions).toEqual(Array(2).fill(expect.stringContaining('takes it off the site')));
   expect(sent.filter((line) => line.includes(post.slug))).toEqual([]);
   await page.getByRole('button', { name: 'Save as Draft' }).click();
   await expect(page).toHaveURL('/admin/dashboard');
@@ -464,7 +464,7 @@ test('a merge loses nothing that is typed meanwhile, happens once, and its marke
 
   await page.getByRole('button', { name: 'Update Post' }).click();
   await expect(page.getByRole('alert')).toContainText('Line 1 is a conflict marker');
-  await page.getByRole('button', { name: 'Show it in the text' }).click();
+  await page.getByRole('button', { name: 'Show in text' }).click();
   await expect(content).toBeFocused();
   expect(await page.evaluate(() => String(getSelection()))).toBe('<<<<<<< yours');
   // Told again, it takes the focus again: nobody presses a button that seems to do nothing.
@@ -482,7 +482,7 @@ test('a merge loses nothing that is typed meanwhile, happens once, and its marke
   await page.getByRole('button', { name: 'Update Post' }).click();
   await content.fill(merged);
   await page.getByRole('button', { name: 'Merge both' }).click();
-  await expect(page.getByRole('alert')).toContainText('still holds the marks of a merge');
+  await expect(page.getByRole('alert')).toContainText('still contains merge markers');
   await expect(content).toHaveValue(merged);
   await content.fill('One, both\n\nTwo');
   await page.getByRole('button', { name: 'Overwrite it with mine' }).click();

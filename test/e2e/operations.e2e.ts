@@ -83,7 +83,7 @@ test('a start that cannot be ends at once, with one line that names the setting 
     [{ PORT: `${portOf(taken)}` }, /^PORT \d+ is in use by another program/],
     [{ HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is not an address of this machine/],
     [{ METRICS_PORT: `${portOf(taken)}` }, /^METRICS_PORT \d+ is in use by another program/],
-    [{ DATA_DIR: served }, /^DATA_DIR: another process serves /],
+    [{ DATA_DIR: served }, /^DATA_DIR: another process is already using /],
     [{ DATABASE_URL: `postgres://site:hunter2@${at}/site` }, /^DATABASE_URL: .*\(28P01\)$/],
     [
       { S3_URL: `http://site:hunter2@127.0.0.1:${portOf(store)}/pictures` },

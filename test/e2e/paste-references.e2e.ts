@@ -42,7 +42,7 @@ test('pasted BibTeX becomes references that the text cites, with what was refuse
   await expect(
     page.getByRole('status').filter({ hasText: '1 reference was added.' }),
   ).toBeVisible();
-  await expect(page.getByText('1 reference was in the list, and completed.')).toBeVisible();
+  await expect(page.getByText('1 reference was already in the list, now completed.')).toBeVisible();
   await expect(preview).toContainText('As RDKit contributors [1] says.');
 
   const refusal = 'Line 3: nowhere has neither a title nor an address.';
@@ -59,7 +59,7 @@ test('pasted BibTeX becomes references that the text cites, with what was refuse
   await page.getByRole('button', { name: 'Read references' }).click();
   await expect(references).toHaveCount(2);
   await page.getByRole('button', { name: 'Read references' }).click();
-  await expect(page.getByText('2 references were in the list already.')).toBeVisible();
+  await expect(page.getByText('2 references were already in the list.')).toBeVisible();
   await expect(references).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Copy [@rdkit]' }).click();
@@ -68,7 +68,7 @@ test('pasted BibTeX becomes references that the text cites, with what was refuse
   await page.getByRole('button', { name: 'Edit reference 2' }).click();
   const key = page.getByRole('textbox', { name: 'Key of reference 2' });
   await key.fill('cross2014');
-  await expect(page.getByText('Another reference has this key.')).toBeVisible();
+  await expect(page.getByText('Another reference already has this key.')).toBeVisible();
   await key.fill('rd kit');
   await key.press('Enter');
   await expect(references.nth(1)).toContainText('@rd-kit');
@@ -115,7 +115,7 @@ test('pasted references that were not read are neither saved without nor lost', 
   const { references } = postForm(page);
   await field(page).fill('10.1000/182');
   await page.getByRole('button', { name: 'Update Post' }).click();
-  await expect(page.getByRole('alert')).toContainText('References are pasted but not read.');
+  await expect(page.getByRole('alert')).toContainText('Some pasted references have not been read.');
 
   const read = '**/api/admin/references/read';
   await page.route(read, (route) => route.abort(), { times: 1 });
@@ -126,7 +126,7 @@ test('pasted references that were not read are neither saved without nor lost', 
   await expect(references).toHaveText([/^10\.1000\/182.*@10\.1000\/182$/]);
   await expect(field(page)).toHaveValue('');
 
-  const note = 'Line 1: 10.1000/3 could not be looked up: crossref.org did not answer.';
+  const note = 'Line 1: 10.1000/3 could not be looked up: crossref.org did not respond.';
   await page.route(read, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
@@ -159,7 +159,7 @@ test('what is too long to be read is told, and not cut off', async ({ page, requ
   await openSignedIn(page, request, '/admin/create-post');
   await field(page).fill('x'.repeat(1_000_001));
   await expect(
-    page.getByText('This has 1,000,001 characters; 1,000,000 can be read at once.'),
+    page.getByText('This is 1,000,001 characters long; at most 1,000,000 can be read at once.'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Read references' })).toBeDisabled();
 });

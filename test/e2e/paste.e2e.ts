@@ -45,7 +45,7 @@ for (const name of ['google-docs', 'word', 'word-web', 'libreoffice', 'web-page'
     await paste(content, { html, rtf: name === 'word' ? clipboardFile('word.rtf') : '' });
     if (name === 'google-docs') {
       await expect(content).toHaveValue(/!\[Uploading A dose-response curve…\]\(\)/);
-      const line = page.getByText('A dose-response curve: Other sites cannot read');
+      const line = page.getByText('A dose-response curve: The pictures in this document cannot');
       await expect(line).toBeVisible();
       const chosen = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Choose a file for A dose-response curve' }).click();
@@ -137,7 +137,7 @@ test('a long text is pasted and taken back by one Ctrl+Z, and one that would blo
   await expect(content).toHaveValue('');
   await paste(content, { html: paragraph.repeat(14_000), text: 'We measured it' });
   await expect(content).toHaveValue('We measured it');
-  await expect(page.getByText('Pasted as plain text: it is too long')).toBeVisible();
+  await expect(page.getByText('Pasted as plain text because it is too long')).toBeVisible();
   await content.fill('');
   await paste(content, { html: '<p><u>a</u> <mark>b</mark></p>', text: 'a b' });
   await expect(content).toHaveValue('a b');
@@ -159,5 +159,5 @@ test('without a connection at the first paste, the text is pasted without its fo
   await page.context().setOffline(true);
   await paste(content, { html: '<h2>Steps</h2>', text: 'Steps' });
   await expect(content).toHaveValue('Steps');
-  await expect(page.getByText('Pasted as plain text: what converts')).toBeVisible();
+  await expect(page.getByText('Pasted as plain text because the converter')).toBeVisible();
 });

@@ -61,7 +61,7 @@ test('a writer is invited by mail, writes, sees no more than that, and chooses a
   test.slow();
   const writer = `${freshSlug('writer')}@lab.example`;
   const admin = await openAsAdministrator(browser, '/admin/people');
-  const invite = admin.getByRole('form', { name: 'Invite somebody' });
+  const invite = admin.getByRole('form', { name: 'Invite someone' });
   await invite.getByRole('textbox', { name: 'Email' }).fill(` ${writer.toUpperCase()} `);
   await expect(invite.getByRole('combobox', { name: 'Role' })).toHaveValue('writer');
   await invite.getByRole('button', { name: 'Send invitation' }).click();
@@ -75,7 +75,7 @@ test('a writer is invited by mail, writes, sees no more than that, and chooses a
   await invite.getByRole('textbox', { name: 'Email' }).fill(writer);
   await invite.getByRole('button', { name: 'Send invitation' }).click();
   await confirm(admin, 'Invite');
-  await expect(admin.getByRole('alert')).toContainText('is invited already');
+  await expect(admin.getByRole('alert')).toContainText('has already been invited');
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('dialog')).toHaveCount(0);
 
@@ -138,20 +138,22 @@ test('a writer is invited by mail, writes, sees no more than that, and chooses a
   // The link has been used.
   const other = await open(browser);
   await other.goto(link);
-  await expect(other.getByRole('alert')).toContainText('has been used');
-  await other.getByRole('link', { name: 'Go to the sign-in' }).click();
+  await expect(other.getByRole('alert')).toContainText('has already been used');
+  await other.getByRole('link', { name: 'Go to sign-in' }).click();
   await other.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Forgotten password');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   for (const address of [`${freshSlug('nobody')}@lab.example`, writer]) {
     await other.getByRole('textbox', { name: 'Email' }).fill(address);
-    await other.getByRole('button', { name: 'Send me a link' }).click();
+    await other.getByRole('button', { name: 'Email me a link' }).click();
     await expect(other.getByRole('status')).toContainText(`If ${address} has an account here`);
   }
   await other.goto(await linkTo(writer, 2));
   await expect(other.getByText(`Choose a new password for ${writer}.`)).toBeVisible();
   await other.getByRole('textbox', { name: 'New password' }).fill(NEXT);
-  await other.getByRole('button', { name: 'Set the password' }).click();
-  await expect(other.getByRole('status')).toHaveText('Your password is changed. Sign in with it.');
+  await other.getByRole('button', { name: 'Set password' }).click();
+  await expect(other.getByRole('status')).toHaveText(
+    'Your password has been changed. Sign in with the new one.',
+  );
   await expect(other.getByRole('textbox', { name: 'Email' })).toHaveValue(writer);
   await logIn(other, NEXT, writer);
   await expect(other).toHaveURL('/admin/dashboard');
@@ -197,8 +199,8 @@ test('people are invited, given a role and removed without a pointer', async ({ 
   await press(page, page.getByRole('button', { name: 'Send invitation' }));
   await proveByKeys();
   await expect(says('on its way')).toBeFocused();
-  await press(page, page.getByRole('button', { name: `Withdraw the invitation of ${writer}` }));
-  await expect(says(`The invitation of ${writer} is withdrawn.`)).toBeFocused();
+  await press(page, page.getByRole('button', { name: `Withdraw the invitation for ${writer}` }));
+  await expect(says(`The invitation for ${writer} has been withdrawn.`)).toBeFocused();
   await typeInto(page, page.getByRole('textbox', { name: 'Email' }), writer);
   await press(page, page.getByRole('button', { name: 'Send invitation' }));
   await proveByKeys();
@@ -234,13 +236,13 @@ test('an administrator who makes a writer of themselves is led to what is left t
 }) => {
   const second = `${freshSlug('second')}@lab.example`;
   const admin = await openAsAdministrator(browser, '/admin/people');
-  const invite = admin.getByRole('form', { name: 'Invite somebody' });
+  const invite = admin.getByRole('form', { name: 'Invite someone' });
   await invite.getByRole('textbox', { name: 'Email' }).fill(second);
   await invite.getByRole('combobox', { name: 'Role' }).selectOption('Administrator');
   await invite.getByRole('button', { name: 'Send invitation' }).click();
   await confirm(admin, 'Invite');
   await expect(admin.getByText('The invitation is on its way')).toBeVisible();
-  await admin.getByRole('button', { name: `Send again to ${second}` }).click();
+  await admin.getByRole('button', { name: `Invite ${second} again` }).click();
   await confirm(admin, 'Invite again');
   const page = await open(browser);
   const link = await linkTo(second, 2);
@@ -265,18 +267,18 @@ test('where no mail is sent, the link is handed over, and a forgotten password n
 }) => {
   const guest = `${freshSlug('guest')}@lab.example`;
   await openSignedIn(page, request, '/admin/people');
-  const invite = page.getByRole('form', { name: 'Invite somebody' });
-  await expect(invite).toContainText('This site sends no mail');
+  const invite = page.getByRole('form', { name: 'Invite someone' });
+  await expect(invite).toContainText('This site does not send email');
   await invite.getByRole('textbox', { name: 'Email' }).fill(guest);
-  await invite.getByRole('button', { name: 'Make invitation link' }).click();
+  await invite.getByRole('button', { name: 'Create invitation link' }).click();
   await confirm(page, 'Invite', adminPassword);
   const shown = page.getByRole('textbox', { name: 'Invitation link' });
   const link = await shown.inputValue();
   await page.reload();
   await expect(page.getByRole('region', { name: 'Invited' })).toContainText(guest);
   await expect(shown).toHaveCount(0);
-  await page.getByRole('button', { name: `Withdraw the invitation of ${guest}` }).click();
-  await expect(page.getByText(`The invitation of ${guest} is withdrawn.`)).toBeVisible();
+  await page.getByRole('button', { name: `Withdraw the invitation for ${guest}` }).click();
+  await expect(page.getByText(`The invitation for ${guest} has been withdrawn.`)).toBeVisible();
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await theirs.goto(link);

@@ -20,7 +20,7 @@ const SECRET = {
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Preview links' });
 const links = (page: Page) => panel(page).getByRole('listitem');
-const make = (page: Page) => panel(page).getByRole('button', { name: 'Make a link' });
+const make = (page: Page) => panel(page).getByRole('button', { name: 'Create link' });
 const address = (page: Page) => panel(page).getByRole('textbox', { name: 'New link' });
 
 async function makeLink(page: Page): Promise<string> {
@@ -45,11 +45,11 @@ test('a reviewer without an account reads the draft by its link, and not once it
     references: [{ title: 'A paper', url: 'https://example.org/paper', type: 'article' }],
     status: 'draft',
   });
-  await panel(page).getByRole('combobox', { name: 'Works for' }).selectOption('30 days');
+  await panel(page).getByRole('combobox', { name: 'Valid for' }).selectOption('30 days');
   const link = await makeLink(page);
   expect(link).toMatch(new RegExp(`^${baseURL}/preview/[0-9a-f]{40}$`));
-  await expect(panel(page).getByRole('status')).toHaveText(/shown this once/);
-  await expect(links(page)).toHaveText(/Works until .* by admin@ligara\.example.*Not opened yet/);
+  await expect(panel(page).getByRole('status')).toHaveText(/not be shown again/);
+  await expect(links(page)).toHaveText(/Valid until .* by admin@ligara\.example.*Not opened yet/);
   await expectAccessible(page, 'the form with a new link');
 
   const reviewer = await browser.newPage();
@@ -162,7 +162,7 @@ test('a link shows what the public will see, leads there once it does, and goes 
 
   await editElsewhere(request, token, { ...post, slug, version: 4 }, { status: 'published' });
   await page.goto(`/admin/edit-post/${slug}`);
-  await expect(panel(page)).toContainText('Everybody can read this post');
+  await expect(panel(page)).toContainText('This post is public');
   await expect(make(page)).toHaveCount(0);
   await expect(links(page)).toHaveCount(1);
 });
@@ -176,7 +176,7 @@ test('what goes wrong with links is said in words, and no text is lost by it', a
   await form.content.fill('Not saved yet');
   for (const [answer, words] of [
     ['abort', 'Network error. Please try again.'],
-    ['fulfill', 'Failed to make a preview link. Please try again.'],
+    ['fulfill', 'Failed to create a preview link. Please try again.'],
   ] as const) {
     await page.route(
       '**/preview-links',
@@ -233,19 +233,19 @@ test.describe('a writer in Berlin', () => {
     await openSignedIn(page, request, '/admin/create-post');
     const words = page.locator('p:has(> [aria-live=polite])');
     const form = postForm(page);
-    await expect(words).toHaveText('Appears at once, dated with the moment of saving.');
+    await expect(words).toHaveText('Appears at once, dated with the time of saving.');
     await form.publishDate.fill('2098-12-04T16:00');
     await expect(words).toHaveText(
       /^Appears on Thursday, December 4, 2098 at 4:00 PM your time \(Berlin\), Friday, December 5, 2098 at 1:00 AM in Brisbane\. That is in \d+ years\.$/,
     );
     await form.status.selectOption('Draft');
     await expect(words).toHaveText(
-      /^It does not appear by itself while it is a draft\. Once published, it appears on Thursday/,
+      /^It will not be published while it is a draft\. Once published, it appears on Thursday/,
     );
     await form.status.selectOption('Published');
     await form.publishDate.fill('2098-03-30T02:30');
     await expect(words).toHaveText(
-      /at 3:30 AM your time .* Your clocks go forward then: there is no 2:30 AM that day\./,
+      /at 3:30 AM your time .* Your clocks go forward then, so there is no 2:30 AM that day\./,
     );
     await form.publishDate.fill('2098-10-26T02:30');
     await expect(words).toHaveText(/this is the first 2:30 AM of two\./);

@@ -121,7 +121,7 @@ test('a slug that is taken is refused without losing the text', async ({ page, r
   await page.getByRole('button', { name: 'Publish Post' }).click();
 
   const alert = page.getByRole('alert');
-  await expect(alert).toHaveText(`The address "${slug}" is taken by another post.`);
+  await expect(alert).toHaveText(`The slug "${slug}" is already used by another post.`);
   await expect(alert).toBeFocused();
   await expect(form.content).toHaveValue('An hour of work');
   await form.slug.fill(`${slug}-too`);

@@ -34,7 +34,7 @@ test('a paragraph that was deleted comes back, and what stands unsaved in the fo
   await editElsewhere(request, token, { ...post, version: 1 }, later);
   await page.reload();
   await postForm(page).content.fill('Unsaved words');
-  await expect(page.getByText('Kept on the server')).toBeVisible();
+  await expect(page.getByText('Autosaved')).toBeVisible();
   const questions: string[] = [];
   page.on('dialog', async (dialog) => {
     questions.push(dialog.message());
@@ -50,16 +50,16 @@ test('a paragraph that was deleted comes back, and what stands unsaved in the fo
   await expect(page.locator('ins')).toContainText(['New', 'published']);
   await expect(restore(page)).toHaveCount(0);
   await saves(page).last().click();
-  await expect(page.getByText('nothing was saved before')).toBeVisible();
+  await expect(page.getByText('This is the first version')).toBeVisible();
   await compareWith(page).selectOption({ index: 1 });
   await expect(page).toHaveURL(/\?version=1&against=2$/);
   await expect(page.locator('del')).toContainText(['Two binds weakly', 'draft']);
 
   await restore(page).click();
   await expect(page.getByRole('status')).toHaveText(
-    'Version 1 is back, as version 3. Version 2 stays in the list.',
+    'Version 1 has been restored as version 3. Version 2 stays in the list.',
   );
-  expect(questions.at(-1)).toMatch(/^Restore version 1\? .*Readers see it at once\.$/);
+  expect(questions.at(-1)).toMatch(/^Restore version 1\? .*Readers will see it at once\.$/);
   await expect(saves(page)).toHaveCount(3);
   expect(await readPost(request, token, post.slug)).toMatchObject({
     content: 'One\r\n\r\nTwo binds weakly\r\n\r\nThree',
@@ -93,7 +93,7 @@ test('who saved while somebody looked at the past is not written over', async ({
   expect(await readPost(request, token, post.slug)).toMatchObject({ content: 'Theirs' });
   await expect(saves(page)).toHaveCount(3);
   await restore(page).click();
-  await expect(page.getByRole('status')).toHaveText(/Version 1 is back, as version 4\./);
+  await expect(page.getByRole('status')).toHaveText(/Version 1 has been restored as version 4\./);
 });
 
 test('a post that was saved hundreds of times: the list stays beside what is looked at', async ({
@@ -130,7 +130,7 @@ test('a post that was saved hundreds of times: the list stays beside what is loo
   await expect(page.getByText('Line 149 of the text').first()).toBeVisible();
   await expect(page.getByText('Line 100 of the text').first()).toBeHidden();
   await page
-    .getByRole('button', { name: /^⋯ \d+ lines that are the same$/ })
+    .getByRole('button', { name: /^⋯ \d+ unchanged lines$/ })
     .first()
     .click();
   await expect(page.getByText('Line 100 of the text').first()).toBeVisible();
@@ -153,7 +153,7 @@ test('revisions that do not load are told of, can be tried again, and wait for a
   );
   await page.unroute('**/api/admin/**/revisions');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The post was saved once')).toBeVisible();
+  await expect(page.getByText('This post has been saved once')).toBeVisible();
   await expect(page.getByText('Only once')).toBeVisible();
 
   await page.goto('/admin/edit-post/no-such-post/revisions');

@@ -51,7 +51,7 @@ test('an authenticator app is set up by who knows the password, and counts from 
   const section = page.locator('section').filter({ hasText: 'Two-step sign-in' });
   await expect(section.getByText('Off', { exact: true })).toBeVisible();
   // The address of this run is no name.
-  await expect(section).toContainText('Passkeys belong to a name with https');
+  await expect(section).toContainText('Passkeys work only at an https address');
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await ourPassword(page).fill('a guess');
@@ -67,17 +67,17 @@ test('an authenticator app is set up by who knows the password, and counts from 
   await expectUsable(page, 'setting up an app');
   await code(page).fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(code(page)).toHaveAccessibleDescription(/not the code that the app shows/);
+  await expect(code(page)).toHaveAccessibleDescription(/not the code that the app currently shows/);
   await code(page).fill(codeOf(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
 
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   await expectUsable(page, 'recovery codes');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(codes).toHaveCount(0);
   await expect(section.getByText('On', { exact: true })).toBeVisible();
-  await expect(section).toContainText('10 left of those made on');
+  await expect(section).toContainText('10 left of those created on');
   await expectAccessible(page, 'two-step sign-in that is on');
 });
 
@@ -95,7 +95,7 @@ test('a stolen password is not enough: a code of the app must follow, or one fro
   await expectUsable(page, 'the second step');
   await code(page).fill('000000');
   await signIn(page).click();
-  await expect(alert(page)).toHaveText('This code is wrong, or was used before.');
+  await expect(alert(page)).toHaveText('This code is wrong or has already been used.');
   await expect(code(page)).toHaveValue('');
   await code(page).fill(codeOf(secret, 1));
   await signIn(page).click();
@@ -110,7 +110,7 @@ test('a stolen password is not enough: a code of the app must follow, or one fro
   await expectAccessible(page, 'a recovery code');
   await signIn(page).click();
   await expect(page.getByRole('main')).toContainText(
-    /9 left of those made on .* The last one was used on/,
+    /9 left of those created on .* The last one used was on/,
   );
   await page.goto('/admin/activity');
   const events = page.getByRole('main').getByRole('listitem');
@@ -126,7 +126,7 @@ test('who gives up the second step, or takes too long, begins again with the pas
   const { secret } = await addApp(request, credentials);
   await page.goto('/admin/login?next=/admin/account');
   await logIn(page, credentials.password, credentials.email);
-  await page.getByRole('button', { name: 'Begin again' }).click();
+  await page.getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(credentials.email);
   await expect(alert(page)).toHaveCount(0);
   await logIn(page, credentials.password, credentials.email);
@@ -224,7 +224,7 @@ test.describe('at an address with a name', () => {
       await goOn.click();
       const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
       await expect(codes).toHaveCount(10);
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'I have saved them' }).click();
       await expect(page.getByText('Passkey “Laptop”')).toBeVisible();
       await expectUsable(page, 'an account with a passkey');
 
@@ -257,10 +257,10 @@ test.describe('at an address with a name', () => {
 
       await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
       await page.getByRole('button', { name: 'Remove with a passkey' }).click();
-      await expect(page.getByText('The passkey is removed.')).toBeVisible();
+      await expect(page.getByText('The passkey has been removed.')).toBeVisible();
       await leave();
       await page.getByRole('button', { name: 'Use a passkey' }).click();
-      await expect(alert(page)).toHaveText('This passkey was not accepted. Try again.');
+      await expect(alert(page)).toHaveText('This passkey was not accepted. Please try again.');
       await logIn(page, password, email);
       await isIn();
     } finally {
@@ -296,7 +296,7 @@ test('a lost phone: the operator turns two-step sign-in off on the command line'
   ]);
   expect([status, out.trim()]).toEqual([
     0,
-    `${credentials.email} signs in by the password alone. All of their sessions have ended.`,
+    `${credentials.email} now signs in with the password alone. All of their sessions have been signed out.`,
   ]);
   expect((await request.post('/api/admin/verify', { headers })).status()).toBe(401);
   await openAccount(page, credentials);

@@ -26,13 +26,13 @@ test('a deleted post is brought back from the trash as it was', async ({ page, r
 
   await page.getByRole('link', { name: 'Trash' }).click();
   await expect(page).toHaveURL('/admin/trash');
-  await expect(rowOf(page, title)).toContainText('Public again at once when restored.');
+  await expect(rowOf(page, title)).toContainText('Public again as soon as it is restored.');
   const question = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.accept();
     return dialog.message();
   });
   await page.getByRole('button', { name: `Restore ${title}` }).click();
-  expect(await question).toContain('Public again at once when restored.');
+  expect(await question).toContain('Public again as soon as it is restored.');
   await expect(page.getByText(`Restored “${title}” at /blog/${post.slug}.`)).toBeVisible();
   await expect(rowOf(page, title)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
@@ -78,7 +78,7 @@ test('a post whose slug was taken asks for another one; a post is gone for ever 
   const newSlug = page.getByRole('textbox', { name: 'New slug' });
   await expect(newSlug).toBeFocused();
   await expect(newSlug).toHaveAccessibleDescription(
-    `The address "${slug}" is taken by another post.`,
+    `The slug "${slug}" is already used by another post.`,
   );
   await newSlug.fill('No slug');
   await newSlug.press('Enter');
@@ -88,13 +88,13 @@ test('a post whose slug was taken asks for another one; a post is gone for ever 
   await expect(page.getByText(`Restored “First ${slug}” at /blog/${slug}-2.`)).toBeVisible();
   expect(await readPost(request, token, `${slug}-2`)).toMatchObject({ title: `First ${slug}` });
 
-  const erase = page.getByRole('button', { name: `Delete Second ${slug} for ever` });
+  const erase = page.getByRole('button', { name: `Permanently delete Second ${slug}` });
   page.once('dialog', (dialog) => dialog.dismiss());
   await erase.click();
   await expect(erase).toBeVisible();
   page.once('dialog', (dialog) => dialog.accept());
   await erase.click();
-  await expect(page.getByText(`Deleted “Second ${slug}” for ever.`)).toBeVisible();
+  await expect(page.getByText(`Permanently deleted “Second ${slug}”.`)).toBeVisible();
   await expect(page.getByText('No deleted posts match')).toBeVisible();
 });
 
@@ -148,12 +148,12 @@ test('posts are restored and deleted for ever without a pointer', async ({ page,
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Restored “First ${slug}” at /blog/${slug}-2.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
-  const erase = page.getByRole('button', { name: `Delete Second ${slug} for ever` });
+  const erase = page.getByRole('button', { name: `Permanently delete Second ${slug}` });
   page.once('dialog', (dialog) => dialog.dismiss());
   await press(page, erase);
   await expect(erase).toBeFocused();
   page.once('dialog', (dialog) => dialog.accept());
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`Deleted “Second ${slug}” for ever.`)).toBeVisible();
+  await expect(page.getByText(`Permanently deleted “Second ${slug}”.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
 });

@@ -37,7 +37,7 @@ test('changes to a public post are saved, found again, shared and published, and
   // A second save replaces the first, by the button.
   await form.title.fill('A changed title');
   await button(page, 'Save without publishing').click();
-  await expect(page.getByText('Kept in this browser')).toHaveCount(0);
+  await expect(page.getByText('Autosaved in this browser')).toHaveCount(0);
   await page.reload();
   await expect(form.title).toHaveValue('A changed title');
   await expect(form.content).toHaveValue('Changed text.');
@@ -74,12 +74,12 @@ test('changes to a public post are saved, found again, shared and published, and
     expect.not.stringContaining('Changed text.'),
   ]);
 
-  await button(page, 'Compare with the public text').click();
-  const comparison = page.getByRole('region', { name: 'Changes to the public text' });
+  await button(page, 'Compare with the public version').click();
+  const comparison = page.getByRole('region', { name: 'Changes to the public version' });
   await expect(comparison).toContainText('Public');
   await expect(comparison).toContainText('A changed title');
 
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByRole('textbox', { name: 'New link' }).inputValue();
   const reader = await page.context().newPage();
   await reader.goto(link);
@@ -135,13 +135,13 @@ test('changes with a time are published by themselves; a time that is over is re
   await form.content.fill('Changed text.');
   await button(page, 'Save without publishing').click();
   await button(page, 'Schedule').click();
-  const time = page.getByLabel('Publish the changes at');
+  const time = page.getByLabel('Publish the changes on');
   await time.fill('2020-01-01T09:00');
-  await button(page, 'Publish then').click();
-  await expect(page.getByText('Choose a time ahead.')).toBeVisible();
+  await button(page, 'Schedule changes').click();
+  await expect(page.getByText('Choose a time in the future.')).toBeVisible();
   await time.fill('2040-01-01T09:00');
-  await button(page, 'Publish then').click();
-  await expect(notice(page)).toContainText('They are published on January 1, 2040');
+  await button(page, 'Schedule changes').click();
+  await expect(notice(page)).toContainText('They will be published on January 1, 2040');
   // Another save keeps the time.
   await form.content.fill('Changed again.');
   await page.keyboard.press('Control+s');
@@ -180,7 +180,7 @@ test('two writers of changes, and an edit meanwhile, lose no word to one another
   await editElsewhere(request, token, post, { content: 'One.\n\nTwo, public.\n\nThree.\n' });
   await page.reload();
   await expect(page.getByRole('alert')).toContainText(
-    'The public post was changed since these changes were saved.',
+    'The public post has changed since these changes were saved.',
   );
   await button(page, 'Merge both').click();
   const all = 'One of mine.\n\nTwo, public.\n\nThree of theirs.\n';
@@ -197,8 +197,8 @@ test('changes can be compared and scheduled by everyone, on every screen', async
   const { token, post } = await openPost(page, request, { content: 'Public text.' });
   await saveElsewhere(request, token, post.slug, { content: 'Changed text.' });
   await page.reload();
-  await button(page, 'Compare with the public text').click();
+  await button(page, 'Compare with the public version').click();
   await button(page, 'Schedule').click();
-  await expect(page.getByLabel('Publish the changes at')).toBeVisible();
+  await expect(page.getByLabel('Publish the changes on')).toBeVisible();
   await expectUsable(page, `/admin/edit-post/${post.slug}`);
 });

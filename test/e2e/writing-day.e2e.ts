@@ -202,7 +202,9 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
     await write.type(' of nature; see our glossary');
     await select(content, 'glossary');
     await page.keyboard.press('ControlOrMeta+k');
-    await expect(page.getByRole('textbox', { name: 'URL, DOI, or words of a post' })).toBeFocused();
+    await expect(
+      page.getByRole('textbox', { name: 'URL, DOI, or words from a post' }),
+    ).toBeFocused();
     await page.keyboard.type('/glossary');
     await page.keyboard.press('Enter');
     await expect(content).toBeFocused();
@@ -258,7 +260,7 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
     await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
     await write.paragraph();
     await write.dictate(sentences(3, 10));
-    await expect(page.getByText('Kept on the server')).toBeVisible();
+    await expect(page.getByText('Autosaved')).toBeVisible();
     const typed = await content.inputValue();
     page.once('dialog', (dialog) => dialog.accept());
     await page.reload();
@@ -333,8 +335,8 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
   });
 
   await test.step('a reviewer reads the draft by a link, without an account', async () => {
-    await page.getByRole('link', { name: 'Go on writing' }).click();
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('link', { name: 'Continue writing' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('textbox', { name: 'New link' }).inputValue();
     const reviewer = await browser.newContext({ viewport: LAPTOP });
     const reading = await reviewer.newPage();
@@ -357,7 +359,7 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
     await expect(page.getByText(/“What a replicate is worth” is scheduled for/)).toBeVisible();
     await expect(row).toContainText('Scheduled');
     expect((await request.get(`/blog/${slug}`)).status()).toBe(404);
-    await page.getByRole('link', { name: 'Go on writing' }).click();
+    await page.getByRole('link', { name: 'Continue writing' }).click();
     await form.publishDate.fill('');
     await button('Update Post').click();
     await expect(page.getByText(/“What a replicate is worth” is published/)).toBeVisible();
@@ -365,7 +367,7 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
 
   const notice = page.getByRole('region', { name: 'Unpublished changes' });
   await test.step('changes to the public text are saved, compared and published', async () => {
-    await page.getByRole('link', { name: 'Go on writing' }).click();
+    await page.getByRole('link', { name: 'Continue writing' }).click();
     await write.paragraph();
     await write.type('A correction: it was plate nine.');
     await page.keyboard.press('ControlOrMeta+s');
@@ -373,8 +375,8 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
     await expect(notice).toBeVisible();
     await expectCaretVisible(page, content, 'saving changes');
     expect(await (await request.get(`/blog/${slug}`)).text()).not.toContain('plate nine');
-    await button('Compare with the public text').click();
-    const comparison = page.getByRole('region', { name: 'Changes to the public text' });
+    await button('Compare with the public version').click();
+    const comparison = page.getByRole('region', { name: 'Changes to the public version' });
     await expect(comparison).toContainText('A correction: it was plate nine.');
     await comparison.scrollIntoViewIfNeeded();
     await page.setViewportSize(PHONE);

@@ -271,11 +271,11 @@ test('pasted pictures are uploaded in place, a save waits for them, and a failur
   await content.fill('And more: ![Uploading a.png…]() after');
   await select(content, 'after');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Saved as soon as the pictures are uploaded')).toBeVisible();
+  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
   failures.push(415, 503);
   resolve();
   await expect(page.getByRole('alert')).toHaveText(
-    'A picture could not be uploaded, so nothing was saved yet.',
+    'A picture could not be uploaded, so nothing has been saved yet.',
   );
   // Only what the server was too busy for can be taken the next time.
   await expect(page.getByText(/^a\.png: Not taken: (415|503)\.$/)).toHaveCount(2);
@@ -320,7 +320,7 @@ test('who overwrites another’s version publishes no placeholder of a picture o
   await content.press('End');
   await paste(content, { files: ['a.png'] });
   await overwrite.click();
-  await expect(page.getByText('Saved as soon as the pictures are uploaded')).toBeVisible();
+  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
   resolve();
   await page.getByRole('button', { name: 'Publish with this warning' }).click();
   await expect(page).toHaveURL('/admin/dashboard');

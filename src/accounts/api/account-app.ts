@@ -27,7 +27,7 @@ export function accountApp(services: Accounts) {
   const startAppEnrolment = createRoute({
     method: 'post',
     path: '/admin/second-factors/app',
-    summary: 'Begin to use an authenticator app',
+    summary: 'Set up an authenticator app',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { body: proof },
@@ -41,22 +41,22 @@ export function accountApp(services: Accounts) {
   const confirmApp = createRoute({
     method: 'post',
     path: '/admin/second-factors/app/confirm',
-    summary: 'Make the app count, by the code that it shows',
+    summary: 'Confirm the app with the code that it shows',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(appCodeSchema.meta({ id: 'AppCode' })) },
-    responses: { 200: json(newCodesSchema, 'The app counts'), 429: TOO_MANY },
+    responses: { 200: json(newCodesSchema, 'The app is confirmed'), 429: TOO_MANY },
   });
 
   const removeApp = createRoute({
     method: 'post',
     path: '/admin/second-factors/app/remove',
-    summary: 'Take the authenticator app away',
+    summary: 'Remove the authenticator app',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { body: proof },
     responses: {
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
       404: json(errorSchema, 'There is no app'),
       429: TOO_MANY,
     },

@@ -54,12 +54,12 @@ export function accountFactors(services: Accounts) {
   const renewCodes = createRoute({
     method: 'post',
     path: '/admin/second-factors/recovery-codes',
-    summary: 'Make the recovery codes anew',
+    summary: 'Replace the recovery codes',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { body: proof },
     responses: {
-      200: json(newCodesSchema, 'The codes; those before are worth nothing any more'),
+      200: json(newCodesSchema, 'The new codes; the old ones no longer work'),
       404: json(errorSchema, 'There is no second factor'),
       429: TOO_MANY,
     },

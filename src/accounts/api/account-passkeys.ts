@@ -29,12 +29,12 @@ export function accountPasskeys(services: Accounts) {
   const addPasskey = createRoute({
     method: 'post',
     path: '/admin/second-factors/passkeys',
-    summary: 'Keep a passkey that was made',
+    summary: 'Save a passkey that was created',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(addedPasskeySchema.meta({ id: 'AddedPasskey' })) },
     responses: {
-      201: json(newCodesSchema, 'The passkey is kept'),
+      201: json(newCodesSchema, 'The passkey is saved'),
       409: json(errorSchema, 'There are too many'),
       429: TOO_MANY,
     },
@@ -43,12 +43,12 @@ export function accountPasskeys(services: Accounts) {
   const removePasskey = createRoute({
     method: 'post',
     path: '/admin/second-factors/passkeys/{id}/remove',
-    summary: 'Take a passkey away',
+    summary: 'Remove a passkey',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { params: z.object({ id: z.string().max(100) }), body: proof },
     responses: {
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
       404: json(errorSchema, 'There is no such passkey'),
       429: TOO_MANY,
     },

@@ -30,9 +30,9 @@ const eventSchema = z
   .object({
     id: z.uuid(),
     at: instant,
-    actor: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
+    actor: z.string().nullable().meta({ description: 'An email address; null: the program' }),
     action: z.enum(AUDIT_ACTIONS),
-    subject: z.string().meta({ description: 'A slug, an e-mail address, a browser, a name' }),
+    subject: z.string().meta({ description: 'A slug, an email address, a browser, a name' }),
     detail: z.string().nullable().meta({ description: 'What the action says beside its subject' }),
     title: z
       .string()

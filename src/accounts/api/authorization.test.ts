@@ -41,6 +41,8 @@ const FOR_WRITERS = [
   'GET /admin/glossary',
   'GET /admin/media',
   'GET /admin/posts/check',
+  'GET /admin/references',
+  'GET /admin/references/export',
   'GET /admin/second-factors',
   'GET /admin/sessions',
   'GET /admin/stats',

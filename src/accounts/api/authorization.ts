@@ -115,7 +115,7 @@ function recheckWhileSent(c: Context, check: () => Promise<void>): void {
 
 const NOT_SIGNED_IN = new FailureError({ kind: 'unauthenticated', detail: 'Not signed in.' });
 
-export const FORBIDDEN = 'Your account may not do this: it is for administrators.';
+export const FORBIDDEN = 'Only administrators can do this.';
 
 function declaredAccess({ openAPIRegistry }: Pick<OpenAPIHono, 'openAPIRegistry'>) {
   const access = new Map<string, Access>();

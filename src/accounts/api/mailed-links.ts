@@ -16,7 +16,7 @@ import { passwordByLinkSchema } from '../passwords.ts';
 import { ROLES } from '../roles.ts';
 import { forEverybody } from './authorization.ts';
 
-const email = z.string().meta({ description: 'An e-mail address' });
+const email = z.string().meta({ description: 'An email address' });
 const token = jsonBody(z.object({ token: text(200) }).meta({ id: 'LinkToken' }));
 const chosen = jsonBody(passwordByLinkSchema.meta({ id: 'PasswordByLink' }));
 const account = json(z.object({ email }), 'Whose account it is');
@@ -57,17 +57,17 @@ export function mailedLinks(services: Accounts) {
   const offer = createRoute({
     method: 'get',
     path: '/admin/password-resets',
-    summary: 'Whether links for new passwords are mailed',
+    summary: 'Whether links for new passwords are emailed',
     security: forEverybody,
     responses: { 200: json(z.object({ sendsMail: z.boolean() }), 'False without a mail server') },
   });
 
   const requestReset = createRoute({
-    ...open('/admin/password-resets', 'Have a link for a new password mailed to you'),
+    ...open('/admin/password-resets', 'Request an email with a link for a new password'),
     request: { body: jsonBody(forgottenPasswordSchema.meta({ id: 'ForgottenPassword' })) },
     responses: {
       204: { description: 'The same whether or not there is such an account' },
-      409: json(errorSchema, 'The site sends no mail'),
+      409: json(errorSchema, 'The site does not send email'),
       429: TOO_MANY,
     },
   });

@@ -18,7 +18,7 @@ import { ROLES } from '../roles.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
 import { proof } from './factor-schemas.ts';
 
-const email = z.string().meta({ description: 'An e-mail address' });
+const email = z.string().meta({ description: 'An email address' });
 
 const personSchema = z
   .object({
@@ -47,7 +47,7 @@ const newInvitationAnswer = invitationSchema
   .extend({
     link: z.url().nullable().meta({
       description:
-        'Null when it is mailed; without a mail server, what to hand over, shown this once',
+        'Null if it was emailed; without a mail server, the link to pass on, returned only once',
     }),
   })
   .meta({ id: 'MadeInvitation' });
@@ -63,7 +63,7 @@ const invited = jsonBody(
 const NO_PERSON = json(errorSchema, 'There is no such account');
 const NO_INVITATION = json(
   errorSchema,
-  'There is no such invitation: it was answered or withdrawn',
+  'There is no such invitation: it was accepted or withdrawn',
 );
 const LAST = json(errorSchema, 'It is the last administrator');
 
@@ -79,7 +79,7 @@ export function people(services: Accounts) {
         z.object({
           people: z.array(personSchema),
           invitations: z.array(invitationSchema).meta({ description: 'Unanswered ones' }),
-          sendsMail: z.boolean().meta({ description: 'Whether invitations are mailed' }),
+          sendsMail: z.boolean().meta({ description: 'Whether invitations are emailed' }),
         }),
         'All of them',
       ),
@@ -89,7 +89,7 @@ export function people(services: Accounts) {
   const change = createRoute({
     method: 'patch',
     path: '/admin/people/{id}',
-    summary: 'Change what somebody may do, from their next request on',
+    summary: 'Change a person’s role, effective from their next request',
     security: forAdministrators,
     middleware: [utf8Body] as const,
     request: { params: idParam, body: roleChange },
@@ -109,7 +109,7 @@ export function people(services: Accounts) {
     middleware: [utf8Body] as const,
     request: { params: idParam, body: proof },
     responses: {
-      204: { description: 'It is gone, with its sessions, invitations and links' },
+      204: { description: 'Removed, with its sessions, invitations and links' },
       404: NO_PERSON,
       409: LAST,
       429: TOO_MANY,
@@ -119,7 +119,7 @@ export function people(services: Accounts) {
   const invite = createRoute({
     method: 'post',
     path: '/admin/people/invitations',
-    summary: 'Invite somebody, by a link that is good once within 48 hours',
+    summary: 'Invite someone, by a link that is good once within 48 hours',
     security: forAdministrators,
     middleware: [utf8Body] as const,
     request: { body: invited },
@@ -152,7 +152,7 @@ export function people(services: Accounts) {
     security: forAdministrators,
     request: { params: idParam },
     responses: {
-      204: { description: 'Its link leads nowhere any more' },
+      204: { description: 'Its link no longer works' },
       404: NO_INVITATION,
     },
   });

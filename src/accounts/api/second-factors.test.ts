@@ -87,7 +87,7 @@ describe('POST /api/admin/login with a second factor', () => {
       const answer = await app.postJson('/api/admin/login/passkey', { passkey });
       expect([answer.status, await answer.json()]).toEqual([
         401,
-        { detail: 'This passkey was not accepted. Try again.' },
+        { detail: 'This passkey was not accepted. Please try again.' },
       ]);
     }
     expect(app.errors).toEqual([]);

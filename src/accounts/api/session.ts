@@ -44,10 +44,10 @@ export function session(services: Accounts) {
     responses: {
       200: json(
         tokenSchema,
-        'A bearer token, good for 24 hours, or until nobody has used it for two',
+        'A bearer token, valid for 24 hours, or until it has been unused for two',
       ),
       202: json(secondStepSchema, 'The password is right, and a second factor must follow'),
-      401: json(errorSchema, 'The e-mail address or the password is wrong'),
+      401: json(errorSchema, 'The email address or the password is wrong'),
       429: TOO_MANY,
     },
   });
@@ -62,7 +62,7 @@ export function session(services: Accounts) {
     responses: {
       200: json(signedInSchema, 'A bearer token'),
       401: json(errorSchema, 'The code or the passkey is wrong'),
-      404: json(errorSchema, 'The sign-in is over: begin again'),
+      404: json(errorSchema, 'The sign-in has expired: start again'),
       429: TOO_MANY,
     },
   });

@@ -52,7 +52,7 @@ describeEachEngine('guessing passwords', (makeDatabase, { engine }) => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(500);
     expect(await refused.json()).toEqual({
-      detail: 'Too many attempts to sign in. Try again in 10 minutes.',
+      detail: 'Too many sign-in attempts. Try again in 10 minutes.',
     });
     // The owner, from another network.
     expect((await signInFrom(site, HOME, password)).status).toBe(200);

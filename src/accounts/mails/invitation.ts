@@ -23,11 +23,11 @@ type InvitationProps = {
 const ROLES: Record<InvitationProps['role'], (name: string) => { task: string; may: string }> = {
   administrator: (name) => ({
     task: `administer ${name}`,
-    may: 'As an administrator you write and publish, answer inquiries, send the newsletter and decide who else may.',
+    may: 'As an administrator you can write and publish posts, answer inquiries, send the newsletter and manage people.',
   }),
   writer: (name) => ({
     task: `write for ${name}`,
-    may: 'As a writer you write, edit and publish posts, with their pictures.',
+    may: 'As a writer you can write, edit and publish posts, and add pictures.',
   }),
 };
 
@@ -40,18 +40,18 @@ export async function invitation(props: InvitationProps): Promise<RenderedEmail>
   const element = emailLayout({
     site,
     subject,
-    preview: 'Choose a password, and you can begin. The link is valid once, for 48 hours.',
+    preview: 'Choose a password to get started. The link works once, within 48 hours.',
     body: [
       title(`You are invited to ${task}`),
       paragraph(`${invitedBy} has invited you. ${may}`),
       callToAction(acceptUrl, 'Accept the invitation'),
       paragraph(
-        `The link opens a page on which you choose a password. It is valid once, until ${until}.`,
+        `The link opens a page where you choose a password. It works once, until ${until}.`,
       ),
-      small('If the button does not work, open this address: ', link(acceptUrl, acceptUrl)),
+      small('If the button does not work, open this link: ', link(acceptUrl, acceptUrl)),
     ],
     footer: [
-      'The link is for you alone: anyone who has it can take your place. If you expected no invitation, there is nothing to do; it ends by itself.',
+      'The link is for you alone: anyone who has it can take your place. If you did not expect an invitation, you need not do anything; it expires by itself.',
     ],
   });
   return renderEmail(subject, element);

@@ -27,20 +27,21 @@ export async function passwordReset(props: PasswordResetProps): Promise<Rendered
   const element = emailLayout({
     site,
     subject,
-    preview: 'The link is valid once, for an hour. Without it, your password stays.',
+    preview:
+      'The link works once, within an hour. If you do not use it, your password stays the same.',
     body: [
       title('Choose a new password'),
       paragraph(
-        `Someone asked for a new password for the account of ${email}. If it was you, choose one on the page that this button opens.`,
+        `Someone asked for a new password for the account ${email}. If it was you, choose one on the page that this button opens.`,
       ),
       callToAction(resetUrl, 'Choose a new password'),
       paragraph(
-        `The link is valid once, until ${until}. With the new password, all your sessions end. Two-step sign-in stays as it is.`,
+        `The link works once, until ${until}. Once you choose a new password, you are signed out everywhere. Two-step sign-in stays as it is.`,
       ),
-      small('If the button does not work, open this address: ', link(resetUrl, resetUrl)),
+      small('If the button does not work, open this link: ', link(resetUrl, resetUrl)),
     ],
     footer: [
-      'If it was not you, there is nothing to do: your password stays. Never pass this link on.',
+      'If it was not you, you need not do anything: your password stays the same. Never pass this link on.',
     ],
   });
   return renderEmail(subject, element);

@@ -43,7 +43,7 @@ test('a browser that cannot keep the sign-in, or not for long, says so', () => {
   };
   browserWith(full);
   expect(storageNotice()).toBeNull();
-  expect(storeSession(session, inAnHour())).toMatch(/no room left/);
+  expect(storeSession(session, inAnHour())).toMatch(/no space left/);
   browserWith({ getItem: () => null });
   expect(storageNotice()).toMatch(/^Your browser blocks storage/);
 });

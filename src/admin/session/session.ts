@@ -26,7 +26,7 @@ export function storeSession({ token, email }: StoredSession, expiresAt: string)
     return null;
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    return 'Your browser has no room left to keep the sign-in. Delete data of this site in its settings, then sign in again.';
+    return 'Your browser has no space left to store your session. Clear this site’s data in the browser settings, then sign in again.';
   }
 }
 

@@ -7,29 +7,29 @@ export class BackupError extends Error {
 }
 
 const REASONS: Record<string, string> = {
-  EACCES: 'there is no permission',
+  EACCES: 'permission was denied',
   EDQUOT: 'the disk quota is used up',
-  EEXIST: 'there is one already',
-  EFBIG: 'it would be larger than a file may be',
-  EIO: 'the disk fails',
+  EEXIST: 'it already exists',
+  EFBIG: 'the file would be too large',
+  EIO: 'the disk has failed',
   EISDIR: 'it is a folder',
   ENOENT: 'there is no such file or folder',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'what should be a folder is a file',
-  EPERM: 'there is no permission',
+  ENOTDIR: 'a file is in the place of a folder',
+  EPERM: 'permission was denied',
   EROFS: 'the disk is read-only',
   SQLITE_BUSY: 'another program has locked it',
   SQLITE_CANTOPEN: 'it cannot be opened',
   SQLITE_CORRUPT: 'it is damaged',
   SQLITE_FULL: 'the disk is full',
-  SQLITE_IOERR: 'the disk fails',
+  SQLITE_IOERR: 'the disk has failed',
   SQLITE_NOTADB: 'it is damaged, or is not a database',
 };
 
 /** Turns errors of the system and the picture store that an operator can fix into a `BackupError`; returns others as they are. */
 export function toBackupError(what: string, error: unknown): unknown {
   if (error instanceof PicturesUnavailableError) {
-    return new BackupError(`The place of pictures: ${error.message}`, { cause: error });
+    return new BackupError(`Picture storage: ${error.message}`, { cause: error });
   }
   const code = errorCode(error);
   // SQLite's extended codes start with the primary one: `SQLITE_IOERR_WRITE`.

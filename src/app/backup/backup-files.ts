@@ -72,7 +72,7 @@ export async function inNewFolder<T>(folder: string, work: () => Promise<T>): Pr
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
     throw new BackupError(
-      `${folder} exists: another program is writing there, or was cut off (remove it then)`,
+      `${folder} already exists: another backup is running, or one was interrupted (then remove it)`,
       { cause: error },
     );
   });

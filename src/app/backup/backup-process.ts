@@ -26,7 +26,7 @@ export async function makeBackupInChild(
     const response = once(child, 'message', { signal });
     const request: BackupRequest = { storage: { dataDir, databaseUrl, s3 }, file, reserve };
     child.send(request);
-    const early = ended.then(() => ['The process for backups has ended without a word']);
+    const early = ended.then(() => ['The backup process ended unexpectedly']);
     const [failure] = await Promise.race([response, early]);
     if (failure !== null) throw new BackupError(String(failure));
   } finally {

@@ -124,7 +124,7 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     expect((await services.posts.removePost('post-2')).ok).toBe(true);
     expect((await services.posts.allPosts({ limit: 10, q: 'sentence' })).total).toBe(2);
     expect(await makeBackup(place, second, { signal })).toMatchObject({ posts: 2 });
-    await expect(makeBackup(place, second, { signal })).rejects.toThrow(/exists: choose/);
+    await expect(makeBackup(place, second, { signal })).rejects.toThrow(/already exists. Choose/);
   });
 
   it('of an older version is restored, and migrated by the next start', async () => {

@@ -50,7 +50,7 @@ it('a restore overwrites no pictures in a bucket, and says so in one line', asyn
   await files.put(other, new Map([['20x10.png', Buffer.from('x')]]));
   const place = { ...(await makeSqliteStorage()), s3: bucket };
   await expect(restoreBackup(place, file, signal)).rejects.toThrow(
-    /^S3_URL: there are pictures: restore into an empty bucket or folder$/,
+    /^S3_URL: there are pictures. Restore into an empty bucket or folder$/,
   );
   expect(await files.ids()).toEqual([other]);
   await stop();

@@ -48,7 +48,8 @@ export async function makeBackup(
   const folder = `${target}${PARTIAL_SUFFIX}`;
   try {
     return await inNewFolder(folder, async () => {
-      if (await exists(target)) throw new BackupError(`${target} exists: choose another name`);
+      if (await exists(target))
+        throw new BackupError(`${target} already exists. Choose another name`);
       const partial = join(folder, 'backup');
       const manifest = await write(partial, folder, { storage, now, signal, reserve });
       await rename(partial, target);
@@ -172,6 +173,6 @@ async function requireSpace(folder: string, reserve: number, bytes: number): Pro
   const free = bavail * bsize;
   if (free - bytes >= reserve) return;
   throw new BackupError(
-    `${dirname(folder)}: the disk is almost full (${Math.round(free / 1024 / 1024)} MB are free)`,
+    `${dirname(folder)}: the disk is almost full (${Math.round(free / 1024 / 1024)} MB free)`,
   );
 }

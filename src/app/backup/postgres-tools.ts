@@ -53,7 +53,7 @@ async function run(tool: 'pg_dump' | 'pg_restore', options: ToolOptions, args: r
     signal.throwIfAborted();
     if (errorCode(error) === 'ENOENT') {
       throw new BackupError(
-        `${tool} is missing: install PostgreSQL's client programs, version ${version} or newer (postgresql-client-${version} in Debian)`,
+        `${tool} is missing. Install PostgreSQL's client programs, version ${version} or newer (postgresql-client-${version} in Debian)`,
         { cause: error },
       );
     }

@@ -123,7 +123,7 @@ function withManifest(entries: readonly Entry[], fields: object): Entry[] {
 /** What ends the tar file and the compression holds nothing, and is not compared. */
 const END_BYTES = 40;
 
-const UNREADABLE = 'FILE is not a backup of this site, or was cut off or changed';
+const UNREADABLE = 'FILE is not a backup of this site, or is incomplete or modified';
 
 describe('a rejected backup leaves nothing behind', () => {
   it('is a file in which any bit was changed, unless what is restored is the same', async () => {
@@ -157,7 +157,7 @@ describe('a rejected backup leaves nothing behind', () => {
     expect(await refusalOf(notes)).toBe('FILE is not a backup of this site');
   });
 
-  it('is a file that is not as its manifest says, or has none', async () => {
+  it('is a file that does not match the manifest, or has none', async () => {
     const entries = await entriesOf(await makeBytes());
     const [head, picture, database, manifest] = entries as [Entry, Entry, Entry, Entry];
     expect(entries.map(({ name }) => name)).toEqual([
@@ -175,7 +175,7 @@ describe('a rejected backup leaves nothing behind', () => {
       ].map(async (changed) => refusalOf(await archiveOf(changed))),
     );
     expect(refused).toEqual(
-      refused.map(() => expect.stringMatching(/is not as its manifest says/)),
+      refused.map(() => expect.stringMatching(/does not match the manifest/)),
     );
     expect(await refusalOf(await archiveOf([head, picture, database]))).toBe('FILE is cut off');
   });
@@ -202,10 +202,12 @@ describe('a rejected backup leaves nothing behind', () => {
     ];
     for (const stranger of strangers) {
       const listed = withManifest([head, picture, stranger, database, manifest], {});
-      expect(await refusalOf(await archiveOf(listed))).toMatch(/which no backup holds there$/);
+      expect(await refusalOf(await archiveOf(listed))).toMatch(
+        /which does not belong in a backup$/,
+      );
     }
     const trailing = await archiveOf([...entries, { name: 'database.dump', text: 'x' }]);
-    expect(await refusalOf(trailing)).toMatch(/which no backup holds there$/);
+    expect(await refusalOf(trailing)).toMatch(/which does not belong in a backup$/);
   });
 
   it('is a backup of a newer version, or of the other engine', async () => {
@@ -214,12 +216,12 @@ describe('a rejected backup leaves nothing behind', () => {
       text.replace('"format":1', '"format":2'),
     );
     const migrations = ['001-initial', '999-from-the-future'];
-    const newer = /^FILE was made by a newer version of this program: update the program$/;
+    const newer = /^FILE was made by a newer version of this program. Update the program$/;
     expect(await refusalOf(await archiveOf(format))).toMatch(newer);
     expect(await refusalOf(await archiveOf(withManifest(entries, { migrations })))).toMatch(newer);
     const other = replace(entries, 'backup.json', (text) => text.replace('sqlite', 'postgres'));
     expect(await refusalOf(await archiveOf(other))).toMatch(
-      /is a backup of PostgreSQL: set DATABASE_URL/,
+      /is a backup of PostgreSQL. Set DATABASE_URL/,
     );
   });
 

@@ -70,14 +70,14 @@ async function requireEmpty(storage: SiteStorage): Promise<void> {
     for (const suffix of ['', '-wal', '-shm', '-journal']) {
       const file = `${sqliteFile(storage)}${suffix}`;
       if (await exists(file)) {
-        throw new BackupError(`${file} exists: restore into an empty DATA_DIR`);
+        throw new BackupError(`${file} already exists. Restore into an empty DATA_DIR`);
       }
     }
   } else {
     const tables = await countPostgresTables(databaseUrl);
     if (tables > 0) {
       throw new BackupError(
-        `DATABASE_URL: the database has ${tables} tables: restore into an empty one`,
+        `DATABASE_URL: the database has ${tables} tables. Restore into an empty one`,
       );
     }
   }
@@ -85,8 +85,8 @@ async function requireEmpty(storage: SiteStorage): Promise<void> {
   if ((await store.ids()).length === 0) return;
   throw new BackupError(
     s3 === undefined
-      ? `${join(dataDir, 'media')} has pictures: restore into an empty DATA_DIR`
-      : 'S3_URL: there are pictures: restore into an empty bucket or folder',
+      ? `${join(dataDir, 'media')} has pictures. Restore into an empty DATA_DIR`
+      : 'S3_URL: there are pictures. Restore into an empty bucket or folder',
   );
 }
 
@@ -108,15 +108,15 @@ async function unpackBackup(source: string, options: UnpackOptions): Promise<Man
     if (each.status === 'rejected' && isKnown(each.reason)) throw each.reason;
   }
   if (unpacked.status === 'rejected' || whole.status === 'rejected') {
-    throw new BackupError(`${source} is not a backup of this site, or was cut off or changed`);
+    throw new BackupError(`${source} is not a backup of this site, or is incomplete or modified`);
   }
   const hashes = unpacked.value;
-  if (!hashes.delete(MANIFEST_ENTRY)) throw new BackupError(`${source} is cut off`);
+  if (!hashes.delete(MANIFEST_ENTRY)) throw new BackupError(`${source} is incomplete`);
   const manifest = await readJson(join(staging, MANIFEST_ENTRY), manifestSchema, source);
   const listed = new Map(manifest.entries.map(({ path, sha256 }) => [path, sha256]));
   for (const path of [...listed.keys(), ...hashes.keys()]) {
     if (listed.get(path) === hashes.get(path)) continue;
-    throw new BackupError(`${source} is damaged: ${path} is not as its manifest says`);
+    throw new BackupError(`${source} is damaged: ${path} does not match the manifest`);
   }
   if (!manifest.migrations.every(isKnownMigration)) throw newerVersion(source);
   return manifest;
@@ -141,7 +141,9 @@ async function unpackEntries(
     // The manifest is the last one.
     const isExpected = isEntryPath(name) && !hashes.has(name) && !hashes.has(MANIFEST_ENTRY);
     if (type !== 'file' || !isExpected) {
-      throw new BackupError(`${source} holds ${JSON.stringify(name)}, which no backup holds there`);
+      throw new BackupError(
+        `${source} holds ${JSON.stringify(name)}, which does not belong in a backup`,
+      );
     }
     const file = join(staging, name);
     makeDirectory(dirname(file));
@@ -151,7 +153,7 @@ async function unpackEntries(
     const digest = hash.digest('hex');
     // The manifest's own hash, which older backups do not have.
     const { comment = digest }: { comment?: string } = pax ?? {};
-    if (comment !== digest) throw new BackupError(`${source} was changed`);
+    if (comment !== digest) throw new BackupError(`${source} has been modified`);
     hashes.set(name, digest);
     // Before gigabytes are unpacked.
     if (isFirst) await checkHeader(file, source, storage);
@@ -166,8 +168,8 @@ async function checkHeader(file: string, source: string, storage: SiteStorage): 
   if (engine === engineOf(storage)) return;
   throw new BackupError(
     engine === 'sqlite'
-      ? `${source} is a backup of SQLite: restore it without DATABASE_URL`
-      : `${source} is a backup of PostgreSQL: set DATABASE_URL to an empty database`,
+      ? `${source} is a backup of SQLite. Restore it without DATABASE_URL`
+      : `${source} is a backup of PostgreSQL. Set DATABASE_URL to an empty database`,
   );
 }
 
@@ -186,7 +188,7 @@ function notABackup(source: string, cause?: unknown): BackupError {
 
 function newerVersion(source: string): BackupError {
   return new BackupError(
-    `${source} was made by a newer version of this program: update the program`,
+    `${source} was made by a newer version of this program. Update the program`,
   );
 }
 

@@ -93,7 +93,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
     },
     onRemoved: (inquiry) => {
       remove(inquiry);
-      setNotice(`Deleted the inquiry of ${inquiry.name}.`);
+      setNotice(`Deleted the inquiry from ${inquiry.name}.`);
       void refreshUnread();
     },
   };
@@ -104,7 +104,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
       () => exporting('GET', '/admin/inquiries/export', { query: filter }),
       'Failed to export the inquiries. Please try again.',
     );
-    if (answer.ok) setNotice('The table is saved.');
+    if (answer.ok) setNotice('The file has been saved.');
   }
 
   const { inquiries, total } = page;
@@ -176,8 +176,8 @@ function NoInquiries({ filter }: { filter: InquiryFilter }) {
       title={isFiltered ? 'No inquiries match' : 'No inquiries yet'}
       text={
         isFiltered
-          ? 'Try other words, another form or another state.'
-          : 'What visitors send by the contact form arrives here.'
+          ? 'Try different words, another form or another state.'
+          : 'Messages from the contact form appear here.'
       }
     />
   );

@@ -39,7 +39,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
       <div className={isOpen ? 'max-lg:sr-only' : ''}>
         <h1 className="display text-2xl">Inbox</h1>
         <p className="mt-1 text-muted text-sm">
-          What visitors sent by the forms.{' '}
+          What visitors sent through the forms.{' '}
           {unread === null ? null : `${unread === 0 ? 'None' : unread} unread.`}
         </p>
       </div>

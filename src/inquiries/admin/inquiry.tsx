@@ -68,10 +68,8 @@ export default function Inquiry({ loaderData }: Route.ComponentProps) {
 function Gone() {
   return (
     <div className="py-12 text-center">
-      <h2 className="font-medium">This inquiry is not here</h2>
-      <p className="mt-1 text-muted text-sm">
-        Its address is not complete, or it has been deleted since.
-      </p>
+      <h2 className="font-medium">Inquiry not found</h2>
+      <p className="mt-1 text-muted text-sm">Its address is incomplete, or it has been deleted.</p>
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   }
 
   async function remove() {
-    if (!window.confirm(`Delete the inquiry of ${inquiry.name}? This cannot be undone.`)) return;
+    if (!window.confirm(`Delete the inquiry from ${inquiry.name}? This cannot be undone.`)) return;
     const answer = await submit(
       () => ignoreMissing(api('DELETE', '/admin/inquiries/:id', { param })),
       'Failed to delete the inquiry. Please try again.',
@@ -85,16 +85,16 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
         <NoticeBox className="mt-5">
           <p className="flex gap-2">
             <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            Suspected: a field was filled in that people do not see and programs do. No mail was
-            sent about this inquiry.
+            Suspected spam: a field that people cannot see was filled in. No email was sent about
+            this inquiry.
           </p>
           <Button
             variant="secondary"
             className="mt-3"
             disabled={isBusy}
-            onClick={() => mark({ isSuspected: false }, 'It is in the inbox now.')}
+            onClick={() => mark({ isSuspected: false }, 'Moved to the inbox.')}
           >
-            A person wrote this
+            This is not spam
           </Button>
         </NoticeBox>
       ) : null}
@@ -107,10 +107,10 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
           variant="secondary"
           disabled={isBusy}
           onClick={() =>
-            mark({ isHandled: !isHandled }, isHandled ? 'It is open again.' : 'It is handled.')
+            mark({ isHandled: !isHandled }, isHandled ? 'Marked as open.' : 'Marked as handled.')
           }
         >
-          {isHandled ? 'Open again' : 'Mark as handled'}
+          {isHandled ? 'Reopen' : 'Mark as handled'}
         </Button>
         <Button variant="secondary" disabled={isBusy} onClick={leaveUnread}>
           Mark as unread
@@ -129,7 +129,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
       )}
       <section aria-label="Message" className="mt-5 border-line border-t pt-5">
         {inquiry.message === '' ? (
-          <p className="text-muted text-sm">There is no message.</p>
+          <p className="text-muted text-sm">No message.</p>
         ) : (
           <p dir="auto" className="max-w-prose whitespace-pre-wrap [overflow-wrap:anywhere]">
             {inquiry.message}

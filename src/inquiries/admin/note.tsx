@@ -18,11 +18,11 @@ const MAX_NOTE_LENGTH = 10_000;
 /** The longest that leaving the page waits for the save. */
 const SAVE_TIMEOUT_MS = 5_000;
 
-const CONFLICT = 'Somebody else has changed the note meanwhile.';
+const CONFLICT = 'Someone else has changed the note in the meantime.';
 
 function timeout(): Promise<string> {
   return new Promise((resolve) => {
-    setTimeout(resolve, SAVE_TIMEOUT_MS, 'The server has not answered yet.');
+    setTimeout(resolve, SAVE_TIMEOUT_MS, 'The server has not responded yet.');
   });
 }
 
@@ -63,7 +63,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   });
   const underWay = useRef<Promise<string | null> | null>(null);
   const signIn = useSignInDialog({
-    promise: 'Your note is still here, and is saved once you have signed in.',
+    promise: 'Your note is still here. It will be saved once you have signed in.',
     onSignedIn: () => void save(),
   });
   useConfirmClose(text !== saved);
@@ -151,7 +151,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
       <TextArea
         ref={field}
         label="Note"
-        hint="Only administrators see it."
+        hint="Only administrators can see it."
         rows={3}
         maxLength={MAX_NOTE_LENGTH}
         value={text}
@@ -190,7 +190,7 @@ type ConflictProps = {
 function Conflict({ ours, theirs, onSettled }: ConflictProps) {
   return (
     <ErrorBox>
-      <p>{CONFLICT} Theirs reads:</p>
+      <p>{CONFLICT} Their version:</p>
       <p className="mt-2 whitespace-pre-wrap border-current border-l-2 pl-3 text-ink [overflow-wrap:anywhere]">
         {theirs.note || '(empty)'}
       </p>

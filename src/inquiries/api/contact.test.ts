@@ -45,7 +45,7 @@ describe('POST /api/contact', () => {
     expect(await response.json()).toEqual({
       detail: [
         { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
-        { loc: ['body', 'email'], msg: 'Must be an e-mail address', type: expect.any(String) },
+        { loc: ['body', 'email'], msg: 'Must be an email address', type: expect.any(String) },
         { loc: ['body', 'message'], msg: 'Must not be empty', type: expect.any(String) },
       ],
     });

@@ -38,7 +38,11 @@ test('an administrator goes through the inbox page by page', async () => {
 
 test('an inquiry that is opened is unread no more, until it is marked so', async () => {
   const { app, token, read, id, change } = await makeInbox();
-  expect(await read('/unread')).toEqual({ unread: 1, liveForms: false });
+  expect(await read('/unread')).toEqual({
+    unread: 1,
+    liveForms: false,
+    mailFolder: null,
+  });
   const opened = await app.get(`/api/admin/inquiries/${id}`, token);
   expect(await opened.json()).toMatchObject({ ...INQUIRY, readAt: START, note: '' });
   expect(await read('/unread')).toMatchObject({ unread: 0 });

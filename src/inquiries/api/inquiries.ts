@@ -44,7 +44,7 @@ export function inquiries(services: { inquiries: Inquiries; now: () => string })
   const unread = createRoute({
     method: 'get',
     path: '/admin/inquiries/unread',
-    summary: 'How many inquiries nobody has opened, and whether forms are live',
+    summary: 'How many inquiries nobody has opened, whether forms are live, and where email goes',
     security: forAdministrators,
     responses: { 200: json(unreadSchema, 'The number') },
   });
@@ -106,7 +106,7 @@ export function inquiries(services: { inquiries: Inquiries; now: () => string })
     security: forAdministrators,
     request: { params: idParam },
     responses: {
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
       404: NO_INQUIRY,
     },
   });
@@ -123,8 +123,8 @@ export function inquiries(services: { inquiries: Inquiries; now: () => string })
       return c.json({ ...shown, unread: waiting, nextCursor }, 200);
     })
     .openapi(unread, async (c) => {
-      const { liveForms, unreadInquiries } = services.inquiries;
-      return c.json({ unread: await unreadInquiries(), liveForms }, 200);
+      const { liveForms, mailFolder, unreadInquiries } = services.inquiries;
+      return c.json({ unread: await unreadInquiries(), liveForms, mailFolder }, 200);
     })
     .openapi(download, async (c) => {
       const by = c.get('session').email;

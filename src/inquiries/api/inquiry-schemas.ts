@@ -35,7 +35,7 @@ export const inquirySchema = common
 export const noteConflictSchema = z
   .object({
     detail: z.string(),
-    current: inquirySchema.meta({ description: 'The inquiry as it stands' }),
+    current: inquirySchema.meta({ description: 'The current inquiry' }),
   })
   .meta({ id: 'NoteConflict' });
 
@@ -72,6 +72,9 @@ export const unreadSchema = z
     unread: z.int(),
     liveForms: z.boolean().meta({
       description: 'Whether the newsletter, investor and waitlist forms reach the server',
+    }),
+    mailFolder: z.string().nullable().meta({
+      description: 'Where emails are written to files; null if a mail server sends them',
     }),
   })
   .meta({ id: 'UnreadInquiries' });

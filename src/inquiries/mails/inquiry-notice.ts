@@ -49,10 +49,10 @@ export async function inquiryNotice({
       inquiry.message.trim() === '' ? paragraph('No message.') : quotedMessage(inquiry.message),
       callToAction(inboxUrl, 'Open it in the inbox'),
       small(
-        'Replying to this mail writes to the visitor. What the visitor wrote is shown as text, and web addresses in it are kept from becoming links; the inbox has it to the letter.',
+        'Replying to this email writes to the visitor. For safety, web addresses in the message are not links; the inbox has the exact text.',
       ),
     ],
-    footer: [`You receive this because notices of ${site.name} go to this address.`],
+    footer: [`You receive this because notifications from ${site.name} go to this address.`],
   });
   return renderEmail(subject, element);
 }

@@ -89,7 +89,7 @@ export function createPersonErasure({ db, now, signing, limits, mailFiles }: Era
       };
     });
     if (erased === null) {
-      const detail = `${email} can still sign in: remove the administrator first.`;
+      const detail = `${email} can still sign in. Remove the administrator first.`;
       return fail({ kind: 'conflict', detail });
     }
     // When mails are written to files, the answer is the file's name.

@@ -136,7 +136,7 @@ export function createRetention(deps: RetentionDeps) {
       },
       limits.purgeExpired,
     ];
-    await attemptEach(steps, (step) => step(), 'Not all that has expired was purged');
+    await attemptEach(steps, (step) => step(), 'Some expired data was not deleted');
     return deleted;
   }
 

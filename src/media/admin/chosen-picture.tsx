@@ -15,7 +15,7 @@ const api = caller<typeof media>();
 const MAX_LABEL = 60;
 
 const UNSAVED =
-  'The library could not save this text. Press the button again to use the picture all the same.';
+  'The library could not save this text. Press the button again to use the picture anyway.';
 
 type ChosenPictureProps = {
   picture: Picture | null;
@@ -42,7 +42,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
     if (picture === null) return;
     const alt = isDecoration ? '' : text.trim();
     if (alt === '' && !isDecoration) {
-      setProblem('Say what the picture shows, or mark it as decoration.');
+      setProblem('Describe the picture, or mark it as decorative.');
       field.current?.focus();
       return;
     }
@@ -70,7 +70,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
             <TextField
               ref={field}
               label="Alternative text"
-              placeholder="What the picture shows, for those who cannot see it"
+              placeholder="What the picture shows, for people who cannot see it"
               maxLength={MAX_ALT_LENGTH}
               disabled={isDecoration}
               value={text}
@@ -92,7 +92,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
                   clear();
                 }}
               />
-              Decoration: says nothing that the text does not
+              Decorative: adds nothing to the text
             </label>
             {maxCaption > 0 ? (
               <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[3fr_2fr]">

@@ -19,9 +19,9 @@ export default function Files() {
       isOfKind={isAttachment}
       nameOf={({ name }) => name}
       title="Files"
-      intro="For readers to download: link them in posts. Drop one on a text to insert a link."
+      intro="Files that readers can download. Drop one into a text to insert a link."
       searched="the name"
-      invitation="Drop a PDF, a CSV, a ZIP or an Excel workbook on this page."
+      invitation="Drop a PDF, CSV, ZIP or Excel file on this page."
       loading={<LoadingList label="Loading the files" />}
       className="space-y-3"
       Item={FileRow}

@@ -59,7 +59,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
   const heading = useRef<HTMLHeadingElement>(null);
   const { uploads, add, dismiss, retry, resume } = useUploads(uploadMedia, take, onFailed);
   const signIn = useSignInDialog({
-    promise: 'Nothing here is lost: uploads go on once you have signed in.',
+    promise: 'Nothing is lost: uploads continue once you have signed in.',
     onSignedIn: () => {
       resume();
       if (failure !== null) void library.loadMore();
@@ -122,7 +122,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
       {page === null ? null : page.items.length === 0 ? (
         <EmptyState
           title={q === '' ? `No ${kind.noun}s yet` : `No ${kind.noun}s match`}
-          text={q === '' ? props.invitation : `Try other words of ${searched}.`}
+          text={q === '' ? props.invitation : `Try different words from ${searched}.`}
         />
       ) : (
         <ul

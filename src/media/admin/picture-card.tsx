@@ -44,7 +44,7 @@ export function PictureCard(props: MediaItemProps<Picture>) {
         <AltTextField picture={picture} onSaved={onChanged} onSignedOut={onSignedOut} />
         <Usage
           usedIn={picture.usedIn}
-          note={picture.alt === '' ? ', maybe without a description' : ''}
+          note={picture.alt === '' ? ', perhaps without a description' : ''}
         />
         {failure === null ? null : (
           <p role="alert" className="mt-2 text-danger text-sm">

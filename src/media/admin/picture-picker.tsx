@@ -39,7 +39,7 @@ export function PicturePicker({
   const [chosen, setChosen] = useState<Picture | null>(null);
   const { uploads, add, dismiss, retry, resume } = useUploads(uploadPicture, take, onFailed);
   const signIn = useSignInDialog({
-    promise: 'Your text is still here, and choosing goes on once you have signed in.',
+    promise: 'Your text is still here. You can go on choosing once you have signed in.',
     onSignedIn: () => {
       resume();
       if (library.failure !== null) void library.loadMore();

@@ -21,7 +21,7 @@ export function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
     <>
       {page?.items.length === 0 ? (
         <p role="status" className="py-6 text-center text-muted text-sm">
-          No pictures. Upload one, or try other words.
+          No pictures found. Upload one, or try different words.
         </p>
       ) : null}
       <fieldset aria-busy={isLoading} className="transition-opacity aria-busy:opacity-60">

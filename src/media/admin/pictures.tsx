@@ -20,7 +20,7 @@ export default function Pictures() {
       isOfKind={isPicture}
       nameOf={pictureName}
       title="Pictures"
-      intro="For posts and their covers. Each is kept in several sizes; readers get the one that fits their screen."
+      intro="For posts and their covers. Each is stored in several sizes, and readers get the one that fits their screen."
       searched="the name or the alternative text"
       invitation="Drop a file on this page, or paste a screenshot."
       loading={<LoadingPictures />}

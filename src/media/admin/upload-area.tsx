@@ -55,8 +55,8 @@ export function UploadArea<M>({
               : `Drop or paste ${takesFiles ? 'pictures and files' : 'pictures'} anywhere here`}
           </p>
           <p className="mt-0.5 text-muted text-xs">
-            PNG, JPEG, WebP, AVIF, GIF or SVG, which is kept as a PNG, up to{' '}
-            {Math.floor(MAX_PICTURE_BYTES / 1e6)} MB each; larger photos are made smaller. Places
+            PNG, JPEG, WebP, AVIF, GIF or SVG (stored as PNG), up to{' '}
+            {Math.floor(MAX_PICTURE_BYTES / 1e6)} MB each; larger photos are made smaller. Locations
             and other hidden data are removed.
             {takesFiles
               ? ` To download: PDF, CSV, ZIP or XLSX, up to ${MAX_ATTACHMENT_BYTES / 2 ** 20} MB each.`
@@ -105,7 +105,7 @@ function UploadRow<M>({ upload, onDismiss, onRetry, follow }: UploadRowProps<M>)
   const { key, file, state } = upload;
   const next = state.kind === 'done' ? follow(state.media) : null;
   const remove = hasEnded(state)
-    ? `Take ${file.name} off this list`
+    ? `Remove ${file.name} from this list`
     : `Cancel the upload of ${file.name}`;
   return (
     <li className="flex min-h-14 items-center gap-3 py-1">

@@ -10,10 +10,10 @@ const failed: UploadState<unknown> = { kind: 'failed', failure: { kind: 'network
 test.each<[UploadState<unknown>[], string]>([
   [[], ''],
   [[sending], 'Uploading 1 picture: 0 done'],
-  [[done, failed, sending], 'Uploading 3 pictures: 1 done, 1 not taken'],
+  [[done, failed, sending], 'Uploading 3 pictures: 1 done, 1 failed'],
   [[done], '1 picture uploaded'],
-  [[done, done, failed], '2 of 3 pictures uploaded, 1 not taken'],
-  [[failed], '0 of 1 picture uploaded, 1 not taken'],
+  [[done, done, failed], '2 of 3 pictures uploaded, 1 failed'],
+  [[failed], '0 of 1 picture uploaded, 1 failed'],
 ])('a screen reader announces the progress of uploads: %j', (states, words) => {
   expect(uploadsLabel(states.map((state) => ({ state })))).toBe(words);
 });

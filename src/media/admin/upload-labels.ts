@@ -4,7 +4,7 @@ import type { Upload, UploadState } from './use-uploads.ts';
 
 export function uploadProblem(failure: ApiFailure): string {
   if (failure.kind === 'unauthenticated') return 'Your session has ended.';
-  return failureMessage(failure, 'The server could not take this file. Please try again.');
+  return failureMessage(failure, 'The server could not accept this file. Please try again.');
 }
 
 /** A retry may succeed, unless the server rejected the file's content. */
@@ -21,7 +21,7 @@ export function uploadsLabel(
   const count = (kind: UploadState<unknown>['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;
   const [done, failed] = [count('done'), count('failed')];
-  const failures = failed === 0 ? '' : `, ${failed} not taken`;
+  const failures = failed === 0 ? '' : `, ${failed} failed`;
   if (done + failed < uploads.length) {
     return `Uploading ${countOf(uploads.length, noun)}: ${done} done${failures}`;
   }

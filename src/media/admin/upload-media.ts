@@ -85,7 +85,7 @@ export function sendFile(file: File, options: UploadOptions): Send {
 function tooLarge(what: string, limit: number, { size }: File): ApiResult<never> {
   // As systems show sizes: in millions of bytes.
   const [most, has] = [Math.floor(limit / 1e6), (size / 1e6).toFixed(1)];
-  return rejected(413, `${what} can be up to ${most} MB, and this one is ${has} MB.`);
+  return rejected(413, `${what} can be up to ${most} MB; this file is ${has} MB.`);
 }
 
 /** A dropped folder looks like a file, and a file may be deleted before it is sent. */
@@ -100,7 +100,7 @@ async function canBeRead(file: File): Promise<boolean> {
 }
 
 function unreadable(): ApiResult<never> {
-  return rejected(422, 'This cannot be read as a file: is it a folder, or has it been moved?');
+  return rejected(422, 'This file cannot be read. Is it a folder, or has it been moved?');
 }
 
 function rejected(status: number, detail: string): ApiResult<never> {

@@ -33,7 +33,7 @@ export function attachments(services: Library) {
   const upload = createRoute({
     method: 'post',
     path: '/admin/attachments',
-    summary: 'Take a file to download into the library',
+    summary: 'Add a downloadable file to the library',
     description:
       'The body is the file itself. Its content tells what it is; the ending of its name must agree with it.',
     security: forWriters,
@@ -44,7 +44,7 @@ export function attachments(services: Library) {
     responses: {
       200: json(oneAttachment, 'The same file is in the library already, by the name that it had'),
       201: json(oneAttachment, 'The new file'),
-      400: json(errorSchema, 'The body is empty or did not come whole'),
+      400: json(errorSchema, 'The body is empty or incomplete'),
       413: json(errorSchema, 'The file is larger than 100 MB'),
       415: json(errorSchema, 'The file is not a PDF, CSV, ZIP or XLSX; the detail says why'),
     },

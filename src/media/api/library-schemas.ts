@@ -47,7 +47,7 @@ export function noSuch(noun: string) {
 
 export function removalResponses(noun: string) {
   return {
-    204: { description: 'It is gone' },
+    204: { description: 'Deleted' },
     404: noSuch(noun),
     409: json(errorSchema, 'Posts use it; the detail names them'),
   };

@@ -26,7 +26,7 @@ const pictureSchema = z
     alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
     width: z.int().min(1),
     height: z.int().min(1),
-    bytes: z.int().min(1).meta({ description: 'The size of the file that is kept' }),
+    bytes: z.int().min(1).meta({ description: 'The size of the stored file' }),
     format: z.enum(PICTURE_FORMATS),
     placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
   })
@@ -39,7 +39,7 @@ export function media(services: Library) {
   const upload = createRoute({
     method: 'post',
     path: '/admin/media',
-    summary: 'Take a picture into the library',
+    summary: 'Add a picture to the library',
     description:
       'The body is the file itself. What it is, its content tells: headers are not believed.',
     security: forWriters,

@@ -157,7 +157,7 @@ it('a storage that fails is a 503 without details, also for uploads, and nothing
     const answer = await ask();
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({
-      detail: 'Pictures and files cannot be stored or read at the moment. Try again soon.',
+      detail: 'Pictures and files cannot be stored or read at the moment. Please try again soon.',
     });
   }
   expect((await app.services.media.pictures({ limit: 100 })).items.map((each) => each.id)).toEqual([

@@ -58,7 +58,7 @@ const UNREADABLE = fail({
   issues: [
     {
       loc: ['body'],
-      msg: 'This picture cannot be read, or takes too long. Save it anew in another program.',
+      msg: 'This picture cannot be read, or takes too long to read. Save it again in another program.',
       type: 'picture_unreadable',
     },
   ],

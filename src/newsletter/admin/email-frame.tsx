@@ -19,7 +19,7 @@ export function EmailFrame({ address, written }: EmailFrameProps) {
       </form>
       <iframe
         name="email-preview"
-        title="The letter as mail programs show it"
+        title="The newsletter as an email"
         sandbox=""
         className="mt-3 block h-[min(44rem,75vh)] w-full rounded-card border border-line bg-surface"
       />

@@ -22,9 +22,9 @@ type Shown = { email: Email; written: IssueInput };
 export function EmailPreview({ slug, written }: EmailPreviewProps) {
   const { shown, failure } = useEmailPreview(slug, written);
   return (
-    <section aria-labelledby="letter" className="min-w-0">
-      <h2 id="letter" className="font-medium text-lg">
-        The letter
+    <section aria-labelledby="preview" className="min-w-0">
+      <h2 id="preview" className="font-medium text-lg">
+        Preview
       </h2>
       {failure === null ? null : (
         <div className="mt-3">
@@ -50,8 +50,8 @@ function ShownEmail({ email, written }: Shown) {
       </p>
       {email.isCut ? (
         <NoticeBox className="mt-3">
-          The post is too long for a mail: mail programs cut it off. The letter has its beginning,
-          and ends with a link to the whole post.
+          This post is too long for an email: email programs would cut it off. Subscribers get the
+          beginning, and a link to the whole post.
         </NoticeBox>
       ) : null}
       <EmailFrame
@@ -61,7 +61,7 @@ function ShownEmail({ email, written }: Shown) {
       />
       <details className="mt-4 rounded-card border border-line bg-surface">
         <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium text-sm">
-          The text version
+          Plain-text version
         </summary>
         <pre className="whitespace-pre-wrap border-line border-t p-4 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
           {email.text}
@@ -71,7 +71,7 @@ function ShownEmail({ email, written }: Shown) {
   );
 }
 
-/** Asks again when typing pauses; the last letter stays until the next one comes. */
+/** Asks again when typing pauses; the last preview stays until the next one comes. */
 function useEmailPreview(slug: string, { subject, introduction }: IssueInput) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -82,7 +82,8 @@ function useEmailPreview(slug: string, { subject, introduction }: IssueInput) {
       setShown({ email: answer.value, written });
       setFailure(null);
     } else if (answer.failure.kind === 'unauthenticated') await goToLogin();
-    else setFailure(failureMessage(answer.failure, 'Failed to load the letter. Please try again.'));
+    else
+      setFailure(failureMessage(answer.failure, 'Failed to load the preview. Please try again.'));
   });
   const isFirst = shown === null && failure === null;
   const delay = useEffectEvent(() => (isFirst ? 0 : TYPING_MS));

@@ -6,9 +6,23 @@ export function FormsOff() {
     <NoticeBox>
       <p className="font-medium">Forms are not live</p>
       <p className="mt-1 max-w-prose">
-        The newsletter, investor and waitlist forms make no call, and nothing is sent to
-        subscribers. To change that, start the site with the setting{' '}
+        The newsletter, investor and waitlist forms make no call, and subscribers get nothing. To
+        change that, start the site with the setting{' '}
         <code className="font-mono">LIVE_FORMS=on</code>.
+      </p>
+    </NoticeBox>
+  );
+}
+
+/** Where emails are while no mail server is set. */
+export function MailInFiles({ folder }: { folder: string }) {
+  return (
+    <NoticeBox>
+      <p className="font-medium">No mail server is set</p>
+      <p className="mt-1 max-w-prose [overflow-wrap:anywhere]">
+        Emails reach nobody: they are saved as files in <code className="font-mono">{folder}</code>{' '}
+        on the server. To have them delivered, start the site with the setting{' '}
+        <code className="font-mono">SMTP_URL</code>.
       </p>
     </NoticeBox>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { failureMessage } from '../../admin/api.ts';
+import { firstFailure } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
@@ -8,52 +8,60 @@ import { orLogin } from '../../admin/session/expired-session.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import { usePolling } from '../../admin/use-polling.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
+import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { issues } from '../api/issues.ts';
 import type { Issue as SentIssue } from '../issues.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
+import { MailInFiles } from './forms-notice.tsx';
 import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 import { Recipients } from './recipients.tsx';
 
 const api = caller<typeof issues>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Sent: ${loaderData?.issue?.title ?? 'post'}`);
+  privateMeta(`Newsletter: ${loaderData?.issue?.title ?? 'post'}`);
 
 export const clientLoader = forAdministrators(
   async ({ params, request }: Route.ClientLoaderArgs) => {
-    const read = await api('GET', '/admin/newsletter/issues/:id', { param: params });
-    const answer = orLogin(read, new URL(request.url));
-    return answer.ok
-      ? { issue: answer.value, failure: '' }
+    const answers = await Promise.all([
+      api('GET', '/admin/newsletter/issues/:id', { param: params }),
+      caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+    ]);
+    for (const answer of answers) orLogin<unknown>(answer, new URL(request.url));
+    const [issue, forms] = answers;
+    return issue.ok && forms.ok
+      ? { issue: issue.value, mailFolder: forms.value.mailFolder, failure: '' }
       : {
           issue: null,
-          failure: failureMessage(answer.failure, 'Failed to load the issue. Please try again.'),
+          failure: firstFailure(answers, 'Failed to load the issue. Please try again.'),
         };
   },
 );
 
 /** An issue: one sending of a post, with its progress and the outcome of each mail. */
 export default function Issue({ loaderData }: Route.ComponentProps) {
-  const { issue, failure } = loaderData;
+  const { issue, mailFolder = null, failure } = loaderData;
   return (
     <div className="max-w-3xl">
       <BackToNewsletter />
       {issue === null ? (
         <>
-          <h1 className="display text-2xl">Sent post</h1>
+          <h1 className="display text-2xl">Newsletter issue</h1>
           <LoadFailure message={failure} />
         </>
       ) : (
-        <LoadedIssue key={issue.id} loaded={issue} />
+        <LoadedIssue key={issue.id} loaded={issue} mailFolder={mailFolder} />
       )}
     </div>
   );
 }
 
-function LoadedIssue({ loaded }: { loaded: SentIssue }) {
+type LoadedIssueProps = { loaded: SentIssue; mailFolder: string | null };
+
+function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
   const [issue, setIssue] = useState(loaded);
   const param = { id: issue.id };
   const pollFailure = usePolling({
@@ -65,12 +73,11 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
   const { waiting } = issue.progress;
 
   async function stop() {
-    const mails =
-      waiting === 1 ? 'The mail that has' : `The ${numberOf(waiting, 'mail')} that have`;
-    if (!window.confirm(`Stop sending? ${mails} not been sent yet will not be.`)) return;
+    const question = `Stop sending? ${numberOf(waiting, 'waiting email')} will be withdrawn.`;
+    if (!window.confirm(question)) return;
     const answer = await submit(
       () => api('POST', '/admin/newsletter/issues/:id/stop', { param }),
-      'Failed to stop the sending. Please try again.',
+      'Failed to stop sending. Please try again.',
     );
     if (answer.ok) setIssue(answer.value);
   }
@@ -81,7 +88,8 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
         {issue.title}
       </h1>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-        Sent to {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
+        {mailFolder === null ? 'Sent to' : 'Written to files for'}{' '}
+        {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
         <time dateTime={issue.sentAt}>{dateAndTime(issue.sentAt)}</time>
       </p>
       {issue.subject === issue.title ? null : (
@@ -94,12 +102,12 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
         className="mt-6 rounded-card border border-line bg-surface p-5 md:p-6"
       >
         <progress
-          aria-label="Mails that are settled"
+          aria-label="Emails processed"
           value={issue.recipients - waiting}
           max={issue.recipients}
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-stone-tint [&::-moz-progress-bar]:bg-teal [&::-webkit-progress-bar]:bg-stone-tint [&::-webkit-progress-value]:bg-teal"
         />
-        <p className="mt-3 font-medium tabular-nums">{progressLabel(issue)}</p>
+        <p className="mt-3 font-medium tabular-nums">{progressLabel(issue, mailFolder)}</p>
         <p role="status" className="mt-1 text-muted text-sm">
           {issueStateLabel(issue, pollFailure)}
         </p>
@@ -114,7 +122,12 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
           </div>
         )}
       </section>
-      <Recipients issue={issue} />
+      {mailFolder === null ? null : (
+        <div className="mt-6">
+          <MailInFiles folder={mailFolder} />
+        </div>
+      )}
+      <Recipients issue={issue} mailFolder={mailFolder} />
     </>
   );
 }

@@ -21,12 +21,14 @@ test('the sender of a newsletter reads why the progress is not known, not that t
   expect(label({ kind: 'network' })).toBe('The server cannot be reached. Trying again…');
   const deleted = 'There is no such issue.';
   expect(label({ kind: 'rejected', status: 404, detail: deleted, issues: [] })).toBe(deleted);
-  expect(label(null)).toBe('On its way…');
+  expect(label(null)).toBe('In progress…');
 });
 
 test('mails that did not arrive are named beside those that did', () => {
   const progress = { waiting: 0, sent: 1_040, refused: 2, expired: 0, withdrawn: 1 };
-  expect(progressLabel({ recipients: 1_043, progress })).toBe(
-    '1,040 of 1,043 sent, 2 refused, 1 withdrawn',
+  const issue = { recipients: 1_043, progress };
+  expect(progressLabel(issue, null)).toBe('1,040 of 1,043 sent, 2 refused, 1 withdrawn');
+  expect(progressLabel(issue, '/data/outbox')).toBe(
+    '1,040 of 1,043 written to files, 2 refused, 1 withdrawn',
   );
 });

@@ -12,7 +12,7 @@ export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: To
   bounced: { name: 'Bounced', tone: 'danger' },
 };
 
-/** The outcomes of a mail, in the order that matters to its sender. */
+/** The outcomes of an email, in the order that matters to its sender; `sent` is {@link doneLabel}. */
 export const RECIPIENT_STATES: Record<RecipientState, string> = {
   sent: 'Sent',
   waiting: 'Waiting',
@@ -28,13 +28,21 @@ export function numberOf(count: number, noun: string): string {
   return `${numberFormat.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** What the mail transport has done with an email. */
+export function doneLabel(mailFolder: string | null): string {
+  return mailFolder === null ? 'Sent' : 'Written to files';
+}
+
 /** "40 of 42 sent, 2 refused". */
-export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients' | 'progress'>) {
+export function progressLabel(
+  { recipients, progress }: Pick<Issue, 'recipients' | 'progress'>,
+  mailFolder: string | null,
+) {
   const { sent, waiting, ...rest } = progress;
   const others = Object.entries({ waiting, ...rest })
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `${numberFormat.format(count)} ${state}`);
-  const done = `${numberFormat.format(sent)} of ${numberFormat.format(recipients)} sent`;
+  const done = `${numberFormat.format(sent)} of ${numberFormat.format(recipients)} ${doneLabel(mailFolder).toLowerCase()}`;
   return [done, ...others].join(', ');
 }
 
@@ -44,14 +52,14 @@ export function issueStateLabel(
   pollFailure: ApiFailure | null,
 ): string {
   if (stoppedAt !== null && progress.waiting === 0) {
-    return `Stopped on ${dateAndTime(stoppedAt)}. What had not been sent then was withdrawn.`;
+    return `Stopped on ${dateAndTime(stoppedAt)}. Emails that were still waiting were withdrawn.`;
   }
-  if (progress.waiting === 0) return 'Nothing is waiting any more.';
-  if (pollFailure === null) return 'On its way…';
+  if (progress.waiting === 0) return 'No emails are waiting.';
+  if (pollFailure === null) return 'In progress…';
   if (isMissing(pollFailure)) return failureMessage(pollFailure, 'It has been deleted.');
   const reason =
     pollFailure.kind === 'network'
       ? 'The server cannot be reached.'
-      : failureMessage(pollFailure, 'The server could not say how far it is.');
+      : failureMessage(pollFailure, 'The server could not report the progress.');
   return `${reason} Trying again…`;
 }

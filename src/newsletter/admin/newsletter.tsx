@@ -19,8 +19,8 @@ import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Issue } from '../issues.ts';
 import type { Route } from './+types/newsletter.ts';
-import { FormsOff } from './forms-notice.tsx';
-import { numberOf, progressLabel } from './newsletter-labels.ts';
+import { FormsOff, MailInFiles } from './forms-notice.tsx';
+import { doneLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 import { LIST, ROW, ScheduledIssues } from './scheduled-issues.tsx';
 
 const api = caller<typeof issues>();
@@ -51,6 +51,7 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
         scheduled: scheduled.value.scheduled,
         readers: subscribed.value.counts.confirmed,
         isLive: forms.value.liveForms,
+        mailFolder: forms.value.mailFolder,
       },
     };
   }
@@ -68,7 +69,7 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className="mt-1 text-muted text-sm">
-            Posts as letters to{' '}
+            Send posts by email to{' '}
             <Link to="/admin/subscribers?state=confirmed" className="prose-link py-2">
               {numberOf(loaded.readers, 'confirmed subscriber')}
             </Link>
@@ -79,18 +80,33 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
               <FormsOff />
             </div>
           )}
+          {loaded.mailFolder === null ? null : (
+            <div className="mt-6">
+              <MailInFiles folder={loaded.mailFolder} />
+            </div>
+          )}
           {loaded.scheduled.length === 0 ? null : <ScheduledIssues issues={loaded.scheduled} />}
-          {loaded.issues.issues.length === 0 ? null : <Sent first={loaded.issues} />}
-          <Posts first={loaded.posts} q={q} sent={loaded.issues.issues} />
+          {loaded.issues.issues.length === 0 ? null : (
+            <Sent first={loaded.issues} mailFolder={loaded.mailFolder} />
+          )}
+          <Posts
+            first={loaded.posts}
+            q={q}
+            sent={loaded.issues.issues}
+            mailFolder={loaded.mailFolder}
+          />
         </>
       )}
     </div>
   );
 }
 
-type SentProps = { first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'> };
+type SentProps = {
+  first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'>;
+  mailFolder: string | null;
+};
 
-function Sent({ first }: SentProps) {
+function Sent({ first, mailFolder }: SentProps) {
   const list = usePagedList({
     first,
     rows: 'issues',
@@ -99,7 +115,7 @@ function Sent({ first }: SentProps) {
   });
   return (
     <section className="mt-8">
-      <h2 className="font-medium text-lg">Sent</h2>
+      <h2 className="font-medium text-lg">{doneLabel(mailFolder)}</h2>
       <ol className={LIST}>
         {list.page?.issues.map((issue) => (
           <li key={issue.id}>
@@ -109,11 +125,11 @@ function Sent({ first }: SentProps) {
                   {issue.subject}
                 </span>
                 <span className="block text-muted text-xs tabular-nums">
-                  {progressLabel(issue)}
+                  {progressLabel(issue, mailFolder)}
                 </span>
               </span>
               <span className="flex items-center gap-3 text-muted text-xs">
-                {issue.progress.waiting > 0 ? <Badge tone="amber">On its way</Badge> : null}
+                {issue.progress.waiting > 0 ? <Badge tone="amber">In progress</Badge> : null}
                 <time dateTime={issue.sentAt}>{longDate(issue.sentAt)}</time>
               </span>
             </Link>
@@ -125,9 +141,14 @@ function Sent({ first }: SentProps) {
   );
 }
 
-type PostsProps = { first: PostPage; q: string; sent: readonly Issue[] };
+type PostsProps = {
+  first: PostPage;
+  q: string;
+  sent: readonly Issue[];
+  mailFolder: string | null;
+};
 
-function Posts({ first, q, sent }: PostsProps) {
+function Posts({ first, q, sent, mailFolder }: PostsProps) {
   const list = usePagedList({
     first,
     rows: 'posts',
@@ -148,8 +169,8 @@ function Posts({ first, q, sent }: PostsProps) {
           className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm"
         >
           {q === ''
-            ? 'No posts are published yet. What is published can be sent from here.'
-            : 'No posts match. Try other words.'}
+            ? 'No posts are published yet. Published posts can be sent from here.'
+            : 'No posts match. Try different words.'}
         </p>
       ) : (
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
@@ -159,6 +180,7 @@ function Posts({ first, q, sent }: PostsProps) {
                 post={post}
                 issue={sent.find(({ slug }) => slug === post.slug)}
                 isAhead={!isPublic(post, now)}
+                mailFolder={mailFolder}
               />
             </li>
           ))}
@@ -169,16 +191,21 @@ function Posts({ first, q, sent }: PostsProps) {
   );
 }
 
-type PostRowProps = { post: PostSummary; issue: Issue | undefined; isAhead: boolean };
+type PostRowProps = {
+  post: PostSummary;
+  issue: Issue | undefined;
+  isAhead: boolean;
+  mailFolder: string | null;
+};
 
-function PostRow({ post, issue, isAhead }: PostRowProps) {
+function PostRow({ post, issue, isAhead, mailFolder }: PostRowProps) {
   return (
     <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
       <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
         {post.title}
       </span>
       <span className="flex items-center gap-3 text-muted text-xs">
-        {issue === undefined ? null : <Badge tone="teal">Sent</Badge>}
+        {issue === undefined ? null : <Badge tone="teal">{doneLabel(mailFolder)}</Badge>}
         {isAhead ? <Badge tone="stone">Not public yet</Badge> : null}
         <time dateTime={post.date}>{longDate(post.date)}</time>
       </span>

@@ -6,7 +6,7 @@ import { dateAndTime } from '../../admin/times.ts';
 import type { issues } from '../api/issues.ts';
 import type { RecipientState } from '../issue-progress.ts';
 import type { Issue, Recipient } from '../issues.ts';
-import { RECIPIENT_STATES } from './newsletter-labels.ts';
+import { doneLabel, RECIPIENT_STATES } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();
 
@@ -15,13 +15,13 @@ type RecipientPage = OutputOf<typeof issues, 'GET', '/admin/newsletter/issues/:i
 const STATES = Object.keys(RECIPIENT_STATES) as RecipientState[];
 
 /** The recipients of an issue, by the state of their mail. */
-export function Recipients({ issue }: { issue: Issue }) {
+export function Recipients({ issue, mailFolder }: { issue: Issue; mailFolder: string | null }) {
   const [state, setState] = useState<RecipientState>('sent');
   return (
     <section className="mt-8">
       <h2 className="font-medium text-lg">Recipients</h2>
       <fieldset className="mt-3 flex flex-wrap gap-2">
-        <legend className="sr-only">Show the mails that are</legend>
+        <legend className="sr-only">State of the email</legend>
         {STATES.map((each) => (
           <label
             key={each}
@@ -34,7 +34,7 @@ export function Recipients({ issue }: { issue: Issue }) {
               checked={each === state}
               onChange={() => setState(each)}
             />
-            {RECIPIENT_STATES[each]}
+            {each === 'sent' ? doneLabel(mailFolder) : RECIPIENT_STATES[each]}
             <span className="text-muted tabular-nums">{issue.progress[each]}</span>
           </label>
         ))}
@@ -84,7 +84,7 @@ function RecipientList({ issue, state }: { issue: Issue; state: RecipientState }
 
 function emptyLabel(page: RecipientPage | null, count: number): string {
   if (page === null) return 'Not loaded.';
-  return count === 0 ? 'None.' : 'Who they were is not kept any more.';
+  return count === 0 ? 'None.' : 'The names of these recipients have been deleted.';
 }
 
 function Row({ recipient: { email, attempts, settledAt, answer } }: { recipient: Recipient }) {
@@ -95,7 +95,7 @@ function Row({ recipient: { email, attempts, settledAt, answer } }: { recipient:
         <span className="text-muted text-xs tabular-nums">
           {attempts > 1 ? `${attempts} attempts, ` : null}
           {settledAt === null ? (
-            'not settled yet'
+            'waiting'
           ) : (
             <time dateTime={settledAt}>{dateAndTime(settledAt)}</time>
           )}

@@ -15,16 +15,16 @@ export const LIST = 'mt-3 divide-y divide-line rounded-card border border-line b
 export const ROW =
   'flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4';
 
-/** The letters that wait for their time, and those that could not be sent then. */
+/** The issues that wait for their time, and those that could not be sent then. */
 export function ScheduledIssues({ issues }: { issues: readonly ScheduledIssue[] }) {
   const { isBusy, failure, submit } = useSubmit();
   const { revalidate } = useRevalidator();
 
-  async function cancel({ id, etag, title }: ScheduledIssue) {
-    if (!window.confirm(`Cancel the letter of “${title}”? It is not sent then.`)) return;
+  async function cancel({ id, etag, subject, title }: ScheduledIssue) {
+    if (!window.confirm(`Cancel the newsletter “${subject ?? title}”? It will not go out.`)) return;
     await submit(
       () => api('DELETE', '/admin/newsletter/scheduled/:id', { param: { id }, query: { etag } }),
-      'Failed to cancel the letter. Please try again.',
+      'Failed to cancel the newsletter. Please try again.',
     );
     // Also after a failure: somebody else may have been faster.
     await revalidate();
@@ -49,7 +49,7 @@ export function ScheduledIssues({ issues }: { issues: readonly ScheduledIssue[] 
             </Link>
             <Button
               variant="secondary"
-              aria-label={`Cancel the letter of ${issue.title}`}
+              aria-label={`Cancel the newsletter ${issue.subject ?? issue.title}`}
               disabled={isBusy}
               onClick={() => cancel(issue)}
             >

@@ -11,8 +11,8 @@ import type { issues } from '../api/issues.ts';
 import type { newsletterPreviews } from '../api/newsletter-previews.ts';
 import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { IssueInput } from '../issue-input.ts';
-import { FormsOff } from './forms-notice.tsx';
-import { actionLabel, obstacleTo, question } from './send-labels.ts';
+import { FormsOff, MailInFiles } from './forms-notice.tsx';
+import { actionLabel, obstacleTo, question, testNotice } from './send-labels.ts';
 import { SendTime } from './send-time.tsx';
 import type { Sendable } from './sendable.ts';
 import { EarlierIssues, Waiting } from './sent-before.tsx';
@@ -33,12 +33,12 @@ type SendActionsProps = Sendable & {
 
 /** Sends a post to the subscribers: a test, now, or at a time. */
 export function SendActions(props: SendActionsProps) {
-  const { post, scheduled, issues, isLive, written, submission, leaveFreely } = props;
+  const { post, scheduled, issues, isLive, mailFolder, written, submission, leaveFreely } = props;
   const { isBusy, failure, cause, submit } = submission;
   const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
   const [notice, setNotice] = useState('');
   const navigate = useNavigateFromHere();
-  const letter = { slug: post.slug, ...written };
+  const issue = { slug: post.slug, ...written };
   const obstacle = obstacleTo(props, sendAt);
 
   async function leave(path: string) {
@@ -49,10 +49,10 @@ export function SendActions(props: SendActionsProps) {
   async function testSending() {
     setNotice('');
     const answer = await submit(
-      () => previewsApi('POST', '/admin/newsletter/tests', { json: letter }),
+      () => previewsApi('POST', '/admin/newsletter/tests', { json: issue }),
       'Failed to send the test. Please try again.',
     );
-    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
+    if (answer.ok) setNotice(testNotice(answer.value.to, mailFolder));
   }
 
   /** @param time null for now */
@@ -60,7 +60,7 @@ export function SendActions(props: SendActionsProps) {
     if (scheduled === null) {
       // After the latest issue, so that the same call made twice sends once.
       const again = issues[0]?.id ?? false;
-      const json = { ...letter, again, sendAt: time };
+      const json = { ...issue, again, sendAt: time };
       return issuesApi('POST', '/admin/newsletter/issues', { json });
     }
     const { id, etag } = scheduled;
@@ -77,14 +77,15 @@ export function SendActions(props: SendActionsProps) {
 
   async function schedule(instant: string) {
     setNotice('');
-    const failed = 'Failed to schedule the letter. Please try again.';
+    const failed = 'Failed to schedule the newsletter. Please try again.';
     const answer = await submit(() => save(instant), failed);
     if (answer.ok) await leave(LIST);
   }
 
   async function cancel() {
     if (scheduled === null) return;
-    if (!window.confirm(`Cancel the letter of “${post.title}”? It is not sent then.`)) return;
+    const name = scheduled.subject ?? post.title;
+    if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
     const { id, etag } = scheduled;
     const answer = await submit(
       () =>
@@ -92,7 +93,7 @@ export function SendActions(props: SendActionsProps) {
           param: { id },
           query: { etag },
         }),
-      'Failed to cancel the letter. Please try again.',
+      'Failed to cancel the newsletter. Please try again.',
     );
     if (answer.ok) await leave(LIST);
   }
@@ -100,14 +101,15 @@ export function SendActions(props: SendActionsProps) {
   return (
     <section aria-label="Send" className="space-y-5">
       {isLive ? null : <FormsOff />}
+      {mailFolder === null ? null : <MailInFiles folder={mailFolder} />}
       <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
         {scheduled === null ? null : <Waiting {...scheduled} />}
-        {issues.length === 0 ? null : <EarlierIssues issues={issues} />}
+        {issues.length === 0 ? null : <EarlierIssues issues={issues} mailFolder={mailFolder} />}
         <SendTime sendAt={sendAt} onChange={setSendAt} error={props.sendAtError} />
         <div className="flex flex-col gap-2">
           <Button variant="secondary" disabled={isBusy} onClick={testSending}>
             <Mail aria-hidden className="size-4" />
-            Send a test to me
+            {mailFolder === null ? 'Send me a test' : 'Write a test to a file'}
           </Button>
           <Button
             disabled={isBusy || obstacle !== null}
@@ -122,7 +124,7 @@ export function SendActions(props: SendActionsProps) {
           </Button>
           {scheduled === null ? null : (
             <Button variant="danger" disabled={isBusy} onClick={cancel}>
-              Cancel the letter
+              Cancel newsletter
             </Button>
           )}
         </div>
@@ -143,7 +145,7 @@ function Superseded({ cause }: { cause: ApiFailure | null }) {
   const isSuperseded = cause?.kind === 'rejected' && (cause.status === 409 || cause.status === 404);
   return isSuperseded ? (
     <Button variant="secondary" onClick={revalidate}>
-      Show what is saved
+      Show the current version
     </Button>
   ) : null;
 }

@@ -10,7 +10,7 @@ import type { Sendable } from './sendable.ts';
 const SUBJECT_CHARS = 150;
 const INTRODUCTION_CHARS = 5_000;
 
-/** The letter of a post: subject and introduction, preview, and when it is sent. */
+/** A post as a newsletter: subject and introduction, preview, and when it is sent. */
 export function SendForm({ sendable }: { sendable: Sendable }) {
   const { post, scheduled } = sendable;
   const stored = {
@@ -22,7 +22,7 @@ export function SendForm({ sendable }: { sendable: Sendable }) {
   const submission = useSubmit();
   const isDirty = subject !== stored.subject || introduction !== stored.introduction;
   const leaveFreely = useUnsavedChanges(isDirty);
-  // Without a subject of its own, a letter follows the title of the post.
+  // Without a subject of its own, an issue follows the title of the post.
   const written = { subject: subject === post.title ? null : subject, introduction };
 
   function errorOf(field: string): string | undefined {
@@ -43,12 +43,12 @@ export function SendForm({ sendable }: { sendable: Sendable }) {
             required
             maxLength={SUBJECT_CHARS}
             value={subject}
-            error={subject.trim() === '' ? 'A letter needs a subject.' : errorOf('subject')}
+            error={subject.trim() === '' ? 'A newsletter needs a subject.' : errorOf('subject')}
             onChange={(event) => setSubject(event.target.value)}
           />
           <TextArea
             label="Introduction"
-            hint="Markdown, shown above the post. May be empty."
+            hint="Optional. Markdown, shown above the post."
             rows={4}
             maxLength={INTRODUCTION_CHARS}
             className="field-sizing-content max-h-96 min-h-28"

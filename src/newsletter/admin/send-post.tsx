@@ -15,9 +15,9 @@ import { SendForm } from './send-form.tsx';
 import type { Sendable } from './sendable.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Send: ${loaderData?.loaded?.post.title ?? 'post'}`);
+  privateMeta(`Newsletter: ${loaderData?.loaded?.post.title ?? 'post'}`);
 
-const FAILURE = 'Failed to load the letter. Please try again.';
+const FAILURE = 'Failed to load the newsletter. Please try again.';
 
 export const clientLoader = forAdministrators(
   async ({ params: { slug }, request }: Route.ClientLoaderArgs) => {
@@ -38,6 +38,7 @@ export const clientLoader = forAdministrators(
         issues: sent.value.issues,
         readers: subscribed.value.counts.confirmed,
         isLive: forms.value.liveForms,
+        mailFolder: forms.value.mailFolder,
       };
       return { loaded, failure: '' };
     }

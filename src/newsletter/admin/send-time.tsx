@@ -28,8 +28,8 @@ export function SendTime({ sendAt, onChange, error }: SendTimeProps) {
       <legend className="font-medium">When</legend>
       {(
         [
-          ['Send now', false],
-          ['Send at a time', true],
+          ['Now', false],
+          ['At a set time', true],
         ] as const
       ).map(([label, later]) => (
         <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3">

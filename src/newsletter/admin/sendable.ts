@@ -10,4 +10,6 @@ export type Sendable = {
   issues: Issue[];
   readers: number;
   isLive: boolean;
+  /** Where emails are written to files; null if a mail server sends them. */
+  mailFolder: string | null;
 };

@@ -1,7 +1,6 @@
 import { longDate } from '../../admin/times.ts';
 import { inBothZones } from '../../admin/zones.ts';
 import { Link } from '../../ui/link.tsx';
-import type { Issue } from '../issues.ts';
 import { numberOf } from './newsletter-labels.ts';
 import type { Sendable } from './sendable.ts';
 
@@ -9,25 +8,25 @@ import type { Sendable } from './sendable.ts';
 export function Waiting({ sendAt, scheduledBy, problem }: NonNullable<Sendable['scheduled']>) {
   return problem === null ? (
     <p className="text-sm [overflow-wrap:anywhere]">
-      Scheduled by {scheduledBy}, with the post as it stands when it goes out.
+      Scheduled by {scheduledBy}. It goes out with the post as it is at that time.
     </p>
   ) : (
     <p className="rounded-md bg-danger-tint px-4 py-3 text-danger text-sm">
-      Was not sent on {inBothZones(sendAt)}. {problem}
+      It did not go out on {inBothZones(sendAt)}. {problem}
     </p>
   );
 }
 
 /** When a post was sent, and to how many. */
-export function EarlierIssues({ issues }: { issues: readonly Issue[] }) {
+export function EarlierIssues({ issues, mailFolder }: Pick<Sendable, 'issues' | 'mailFolder'>) {
   return (
     <div className="text-sm">
-      <p className="font-medium">Sent before</p>
+      <p className="font-medium">{mailFolder === null ? 'Already sent' : 'Already written'}</p>
       <ul>
         {issues.map(({ id, sentAt, recipients }) => (
           <li key={id}>
             <Link to={`/admin/newsletter/issues/${id}`} className="prose-link inline-block py-2.5">
-              {longDate(sentAt)}, to {numberOf(recipients, 'subscriber')}
+              {longDate(sentAt)}, for {numberOf(recipients, 'subscriber')}
             </Link>
           </li>
         ))}

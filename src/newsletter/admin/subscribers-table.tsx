@@ -8,7 +8,7 @@ const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
 
 /** A former subscriber has no email any more. */
 export function subscriberName({ email, signedUpAt }: Subscriber): string {
-  return email ?? `the former subscriber of ${longDate(signedUpAt)}`;
+  return email ?? `the former subscriber who signed up on ${longDate(signedUpAt)}`;
 }
 
 type SubscribersTableProps = {

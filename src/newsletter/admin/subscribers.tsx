@@ -65,7 +65,7 @@ export default function Subscribers({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Subscribers</h1>
-      <p className="mt-1 text-muted text-sm">Who has signed up for the newsletter.</p>
+      <p className="mt-1 text-muted text-sm">People who have signed up for the newsletter.</p>
       {isLive === false ? (
         <div className="mt-6">
           <FormsOff />
@@ -94,7 +94,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
 
   async function remove(subscriber: Subscriber) {
     const name = subscriberName(subscriber);
-    if (!window.confirm(`Delete ${name} for good? This cannot be undone.`)) return;
+    if (!window.confirm(`Permanently delete ${name}? This cannot be undone.`)) return;
     setNotice('');
     const answer = await submit(
       () => api('DELETE', '/admin/subscribers/:id', { param: { id: subscriber.id } }),
@@ -118,7 +118,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
       () => exporting('GET', '/admin/subscribers/export', { query }),
       'Failed to export the subscribers. Please try again.',
     );
-    if (answer.ok) setNotice('The table is saved.');
+    if (answer.ok) setNotice('The file has been saved.');
   }
 
   const { subscribers, counts } = list.page ?? loaded;
@@ -195,7 +195,7 @@ function NoSubscribers({ isFiltered }: { isFiltered: boolean }) {
       text={
         isFiltered
           ? 'Try another part of the address, or another state.'
-          : 'Who signs up on the newsletter page is listed here.'
+          : 'People who sign up on the newsletter page are listed here.'
       }
     />
   );

@@ -12,7 +12,7 @@ export const issueSchema = z
     title: z.string(),
     subject: z.string(),
     introduction: z.string().meta({ description: 'Markdown, above the post' }),
-    sentBy: z.string().meta({ description: 'An e-mail address' }),
+    sentBy: z.string().meta({ description: 'An email address' }),
     sentAt: instant,
     stoppedAt: instant
       .nullable()
@@ -21,7 +21,7 @@ export const issueSchema = z
     progress: z.object({
       waiting: count,
       sent: count,
-      refused: count.meta({ description: 'By a mail server, for good' }),
+      refused: count.meta({ description: 'Permanently, by a mail server' }),
       expired: count.meta({ description: 'Not delivered in three days' }),
       withdrawn: count.meta({ description: 'Stopped, or the reader has left since' }),
     }),
@@ -42,7 +42,7 @@ export const recipientSchema = z
 /** What is written of an issue, and when it is sent. */
 export const issueFields = {
   subject: issueInputSchema.shape.subject.meta({
-    description: 'Of the mail; null for the title of the post when it is sent',
+    description: 'Of the email; null for the title of the post when it goes out',
   }),
   introduction: issueInputSchema.shape.introduction.meta({
     description: 'Markdown, shown above the post',
@@ -63,7 +63,7 @@ export const scheduledIssueSchema = z
     introduction: z.string(),
     sendAt: instant,
     etag: z.uuid().meta({ description: 'Another one after every change' }),
-    scheduledBy: z.string().meta({ description: 'An e-mail address' }),
+    scheduledBy: z.string().meta({ description: 'An email address' }),
     scheduledAt: instant,
     problem: z.string().nullable().meta({ description: 'Why it was not sent at its time' }),
   })

@@ -109,7 +109,7 @@ export function issues(services: Newsletter) {
     security: forAdministrators,
     request: { params: idParam },
     responses: {
-      200: json(issueSchema, 'The issue as it stands'),
+      200: json(issueSchema, 'The current issue'),
       404: NO_SUCH_ISSUE,
     },
   });

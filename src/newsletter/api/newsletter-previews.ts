@@ -14,7 +14,7 @@ const letterSchema = z
     html: z.string(),
     text: z.string(),
     isCut: z.boolean().meta({
-      description: 'Only the beginning of the post: mail programs cut longer mails off',
+      description: 'Only the beginning of the post: email programs cut off longer emails',
     }),
     address: z.string().meta({
       description: 'Where a frame shows it, for ten minutes: a form sends it what was written',
@@ -40,12 +40,12 @@ export function newsletterPreviews(services: Newsletter) {
   const preview = createRoute({
     method: 'post',
     path: '/admin/newsletter/preview',
-    summary: 'The letter that a post would be; nothing is kept',
+    summary: 'A post as a newsletter; nothing is stored',
     security: forAdministrators,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'PreviewedLetter' })) },
     responses: {
-      200: json(letterSchema, 'The letter; its link to unsubscribe leads to nobody'),
+      200: json(letterSchema, 'The newsletter; its unsubscribe link belongs to nobody'),
       404: NOT_FOUND,
     },
   });
@@ -53,7 +53,7 @@ export function newsletterPreviews(services: Newsletter) {
   const letter = createRoute({
     method: 'post',
     path: '/newsletter/letters/{token}',
-    summary: 'The letter as a page, for a frame, which can send no token of a session',
+    summary: 'The newsletter as a page for a frame, which cannot send a session token',
     middleware: [utf8Body] as const,
     request: {
       params: z.object({ token: z.string().max(400) }),
@@ -63,15 +63,15 @@ export function newsletterPreviews(services: Newsletter) {
       },
     },
     responses: {
-      200: { description: 'The letter', content: { 'text/html': { schema: z.string() } } },
-      404: json(errorSchema, 'The address has run out, or the post is gone'),
+      200: { description: 'The newsletter', content: { 'text/html': { schema: z.string() } } },
+      404: json(errorSchema, 'The URL has expired, or the post has been deleted'),
     },
   });
 
   const test = createRoute({
     method: 'post',
     path: '/admin/newsletter/tests',
-    summary: 'Mail the letter of a post to yourself',
+    summary: 'Email a post to yourself as a test',
     security: forAdministrators,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'NewsletterTest' })) },
@@ -96,7 +96,7 @@ export function newsletterPreviews(services: Newsletter) {
       const written = { subject: subject === '' ? null : subject, introduction };
       const content = await services.openIssuePreview(c.req.valid('param').token, written);
       if (content === null) {
-        throw notFound('This address has run out. Open the preview again.');
+        throw notFound('This preview has expired. Open it again.');
       }
       c.header('Content-Security-Policy', LETTER_POLICY);
       c.header('Cache-Control', 'no-store');

@@ -120,7 +120,7 @@ describe('a letter', () => {
     const again = await send({ slug: 'news' });
     expect([again.status, await again.json()]).toEqual([
       409,
-      { detail: 'This post has been sent to the subscribers already.' },
+      { detail: 'This post was already issued as a newsletter.' },
     ]);
     expect(issue).toMatchObject({ recipients: 1, progress: { waiting: 1, sent: 0 } });
     await app.sendMails();

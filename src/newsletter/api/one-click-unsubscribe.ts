@@ -13,7 +13,7 @@ export function oneClickUnsubscribe(services: Pick<Newsletter, 'unsubscribe'>) {
     const found = await services.unsubscribe(c.req.query('token') ?? '');
     c.header('Cache-Control', 'no-store');
     return found === 'unknown'
-      ? c.text('This link is not one of ours.', 404)
+      ? c.text('This link is not valid.', 404)
       : c.text('Unsubscribed.', 200);
   });
 }

@@ -44,7 +44,7 @@ export function subscribers(services: Newsletter) {
   const signUp = createRoute({
     method: 'post',
     path: '/newsletter',
-    summary: 'Sign up for the newsletter; a mail asks to confirm',
+    summary: 'Sign up for the newsletter; an email asks for confirmation',
     middleware: [utf8Body] as const,
     request: { body: jsonBody(signUpSchema.extend(honeypot).meta({ id: 'NewsletterSignUp' })) },
     responses: {
@@ -101,7 +101,7 @@ export function subscribers(services: Newsletter) {
     security: forAdministrators,
     request: { params: idParam },
     responses: {
-      204: { description: 'There is no trace left' },
+      204: { description: 'Deleted without a trace' },
       404: json(errorSchema, 'There is no such subscriber'),
     },
   });

@@ -198,7 +198,10 @@ function styledElement(element: Element, context: Context): ReactNode {
 
 /** Styles that the site's style sheet derives from classes and attributes. */
 function stylesByProperties({ tagName, properties }: Element): { style?: CSSProperties } {
-  const { align, className } = properties;
+  const { align, className, scope } = properties;
+  if (tagName === 'th' && scope === 'row') {
+    return { style: { ...styles.heading, verticalAlign: 'top' } };
+  }
   if (tagName === 'th' && (align === 'right' || align === 'center')) {
     return { style: { ...styles.heading, textAlign: align } };
   }

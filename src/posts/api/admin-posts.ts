@@ -72,10 +72,10 @@ const bulkResultsSchema = z
         id: z.uuid(),
         outcome: z.enum(BULK_OUTCOMES).meta({
           description:
-            '`unchanged`: it was so already; `conflict`: it was changed since that version; `missing`: it was deleted',
+            '`unchanged`: it was already up to date; `conflict`: it was changed since that version; `missing`: it was deleted',
         }),
         detail: z.string().nullable().meta({ description: 'Why it was not changed' }),
-        post: adminPostSummarySchema.nullable().meta({ description: 'The post as it stands' }),
+        post: adminPostSummarySchema.nullable().meta({ description: 'The current post' }),
       }),
     ),
   })
@@ -152,7 +152,7 @@ export function adminPosts(services: Posts) {
       }),
     },
     responses: {
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
       404: NOT_FOUND,
       409: json(conflictSchema, 'The post was changed since that version'),
     },
@@ -162,8 +162,7 @@ export function adminPosts(services: Posts) {
     method: 'post',
     path: '/admin/blog/posts/bulk',
     summary: 'Change tags or status of several posts, or move them to the trash',
-    description:
-      'Each post is changed by itself, and answered by itself. The same request again does nothing twice.',
+    description: 'Each post is changed and reported separately. Repeating the request is safe.',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(bulkSchema) },

@@ -60,7 +60,7 @@ const othersActivitySchema = z
 const staleSchema = z
   .object({
     detail: z.string(),
-    current: z.object({ sequence: z.int() }).meta({ description: 'The sequence that stands' }),
+    current: z.object({ sequence: z.int() }).meta({ description: 'The current sequence' }),
   })
   .meta({ id: 'StaleAutosave' });
 
@@ -114,7 +114,7 @@ export function autosaves(services: Posts) {
     },
     responses: {
       200: json(autosaveSchema, 'It is saved'),
-      409: json(staleSchema, 'What stands has this sequence or a greater one'),
+      409: json(staleSchema, 'The stored autosave has this sequence or a greater one'),
     },
   });
 
@@ -133,7 +133,7 @@ export function autosaves(services: Posts) {
           .meta({ description: 'Discards what is older, also when it arrives later' }),
       }),
     },
-    responses: { 204: { description: 'It is gone' } },
+    responses: { 204: { description: 'Deleted' } },
   });
 
   return createRouter<Authenticated>({ allowsUnstorableText: true })

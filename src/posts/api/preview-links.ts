@@ -10,7 +10,7 @@ import { NOT_FOUND, slugParam } from './schemas.ts';
 const linkSchema = z
   .object({
     id: z.uuid(),
-    createdBy: z.string().meta({ description: 'An e-mail address' }),
+    createdBy: z.string().meta({ description: 'An email address' }),
     createdAt: instant,
     expiresAt: instant,
     lastOpenedAt: instant.nullable().meta({ description: 'Null until somebody opens it' }),
@@ -72,7 +72,7 @@ export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
     security: forWriters,
     request: { params: slugParam.extend({ id: z.uuid() }) },
     responses: {
-      204: { description: 'It leads nowhere any more' },
+      204: { description: 'It no longer works' },
       404: json(errorSchema, 'There is no such post, or no such link'),
     },
   });

@@ -42,7 +42,7 @@ export function preview(services: Posts) {
   const render = createRoute({
     method: 'post',
     path: '/admin/preview',
-    summary: 'Render a body as saving it would; nothing is kept',
+    summary: 'Render a body as saving would; nothing is stored',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: {
@@ -56,7 +56,7 @@ export function preview(services: Posts) {
   const check = createRoute({
     method: 'post',
     path: '/admin/posts/check',
-    summary: 'What a post’s writer should know before publishing it; nothing is kept',
+    summary: 'What the author should know before publishing a post; nothing is stored',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: {
@@ -101,7 +101,7 @@ export function preview(services: Posts) {
                 findings: z
                   .array(findingSchema)
                   .nullable()
-                  .meta({ description: 'Null where the text cannot be rendered in time' }),
+                  .meta({ description: 'Null where the text could not be rendered in time' }),
               }),
             ),
             next: z.string().nullable(),

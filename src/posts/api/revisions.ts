@@ -11,7 +11,7 @@ const summarySchema = z
   .object({
     version: z.int().min(1),
     savedAt: z.iso.datetime(),
-    savedBy: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
+    savedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
     title: z.string(),
     status: z.enum(POST_STATUSES),
   })

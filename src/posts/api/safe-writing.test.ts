@@ -111,7 +111,7 @@ describe('a new post with an idempotency key', () => {
     const answer = await create(app, key, DRAFT);
     expect([answer.status, await answer.json()]).toEqual([
       409,
-      { detail: 'This post was saved and has been deleted since: restore it from the trash.' },
+      { detail: 'This post was saved and has since been deleted. Restore it from the trash.' },
     ]);
     expect(await (await app.get(POSTS, token)).json()).toMatchObject({ total: 0 });
     expect((await create(app, randomUUID(), DRAFT)).status).toBe(201);

@@ -140,7 +140,7 @@ export const postPageSchema = z
 export const changesSummarySchema = z
   .object({
     savedAt: instant,
-    savedBy: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
+    savedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
     publishAt: instant.nullable().meta({ description: 'When they are published by themselves' }),
     problem: z
       .string()
@@ -194,7 +194,7 @@ export const replacingPostSchema = postSchema.extend({
 export const conflictSchema = z
   .object({
     detail: z.string(),
-    current: replacingPostSchema.optional().meta({ description: 'The post as it stands' }),
+    current: replacingPostSchema.optional().meta({ description: 'The current post' }),
   })
   .meta({ id: 'Conflict' });
 

@@ -68,7 +68,7 @@ test('a post whose address was taken is refused in words, and comes back at anot
   const refused = await restore(id);
   expect([refused.status, await refused.json()]).toEqual([
     409,
-    { detail: 'The address "a" is taken by another post.' },
+    { detail: 'The slug "a" is already used by another post.' },
   ]);
   expect((await restore(id, { slug: 'No slug' })).status).toBe(422);
   expect((await restore(id, { slug: 'b' })).status).toBe(200);

@@ -22,8 +22,8 @@ const trashedPostSchema = z
     status: z.enum(POST_STATUSES).meta({ description: 'What the post is again once restored' }),
     date: instant,
     deletedAt: instant,
-    deletedBy: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
-    expiresAt: instant.meta({ description: 'When it is deleted for ever' }),
+    deletedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
+    expiresAt: instant.meta({ description: 'When it is permanently deleted' }),
   })
   .meta({ id: 'TrashedPost' });
 
@@ -46,9 +46,7 @@ const restoreSchema = z
 const restoredSchema = z
   .object({
     post: postSchema,
-    lostSlugs: z
-      .array(z.string())
-      .meta({ description: 'Former slugs that other posts have taken meanwhile' }),
+    lostSlugs: z.array(z.string()).meta({ description: 'Former slugs that other posts use now' }),
   })
   .meta({ id: 'RestoredPost' });
 
@@ -89,11 +87,11 @@ export function trash(services: Posts) {
   const erase = createRoute({
     method: 'delete',
     path: '/admin/trash/{id}',
-    summary: 'Delete a post for ever',
+    summary: 'Permanently delete a post',
     security: forAdministrators,
     request: { params: idParam },
     responses: {
-      204: { description: 'It is gone for ever' },
+      204: { description: 'Permanently deleted' },
       404: NOT_IN_TRASH,
     },
   });

@@ -51,7 +51,7 @@ const changesConflictSchema = z
     current: z
       .union([changesSchema, replacingPostSchema])
       .optional()
-      .meta({ description: 'What was saved meanwhile: the changes, or the public post' }),
+      .meta({ description: 'What was saved in the meantime: the changes, or the public post' }),
   })
   .meta({ id: 'ChangesConflict' });
 
@@ -60,7 +60,7 @@ const etagQuery = z.object({
 });
 
 const NO_CHANGES = json(errorSchema, 'There is no such post, or it has no unpublished changes');
-const CONFLICT = json(changesConflictSchema, 'Something else was saved meanwhile');
+const CONFLICT = json(changesConflictSchema, 'Something else was saved in the meantime');
 
 /** Changes to public posts that are not public yet. */
 export function unpublishedChanges(services: Posts) {
@@ -117,7 +117,10 @@ export function unpublishedChanges(services: Posts) {
     responses: {
       200: json(savedPostSchema, 'The post as it is now'),
       404: NO_CHANGES,
-      409: json(changesConflictSchema, 'The slug is taken, or something else was saved meanwhile'),
+      409: json(
+        changesConflictSchema,
+        'The slug is taken, or something else was saved in the meantime',
+      ),
     },
   });
 

@@ -26,7 +26,7 @@ export function findStructureProblems(tree: Root, report: Report): void {
   function checkHeading(node: Element): void {
     const level = Number(node.tagName.slice(1));
     if (heading > 0 && level > heading + 1) {
-      const message = `${quoted(textOf(node))} is a heading of level ${level} below one of level ${heading}: a level is skipped.`;
+      const message = `${quoted(textOf(node))} is a level ${level} heading below a level ${heading} one: a level is skipped.`;
       report('heading-level-skipped', { line }, message);
     }
     heading = level;
@@ -48,7 +48,7 @@ export function findStructureProblems(tree: Root, report: Report): void {
     report(
       'long-paragraph',
       { line },
-      `The paragraph has ${words} words; readers follow up to ${MAX_WORDS}.`,
+      `This paragraph has ${words} words. Paragraphs of more than ${MAX_WORDS} are hard to follow.`,
     );
   }
 }
@@ -56,5 +56,5 @@ export function findStructureProblems(tree: Root, report: Report): void {
 export function pictureWithoutAlt(src: string): string {
   const [path = ''] = src.split(/[?#]/);
   const name = path.slice(path.lastIndexOf('/') + 1) || path;
-  return `The picture ${quoted(name)} has no alternative text, for those who cannot see it. For decoration write <img alt="" src="…">.`;
+  return `The picture ${quoted(name)} has no alternative text for people who cannot see it. If it is decorative, write <img alt="" src="…">.`;
 }

@@ -59,7 +59,11 @@ export function findUnclearClaims(all: readonly Prose[], report: Report): void {
   for (const prose of all) {
     const { text, tagName, section, lineAt } = prose;
     for (const { 0: written, index } of text.matchAll(UNFINISHED)) {
-      report('left-to-write', { line: lineAt(index) }, `${quoted(written)} is left to be written.`);
+      report(
+        'left-to-write',
+        { line: lineAt(index) },
+        `${quoted(written)} is still to be written.`,
+      );
     }
     for (const { 1: written = '', index } of text.matchAll(DOI_TEXT)) {
       const doi = written.replace(/[.,;:)\]]+$/, '');
@@ -73,7 +77,7 @@ export function findUnclearClaims(all: readonly Prose[], report: Report): void {
     if (mass !== null) report('mass-misfit', { line: lineAt(mass.offset) }, mass.message);
     const p = P_VALUE.exec(text);
     if (p !== null && !sampled.has(section)) {
-      const message = `${quoted(text.slice(p.index, p.index + 12))} says nothing without the number of samples: n = ….`;
+      const message = `${quoted(text.slice(p.index, p.index + 12))} means little without the number of samples: n = ….`;
       report('p-without-n', { line: lineAt(p.index) }, message);
     }
   }

@@ -28,7 +28,7 @@ export function findLooseNumbers(
   const referred = referredIn(tree);
   for (const { label, text, line } of labels) {
     if (referred.has(label)) continue;
-    const message = `${text} is referred to nowhere: write @${label} in the text that it belongs to.`;
+    const message = `${text} is not referred to. Write @${label} in the text where it belongs.`;
     report('label-not-referred', { line }, message);
   }
   const kinds = new Set(labels.map(({ label }) => label.slice(0, label.indexOf('-'))));
@@ -41,7 +41,7 @@ export function findLooseNumbers(
 function findTyped({ text, lineAt }: Prose, pattern: RegExp, report: Report): void {
   for (const { 0: written, index } of text.matchAll(pattern)) {
     if (OF_OTHERS.test(text.slice(index + written.length))) continue;
-    const message = `${quoted(written)} is typed by hand, and stays when figures move: refer to its label with @.`;
+    const message = `${quoted(written)} is typed by hand and will not change when figures move. Refer to its label with @.`;
     report('number-by-hand', { line: lineAt(index) }, message);
   }
 }

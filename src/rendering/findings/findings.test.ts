@@ -157,7 +157,7 @@ describe('a list of findings stays short', () => {
     const [found, ...others] = await findings('A <center>b</center>\n\n'.repeat(20));
     expect(others).toEqual([]);
     expect(found?.message).toBe(
-      '<center> is taken out; what is in it stays. Also on lines 3, 5, 7 and 16 more.',
+      '<center> is removed, but its content stays. Also on lines 3, 5, 7 and 16 more.',
     );
   });
 
@@ -166,7 +166,7 @@ describe('a list of findings stays short', () => {
     const found = await findings(content);
     expect(found).toHaveLength(11);
     expect(found[10]).toMatchObject({ line: 21 });
-    expect(found[10]?.message).toMatch(/ And 19 more like it\.$/);
+    expect(found[10]?.message).toMatch(/ And 19 more like this\.$/);
   });
 });
 

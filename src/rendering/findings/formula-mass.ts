@@ -60,7 +60,7 @@ export function inconsistentMass(text: string): { offset: number; message: strin
   if (fits) return null;
   return {
     offset: mass.index,
-    message: `${quoted(formula[0])} has ${average.toFixed(2)} g/mol (monoisotopic ${monoisotopic.toFixed(4)}), not ${given}.`,
+    message: `${quoted(formula[0])} weighs ${average.toFixed(2)} g/mol (monoisotopic ${monoisotopic.toFixed(4)}), not ${given}.`,
   };
 }
 

@@ -29,7 +29,7 @@ export function findForeignIdentifiers(
     for (const { 0: written, index } of isBeside ? text.matchAll(INCHI) : []) {
       const inchi = written.replace(/[.,;:)\]]+$/, '');
       if (molecules.some(({ molecule }) => molecule.inchi === inchi)) continue;
-      const message = `${quoted(inchi)} is not among the structures that are drawn.`;
+      const message = `${quoted(inchi)} is not one of the structures drawn here.`;
       report('foreign-identifier', { line: lineAt(index) }, message);
     }
   }
@@ -44,9 +44,9 @@ function foreignKey(
   const keys = molecules.map(({ molecule }) => molecule.inchikey);
   if (keys.some((each) => each.startsWith(key))) return null;
   if (keys.some((each) => connectivityOf(each) === connectivityOf(key))) {
-    return `${key} differs from the structure that is drawn in stereochemistry, isotopes or charge.`;
+    return `${key} differs in stereochemistry, isotopes or charge from the structure drawn here.`;
   }
-  return isBeside ? `${key} belongs to none of the structures that are drawn.` : null;
+  return isBeside ? `${key} does not belong to any structure drawn here.` : null;
 }
 
 /** The sections, as `readProse` counts them, that draw a molecule. */

@@ -57,7 +57,7 @@ export function findDeadFragments(links: readonly WrittenLink[], tree: Root, rep
     report(
       'dead-link',
       { line, column },
-      `The link to ${href} leads nowhere: no heading or element of this post has that name.`,
+      `The link to ${href} leads nowhere: nothing in this post has that name.`,
       'error',
     );
   }

@@ -28,7 +28,7 @@ function checkHeading(node: Heading, { source, report, line }: Context): void {
   report(
     'text-as-heading',
     { line },
-    `${quoted(text)} becomes a heading, since a line of dashes follows. Put an empty line between them.`,
+    `${quoted(text)} becomes a heading because a line of dashes follows. Put an empty line between them.`,
   );
 }
 
@@ -41,7 +41,7 @@ function checkParagraph(node: Paragraph, context: Context): void {
       node,
       context,
       'heading-without-space',
-      `${quoted(first)} is no heading: it needs a space after the ${hashes[1]}.`,
+      `${quoted(first)} is not a heading: it needs a space after the ${hashes[1]}.`,
     );
   }
   if (first.includes('|') && isDelimiterRow(second)) {
@@ -59,7 +59,7 @@ function checkParagraph(node: Paragraph, context: Context): void {
       node,
       context,
       'container-as-text',
-      `${quoted(first)} is shown as written: a container begins with ::: {.key-points}, {.plain-summary} or {.details}.`,
+      `${quoted(first)} is shown as typed: a container begins with ::: {.key-points}, {.plain-summary} or {.details}.`,
     );
   }
 }

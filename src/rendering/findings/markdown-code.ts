@@ -38,7 +38,7 @@ function checkIndented(node: Code, context: Context): void {
       node,
       context,
       'text-as-code',
-      `${quoted(value)} becomes code, since it is indented by four spaces.`,
+      `${quoted(value)} becomes code because it is indented by four spaces.`,
     );
   }
 }

@@ -19,6 +19,6 @@ export function checkHtml(html: string, start: Place, report: Report): void {
   const found = MARKDOWN.exec(text);
   if (found === null) return;
   const line = start.line + html.slice(0, found.index).split(/\r\n|\r|\n/).length - 1;
-  const message = `${quoted(found[0])} is shown as written: Markdown inside HTML is read only after an empty line.`;
+  const message = `${quoted(found[0])} is shown as typed: Markdown inside HTML is read only after an empty line.`;
   report('markdown-in-html', { line }, message);
 }

@@ -33,7 +33,7 @@ function checkDelete(node: Delete, context: Context): void {
     'single-tilde',
     isSubscript
       ? `“${before}${written}” is struck through. For a subscript write ${before}<sub>${inner}</sub>.`
-      : `${quoted(inner)} is struck through, since it stands between two “~”. Write \\~ for the character.`,
+      : `${quoted(inner)} is struck through because it stands between two “~”. Write \\~ for the character.`,
   );
 }
 
@@ -87,7 +87,7 @@ function checkLink(node: Link, context: Context): void {
       node,
       context,
       'structure-as-link',
-      `${quoted(`${before}${written}${after}`.trim())} is read as a link. Put a structure in backticks.`,
+      `${quoted(`${before}${written}${after}`.trim())} is read as a link. Put structures in backticks.`,
       'error',
     );
   }

@@ -36,14 +36,14 @@ function checkFootnotes(
       report(
         'footnote-twice',
         placeOf(node),
-        `The footnote ${mark} has a text already: ${quoted(textOf(node))} is not shown.`,
+        `The footnote ${mark} already has a text: ${quoted(textOf(node))} is not shown.`,
         'error',
       );
     } else if (!used.has(node.identifier)) {
       report(
         'footnote-unused',
         placeOf(node),
-        `No mark ${mark} leads to this footnote, so it is not shown: ${quoted(textOf(node))}.`,
+        `Nothing in the text refers to footnote ${mark}, so it is not shown: ${quoted(textOf(node))}.`,
         'error',
       );
     }
@@ -60,13 +60,13 @@ function checkLinks(links: readonly Definition[], used: ReadonlySet<string>, rep
       report(
         'link-defined-twice',
         placeOf(node),
-        `${label} has an address already: its links lead to ${quoted(first)}, not to ${quoted(node.url)}.`,
+        `${label} already has an address: its links lead to ${quoted(first)}, not to ${quoted(node.url)}.`,
       );
     } else if (first === undefined && !used.has(node.identifier) && /^[^/.#:]+$/.test(node.url)) {
       report(
         'definition-not-shown',
         placeOf(node),
-        `${quoted(`${label}: ${node.url}`, 80)} is read as the address of a link and not shown. Write \\[ for the bracket.`,
+        `${quoted(`${label}: ${node.url}`, 80)} is read as the address of a link and is not shown. Write \\[ for the bracket.`,
         'error',
       );
     }

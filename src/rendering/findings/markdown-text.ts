@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
     message: ([written, text = '', label = '']) =>
       /^[\w@+-]{1,6}$/.test(text) && /^[\w@+-]{1,6}$/.test(label) && !/^\d+$/.test(label)
         ? null
-        : `${quoted(written)} is no link: no line gives the address of ${quoted(label || text)}.`,
+        : `${quoted(written)} is not a link: no line gives the address of ${quoted(label || text)}.`,
   },
   {
     code: 'link-not-recognized',
@@ -47,14 +47,14 @@ const RULES: readonly Rule[] = [
     pattern:
       /(?<![\w\\*/.-])\*\*(?=[^\s*/.)\\])[^*\n]{0,40}|[^*\n]{0,40}(?<=[^\s*/\\(])\*\*(?![\w*/.]|-)/g,
     message: ([written]) =>
-      `The asterisks in ${quoted(written)} are shown: bold text begins and ends beside a letter.`,
+      `The asterisks in ${quoted(written)} are shown as typed: bold text must begin and end next to a letter.`,
   },
   {
     code: 'caret-superscript',
     mark: '^',
     pattern: /(?<=[\p{L}\p{N})\]])\^([+\-−]?[\p{L}\p{N}]{1,6}[+\-−]?)\^/gu,
     message: ([written, inner]) =>
-      `${written} is shown as written. For a superscript write <sup>${inner}</sup>.`,
+      `${written} is shown as typed. For a superscript write <sup>${inner}</sup>.`,
   },
   {
     // Right after a word, as in XPath: elsewhere it is a citation, whose key is unknown.
@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
     pattern:
       /(?<=[\p{L}\p{N}_)])\[-?@[\p{L}\p{N}_][\w:.#$%&+?~/-]{0,100}(?:[;,][^\]\n]{0,200})?\](?!\()/gu,
     message: ([written]) =>
-      `${quoted(written)} is shown as written: no reference has that key. Put what is code in backticks.`,
+      `${quoted(written)} is shown as typed: no reference has that key. If it is code, put it in backticks.`,
   },
   {
     code: 'backslashes-lost',
@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
     pattern: /\\\(((?:[^\\\n]|\\[^()\n]){1,200})\\\)/g,
     message: ([written, inner = '']) =>
       /[\^_=]|\\[a-z]/i.test(inner)
-        ? `${quoted(written)} loses its backslashes: a formula is written $…$.`
+        ? `${quoted(written)} loses its backslashes. Write formulas as $…$.`
         : null,
   },
   {
@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
     pattern: /\\\[((?:[^\\]|\\[^[\]]){1,200})\\\]/g,
     message: ([written, inner = '']) =>
       /[\^_=]|\\[a-z]/i.test(inner)
-        ? `${quoted(written)} loses its backslashes: a formula of its own line is written $$…$$.`
+        ? `${quoted(written)} loses its backslashes. Write a formula on its own line as $$…$$.`
         : null,
   },
   {
@@ -90,14 +90,14 @@ const RULES: readonly Rule[] = [
     pattern:
       /(?<![\\$\w])\$(?=[^\s\d$({])(?![A-Z_][A-Z0-9_]*\b(?![_^]\{))([^$\n]{0,60}?(?:\\(?:frac|math|text|cdot|times|left|alpha|beta|Delta|log|ln|sum|sqrt|pm|mu|ce|pu|approx|le|ge)|[A-Za-z][_^](?:\{|\w\b)))[^$\n]{0,60}/g,
     message: ([written]) =>
-      `The formula ${quoted(written)} is not closed by $, so it is shown as it is written. A dollar as text is written \\$.`,
+      `The formula ${quoted(written)} is not closed by $, so it is shown as typed. Write \\$ for a dollar sign.`,
   },
   {
     code: 'formula-unclosed',
     mark: '$$',
     pattern: /(?<![\\$])\$\$(?!\$)/g,
     message: () =>
-      'The formula that begins here is not closed by $$ in the same paragraph, so it is shown as it is written. Dollars as text are written \\$\\$.',
+      'The formula that begins here is not closed by $$ in the same paragraph, so it is shown as typed. Write \\$\\$ for dollar signs.',
     severity: 'error',
   },
 ];

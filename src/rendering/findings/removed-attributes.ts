@@ -22,7 +22,7 @@ export function createAttributeCheck(allowed: AllowedMarkup, report: Report) {
   const ids = new Set<string>();
 
   function checkId(id: string, place: Place): void {
-    const message = `The id ${quoted(id)} is given twice: links lead to the first one.`;
+    const message = `The id ${quoted(id)} is used twice: links lead to the first one.`;
     if (ids.has(id)) report('duplicate-id', place, message);
     ids.add(id);
   }
@@ -35,7 +35,7 @@ export function createAttributeCheck(allowed: AllowedMarkup, report: Report) {
       report(...refusedUrl(key, String(value), place));
     } else if (STYLING.has(key) && !isAllowed) report('removed-styling', place, STYLING_REMOVED);
     else if (/^on[A-Z]/.test(key)) {
-      report('removed-script', place, `The script in ${key.toLowerCase()} is taken out.`);
+      report('removed-script', place, `The script in ${key.toLowerCase()} is removed.`);
     }
   }
 
@@ -45,15 +45,15 @@ export function createAttributeCheck(allowed: AllowedMarkup, report: Report) {
 }
 
 const STYLING_REMOVED =
-  'Styling in the markup (style, align, colours) is taken out: the site’s own style applies.';
+  'Styling in the markup (style, align, colours) is removed: the site’s own style applies.';
 
 function refusedUrl(key: string, url: string, place: Place): Parameters<Report> {
   if (LINKS.has(key)) {
-    const message = `The address ${quoted(url)} is taken out: links lead to pages (http, https), mail or telephones.`;
+    const message = `The address ${quoted(url)} is removed: links can lead to pages (http, https), email addresses or telephone numbers.`;
     return ['refused-link', place, message];
   }
   const message = /^\s*data:/i.test(url)
-    ? 'A picture that is written into the text (data:) is not shown. Upload it instead.'
-    : `What is at ${quoted(url)} is not shown: its address has to be on this site or on the web.`;
+    ? 'A picture embedded in the text (data:) is not shown. Upload it instead.'
+    : `${quoted(url)} is not shown: its address must be on this site or on the web.`;
   return ['refused-source', place, message, 'error'];
 }

@@ -104,7 +104,7 @@ function checkElement(
   const isKnown = isRemoved || allowed.elements.has(tagName) || UNMISSED.has(tagName);
   if (!isKnown || hasProseAttributes(element)) {
     const tag = inline(written, 80);
-    const message = `“<${tag}>” reads as a tag of HTML and is not shown. Write &lt;${tag}> instead.`;
+    const message = `“<${tag}>” is read as an HTML tag and is not shown. Write &lt;${tag}> instead.`;
     report('text-as-tag', place, message, 'error');
     return true;
   }
@@ -113,12 +113,12 @@ function checkElement(
       children.length === 0
         ? ''
         : isStripped
-          ? ', with all that is in it'
-          : '; what is in it stays';
+          ? ', with everything in it'
+          : ', but its content stays';
     report(
       'removed-element',
       place,
-      [`<${inline(tagName)}> is taken out${rest}.`, ADVICE[tagName]].join(' ').trim(),
+      [`<${inline(tagName)}> is removed${rest}.`, ADVICE[tagName]].join(' ').trim(),
     );
   }
   return isRemoved || UNMISSED.has(tagName);

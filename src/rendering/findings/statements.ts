@@ -26,7 +26,7 @@ export function findMissingStatements(
           missing(
             'license',
             'no-licence',
-            'A report of research says under which licence it can be used.',
+            'A research article should say under which licence it can be used.',
           ),
         ]),
     ...(dataAvailability !== '' || DATA.test(text)
@@ -35,7 +35,7 @@ export function findMissingStatements(
           missing(
             'dataAvailability',
             'no-data-statement',
-            'A report of research says where its data are available, or that there are none.',
+            'A research article should say where its data are available, or that there are none.',
           ),
         ]),
   ];

@@ -138,7 +138,7 @@ describe('what cannot be drawn', () => {
         column: 6,
         code: 'unreadable-structure',
         severity: 'error',
-        message: '“CC=)C Two”: “)” at character 4 is not expected there.',
+        message: '“CC=)C Two”: “)” at character 4 is unexpected.',
       },
       {
         line: 9,

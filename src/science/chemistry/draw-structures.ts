@@ -22,7 +22,7 @@ export const drawStructures: Drawer = async (elements, context) => {
   }
 };
 
-const EMPTY = 'No structure is written here.';
+const EMPTY = 'There is no structure here.';
 
 type Draw = (line: StructureLine) => Promise<Structure | Unreadable>;
 
@@ -54,7 +54,7 @@ async function drawElement(
       continue;
     }
     if (structure.gained !== undefined) {
-      const message = `The products have atoms that nothing brings: ${structure.gained}. Write what is missing before the arrow, or as an agent.`;
+      const message = `The products contain atoms that are not in the reactants: ${structure.gained}. Add what is missing before the arrow, or as an agent.`;
       context.report('reaction-gains-atoms', { line: line.line }, message);
     }
     const name = line.name ?? (lines.length === 1 ? element.name : null);

@@ -14,23 +14,23 @@ export type Molfile = { molfile: string; name: string };
  * back.
  */
 export function readMolfile(source: string): Molfile | Unreadable {
-  if (source.trim() === '') return { message: 'nothing is written here' };
+  if (source.trim() === '') return { message: 'there is nothing here' };
   if (source.length > MAX_MOLFILE) {
-    return { message: `${source.length} characters; at most ${MAX_MOLFILE} can be read` };
+    return { message: `${source.length} characters; the limit is ${MAX_MOLFILE}` };
   }
   const lines = source.split(/\r\n?|\n/);
   const counts = lines.findIndex((line) => /\bV[23]000\s*$/.test(line));
   if (counts < 0 || counts > HEADER_LINES) {
-    return { message: 'the fourth line of a molfile says V2000 or V3000, and none here does' };
+    return { message: 'the fourth line of a molfile must say V2000 or V3000' };
   }
-  if (!lines.includes('M  END')) return { message: 'a molfile ends with the line “M  END”' };
+  if (!lines.includes('M  END')) return { message: 'a molfile must end with the line “M  END”' };
   const end = lines.indexOf('M  END') + 1;
   const rest = lines.slice(end);
   if (rest.some((line) => /\bV[23]000\s*$/.test(line))) {
     return { message: 'there are several molecules: write a block for each' };
   }
   const declared = declaredAtoms(lines, counts);
-  if (declared === 0) return { message: 'there is no atom in it' };
+  if (declared === 0) return { message: 'it contains no atoms' };
   const body = lines.slice(counts, end);
   if (body.some((line) => MARKUP.test(line))) {
     return { message: 'labels of atoms cannot hold “<”, “>” or “&#”' };

@@ -6,11 +6,11 @@ type Explanation = [pattern: RegExp, explain: (match: RegExpExecArray) => string
 const EXPLANATIONS: readonly Explanation[] = [
   [/unclosed ring/, () => 'a ring is opened and never closed'],
   [/extra open parentheses/, () => 'a parenthesis is opened and never closed'],
-  [/extra close parentheses/, () => 'a parenthesis is closed that was never opened'],
+  [/extra close parentheses/, () => 'a parenthesis is closed but was never opened'],
   [
     /Explicit valence for atom # (\d+) (\w+), (\d+), is greater than permitted/,
     ([, atom, symbol, bonds]) =>
-      `atom ${one(atom)} (${symbol}) has ${bonds} bonds, more than permitted`,
+      `atom ${one(atom)} (${symbol}) has ${bonds} bonds, which is too many`,
   ],
   [
     /Can't kekulize mol\.\s+Unkekulized atoms:((?: \d+)+)/,
@@ -19,14 +19,14 @@ const EXPLANATIONS: readonly Explanation[] = [
   ],
   [
     /non-ring atom (\d+) marked aromatic/,
-    ([, atom]) => `atom ${one(atom)} is written aromatic (in lower case), but stands in no ring`,
+    ([, atom]) => `atom ${one(atom)} is written as aromatic (in lower case), but is not in a ring`,
   ],
   [
     /ring closure (\d+) duplicates bond/,
-    ([, ring]) => `ring ${ring} closes between two atoms that are bound already`,
+    ([, ring]) => `ring ${ring} closes between two atoms that are already bonded`,
   ],
   [/number too large/, () => 'a number in it is too large'],
-  [/getValence|calcExplicitValence/, () => 'an atom has more hydrogens than any can have'],
+  [/getValence|calcExplicitValence/, () => 'an atom has too many hydrogens'],
 ];
 
 /**
@@ -39,10 +39,10 @@ export function explain(log: string, smiles: string | null): Unreadable {
     const match = pattern.exec(log);
     if (match !== null) return { message: words(match) };
   }
-  if (smiles === null) return { message: 'it is cut off or damaged' };
+  if (smiles === null) return { message: 'it is incomplete or damaged' };
   const position = /check for mistakes around position (\d+):/.exec(log)?.[1];
   return position === undefined
-    ? { message: 'it is not read' }
+    ? { message: 'it cannot be read' }
     : unexpected(smiles, Number(position));
 }
 
@@ -53,7 +53,7 @@ function unexpected(source: string, position: number): Unreadable {
     return { message: 'it ends where an atom should follow', column: source.length };
   }
   return {
-    message: `“${character}” at character ${position} is not expected there`,
+    message: `“${character}” at character ${position} is unexpected`,
     column: position,
   };
 }

@@ -70,7 +70,7 @@ export function createChemistry(): Chemistry {
       if ('message' in read) return read;
       using pattern = read;
       using molecule = rdkit.module.get_mol(molblock);
-      if (molecule === null) return { message: 'it is not read' };
+      if (molecule === null) return { message: 'it cannot be read' };
       return structureOf(rdkit, molecule, allMatches(molecule, pattern));
     });
     return drawn ?? BROKEN;
@@ -105,7 +105,7 @@ function structureOf(rdkit: Rdkit, molecule: Mol, match?: Match): Structure | Un
 /** One line, whose name is passed over. */
 function readSmiles({ module, log }: Rdkit, source: string): Mol | Unreadable {
   const line = readSmilesLine(source);
-  if (/[\r\n]/.test(source)) return { message: 'one molecule stands on a line' };
+  if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
   const refusal = refuseSmiles(line);
   if (refusal !== null) return refusal;
   return module.get_mol(labelRGroups(line)) ?? explain(log.get_buffer(), line.smiles);

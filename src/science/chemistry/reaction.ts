@@ -10,18 +10,20 @@ type ReactionSmiles = { reactants: string[]; agents: string[]; products: string[
 /** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
 export function readReaction(source: string): ReactionSmiles | Unreadable {
   const { smiles, extension } = readSmilesLine(source);
-  if (/^>*$/.test(smiles)) return { message: 'nothing reacts: write reactants before the “>”' };
+  if (/^>*$/.test(smiles)) return { message: 'there are no reactants: write them before the “>”' };
   const refusal = refuseSmiles({ smiles: smiles.replaceAll('>', ''), extension: '' });
   if (refusal !== null) return refusal;
-  if (extension !== '') return { message: 'extensions between bars are not read in reactions' };
+  if (extension !== '')
+    return { message: 'extensions between bars are not supported in reactions' };
   // Not the arrow of a dative bond.
   const parts = smiles.split(/(?<!-)>/).map(molecules);
   const [reactants = [], agents = [], products = []] = parts;
   if (parts.length !== 3) {
-    return { message: 'a reaction is written reactants>agents>products, or reactants>>products' };
+    return { message: 'write a reaction as reactants>agents>products, or reactants>>products' };
   }
-  if (reactants.length === 0) return { message: 'nothing reacts: write reactants before the “>”' };
-  if (products.length === 0) return { message: 'nothing is formed: write products after the “>”' };
+  if (reactants.length === 0)
+    return { message: 'there are no reactants: write them before the “>”' };
+  if (products.length === 0) return { message: 'there are no products: write them after the “>”' };
   return { reactants, agents, products };
 }
 

@@ -42,7 +42,7 @@ export const MARKUP = /[<>]|&#/;
 /** Identifiers and files would stand for one isomer only. */
 export const STEREO_GROUPS: Unreadable = {
   message:
-    'groups of stereochemistry (racemates and relative configurations) cannot be kept: leave these centres open, or draw each isomer',
+    'stereochemistry groups (racemates and relative configurations) are not supported: leave these centres undefined, or draw each isomer',
 };
 
 /**
@@ -51,11 +51,11 @@ export const STEREO_GROUPS: Unreadable = {
  * @returns null when RDKit may read it
  */
 export function refuseSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): Unreadable | null {
-  if (smiles === '') return { message: 'nothing is written here' };
+  if (smiles === '') return { message: 'there is nothing here' };
   if (smiles.length > 10 * MAX_SMILES) return tooLong(smiles.length);
   if (!CHARACTERS.test(smiles)) {
     const at = [...smiles].findIndex((character) => !CHARACTERS.test(character));
-    return { message: `character ${at + 1} (${[...smiles][at]}) is none of SMILES` };
+    return { message: `character ${at + 1} (${[...smiles][at]}) is not allowed in SMILES` };
   }
   if (extension.length > MAX_EXTENSION || !EXTENSION.test(extension) || /M {2}END/.test(extension))
     return { message: 'the extension between the bars is too long, or not written in ASCII' };
@@ -81,13 +81,13 @@ function tooLong(length: number): Unreadable {
 function refuseAtom(atoms: readonly string[]): Unreadable | null {
   for (const [index, atom] of atoms.entries()) {
     if (Math.abs(chargeOf(atom)) > MAX_CHARGE) {
-      return { message: `atom ${index + 1} (${atom}) has a charge that no atom has` };
+      return { message: `atom ${index + 1} (${atom}) has an impossible charge` };
     }
     if (/^\[\d{4}/.test(atom)) {
       return { message: `atom ${index + 1} (${atom}) is an isotope that does not exist` };
     }
     if (/^\[R\d*\]$/.test(atom)) {
-      return { message: `${atom} is none of SMILES: R-groups are written [*:1]` };
+      return { message: `${atom} is not allowed in SMILES: write R-groups as [*:1]` };
     }
   }
   return null;

@@ -75,8 +75,8 @@ export function readContainers(tree: Root, report: Report): void {
   }
 }
 
-const TOO_DEEP = `Containers stand in one another ${MAX_DEPTH} deep at most: the text in this one is shown without it.`;
-const NOT_OPEN = 'These colons close a container where none is open, and are shown as text.';
+const TOO_DEEP = `Containers can be nested at most ${MAX_DEPTH} deep: the text in this one is shown without it.`;
+const NOT_OPEN = 'These colons close a container, but none is open, so they are shown as text.';
 
 function isFence(node: Nodes): node is ContainerFence {
   return node.type === 'containerFence';
@@ -101,7 +101,7 @@ function attributesOf(fence: string): FenceAttributes | null {
 }
 
 function unknown({ value }: ContainerFence): string {
-  return `${quoted(value)} is not a container: the text in it is shown as other text. Containers are {.key-points}, {.plain-summary} and {.details summary="…"}.`;
+  return `${quoted(value)} is not a container, so its text is shown as ordinary text. Containers are {.key-points}, {.plain-summary} and {.details summary="…"}.`;
 }
 
 function unclosed({ value }: ContainerFence): string {

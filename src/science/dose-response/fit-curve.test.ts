@@ -36,7 +36,7 @@ describe('what is published of a curve', () => {
     },
   );
 
-  test.each(Object.entries(OTHER))('is no number where the data are %s', (_, shape) => {
+  test.each(Object.entries(OTHER))('is not a number where the data are %s', (_, shape) => {
     expect(numbersFor(shape, 18)).toBe(0);
   });
 

@@ -14,11 +14,12 @@ export function readOptions({ options }: Pick<Placeholder, 'options'>): Options 
   const { top, bottom, hill, quantity = 'IC50', ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return `there is no option “${unknown}”; there are top, bottom, hill and quantity`;
+    return `there is no option “${unknown}”; the options are top, bottom, hill and quantity`;
   for (const [name, value] of Object.entries({ top, bottom, hill })) {
-    if (value !== undefined && !NUMBER.test(value)) return `${name}=${value} is no number`;
+    if (value !== undefined && !NUMBER.test(value)) return `${name}=${value} is not a number`;
   }
-  if (!QUANTITY.test(quantity)) return `quantity=${quantity} is none; write IC50, EC50 or the like`;
+  if (!QUANTITY.test(quantity))
+    return `quantity=${quantity} is not a quantity; write IC50, EC50 or similar`;
   const given = (value: string | undefined) => (value === undefined ? undefined : Number(value));
   const plateaus = { top: given(top), bottom: given(bottom) };
   // Its sign is that of the data.

@@ -50,7 +50,7 @@ export function readPoints(text: string): Points | { problems: CsvProblem[] } {
   }
   const { series, problems } = readSeries(table, columns);
   if (series.length > MAX_SERIES) {
-    const message = `${series.length} series; at most ${MAX_SERIES} can be told apart`;
+    const message = `${series.length} series; at most ${MAX_SERIES} can be distinguished`;
     problems.unshift({ line: table.headerLine, message });
   }
   return problems.length > 0
@@ -111,7 +111,7 @@ function readHeader(header: readonly string[]): Columns | { message: string } {
   const unit = headings[concentration]?.unit;
   if (unit === undefined) {
     return {
-      message: 'the concentration has no unit; write it in its heading: concentration (nM)',
+      message: 'the concentration has no unit; add it to the heading: concentration (nM)',
     };
   }
   const read = readUnit(unit);
@@ -149,7 +149,7 @@ function readPoint(cells: readonly string[], columns: Columns): Point | string {
   if (typeof value === 'string') return `the concentration ${value}`;
   const concentration = columns.isLogarithm ? 10 ** value : value;
   if (!(concentration > 0)) {
-    return `a concentration of ${quoted(written.concentration)} has no logarithm; leave controls without compound out, or fix a plateau by them: top=100`;
+    return `a concentration of ${quoted(written.concentration)} has no logarithm; leave out controls without compound, or use them to fix a plateau: top=100`;
   }
   if (concentration < CONCENTRATIONS.min || concentration > CONCENTRATIONS.max) {
     return `a concentration of ${quoted(written.concentration)} is beyond 1e-18 to 1e18; choose another unit`;
@@ -165,8 +165,8 @@ function readPoint(cells: readonly string[], columns: Columns): Point | string {
 /** @returns the number, or the reason why the cell has none */
 function readNumber(cell: string): number | string {
   if (cell === '') return 'is missing';
-  if (/^[-+−]?\d+,\d+$/.test(cell)) return `${quoted(cell)} is no number: write a decimal point`;
-  if (!NUMBER.test(cell)) return `${quoted(cell)} is no number`;
+  if (/^[-+−]?\d+,\d+$/.test(cell)) return `${quoted(cell)} is not a number: write a decimal point`;
+  if (!NUMBER.test(cell)) return `${quoted(cell)} is not a number`;
   const value = Number(cell.replaceAll('−', '-'));
   return Number.isFinite(value) ? value : `${quoted(cell)} is too large`;
 }

@@ -57,7 +57,7 @@ export function readUnit(written: string): Unit | string {
     ? [`${name.slice(0, -1).toLowerCase()}M`.replace(/^u/, 'µ')]
     : meant;
   const hint = guess === null ? '' : `; is ${guess} meant?`;
-  return `${quoted(given)} is not a unit of concentration${hint === '' ? ';' : hint} there are ${[...MOLAR.keys()].join(', ')} and ${MASS.join(', ')}`;
+  return `${quoted(given)} is not a unit of concentration${hint === '' ? ';' : hint} the units are ${[...MOLAR.keys()].join(', ')} and ${MASS.join(', ')}`;
 }
 
 /** Molar units, largest first. */

@@ -169,7 +169,7 @@ function refuseFields(fields: TermFields, others: readonly Term[]): Result<never
     for (const spelling of spellings) {
       const owner = owners.get(spellingKey(spelling));
       if (owner === undefined) continue;
-      return invalidField(field, `“${spelling}” stands for the term ${owner} already`, 'taken');
+      return invalidField(field, `“${spelling}” already stands for the term ${owner}`, 'taken');
     }
   }
   const names = new Set(others.map(({ term }) => spellingKey(term)));
@@ -185,7 +185,7 @@ function spellingsOf({ term, synonyms }: TermFields): string {
 
 const FULL = fail({
   kind: 'conflict',
-  detail: `The glossary holds ${TERM_LIMITS.terms} terms, and no more.`,
+  detail: `The glossary is full: it holds ${TERM_LIMITS.terms} terms.`,
 });
 
 const ALREADY_SEEDED = fail({ kind: 'conflict', detail: 'The glossary has been begun.' });

@@ -39,7 +39,7 @@ test.each([
   ['a^b^c', '2,4 LaTeX: double superscript.'],
   ['x\n+ \\frac{1}', '3,11 LaTeX: unexpected end of input'],
   ['\\foo{x}', '2,1 LaTeX: \\foo is not known.'],
-  ['a}', '2,2 LaTeX: } is not expected here.'],
+  ['a}', '2,2 LaTeX: } is unexpected here.'],
   ['{a', '2,3 LaTeX: } is missing at the end.'],
   ['\\begin{foo}a\\end{foo}', '2,7 LaTeX: no such environment: foo.'],
   ['\\href{javascript:alert(1)}{x}', '2,1 LaTeX: \\href is not known.'],
@@ -50,13 +50,13 @@ test.each([
   ['\\style{color:red}{x}', '2,1 LaTeX: \\style is not allowed.'],
   ['\\data{a=b}{x}', '2,1 LaTeX: \\data is not allowed.'],
   ['\\color{red;position:fixed}x', '2,1 LaTeX: invalid color'],
-  ['\\def\\a{\\a\\a}\\a', '2,1 LaTeX: \\def: a macro is written \\newcommand{'],
-  ['x \\label{y}', '2,3 LaTeX: \\label: a label is written after the formula'],
+  ['\\def\\a{\\a\\a}\\a', '2,1 LaTeX: \\def: write a macro as \\newcommand{'],
+  ['x \\label{y}', '2,3 LaTeX: \\label: write a label after the formula'],
   ['{'.repeat(4900), '2, LaTeX: braces or commands are nested too deeply.'],
   ['x_{'.repeat(500) + '}'.repeat(500), '2, LaTeX: braces or commands are nested too deeply.'],
   ['\\ce{'.repeat(9) + '}'.repeat(9), '2,13 LaTeX: \\ce is nested too deeply.'],
-  ['x'.repeat(5001), '2, LaTeX: 5,001 characters; a formula may have 5,000.'],
-  ['\\equilibriumRight{x}', '2,1 LaTeX: \\equilibriumRight: it is written \\ce{<=>>}.'],
+  ['x'.repeat(5001), '2, LaTeX: 5,001 characters; a formula can have at most 5,000.'],
+  ['\\equilibriumRight{x}', '2,1 LaTeX: \\equilibriumRight: write it as \\ce{<=>>}.'],
 ])('what cannot be typeset is told with its line and column: %s', async (tex, expected) => {
   const [message, ...others] = await messagesOf(tex);
   expect(message?.slice(0, expected.length)).toBe(expected);
@@ -175,21 +175,21 @@ test.each([
 test.each([
   [
     '$\\newcommand{\\a}[1]{#1#1#1#1#1#1#1#1#1#1} \\a{\\a{\\a{\\a{x}}}}$',
-    'its macros expand to too much',
+    'its macros expand too far',
   ],
   ['$\\newcommand{\\a}{\\a\\a} \\a$', '\\a is not known'],
-  ['$\\newcommand{\\a}[2][x]{#1#2} \\a{y}$', '\\a: default values are not read'],
-  ['$\\newcommand{\\a}[2]{#1#2} \\a{y}$', '\\a is given too little'],
+  ['$\\newcommand{\\a}[2][x]{#1#2} \\a{y}$', '\\a: default values are not supported'],
+  ['$\\newcommand{\\a}[2]{#1#2} \\a{y}$', '\\a has too few arguments'],
   ['$\\newcommand{\\a}{x', null],
-  ['$\\newcommand{a}{x}$', 'a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}'],
+  ['$\\newcommand{a}{x}$', 'write a macro as \\newcommand{\\name}[2]{… #1 … #2 …}'],
   [
     '$\\newcommand{\\a}{\\def\\b{x}} \\a$',
-    '\\def: a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}',
+    '\\def: write a macro as \\newcommand{\\name}[2]{… #1 … #2 …}',
   ],
-  ['$\\qty{5}{nM}$', '\\qty: a quantity is written \\pu{5 nM}, a unit \\pu{nM}'],
+  ['$\\qty{5}{nM}$', '\\qty: write a quantity as \\pu{5 nM}, a unit as \\pu{nM}'],
   ['$x \\tag{1}$', '\\tag numbers a formula between $$'],
-  ['$$ x \\tag{1} \\tag{2} $$', 'a formula has one \\tag, of plain text: \\tag{2a}'],
-  ['$$ x \\tag{1} $$ {#eq-x}\n\n@eq-x', '#eq-x numbers the formula, so that it has no \\tag'],
+  ['$$ x \\tag{1} \\tag{2} $$', 'a formula can have one \\tag, in plain text: \\tag{2a}'],
+  ['$$ x \\tag{1} $$ {#eq-x}\n\n@eq-x', '#eq-x numbers the formula, so it cannot have a \\tag'],
 ])(
   'what a macro, a quantity or a number cannot be is told in words: %s',
   async (content, message) => {

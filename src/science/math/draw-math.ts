@@ -31,7 +31,7 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
   const drawn: Drawn[] = [];
   for (const [index, element] of elements.entries()) {
     if (index >= MAX_FORMULAS || left <= 0) {
-      const message = `A post draws at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
+      const message = `A post can have at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
       // Stays code: to replace each of a hundred thousand would take seconds.
       report('too-many-formulas', { line: element.line }, message, 'error');
       continue;
@@ -50,7 +50,7 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
     const { math, tex } = result;
     const split = SPLIT_SCRIPT.exec(tex)?.[0];
     if (split !== undefined) {
-      const message = `${quoted(split)} sets only its first character so: write ${split[0]}{${split.slice(1)}}.`;
+      const message = `${quoted(split)} applies only to its first character. Write ${split[0]}{${split.slice(1)}}.`;
       report('split-script', placeOf(element, {}), message);
     }
     if (math === null) {
@@ -74,7 +74,7 @@ async function typesetElement(
 ): Promise<Typeset | TexError> {
   const result = await typeset(source.trimEnd(), { isDisplay: isBlock, ...limits });
   if ('message' in result || result.tag === null || label === undefined) return result;
-  return { message: `#${label.label} numbers the formula, so that it has no \\tag` };
+  return { message: `#${label.label} numbers the formula, so it cannot have a \\tag` };
 }
 
 /** Formulas that have a picture say how large it is, since feeds and mails cannot measure it. */

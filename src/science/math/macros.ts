@@ -61,7 +61,7 @@ function expanded(tex: string, macros: ReadonlyMap<string, Macro>, depth: number
       }
       out = join(out, substitute(body, args));
     } else out = join(out, other + command);
-    if (out.length > MAX_TEX) throw new MacroError('its macros expand to too much');
+    if (out.length > MAX_TEX) throw new MacroError('its macros expand too far');
   }
   return out;
 }
@@ -72,10 +72,10 @@ function define(tex: string, from: number, macros: Map<string, Macro>, depth: nu
   const [written, braced, bare, parameters = '0'] = SIGNATURE.exec(tex) ?? [];
   const name = braced ?? bare;
   if (written === undefined || name === undefined) {
-    throw new MacroError('a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}');
+    throw new MacroError('write a macro as \\newcommand{\\name}[2]{… #1 … #2 …}');
   }
   const start = from + written.length;
-  if (tex[start] === '[') throw new MacroError(`${name}: default values are not read`);
+  if (tex[start] === '[') throw new MacroError(`${name}: default values are not supported`);
   const [body, end] = argumentAt(tex, start, name);
   macros.set(name, { parameters: Number(parameters), body: expanded(body, macros, depth + 1) });
   return end;
@@ -84,7 +84,7 @@ function define(tex: string, from: number, macros: Map<string, Macro>, depth: nu
 function substitute(body: string, args: readonly string[]): string {
   return body.split(/(#[1-9])/).reduce((out, part, index) => {
     const next = join(out, index % 2 === 0 ? part : (args[Number(part[1]) - 1] ?? ''));
-    if (next.length > MAX_TEX) throw new MacroError('its macros expand to too much');
+    if (next.length > MAX_TEX) throw new MacroError('its macros expand too far');
     return next;
   }, '');
 }
@@ -101,7 +101,7 @@ function argumentAt(tex: string, from: number, command: string): [string, number
   const start = from + textAt(/\s*/y, tex, from).length;
   if (tex[start] !== '{') {
     const only = textAt(COMMAND, tex, start) || String.fromCodePoint(tex.codePointAt(start) ?? 125);
-    if (only === '}') throw new MacroError(`${command} is given too little`);
+    if (only === '}') throw new MacroError(`${command} has too few arguments`);
     return [only, start + only.length];
   }
   let depth = 0;

@@ -120,13 +120,13 @@ function writeDisplay(node: DisplayMath, report: Report): void {
   const { line, column } = node.position?.start ?? { line: 1, column: 1 };
   const attributes = parseAttributes(node.meta);
   if (attributes === null) {
-    const message = `${node.meta} is not read: the label of a formula is written {#eq-name}.`;
+    const message = `${node.meta} is not understood. Write the label of a formula as {#eq-name}.`;
     report('malformed-attributes', { line }, message);
   }
   const { label } = attributes ?? {};
   const isLabel = label?.startsWith('eq-') === true && LABEL.test(label);
   if (label !== undefined && !isLabel) {
-    const message = `#${label} is not a label of a formula: those begin with eq-.`;
+    const message = `#${label} is not a formula label: those begin with eq-.`;
     report('malformed-label', { line }, message, 'error');
   }
   const properties = placeholderProperties({

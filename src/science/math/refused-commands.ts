@@ -1,8 +1,8 @@
 import type { TexError } from './tex-error.ts';
 
-const MACRO = 'a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}';
-const QUANTITY = 'a quantity is written \\pu{5 nM}, a unit \\pu{nM}';
-const NOT_SHOWN = 'it cannot be shown in all browsers';
+const MACRO = 'write a macro as \\newcommand{\\name}[2]{… #1 … #2 …}';
+const QUANTITY = 'write a quantity as \\pu{5 nM}, a unit as \\pu{nM}';
+const NOT_SHOWN = 'not all browsers can show it';
 const REFERENCE = 'refer to a formula in the text, by @eq-name';
 
 /**
@@ -22,12 +22,12 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
     (command): [string, string] => [command, NOT_SHOWN],
   ),
   ...['\\reflectbox', '\\bordermatrix'].map((command): [string, string] => [command, NOT_SHOWN]),
-  ['\\equilibriumRight', 'it is written \\ce{<=>>}'],
-  ['\\equilibriumLeft', 'it is written \\ce{<<=>}'],
-  ['\\label', 'a label is written after the formula: $$ {#eq-name}'],
+  ['\\equilibriumRight', 'write it as \\ce{<=>>}'],
+  ['\\equilibriumLeft', 'write it as \\ce{<<=>}'],
+  ['\\label', 'write a label after the formula: $$ {#eq-name}'],
   ['\\ref', REFERENCE],
   ['\\eqref', REFERENCE],
-  ['\\definecolor', 'colours are named, or written #0a7d6c'],
+  ['\\definecolor', 'use a colour name, or write #0a7d6c'],
 ]);
 
 const TOKEN = /\\(?:[A-Za-z]+|[\s\S])|[{}]|<=>>|<<=>/g;
@@ -47,7 +47,7 @@ export function refusedIn(tex: string): TexError | null {
       return { message: `${token} is nested too deeply`, offset };
     }
     if (token.includes('=') && ++arrows > MAX_UNEQUAL_ARROWS) {
-      const message = `a formula may have ${MAX_UNEQUAL_ARROWS} arrows of unequal length`;
+      const message = `a formula can have at most ${MAX_UNEQUAL_ARROWS} arrows of unequal length`;
       return { message, offset };
     }
   }

@@ -38,7 +38,9 @@ export async function typeset(
   const { length: written } = source.trim();
   if (written > MAX_TEX) {
     const length = written.toLocaleString('en');
-    return { message: `${length} characters; a formula may have ${MAX_TEX.toLocaleString('en')}` };
+    return {
+      message: `${length} characters; a formula can have at most ${MAX_TEX.toLocaleString('en')}`,
+    };
   }
   const untagged = takeTag(source, isDisplay);
   if ('message' in untagged) return untagged;
@@ -85,7 +87,7 @@ function takeTag(
   const [found, ...others] = source.matchAll(TAG);
   const tex = source.replace(TAG, '');
   if (found === undefined || others.length > 0 || /\\tag(?![A-Za-z])/.test(tex)) {
-    return { message: 'a formula has one \\tag, of plain text: \\tag{2a}', offset };
+    return { message: 'a formula can have one \\tag, in plain text: \\tag{2a}', offset };
   }
   const [, isBare, text = ''] = found;
   return { tex, tag: isBare === '*' ? text.trim() : `(${text.trim()})` };
@@ -102,10 +104,10 @@ function toTexError(error: unknown, temml: typeof Temml): TexError {
 const EXPLANATIONS: readonly [RegExp, string][] = [
   [/^Function "(.+?)" is not trusted$/, '$1 is not allowed'],
   [/^Unsupported function name: (\S+)$/, '$1 is not known'],
-  [/^Too many expansions.*$/s, 'a macro expands for ever'],
+  [/^Too many expansions.*$/s, 'a macro never stops expanding'],
   [/^Expected '(.+?)', got 'EOF'$/, '$1 is missing at the end'],
-  [/^Expected 'EOF', got '(.+?)'$/, '$1 is not expected here'],
-  [/^Expected '(.+?)', got '(.+?)'$/, '$1 is expected, not $2'],
+  [/^Expected 'EOF', got '(.+?)'$/, '$1 is unexpected here'],
+  [/^Expected '(.+?)', got '(.+?)'$/, '$1 was expected, not $2'],
 ];
 
 /** Explains a message of temml, which quotes the input after the place. */

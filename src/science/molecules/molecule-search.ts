@@ -152,9 +152,9 @@ function addMatches(found: MoleculeMatches, named: readonly MoleculeMatch[]): Mo
 }
 
 const NO_QUERY = 'Write a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
-const TOO_LONG = `A structure to look for has at most ${MAX_QUERY_LENGTH} characters.`;
+const TOO_LONG = `A structure to search for can have at most ${MAX_QUERY_LENGTH} characters.`;
 const NO_INCHI =
-  'This has no InChI, for instance because of an atom *: look for it as a substructure instead.';
+  'This has no InChI, for example because of an atom *. Search for it as a substructure instead.';
 
 /** Messages begin in lower case, since the editor puts a line number before them. */
 function sentence(message: string): string {

@@ -36,7 +36,7 @@ export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: N
       // The name is ambiguous already: the conflict was reported when the second post was written.
       if (other === undefined || known.some(({ inchikey }) => inchikey === molecule.inchikey))
         continue;
-      const message = `${quoted(name ?? '')} is another molecule in ${other.path}: ${other.inchikey}.`;
+      const message = `${quoted(name ?? '')} is a different molecule in ${other.path}: ${other.inchikey}.`;
       report('name-of-another', { line: line ?? 1 }, message);
     }
     return list();

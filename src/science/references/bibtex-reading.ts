@@ -27,7 +27,7 @@ export function readBibtex(text: string): ReadRecords {
     if (csl === null) {
       refusals.push({
         line,
-        message: `BibTeX line ${line}: a field of ${entry.label} has TeX that cannot be read.`,
+        message: `BibTeX line ${line}: a field of ${entry.label} contains TeX that cannot be read.`,
       });
     } else records.push({ line, key: entry.label, csl });
   }

@@ -135,7 +135,7 @@ describe('BibTeX', () => {
     const { records, refusals } = readBibtex('@book{a, title={$x}}\n@book{b, title={T}}');
     expect(records.map(({ key }) => key)).toEqual(['b']);
     expect(refusals).toEqual([
-      { line: 1, message: 'BibTeX line 1: a field of a has TeX that cannot be read.' },
+      { line: 1, message: 'BibTeX line 1: a field of a contains TeX that cannot be read.' },
     ]);
   });
 

@@ -9,7 +9,7 @@ export function checkKeys(references: readonly Reference[], report: Report): voi
   for (const [index, { key }] of references.entries()) {
     if (key === undefined) continue;
     if (seen.has(key)) {
-      const message = `Two references have the key ${key}: citations lead to the first of them.`;
+      const message = `Two references have the key ${key}: citations lead to the first one.`;
       report('duplicate-key', { line: 1, reference: index + 1 }, message, 'error');
     }
     seen.add(key);
@@ -25,7 +25,7 @@ function checkDuplicateWorks(references: readonly Reference[], report: Report): 
     const other = doi === undefined ? undefined : works.get(doi);
     if (doi !== undefined && other === undefined) works.set(doi, name);
     if (other === undefined) continue;
-    const message = `${other} and ${name} are one work (doi:${doi}): keep one of them.`;
+    const message = `${other} and ${name} are the same work (doi:${doi}): keep one of them.`;
     report('duplicate-work', { line: 1, reference: index + 1 }, message);
   }
 }

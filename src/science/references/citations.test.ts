@@ -162,7 +162,7 @@ describe('citations in a text', () => {
   it('tell of keys that two references have', async () => {
     const { found } = await render('Text', { references: [...REFERENCES, reference('plain')] });
     expect(found).toEqual([
-      '1:undefined duplicate-key Two references have the key plain: citations lead to the first of them.',
+      '1:undefined duplicate-key Two references have the key plain: citations lead to the first one.',
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('citations in a text', () => {
     );
     expect(found).toEqual([
       '2:34 unknown-citation [@x] is cited, but no reference has that key.',
-      '2:76 malformed-citation “x” is not a citation: citations are written [@key] or @key.',
+      '2:76 malformed-citation “x” is not a citation. Write citations as [@key] or @key.',
       '3:36 unknown-citation [@y] is cited, but no reference has that key.',
     ]);
   });
@@ -294,6 +294,6 @@ it('a work that stands in the list twice is told, however its DOI is written', a
     ],
   });
   expect(findings.map(({ code, message }) => [code, message])).toEqual([
-    ['duplicate-work', 'a and b are one work (doi:10.1000/abc): keep one of them.'],
+    ['duplicate-work', 'a and b are the same work (doi:10.1000/abc): keep one of them.'],
   ]);
 });

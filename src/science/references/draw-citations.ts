@@ -47,7 +47,7 @@ function draw(
 ): ElementContent[] {
   const { source } = element;
   if (citation === null) {
-    const message = `“${source.slice(0, 60)}” is not a citation: citations are written [@key] or @key.`;
+    const message = `“${source.slice(0, 60)}” is not a citation. Write citations as [@key] or @key.`;
     return fail(element, context, 'malformed-citation', message);
   }
   const { items } = citation;

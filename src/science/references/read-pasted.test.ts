@@ -55,7 +55,7 @@ describe('pasted references', () => {
 
   it.each(['', 'hello', 'https://site.test/x', '<b>'])('are none in %j', async (text) => {
     expect(await messagesOf(text)).toEqual([
-      'This is neither BibTeX nor RIS nor CSL-JSON, and holds no DOI.',
+      'This is not BibTeX, RIS or CSL-JSON, and contains no DOI.',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('pasted references', () => {
     expect(references[0]?.csl?.author?.at(-1)).toEqual({ literal: 'others' });
     expect(refusals.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^Line \d+: a post has 200 references at most; what follows is left out\.$/,
+        /^Line \d+: a post can have at most 200 references; the rest is left out\.$/,
       ),
     ]);
   });
@@ -186,7 +186,7 @@ describe('pasted references', () => {
       },
       {
         line: 2,
-        message: 'Line 2: 10.1000/3 could not be looked up: crossref.org did not answer.',
+        message: 'Line 2: 10.1000/3 could not be looked up: crossref.org did not respond.',
       },
     ]);
     expect(references).toMatchObject([

@@ -20,7 +20,7 @@ export function readPasted(text: string): Pasted {
   return readDois(source);
 }
 
-const NOTHING = 'This is neither BibTeX nor RIS nor CSL-JSON, and holds no DOI.';
+const NOTHING = 'This is not BibTeX, RIS or CSL-JSON, and contains no DOI.';
 
 function readDois(text: string): Pasted {
   const pasted: Pasted = { records: [], dois: [], refusals: [] };

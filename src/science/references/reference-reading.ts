@@ -77,14 +77,14 @@ function workOf(answer: DoiAnswer | undefined): CslItem | null {
 const NOT_LOOKED_UP: Refusal = {
   line: 1,
   message:
-    'Of a DOI alone no title and no author is known here, since this site asks no registry (DOI_LOOKUP). Paste BibTeX, RIS or CSL-JSON of the work to have them.',
+    'A DOI alone gives no title or authors, because this site does not look up DOIs (DOI_LOOKUP). To have them, paste the work as BibTeX, RIS or CSL-JSON.',
 };
 
 /** Undefined where nobody was asked, or where the registry knew the work. */
 function noteOf(line: number, doi: string, answer: DoiAnswer | undefined): Refusal | undefined {
   if (answer === undefined || typeof answer === 'object') return undefined;
   const reason =
-    answer === 'unknown' ? 'crossref.org does not know it' : 'crossref.org did not answer';
+    answer === 'unknown' ? 'crossref.org does not know it' : 'crossref.org did not respond';
   return { line, message: `Line ${line}: ${doi} could not be looked up: ${reason}.` };
 }
 
@@ -110,7 +110,7 @@ function toReferences(found: readonly Found[]) {
 }
 
 function tooMany(line: number): Refusal {
-  const message = `Line ${line}: a post has ${MAX_REFERENCES} references at most; what follows is left out.`;
+  const message = `Line ${line}: a post can have at most ${MAX_REFERENCES} references; the rest is left out.`;
   return { line, message };
 }
 

@@ -50,7 +50,7 @@ function refuse({ refusals }: ReadRecords, line: number, reason: string): void {
 }
 
 function refuseStray(read: ReadRecords, line: number, written: string): void {
-  const message = 'this stands outside of a record: records begin with TY.';
+  const message = 'this is outside a record: records begin with TY.';
   if (written.trim() !== '') refuse(read, line, message);
 }
 

@@ -108,7 +108,7 @@ describe('RIS', () => {
       [6, 'book', 'Two'],
     ]);
     expect(refusals.map(({ message }) => message)).toEqual([
-      'RIS line 1: this stands outside of a record: records begin with TY.',
+      'RIS line 1: this is outside a record: records begin with TY.',
       'RIS line 2: the record that begins here has no end (ER).',
       'RIS line 4: the record has no title (TI).',
       'RIS line 9: the record that begins here has no end (ER).',

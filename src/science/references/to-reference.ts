@@ -45,12 +45,12 @@ export function toReference(
   const url = urlOf(read);
   if (url === '' && (read.title ?? '') === '') return 'has neither a title nor an address';
   if (url.length > REFERENCE_LIMITS.url)
-    return `has a URL of more than ${REFERENCE_LIMITS.url} characters`;
+    return `has a URL longer than ${REFERENCE_LIMITS.url} characters`;
   const { URL: address, ...others } = read;
   // Only http and https URLs become links.
   const csl = withBoundedNames(address !== undefined && !isHttpUrl(address) ? others : read);
   const size = JSON.stringify(csl).length;
-  if (size > REFERENCE_LIMITS.csl) return 'has too long fields';
+  if (size > REFERENCE_LIMITS.csl) return 'has fields that are too long';
   const key = toKey(written) || suggestKey(csl) || toKey(csl.DOI ?? '') || 'reference';
   return {
     title: (csl.title ?? '').slice(0, REFERENCE_LIMITS.title).toWellFormed(),

@@ -59,7 +59,7 @@ function checkHeading({ name, table, cells }: Column, report: Report): void {
   if (cells.length < 2 || cells.some((unit) => unit !== '')) return;
   if (!NEEDS_UNIT.test(heading) || HAS_NONE.test(heading)) return;
   if (NAMES_UNIT.test(heading) || NAMES_UNIT.test(sameSigns(table.caption))) return;
-  report('heading-without-unit', { line: table.line }, `The column ${quoted(name)} names no unit.`);
+  report('heading-without-unit', { line: table.line }, `The column ${quoted(name)} has no unit.`);
 }
 
 function checkLogarithms({ header, rows }: TableText, column: number, report: Report): void {

@@ -32,7 +32,7 @@ export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
   const [header, ...body] = rows;
   if (header === undefined) return { problems: [{ line: 1, message: 'there is no data' }] };
   if (body.length === 0) {
-    return { problems: [{ line: header.line, message: 'there is a header and no row below it' }] };
+    return { problems: [{ line: header.line, message: 'there is a header but no row below it' }] };
   }
   const width = header.cells.length;
   if (width > MAX_COLUMNS) return tooLarge(`${width} columns; at most ${MAX_COLUMNS}`);
@@ -80,11 +80,11 @@ function readRows(text: string, rows: Row[]): CsvProblem | null {
 }
 
 const CSV_ERRORS: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened but never closed',
   CSV_INVALID_CLOSING_QUOTE:
     'text follows a closing quotation mark; write "" for a quotation mark in a cell',
   INVALID_OPENING_QUOTE:
-    'a quotation mark stands inside a cell; put the cell in quotation marks and write ""',
+    'there is a quotation mark inside a cell; put the cell in quotation marks and write ""',
 };
 
 function delimiterOf(text: string): string {

@@ -89,7 +89,7 @@ async function refuseNewer(database: Database): Promise<void> {
   const unknown = applied.filter((name) => !isKnownMigration(name));
   if (unknown.length > 0) {
     throw new NewerDatabaseError(
-      `The database was made by a newer version of this program (it holds ${unknown.join(', ')}): update the program, or restore a backup made with this version.`,
+      `The database was created by a newer version of this program (it contains ${unknown.join(', ')}). Update the program, or restore a backup made with this version.`,
     );
   }
 }

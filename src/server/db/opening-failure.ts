@@ -18,7 +18,8 @@ const CERTIFICATE = /CERT|TLS|SSL/;
 export function describeOpeningFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error);
-  if (DAMAGED.test(code)) return `the database is damaged, or is none: restore a backup (${code})`;
+  if (DAMAGED.test(code))
+    return `the database is damaged, or is not a database: restore a backup (${code})`;
   if (LOCKED.test(code)) return `another program has locked the database (${code})`;
   const isOperational =
     isUnavailable(error) ||

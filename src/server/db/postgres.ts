@@ -130,7 +130,7 @@ async function openPool(url: string, { limits, reportError }: PostgresOptions): 
 
 function closeWhenSilent(socket: Socket, silence: number): void {
   socket.setTimeout(silence, () => {
-    const message = `PostgreSQL did not answer for ${silence / 1000} seconds`;
+    const message = `PostgreSQL did not respond for ${silence / 1000} seconds`;
     socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
   });
 }

@@ -155,7 +155,7 @@ it('a body that does not come whole in time is given up, one of an attachment mu
     const response = await answer;
     expect([path, response.status]).toEqual([path, 400]);
     expect(await response.json()).toEqual({
-      detail: `The body did not come whole within ${seconds} seconds.`,
+      detail: `The body did not arrive within ${seconds} seconds.`,
     });
   }
   expect(await readdir(site.mediaDir)).toEqual([]);

@@ -59,7 +59,7 @@ function createDeadline({ seconds = DEFAULT_SECONDS }: BodyLimit) {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   // It may pass when nobody waits for the body.
   passed.catch(() => undefined);
-  const detail = `The body did not come whole within ${seconds} seconds.`;
+  const detail = `The body did not arrive within ${seconds} seconds.`;
   let timer: NodeJS.Timeout | undefined;
   return {
     passed,
@@ -86,7 +86,7 @@ function limitedBody(source: ReadableStream<Uint8Array>, limit: BodyLimit, onSta
         }
         const part = reader.read().catch(() => {
           // The client closed the connection: not an error of ours, and no response reaches it.
-          throw new FailureError({ kind: 'malformed', detail: 'The body did not come whole.' });
+          throw new FailureError({ kind: 'malformed', detail: 'The body is incomplete.' });
         });
         const { done, value } = await Promise.race([part, deadline.passed]).catch((error) => {
           deadline.end();

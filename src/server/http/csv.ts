@@ -2,10 +2,19 @@ import { Readable } from 'node:stream';
 
 /** Streams a CSV file. */
 export function csvResponse(fileName: string, lines: AsyncIterable<string>): Response {
-  const bytes = Readable.from(lines, { objectMode: false });
+  return downloadResponse(fileName, 'text/csv', lines);
+}
+
+/** Streams a file of text. */
+export function downloadResponse(
+  fileName: string,
+  type: string,
+  chunks: AsyncIterable<string>,
+): Response {
+  const bytes = Readable.from(chunks, { objectMode: false });
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Type': `${type}; charset=utf-8`,
       'Content-Disposition': `attachment; filename="${fileName}"`,
       'Cache-Control': 'no-store',
     },

@@ -19,7 +19,7 @@ const cursorSchema = z
     const parts = Buffer.from(cursor, 'base64url').toString().split(' ');
     const parsed = keysetSchema.safeParse(parts);
     if (parsed.success) return { date: parsed.data[0], id: parsed.data[1] };
-    context.addIssue({ code: 'custom', message: 'Is not a cursor of this list' });
+    context.addIssue({ code: 'custom', message: 'Is not a cursor for this list' });
     return z.NEVER;
   })
   .meta({ description: 'The nextCursor of the page before' });

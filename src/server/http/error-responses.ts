@@ -60,12 +60,13 @@ type Outage = 'busy' | 'unanswered' | 'unreachable' | 'migrated';
 export type OutageOf = (error: unknown) => Outage | null;
 
 const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
-  busy: 'The database is busy with what others do. Nothing was saved; try again soon.',
+  busy: 'The database is busy. Nothing was saved; please try again soon.',
   unanswered:
-    'The database did not answer. If you were saving something, look whether it was saved before you try again.',
-  unreachable: 'The database cannot be reached or written to. Nothing was saved; try again soon.',
+    'The database did not respond. If you were saving something, check whether it was saved before you try again.',
+  unreachable:
+    'The database cannot be reached or written to. Nothing was saved; please try again soon.',
   migrated:
-    'This server runs an older version of the site than its database. Nothing was saved: it must be updated or stopped.',
+    'This server is running an older version of the site than its database. Nothing was saved. The server must be updated or stopped.',
 };
 
 type ErrorDeps = {
@@ -96,7 +97,8 @@ export function errorResponse(error: unknown, { outageOf, reportError }: ErrorDe
   }
   reportError(error);
   if (error instanceof PicturesUnavailableError) {
-    const detail = 'Pictures and files cannot be stored or read at the moment. Try again soon.';
+    const detail =
+      'Pictures and files cannot be stored or read at the moment. Please try again soon.';
     return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
   const outage = outageOf(error);

@@ -8,9 +8,9 @@ export function describeListenFailure(
   const { code = '' } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return `${setting} ${port} is in use by another program: set another one`;
+      return `${setting} ${port} is in use by another program. Choose another one`;
     case 'EACCES':
-      return `${setting} ${port} may not be used by this user: set another one, from 1024 on (${code})`;
+      return `${setting} ${port} cannot be used by this user. Choose one of 1024 or higher (${code})`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

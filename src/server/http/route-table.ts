@@ -85,7 +85,7 @@ export function rejectOtherMethods(routeAt: RouteAt) {
     if (methods === null || methods.includes(c.req.method)) return next();
     return failureResponse({
       kind: 'method-not-allowed',
-      detail: `This address takes no ${c.req.method} requests.`,
+      detail: `This address does not accept ${c.req.method} requests.`,
       allow: methods,
     });
   });

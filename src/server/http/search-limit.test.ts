@@ -41,7 +41,7 @@ describe('searching', () => {
       const refused = answers.find(({ status }) => status === 429);
       expect(Number(refused?.headers.get('Retry-After'))).toBe(60);
       expect(await refused?.json()).toEqual({
-        detail: 'There have been too many searches. Please try again in a minute.',
+        detail: 'Too many searches. Please try again in a minute.',
       });
       // Other requests, other networks, and later ones are not limited.
       expect((await askFrom(site, '203.0.113.1', '/api/blog/posts?q=')).status).toBe(200);

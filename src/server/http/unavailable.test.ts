@@ -39,13 +39,13 @@ const post = (slug: string) => ({
 
 async function expectRefused(
   answer: Response,
-  detail = 'The database cannot be reached or written to. Nothing was saved; try again soon.',
+  detail = 'The database cannot be reached or written to. Nothing was saved; please try again soon.',
 ): Promise<void> {
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
   expect(await answer.json()).toEqual({ detail });
 }
 
-const BUSY = 'The database is busy with what others do. Nothing was saved; try again soon.';
+const BUSY = 'The database is busy. Nothing was saved; please try again soon.';
 
 describe('a database that takes nothing', () => {
   const troubles: [string, (db: Database) => Promise<void>, (db: Database) => Promise<void>][] = [
@@ -161,7 +161,7 @@ it.skipIf(server === undefined)(
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({
       detail:
-        'The database did not answer. If you were saving something, look whether it was saved before you try again.',
+        'The database did not respond. If you were saving something, check whether it was saved before you try again.',
     });
     proxy.resume();
     expect((await site.postJson('/api/admin/blog/posts', post('now'), token)).status).toBe(201);

@@ -37,7 +37,7 @@ export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps
     const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
     const retryAfter = ofNetwork ?? (await limits.spend(fromEveryone, 'everyone'));
     if (retryAfter === null) return succeed(null);
-    const detail = 'There have been too many searches. Please try again in a minute.';
+    const detail = 'Too many searches. Please try again in a minute.';
     return fail({ kind: 'too-many', detail, retryAfter });
   };
 }

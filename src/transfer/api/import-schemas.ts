@@ -65,7 +65,7 @@ export const takeBackSchema = z
     posts: count.meta({ description: 'Posts that go to the trash' }),
     edited: z
       .array(z.object({ slug: z.string(), title: z.string() }))
-      .meta({ description: 'Posts that stay, since they were edited after the import' }),
+      .meta({ description: 'Posts that stay because they were edited after the import' }),
     redirects: count,
   })
   .meta({ id: 'TakeBackPreview' });

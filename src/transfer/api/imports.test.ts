@@ -200,7 +200,7 @@ describe('an uploaded import', () => {
     await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'failed',
-      problem: expect.stringContaining('not a source'),
+      problem: expect.stringContaining('cannot be imported'),
     });
     expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
     expect((await call(app, 'GET', `/api/admin/imports/${id}`)).status).toBe(404);
@@ -447,7 +447,7 @@ describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
     const waiting = await read<Answered & { problem: string }>(app, id);
     expect(waiting).toMatchObject({
       state: 'running',
-      problem: expect.stringMatching(/^It waits/),
+      problem: expect.stringMatching(/^It is waiting/),
     });
     isDown = false;
     await app.services.transfer.runImports();
@@ -487,7 +487,7 @@ describeEachEngine('an import that ends the site', (makeDatabase) => {
     await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({
       state: 'failed',
-      problem: expect.stringContaining('the site ended twice'),
+      problem: expect.stringContaining('the site stopped twice'),
     });
     expect(await app.uploads.list()).toEqual([]);
     expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
@@ -538,7 +538,10 @@ describeEachEngine('an import whose administrator is none any more', (makeDataba
     expect((await app.services.posts.postStats()).total).toBe(total);
     await demote('administrator');
     const { state, problem } = await read<Answered & { problem: string }>(app, id);
-    expect([state, problem]).toEqual(['stopped', expect.stringContaining('not an administrator')]);
+    expect([state, problem]).toEqual([
+      'stopped',
+      expect.stringContaining('no longer an administrator'),
+    ]);
     await call(app, 'POST', `/api/admin/imports/${id}/start`);
     await app.services.transfer.runImports();
     expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: 35 } });

@@ -25,7 +25,7 @@ const uploadQuery = z.object({
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
     .default('')
     .meta({ description: 'The URL of the former site, where the file does not tell it' }),
-  author: text(200).default('').meta({ description: 'The author of posts that name none' }),
+  author: text(200).default('').meta({ description: 'The author for posts without one' }),
   fetchPictures: z
     .enum(['true', 'false'])
     .default('false')
@@ -66,7 +66,7 @@ export function imports(services: Transfer) {
     },
     responses: {
       202: json(importSchema, 'Its dry run follows'),
-      400: json(errorSchema, 'The body is empty or did not come whole'),
+      400: json(errorSchema, 'The body is empty or incomplete'),
       409: json(errorSchema, 'Five files wait for their import already'),
       413: json(errorSchema, 'The file is larger than 500 MB'),
       415: json(errorSchema, 'The body is of another type'),
@@ -116,7 +116,7 @@ export function imports(services: Transfer) {
   const takeBackPreview = createRoute({
     method: 'get',
     path: '/admin/imports/{id}/take-back',
-    summary: 'What taking it back would do',
+    summary: 'What undoing it would do',
     security: forAdministrators,
     request: { params: idParam },
     responses: { 200: json(takeBackSchema, 'What would go, and what stays'), 404: NO_IMPORT },
@@ -125,7 +125,7 @@ export function imports(services: Transfer) {
   const takeBack = createRoute({
     method: 'post',
     path: '/admin/imports/{id}/take-back',
-    summary: 'Take it back whole, but for posts that were edited since',
+    summary: 'Undo it, except for posts that were edited since',
     security: forAdministrators,
     request: { params: idParam },
     responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, 404: NO_IMPORT },
@@ -137,7 +137,7 @@ export function imports(services: Transfer) {
     summary: 'Forget one that has made nothing, and its file',
     security: forAdministrators,
     request: { params: idParam },
-    responses: { 204: { description: 'It is gone' }, 409: CONFLICT, 404: NO_IMPORT },
+    responses: { 204: { description: 'Deleted' }, 409: CONFLICT, 404: NO_IMPORT },
   });
 
   const detailsOf = async (id: string) => unwrap(await services.importDetails(id));

@@ -25,7 +25,7 @@ export function checkRecords<Item extends object>(
     const parsed = schema.safeParse(record);
     const repeated = parsed.success && keys.find((key) => known.get(key)?.has(parsed.data[key]));
     if (!parsed.success) refused.push(`${index + 1} (${detailOf(parsed.error)})`);
-    else if (repeated) refused.push(`${index + 1} (its ${String(repeated)} is there twice)`);
+    else if (repeated) refused.push(`${index + 1} (its ${String(repeated)} appears twice)`);
     else {
       for (const key of keys) known.get(key)?.add(parsed.data[key]);
       items.push(parsed.data);
@@ -39,5 +39,5 @@ export function refusedNotes(path: string, { refused }: Records<unknown>): Note[
   if (refused.length === 0) return [];
   const named = refused.slice(0, MAX_NAMED).join(', ');
   const more = refused.length > MAX_NAMED ? ` and ${refused.length - MAX_NAMED} more` : '';
-  return [{ kind: 'lost', message: `Of ${path} do not come: ${named}${more}.` }];
+  return [{ kind: 'lost', message: `Not imported from ${path}: ${named}${more}.` }];
 }

@@ -110,12 +110,12 @@ describeEachEngine('an export', (makeDatabase) => {
     const other = await makeOther(app);
     const items = await importPath(other.services, exported.file);
     expect(items.flatMap(({ notes }) => notes.map(({ message }) => message))).toContain(
-      'The time at which its changes were to be published has passed: they were not.',
+      'The time to publish its changes has passed, so they were not published.',
     );
     await other.services.posts.publishDueChanges();
     expect((await other.services.posts.anyPost('post'))?.title).toBe('First');
     expect(await other.services.posts.changesOf('post')).toMatchObject({
-      problem: 'Their time came before they were imported.',
+      problem: 'Their publication time passed before they were imported.',
     });
   });
 
@@ -186,10 +186,10 @@ describeEachEngine('an export', (makeDatabase) => {
       Object.fromEntries(all.map(({ label, outcome, reason }) => [label, `${outcome} ${reason}`]));
     expect(told(planned)).toEqual(told(items));
     expect(told(items)).toMatchObject({
-      'posts/markdown.md': 'skipped it is here already',
-      'posts/draft.md': 'skipped another version of it is here, which stays',
-      'posts/scheduled.md': 'skipped it is in the trash here: restore it there',
-      'glossary.json': 'skipped its terms are here already',
+      'posts/markdown.md': 'skipped it already exists here',
+      'posts/draft.md': 'skipped a different version of it already exists here, which stays',
+      'posts/scheduled.md': 'skipped it is in the trash here. Restore it there',
+      'glossary.json': 'skipped its terms already exist here',
     });
     const { content } = await exportSite(services);
     expect(textOf(content, 'manifest-sha256.txt')).toBe(
@@ -335,7 +335,7 @@ describeEachEngine('an export', (makeDatabase) => {
     const exported = await exportSite(site.services);
     const { services, db } = await makeOther(site);
     const refused: [Record<string, string | null>, string][] = [
-      [{ 'posts/html.html': 'other' }, 'posts/html.html is not what it was'],
+      [{ 'posts/html.html': 'other' }, 'posts/html.html has changed since'],
       [{ 'posts/draft.md': null }, 'posts/draft.md is missing'],
       [{ 'posts/more.md': 'x' }, 'holds posts/more.md, which is not in its manifest'],
       [{ 'manifest-sha256.txt': null }, 'lacks its manifest'],

@@ -74,7 +74,7 @@ export function createSiteExport(deps: SiteExportDeps) {
     }
     const closed = new AbortController();
     const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(LONGEST_MS)]);
-    const stop = () => closed.abort(new ExportAbandonedError('It was not read to its end'));
+    const stop = () => closed.abort(new ExportAbandonedError('It was not read completely'));
     const idle = setTimeout(stop, IDLE_MS).unref();
     const zip = createZipWriter(signal, () => idle.refresh());
     zip.output.once('close', stop);
@@ -131,5 +131,5 @@ const EVENT = { action: 'site-exported', subject: '' } as const;
 
 const UNDER_WAY = fail({
   kind: 'conflict',
-  detail: 'Another export is under way: wait until it has ended.',
+  detail: 'Another export is already running. Wait until it has finished.',
 });

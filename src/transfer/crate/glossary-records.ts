@@ -41,10 +41,10 @@ export function checkTerms(records: readonly unknown[]): Records<ExportedTerm> {
     items: fresh.slice(0, TERM_LIMITS.terms),
     refused: [
       ...refused,
-      ...repeated.map(({ term }) => `“${term}” (another term has its spelling)`),
+      ...repeated.map(({ term }) => `“${term}” (another term has the same spelling)`),
       ...fresh
         .slice(TERM_LIMITS.terms)
-        .map(({ term }) => `“${term}” (a glossary holds ${TERM_LIMITS.terms} terms)`),
+        .map(({ term }) => `“${term}” (a glossary holds at most ${TERM_LIMITS.terms} terms)`),
     ],
   };
 }

@@ -258,7 +258,7 @@ describeEachEngine('a hostile export', (makeDatabase) => {
       .executeTakeFirstOrThrow();
     const named = (path: string) => {
       const found = JSON.parse(notes).find(({ message }: { message: string }) =>
-        message.includes(`Of ${path} `),
+        message.includes(`from ${path}:`),
       );
       const [, more = '0'] = / and (\d+) more/.exec(found?.message ?? '') ?? [];
       return Number(more) + 20;

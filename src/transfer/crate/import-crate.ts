@@ -60,7 +60,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     const { redirects } = run.crate;
     const part = { position, key: PATHS.redirects, label: PATHS.redirects, title: 'Redirects' };
     if (redirects.length === 0) {
-      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: 'it has none' }));
+      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: 'there are none' }));
     }
     if (await areHere(db.query, redirects)) {
       return recordPart(db, run, partItem(part, { ...SKIPPED, reason: REDIRECTS_HERE }));
@@ -72,7 +72,7 @@ export function createCrateImport(deps: CrateImportDeps) {
       left += await writeRedirects(run, redirects.slice(at, at + BATCH));
       await setImmediate();
     }
-    const message = `${left} of ${redirects.length} paths lead elsewhere here, or to posts that did not come.`;
+    const message = `${left} of ${redirects.length} paths already lead elsewhere here, or lead to posts that were not imported.`;
     const notes = left === 0 ? [] : [{ kind: 'lost' as const, message }];
     return recordPart(db, run, partItem(part, { outcome: 'imported', notes }));
   }
@@ -113,8 +113,8 @@ async function findPosts(
 }
 
 const SKIPPED = { outcome: 'skipped' } as const;
-const TERMS_HERE = 'its terms are here already';
-const REDIRECTS_HERE = 'they are here already';
+const TERMS_HERE = 'its terms already exist here';
+const REDIRECTS_HERE = 'they already exist here';
 
 async function areHere(
   query: Kysely<Tables>,

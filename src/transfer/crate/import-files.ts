@@ -64,7 +64,7 @@ export function createFileImport(deps: FileImportDeps) {
   return { importFiles };
 }
 
-const HERE = { outcome: 'skipped', reason: 'it is here already' } as const;
+const HERE = { outcome: 'skipped', reason: 'it already exists here' } as const;
 
 /** @param added null in a dry run */
 function outcomeOf(added: Result<unknown> | null) {

@@ -48,11 +48,15 @@ export async function planGlossary(
   for (const term of terms) {
     const row = rows.find(({ id }) => id === term.id);
     if (row !== undefined) {
-      if (!isEqual(term, row)) conflicts.push(`“${term.term}” is here in other words, which stay.`);
+      if (!isEqual(term, row))
+        conflicts.push(
+          `“${term.term}” already exists here with a different definition, which stays.`,
+        );
       continue;
     }
     const isTaken = [term.term, ...term.synonyms].some((each) => taken.has(spellingKey(each)));
-    if (isTaken) conflicts.push(`“${term.term}” is spelled as another term here, which stays.`);
+    if (isTaken)
+      conflicts.push(`“${term.term}” has the spelling of another term here, which stays.`);
     else added.push(term);
   }
   return { conflicts, isReplaced: false, added };

@@ -110,7 +110,7 @@ function withMissedTime({ post, notes }: ReadPost, instant: string): ReadPost {
   return {
     post: {
       ...post,
-      changes: { ...changes, problem: 'Their time came before they were imported.' },
+      changes: { ...changes, problem: 'Their publication time passed before they were imported.' },
     },
     notes: [...notes, MISSED],
   };
@@ -119,10 +119,10 @@ function withMissedTime({ post, notes }: ReadPost, instant: string): ReadPost {
 const RENAMED = {
   kind: 'changed',
   message:
-    'Its address is taken here: it gets another one. Links to it in other posts lead to the post that was here.',
+    'Its address is taken here, so it gets another one. Links to it in other posts lead to the post that was already here.',
 } as const;
 
 const MISSED = {
   kind: 'changed',
-  message: 'The time at which its changes were to be published has passed: they were not.',
+  message: 'The time to publish its changes has passed, so they were not published.',
 } as const;

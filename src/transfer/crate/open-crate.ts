@@ -72,7 +72,7 @@ async function readHeader(files: SourceFiles): Promise<Result<void> | null> {
   const parsed = headerSchema.safeParse(header.value);
   if (!parsed.success) return null;
   return parsed.data.format > FORMAT
-    ? refuse('was made by a newer version of this program: update this one first')
+    ? refuse('was made by a newer version of this program. Update this one first')
     : succeed(undefined);
 }
 
@@ -84,7 +84,7 @@ async function compareWithManifest(files: SourceFiles): Promise<Result<void>> {
   const hashes = manifest.value;
   const present = new Set(files.paths);
   for (const path of hashes.keys()) {
-    if (!present.has(path)) return refuse(`is not whole: ${path} is missing`);
+    if (!present.has(path)) return refuse(`is incomplete: ${path} is missing`);
   }
   for (const path of files.paths) {
     if (path === PATHS.manifest) continue;
@@ -93,7 +93,7 @@ async function compareWithManifest(files: SourceFiles): Promise<Result<void>> {
     const hash = await hashOf(files, path);
     if (!hash.ok) return hash;
     if (hash.value !== expected) {
-      return refuse(`is damaged: ${path} is not what it was when it was exported`);
+      return refuse(`is damaged: ${path} has changed since it was exported`);
     }
   }
   return succeed(undefined);

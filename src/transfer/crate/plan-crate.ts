@@ -28,9 +28,11 @@ function toItem(line: PostLine) {
 type Here = { slug: string; version: number | null; updated: string };
 
 function reasonFor(line: PostLine, { version, updated }: Here): string {
-  if (version === null) return 'it is in the trash here: restore it there';
+  if (version === null) return 'it is in the trash here. Restore it there';
   const isSame = version === line.version && updated === line.updated;
-  return isSame ? 'it is here already' : 'another version of it is here, which stays';
+  return isSame
+    ? 'it already exists here'
+    : 'a different version of it already exists here, which stays';
 }
 
 /** Finds posts by id, without a version for those in the trash. */

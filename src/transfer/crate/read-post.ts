@@ -131,7 +131,7 @@ function checkFields(
   const notes: Note[] =
     names === ''
       ? []
-      : [{ kind: 'changed', message: `Fields that the rules of today change: ${names}.` }];
+      : [{ kind: 'changed', message: `Fields that were adjusted to the current rules: ${names}.` }];
   return succeed({ input: parsed.data, notes });
 }
 
@@ -141,5 +141,5 @@ function malformed(error: z.ZodError): Result<never> {
 
 const OTHER_POST = {
   kind: 'malformed',
-  detail: 'it is another post than posts.jsonl says',
+  detail: 'it is a different post from the one in posts.jsonl',
 } as const;

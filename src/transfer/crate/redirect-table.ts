@@ -29,11 +29,11 @@ export async function* writeRedirects(
 }
 
 const rowSchema = z.object({
-  from: text(10_000).refine(
-    (from) => redirectPath(from) !== null,
-    'is not a path of a former site',
+  from: text(10_000).refine((from) => redirectPath(from) !== null, 'is not a path on an old site'),
+  to: text(10_000).refine(
+    (to) => redirectLocation(to) !== null,
+    'does not lead to a path on this site',
   ),
-  to: text(10_000).refine((to) => redirectLocation(to) !== null, 'leads to no path of this site'),
   post: z.union([z.uuid(), z.literal('')]),
   created: z.union([instant, z.literal('')]),
 }) satisfies z.ZodType<ExportedRedirect>;

@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): Result<string>
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     }
   }
-  return fail({ kind: 'malformed', detail: 'the file is not UTF-8 text: save it as UTF-8' });
+  return fail({ kind: 'malformed', detail: 'the file is not in UTF-8. Save it as UTF-8' });
 }
 
 export async function readText(files: SourceFiles, path: string): Promise<Result<string>> {

@@ -70,5 +70,5 @@ function unreadable(code: unknown): Result<never> {
 
 export const TOO_LARGE = fail({
   kind: 'too-large',
-  detail: `the file has more than ${SOURCE_LIMITS.fileBytes / 1024 / 1024} MiB`,
+  detail: `the file is larger than ${SOURCE_LIMITS.fileBytes / 1024 / 1024} MiB`,
 });

@@ -89,7 +89,7 @@ describe('an archive', () => {
       zip.subarray(0, 8),
     ]) {
       expect(await open(broken)).toMatchObject({
-        failure: { detail: expect.stringMatching(/^The archive is broken: /) },
+        failure: { detail: expect.stringMatching(/^The archive is damaged: /) },
       });
     }
   });

@@ -17,7 +17,7 @@ export async function openZip(file: string, name = basename(file)): Promise<Resu
     // Not by itself: entries are read long after the directory.
     zip = await openPromise(file, { autoClose: false });
   } catch (error) {
-    return refuse(`is broken: ${messageOf(error)}`);
+    return refuse(`is damaged: ${messageOf(error)}`);
   }
   const entries = await readDirectory(zip);
   if (!entries.ok) {
@@ -49,7 +49,7 @@ async function readDirectory(zip: ZipFile): Promise<Result<Map<string, Entry>>> 
       entries.set(name, entry);
     }
   } catch (error) {
-    return refuse(`is broken: ${messageOf(error)}`);
+    return refuse(`is damaged: ${messageOf(error)}`);
   }
   const { archiveBytes, ratio } = SOURCE_LIMITS;
   if (bytes > archiveBytes) {
@@ -58,9 +58,9 @@ async function readDirectory(zip: ZipFile): Promise<Result<Map<string, Entry>>> 
     );
   }
   // Entries that share their data multiply it.
-  if (compressed > zip.fileSize) return refuse('is broken: its entries overlap');
+  if (compressed > zip.fileSize) return refuse('is damaged: its entries overlap');
   if (bytes > 1024 * 1024 && bytes > ratio * compressed) {
-    return refuse(`would unpack to more than ${ratio} times its size, as no honest one does`);
+    return refuse(`would unpack to more than ${ratio} times its size, which is suspicious`);
   }
   return succeed(entries);
 }
@@ -78,7 +78,7 @@ const UTF8 = 0x800;
 function entryProblem(entry: Entry, name: string, names: Set<string>): string | null {
   const problem = pathProblem(name);
   if (problem !== null) return problem;
-  if (names.has(name)) return 'is there twice';
+  if (names.has(name)) return 'appears twice';
   names.add(name);
   // The upper half of the attributes is the mode, where Unix made the entry (APPNOTE.TXT, section 4.4.15).
   const type = (entry.externalFileAttributes >>> 16) & 0o170000;
@@ -105,7 +105,7 @@ async function streamEntry(
   zip: ZipFile,
   entry: Entry | undefined,
 ): Promise<Result<AsyncIterable<Uint8Array>>> {
-  if (entry === undefined) return fail({ kind: 'not-found', detail: 'the file is not there' });
+  if (entry === undefined) return fail({ kind: 'not-found', detail: 'the file is missing' });
   try {
     return succeed(await zip.openReadStreamPromise(entry));
   } catch (error) {

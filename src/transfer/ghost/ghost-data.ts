@@ -110,7 +110,7 @@ export function parseGhost(text: string): Result<GhostData> | null {
     json = JSON.parse(text);
   } catch {
     return /__GHOST_URL__|"exported_on"/.test(text)
-      ? fail({ kind: 'malformed', detail: 'The export of Ghost is broken: it is not whole JSON.' })
+      ? fail({ kind: 'malformed', detail: 'The Ghost export is damaged: it is not complete JSON.' })
       : null;
   }
   const data = dataOf(json);
@@ -118,7 +118,7 @@ export function parseGhost(text: string): Result<GhostData> | null {
   const checked = dataSchema.safeParse(data);
   if (checked.success) return succeed(toData(checked.data));
   const [issue] = checked.error.issues;
-  const detail = `The export of Ghost has another form than it should: ${issue?.path.join('.')}: ${issue?.message}`;
+  const detail = `The Ghost export does not have the expected form: ${issue?.path.join('.')}: ${issue?.message}`;
   return fail({ kind: 'malformed', detail });
 }
 
@@ -191,19 +191,17 @@ function notesOf(post: Noted, internalTags: readonly string[]): Note[] {
     ...(post.feature_image_alt ? ['the alternative text of its cover'] : []),
     ...(forOthers.length > 0 ? [`for search engines and networks (${forOthers.join(', ')})`] : []),
   ];
-  return lost.length === 0
-    ? []
-    : [{ kind: 'lost', message: `Of Ghost's fields: ${lost.join(', ')}.` }];
+  return lost.length === 0 ? [] : [{ kind: 'lost', message: `Ghost fields: ${lost.join(', ')}.` }];
 }
 
 /** Tables of an export that have no place here. */
 const LOST_TABLES: Readonly<Record<string, string>> = {
   members: 'members',
   newsletters: 'newsletters',
-  products: 'tiers of membership',
+  products: 'membership tiers',
   offers: 'offers',
   snippets: 'snippets',
-  comments: 'comments of readers',
+  comments: 'readers’ comments',
   webhooks: 'webhooks',
   post_revisions: 'earlier versions of posts',
   mobiledoc_revisions: 'earlier versions of posts',
@@ -215,7 +213,7 @@ function siteNotes(data: Data): Note[] {
     const rows = data[table];
     return Array.isArray(rows) && rows.length > 0 ? [`${rows.length} ${what}`] : [];
   });
-  const message = `Not of posts: ${[...lost, 'the settings of the site'].join(', ')}.`;
+  const message = `Not part of posts: ${[...lost, 'the site settings'].join(', ')}.`;
   return [{ kind: 'lost', message }];
 }
 

@@ -202,7 +202,7 @@ it('an export that is broken, or of another form, is refused in words', async ()
   const app = await makeApp();
   const whole = exported([POST]);
   for (const [text, told] of [
-    [`{"exported_on": 1, "posts": ${whole.slice(0, 40)}`, 'not whole JSON'],
+    [`{"exported_on": 1, "posts": ${whole.slice(0, 40)}`, 'not complete JSON'],
     [exported([{ ...POST, title: 7 }]), 'posts.0.title'],
   ] as const) {
     const sourcePath = makeFolder({ 'a.json': text });
@@ -242,9 +242,9 @@ it('a text of Ghost that is broken or empty is named, and the others come', asyn
   });
   const items = await importPath(app.services, folder);
   expect(items.map(({ label, outcome, reason }) => [label, outcome, reason])).toEqual([
-    ['Broken', 'failed', 'its text (Lexical) is broken'],
-    ['No document', 'failed', 'its text (Lexical) is broken'],
-    ['Old', 'failed', 'its text (Mobiledoc) is broken'],
+    ['Broken', 'failed', 'its text (Lexical) is damaged'],
+    ['No document', 'failed', 'its text (Lexical) is damaged'],
+    ['Old', 'failed', 'its text (Mobiledoc) is damaged'],
     ['Odd', 'imported', ''],
     ['Empty', 'skipped', 'it has no text'],
     ['Whole', 'imported', ''],
@@ -310,7 +310,7 @@ it('cards of the old editor come like those of the new one', async () => {
     expect(content).toContain(part);
   }
   expect(item?.notes.map(({ message }) => message)).toContain(
-    'Cards that have no place here: paywall.',
+    'Cards that are not supported here: paywall.',
   );
 });
 
@@ -340,7 +340,7 @@ it('cards keep what they say, without the buttons, times and forms that only Gho
     ].join(''),
   );
   expect(item?.notes.map(({ message }) => message)).toContain(
-    'Cards that have no place here: signup.',
+    'Cards that are not supported here: signup.',
   );
 });
 
@@ -489,6 +489,6 @@ it('several exports of Ghost are refused together: the posts of one alone would 
   const folder = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
   const planned = await app.services.transfer.planImport(folder, {});
   expect(planned).toMatchObject({
-    failure: { detail: expect.stringContaining('one by one: a.json, b.json.') },
+    failure: { detail: expect.stringContaining('one at a time: a.json, b.json.') },
   });
 });

@@ -26,7 +26,7 @@ export const readGhost: SourceReader = async (files, options) => {
   const [data] = exports.values();
   if (data === undefined) return null;
   if (exports.size > 1) {
-    const detail = `These are several exports of Ghost, to be imported one by one: ${[...exports.keys()].join(', ')}.`;
+    const detail = `These are several Ghost exports. Import them one at a time: ${[...exports.keys()].join(', ')}.`;
     return fail({ kind: 'malformed', detail });
   }
   const origins = [options.siteUrl ?? data.siteUrl].flatMap(
@@ -46,7 +46,7 @@ export const readGhost: SourceReader = async (files, options) => {
 const NO_URL: Note = {
   kind: 'changed',
   message:
-    'Ghost does not tell the URL of its site: with --site URL, its pictures can be fetched and its own links found.',
+    'Ghost exports do not contain the site’s URL. Give it with --site URL to fetch its pictures and recognize its own links.',
 };
 
 function toItem(post: GhostPost, data: GhostData, author: string | undefined): SourceItem {
@@ -85,17 +85,17 @@ function statusOf(post: GhostPost): FormerStatus {
     return post.status === 'sent' ? asDraft(MAIL_ONLY) : { status: 'draft', notes: [] };
   }
   if (post.isMailOnly) return asDraft(MAIL_ONLY);
-  if (post.type === 'page') return asDraft('A page of its own, outside of the blog');
+  if (post.type === 'page') return asDraft('It was a page outside the blog');
   if (post.visibility !== 'public') {
-    return asDraft(`Only some could read it (${post.visibility})`);
+    return asDraft(`Only some readers had access (${post.visibility})`);
   }
   if (GATES.test(`${post.html}${post.lexical}${post.mobiledoc}`)) {
-    return asDraft('Only members could read all of it');
+    return asDraft('Only members had full access');
   }
   return { status: 'published', notes: [] };
 }
 
-const MAIL_ONLY = 'It was for e-mails only';
+const MAIL_ONLY = 'It was sent by email only';
 
 /**
  * What hides a part of a post, in HTML, Lexical and Mobiledoc: a paywall, and cards for members. Quotation marks in the
@@ -169,7 +169,7 @@ function withoutAnyBlankLines(html: string): string {
 
 function ofHtml(html: string, lost: readonly string[]): Body {
   const content = asHtmlBody(withoutToken(html));
-  const message = `Cards that have no place here: ${lost.join(', ')}.`;
+  const message = `Cards that are not supported here: ${lost.join(', ')}.`;
   const notes: Note[] = lost.length === 0 ? [] : [{ kind: 'lost', message }];
   const portal = /href="\/?#\/(?:portal|share|search)\b/.test(content) ? [PORTAL] : [];
   return { content, description: htmlDescription(content), notes: [...notes, ...portal] };
@@ -177,7 +177,7 @@ function ofHtml(html: string, lost: readonly string[]): Body {
 
 const PORTAL: Note = {
   kind: 'lost',
-  message: 'Links that open windows of Ghost (#/portal, #/share, #/search) lead nowhere.',
+  message: 'Links to Ghost’s own dialogs (#/portal, #/share, #/search) no longer work.',
 };
 
 /**

@@ -203,7 +203,7 @@ function formatted(content: string, format: number): string {
   );
 }
 
-const BROKEN = fail({ kind: 'malformed', detail: 'its text (Lexical) is broken' });
+const BROKEN = fail({ kind: 'malformed', detail: 'its text (Lexical) is damaged' });
 
 function list(value: unknown): LexicalNode[] {
   return Array.isArray(value) ? value : [];

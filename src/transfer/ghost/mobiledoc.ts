@@ -42,10 +42,10 @@ function counted(doc: Document, html: string): string {
 
 const TOO_LONG = fail({
   kind: 'malformed',
-  detail: `its text (Mobiledoc) becomes longer than ${MAX_REPEATED} characters`,
+  detail: `its text (Mobiledoc) is longer than ${MAX_REPEATED} characters`,
 });
 
-const BROKEN = fail({ kind: 'malformed', detail: 'its text (Mobiledoc) is broken' });
+const BROKEN = fail({ kind: 'malformed', detail: 'its text (Mobiledoc) is damaged' });
 
 const TAGS = /^(?:p|h[1-6]|blockquote|aside|ul|ol|strong|em|b|i|s|u|code|sub|sup|a)$/;
 

@@ -22,7 +22,7 @@ export function linkEmbeds(
     return `<a href="${href}">${href}</a>`;
   });
   if (hosts.size === 0) return { html, notes: [] };
-  const message = `Embedded pages become links: ${[...hosts].join(', ')}.`;
+  const message = `Embedded pages were converted to links: ${[...hosts].join(', ')}.`;
   return { html: linked, notes: [{ kind: 'changed', message }] };
 }
 

@@ -37,6 +37,6 @@ export function withFormulas(html: string): { html: string; notes: Note[] } {
     )
     .join('');
   if (count === 0) return { html, notes: [] };
-  const message = `Formulas between $$…$$, \\[…\\] and \\(…\\) become formulas of this site: ${count}.`;
+  const message = `Formulas between $$…$$, \\[…\\] and \\(…\\) were converted to formulas: ${count}.`;
   return { html: converted, notes: [{ kind: 'changed', message }] };
 }

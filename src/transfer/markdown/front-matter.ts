@@ -34,13 +34,16 @@ const LEADING = /^\s+(?=(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,100}[ \t]*[:=])/;
 const UNCLOSED: readonly [pattern: RegExp, detail: string][] = [
   [/^\+\+\+[ \t]*\r?\n/, 'the front matter (TOML) has no closing +++'],
   [/^---[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter (YAML) has no closing ---'],
-  [/^;{3,}[ \t]*\r?\n/, 'the front matter between ;;; is not read: write it as YAML'],
-  [/^-{4,}[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter is between longer lines than ---'],
+  [/^;{3,}[ \t]*\r?\n/, 'front matter between ;;; is not supported: write it as YAML'],
+  [/^-{4,}[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter has delimiters longer than ---'],
   [
     /^(?:title|date|layout|tags|categories|published|draft)[ \t]*:[^\n]*\r?\n/,
     'the front matter has no --- above it',
   ],
-  [/^---[ \t]*(?:js|javascript)[ \t]*\r?\n/, 'the front matter is JavaScript: write it as YAML'],
+  [
+    /^---[ \t]*(?:js|javascript)[ \t]*\r?\n/,
+    'JavaScript front matter is not supported: write it as YAML',
+  ],
 ];
 
 /** Splits a file into its front matter and the body, which is everything after the closing line, unchanged. */
@@ -94,9 +97,7 @@ function parseMatter(
     return refuse(`the front matter is not ${syntax}: ${message.replace(/:$/, '')}`);
   }
   if (value === null || value === undefined) return succeed({});
-  return isMatter(value)
-    ? succeed(value)
-    : refuse('the front matter has a wrong form: it is not a list of fields');
+  return isMatter(value) ? succeed(value) : refuse('the front matter is not a list of fields');
 }
 
 const PARSERS: Record<Syntax, (source: string, repeated: Set<string>) => unknown> = {

@@ -119,11 +119,12 @@ describe('a blog', () => {
     expect(a?.notes).toEqual([
       {
         kind: 'lost',
-        message: 'Files beside it that nothing leads to do not come along: data.csv.',
+        message: 'Files beside it that nothing links to are not imported: data.csv.',
       },
       {
         kind: 'changed',
-        message: 'Pictures beside it that its text does not show are in the library: other.png.',
+        message:
+          'Pictures beside it that the text does not show were added to the library: other.png.',
       },
     ]);
     expect((await app.services.posts.anyPost('a'))?.coverImage).toMatch(/^\/media\/.*22x20/);
@@ -166,7 +167,7 @@ describe('a blog', () => {
     });
     const [planned] = await planPath(app.services, folder, { fetchesPictures: true });
     expect(planned?.notes.map(({ message }) => message)).toEqual([
-      'Pictures are to be fetched from other servers: cdn.example.',
+      'Pictures will be fetched from other servers: cdn.example.',
     ]);
     const [item] = await importPath(app.services, folder, { fetchesPictures: true });
     // The test's site has no network.
@@ -192,7 +193,7 @@ describe('a site of Markdown', () => {
       'a.md': `Shown %%hidden\n\n${'x'.repeat(5_000)}%% text [[Other|see]] \`%%code%%\``,
     });
     expect((await anyPost(vault.app, 'a')).content).toBe('Shown  text [[Other|see]] `%%code%%`');
-    expect(notesOf(vault)).toContain('stay in the text as they are written (1): [[Other|see]].');
+    expect(notesOf(vault)).toContain('stay in the text unchanged (1): [[Other|see]].');
     const hugo = await imported({
       'config.toml': 'title = "A"',
       'content/posts/a/index.md': matter('title: A', 'date: 2020-01-01'),
@@ -328,10 +329,10 @@ it('a field that cannot be read costs the field, not the post', async () => {
   ]);
   expect((await app.services.posts.anyPost('a'))?.tags).toEqual(['y']);
   expect(items[0]?.notes.map(({ message }) => message)).toEqual([
-    'The front matter has a wrong description, which must be text.',
-    'The front matter has more than one tags: the last one counts.',
-    'The date “spring” cannot be read: it is that of its name.',
-    'Front matter that has no place here: description.a.',
+    'The description in the front matter must be text.',
+    'The front matter has more than one tags; the last one is used.',
+    'The date “spring” cannot be read, so the date in the file name is used.',
+    'Front matter that is not supported here: description.a.',
   ]);
 });
 
@@ -372,5 +373,5 @@ it('paths that _redirects of a site led to a post lead there on', async () => {
 it('an export of Notion is refused by name, with what to do', async () => {
   const app = await makeSite();
   const folder = makeFolder({ 'My page 0123456789abcdef0123456789abcdef.md': '# My page' });
-  await expect(importPath(app.services, folder)).rejects.toThrow(/export of Notion/);
+  await expect(importPath(app.services, folder)).rejects.toThrow(/Notion export/);
 });

@@ -43,7 +43,7 @@ function settingsNote(paths: readonly string[]): Note[] {
     ),
   );
   if (settings.length === 0) return [];
-  const message = `Settings of the generator are not read (${settings.join(', ')}): posts have the paths, and the drafts, that their own front matter names.`;
+  const message = `The generator’s settings are not read (${settings.join(', ')}): paths and drafts follow the front matter of each post.`;
   return [{ kind: 'lost', message }];
 }
 
@@ -87,7 +87,7 @@ function isHtml(path: string): boolean {
 }
 
 function unreadable(path: string): SourceItem {
-  const reason = `its markup (${path.slice(path.lastIndexOf('.'))}) is not read here: convert it to Markdown first`;
+  const reason = `its markup (${path.slice(path.lastIndexOf('.'))}) is not supported: convert it to Markdown first`;
   return { key: `markdown:${path}`, label: path, kind: 'unreadable', reason };
 }
 
@@ -169,7 +169,7 @@ async function readFile(
 /** Why a file is not a post of a blog, or null. */
 function notAPost(path: string): string | null {
   if (SECTION.test(path)) {
-    return 'the page of a section, not a post: what it hands down (cascade) is not read';
+    return 'a section page, not a post: the settings that it passes on (cascade) are not read';
   }
   const folders = path.split('/').slice(0, -1);
   const hidden = folders.find((folder) =>
@@ -201,22 +201,23 @@ function whyDraft(
 
 const PAGE: Note = {
   kind: 'changed',
-  message: 'A page of its own, outside of the blog: it comes as a draft of a post.',
+  message: 'It was a page outside the blog, so it is imported as a draft.',
 };
 
 const IN_BUNDLE: Note = {
   kind: 'changed',
-  message: 'A part of another page, without one of its own: it comes as a draft of a post.',
+  message: 'It was part of another page, so it is imported as a draft.',
 };
 
 const HIDDEN: Note = {
   kind: 'changed',
-  message: 'Its section hands down (cascade) whether pages are shown: it comes as a draft.',
+  message: 'Its section decides whether pages are shown (cascade), so it is imported as a draft.',
 };
 
 const UNDATED: Note = {
   kind: 'changed',
-  message: 'Jekyll shows no post whose file has no date in its name: it comes as a draft.',
+  message:
+    'Jekyll does not show posts without a date in the file name, so it is imported as a draft.',
 };
 
 /** Names of front matter that say how a theme shows a post, not what it says. */
@@ -226,7 +227,9 @@ const PRESENTATION =
 function unreadNote({ fields }: MarkdownPost): Note[] {
   const names = fields.unread().filter((name) => !PRESENTATION.test(name));
   if (names.length === 0) return [];
-  return [{ kind: 'lost', message: `Front matter that has no place here: ${names.join(', ')}.` }];
+  return [
+    { kind: 'lost', message: `Front matter that is not supported here: ${names.join(', ')}.` },
+  ];
 }
 
 /** A short name for a file whose name no URL could hold. */

@@ -74,15 +74,15 @@ export function readMarkdownPost(
   const draft = toDraft({ fields, body, name, options, date, notes, path });
   const misshapen = findMisshapen(fields);
   for (const field of misshapen) {
-    notes.push(lost(`The front matter has a wrong ${field}, which must be text.`));
+    notes.push(lost(`The ${field} in the front matter must be text.`));
   }
   for (const field of repeated) {
-    notes.push(lost(`The front matter has more than one ${field}: the last one counts.`));
+    notes.push(lost(`The front matter has more than one ${field}; the last one is used.`));
   }
   if (written.unreadable !== undefined) {
     notes.push(
       lost(
-        `The date “${written.unreadable}” cannot be read${date === null ? ', so that it comes as a draft' : ': it is that of its name'}.`,
+        `The date “${written.unreadable}” cannot be read${date === null ? ', so it is imported as a draft' : ', so the date in the file name is used'}.`,
       ),
     );
   }
@@ -278,10 +278,16 @@ function statusOf(fields: Fields, notes: Note[]): PostDraft['status'] {
   const reasons = [
     ...(expires === undefined
       ? []
-      : [`It was to disappear on ${expires.trim()}; here it would stay, so it comes as a draft.`]),
-    ...(hasNoPage(fields) ? ['It had no page of its own there, so it comes as a draft.'] : []),
-    ...(/^publish(?:ed)?$/.test(status) ? [] : [`Its status was ${status}: it comes as a draft.`]),
-    ...(hidden === undefined ? [] : [`It was not for everybody (${hidden}): it comes as a draft.`]),
+      : [
+          `It was set to expire on ${expires.trim()}, which is not supported here, so it is imported as a draft.`,
+        ]),
+    ...(hasNoPage(fields) ? ['It had no page of its own, so it is imported as a draft.'] : []),
+    ...(/^publish(?:ed)?$/.test(status)
+      ? []
+      : [`Its status was ${status}, so it is imported as a draft.`]),
+    ...(hidden === undefined
+      ? []
+      : [`It was not public (${hidden}), so it is imported as a draft.`]),
   ];
   if (reasons[0] !== undefined) notes.push({ kind: 'changed', message: reasons[0] });
   return reasons.length > 0 ? 'draft' : 'published';

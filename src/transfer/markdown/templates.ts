@@ -36,7 +36,7 @@ export function showTemplates(body: string, isHtml = false): { body: string; not
     return `${name} (line ${lineOf(text, first?.index ?? 0)}${more})`;
   });
   const rest = positions.size > MAX_NAMED ? [`${positions.size - MAX_NAMED} others`] : [];
-  const message = `Shortcodes and Liquid stay in the text as they are written: ${[...named, ...rest].join(', ')}.`;
+  const message = `Shortcodes and Liquid tags stay in the text unchanged: ${[...named, ...rest].join(', ')}.`;
   return {
     body: applyEdits(text, edits),
     notes: found.length === 0 ? [] : [{ kind: 'lost', message }],

@@ -21,6 +21,6 @@ export function showVaultText(body: string): { body: string; notes: Note[] } {
   const links = [...shown.matchAll(LINK)].filter(({ index }) => !isCode(index));
   if (links.length === 0) return { body: shown, notes: [] };
   const named = [...new Set(links.map(([link]) => link))].slice(0, MAX_NAMED).join(', ');
-  const message = `Links of Obsidian stay in the text as they are written (${links.length}): ${named}.`;
+  const message = `Obsidian links stay in the text unchanged (${links.length}): ${named}.`;
   return { body: shown, notes: [{ kind: 'lost', message }] };
 }

@@ -57,7 +57,7 @@ export function cleanStory(
       child.type === 'element' ? clean(child) : withoutLayout(child),
     );
   const children = childrenOf(content);
-  const message = `They become links: ${[...state.lost].join(', ')}.`;
+  const message = `They were converted to links: ${[...state.lost].join(', ')}.`;
   return {
     children,
     ...coverOf(figure),
@@ -68,7 +68,7 @@ export function cleanStory(
   };
 }
 
-const COVER_LINKS: Note = { kind: 'lost', message: 'The links of the caption of its cover.' };
+const COVER_LINKS: Note = { kind: 'lost', message: 'The links in its cover caption.' };
 
 function isLink({ tagName }: Element): boolean {
   return tagName === 'a';

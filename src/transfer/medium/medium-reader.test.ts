@@ -169,9 +169,7 @@ it('the picture that lists showed is the cover, links in a story lead to its par
   const picture = { coverImage: 'https://cdn.test/c.png', coverImageCaption: 'By her' };
   expect(first).toMatchObject(picture);
   expect(first?.content).toBe('<p><a href="#b1">below</a></p><h2 id="b1">Below</h2><p>Text</p>');
-  expect(a?.notes.map(({ message }) => message)).toContain(
-    'The links of the caption of its cover.',
-  );
+  expect(a?.notes.map(({ message }) => message)).toContain('The links in its cover caption.');
   expect(draft).toMatchObject({ ...picture, author: 'Ada' });
   expect(draft?.content).toContain('<img src="https://cdn.test/c.png">');
 });

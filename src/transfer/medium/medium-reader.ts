@@ -46,7 +46,7 @@ export const readMedium: SourceReader = async (files, options) => {
 
 const NOT_STORIES: Note = {
   kind: 'lost',
-  message: 'Not of stories: bookmarks, claps, highlights, followers and the profile.',
+  message: 'Not imported: bookmarks, claps, highlights, followers and the profile.',
 };
 
 type Story = {
@@ -133,7 +133,7 @@ function toItem(
       const read = await readStory(files, path);
       if (!read.ok) return read;
       return read.value === null
-        ? fail({ kind: 'malformed', detail: 'it is not a story any more' })
+        ? fail({ kind: 'malformed', detail: 'it is no longer a story' })
         : load(read.value, { ...known, title });
     },
   };
@@ -213,5 +213,5 @@ function load(story: Story, known: Known): Result<SourcePost> {
 
 const RESPONSE: Note = {
   kind: 'changed',
-  message: 'It seems to be a response to another story: it comes as a draft.',
+  message: 'It seems to be a response to another story, so it is imported as a draft.',
 };

@@ -80,10 +80,14 @@ describe('a picture of another site', () => {
   });
 
   it.each<[what: string, listener: RequestListener, told: RegExp]>([
-    ['is too large', (_request, response) => void response.end(Buffer.alloc(2_000)), /more than/],
+    ['is too large', (_request, response) => void response.end(Buffer.alloc(2_000)), /larger than/],
     ['never ends', (_request, response) => void response.write('x'), /within 0\.5 s/],
     ['never begins', () => undefined, /within 0\.5 s/],
-    ['is not there', (_request, response) => void response.writeHead(404).end(), /answers 404/],
+    [
+      'is not there',
+      (_request, response) => void response.writeHead(404).end(),
+      /responded with 404/,
+    ],
     [
       'leads in circles',
       (_request, response) => void response.writeHead(302, { Location: '/' }).end(),

@@ -39,7 +39,7 @@ export function createPictureFetcher({
       }
       response.destroy();
       const next = URL.parse(headers.location, at);
-      if (next === null) return refuse('it redirects to nowhere');
+      if (next === null) return refuse('it redirects without a target');
       at = next;
     }
     return refuse(`it redirects more than ${MAX_REDIRECTS} times`);
@@ -47,13 +47,13 @@ export function createPictureFetcher({
 
   return async (written, signal) => {
     const url = URL.parse(written);
-    if (url === null) return refuse('its address is none');
+    if (url === null) return refuse('its URL is not valid');
     const limit = AbortSignal.timeout(timeout);
     try {
       return await follow(url, signal === undefined ? limit : AbortSignal.any([limit, signal]));
     } catch (error) {
       signal?.throwIfAborted();
-      if (limit.aborted) return refuse(`it did not come within ${timeout / 1000} s`);
+      if (limit.aborted) return refuse(`it did not arrive within ${timeout / 1000} s`);
       return refuse(error instanceof Error ? error.message : 'it could not be fetched');
     }
   };
@@ -117,13 +117,13 @@ async function readPicture(
   const { statusCode } = response;
   if (statusCode !== 200) {
     response.destroy();
-    return refuse(`its server answers ${statusCode}`);
+    return refuse(`its server responded with ${statusCode}`);
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > maxBytes) return refuse(`it has more than ${maxBytes / 1024 / 1024} MiB`);
+    if (bytes > maxBytes) return refuse(`it is larger than ${maxBytes / 1024 / 1024} MiB`);
     chunks.push(chunk);
   }
   return succeed(Buffer.concat(chunks));

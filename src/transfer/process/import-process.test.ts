@@ -61,7 +61,7 @@ it('a source that needs more memory than imports may use costs its own process a
   const folder = makeFolder({ 'a.json': JSON.stringify({ db: [{ meta: {}, data }] }) });
   const opening = createImportProcess({ memory: 200 })({ ...REQUEST, path: folder }, HOST);
   await expect(opening).rejects.toThrow(SourceAbandonedError);
-  await expect(opening).rejects.toThrow('more memory than imports may use (200 MB)');
+  await expect(opening).rejects.toThrow('more memory than imports can use (200 MB)');
 });
 
 it('a source whose reading never ends is given up', async () => {

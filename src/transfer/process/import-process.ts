@@ -121,9 +121,9 @@ export function createImportProcess({
 }
 
 function tooMuch(memory: number): string {
-  return `It needs more memory than imports may use (${memory} MB). Split its source into smaller ones, or import it by the command line with --memory.`;
+  return `It needs more memory than imports can use (${memory} MB). Split the source into smaller ones, or import it on the command line with --memory.`;
 }
 
 function tooLong(timeout: number): string {
-  return `It was given up: reading its source made no progress for ${Math.round(timeout / 1000)} seconds.`;
+  return `It was abandoned: reading its source made no progress for ${Math.round(timeout / 1000)} seconds.`;
 }

@@ -103,7 +103,7 @@ it('what Substack embeds comes as what it stands for, and what only Substack has
     '<p>Text</p><blockquote><p>Said &#x3C; so</p><p><a href="https://x.test/1">@ada</a></p></blockquote><pre><code>E = mc^2</code></pre><p><a href="https://x.test/p">Other</a></p><figure><img src="https://x.test/a.png" alt=""><figcaption>C</figcaption></figure>',
   );
   expect(item?.notes.map(({ message }) => message)).toContain(
-    "Of Substack's own: native-video-embed (1), tweet (1).",
+    'Substack-specific parts: native-video-embed (1), tweet (1).',
   );
 });
 
@@ -151,5 +151,7 @@ it('names, links and players that Substack keeps beside the text come along, and
       '<p><a href="https://shop.test/book"><span>Buy</span></a></p>',
     ].join(''),
   );
-  expect(item?.notes.map(({ message }) => message)).toContain("Of Substack's own: buttons (1).");
+  expect(item?.notes.map(({ message }) => message)).toContain(
+    'Substack-specific parts: buttons (1).',
+  );
 });

@@ -65,7 +65,7 @@ function parseRows(csv: string): Result<Row[]> {
   const checked = z.array(rowSchema).safeParse(records);
   return checked.success
     ? succeed(checked.data.filter(({ post_id }) => post_id !== ''))
-    : fail({ kind: 'malformed', detail: 'posts.csv has other columns than it should.' });
+    : fail({ kind: 'malformed', detail: 'posts.csv does not have the expected columns.' });
 }
 
 type Place = {
@@ -113,7 +113,7 @@ function statusOf({ is_published, type, audience }: Row): FormerStatus {
   if (is_published.trim().toLowerCase() !== 'true') return { status: 'draft', notes: [] };
   if (type === 'page') return asDraft('A page of its own');
   if (audience !== '' && audience !== 'everyone') {
-    return asDraft(`Only some could read it (${audience})`);
+    return asDraft(`Only some readers had access (${audience})`);
   }
   return { status: 'published', notes: [] };
 }
@@ -152,7 +152,7 @@ const WIDGETS: Readonly<Record<string, string>> = {
   'button-wrapper': 'buttons',
   'captioned-button-wrap': 'buttons',
   'poll-embed': 'polls',
-  'paywall-jump': 'the mark of the paywall',
+  'paywall-jump': 'the paywall marker',
   'community-chat': 'chats',
   'install-substack-app-embed': 'buttons',
 };
@@ -186,9 +186,9 @@ function cleanBody(html: string): { html: string; notes: Note[] } {
   if (lost.size === 0 && converted === 0) return { html, notes: [] };
   const changed: Note = {
     kind: 'changed',
-    message: `Embedded things become what they stand for: ${converted}.`,
+    message: `Embedded content was converted: ${converted}.`,
   };
-  const message = `Of Substack's own: ${[...lost].map(([what, count]) => `${what} (${count})`).join(', ')}.`;
+  const message = `Substack-specific parts: ${[...lost].map(([what, count]) => `${what} (${count})`).join(', ')}.`;
   return {
     html: printHtml(cleaned.children).trim(),
     notes: [
@@ -202,7 +202,7 @@ function cleanBody(html: string): { html: string; notes: Note[] } {
 function nameOfEmbed({ properties }: Element): string {
   const { className } = properties;
   const [name] = Array.isArray(className) ? className : [];
-  return String(name ?? 'embedded things');
+  return String(name ?? 'embedded content');
 }
 
 /** A button that leads elsewhere than to Substack, as a link. */
@@ -271,22 +271,23 @@ function siteNotes(
       ? [
           {
             kind: 'lost',
-            message: `Texts that posts.csv does not name: ${others.join(', ')}.`,
+            message: `Texts that are not listed in posts.csv: ${others.join(', ')}.`,
           } as const,
         ]
       : []),
     {
       kind: 'lost',
-      message: 'Not in an export of Substack: tags, covers, comments of readers.',
+      message: 'Substack exports do not include tags, covers or readers’ comments.',
     },
   ];
 }
 
 const NO_AUTHOR: Note = {
   kind: 'lost',
-  message: 'Exports of Substack name no authors: give one with --author NAME.',
+  message: 'Substack exports do not name authors. Give one with --author NAME.',
 };
 const SUBSCRIBERS: Note = {
   kind: 'lost',
-  message: 'The list of subscribers is not imported: they agreed to letters of another sender.',
+  message:
+    'The subscriber list is not imported: those people agreed to emails from another sender.',
 };

@@ -119,7 +119,7 @@ export function withoutBlockComments(content: string): { html: string; notes: No
     .trim();
   if (lost.size === 0) return { html, notes: [] };
   const named = [...lost].map(([name, count]) => (count > 1 ? `${name} (${count})` : name));
-  const message = `Blocks that WordPress makes when the page is read: ${named.join(', ')}.`;
+  const message = `Dynamic blocks, which WordPress creates when a page is viewed: ${named.join(', ')}.`;
   return { html, notes: [{ kind: 'lost', message }] };
 }
 

@@ -91,10 +91,10 @@ export function statusOf(item: XmlNode): FormerStatus {
   if (status === 'private') return asDraft('It was private');
   if (status !== 'publish' && status !== 'future') return { status: 'draft', notes: [] };
   if (childText(item, 'wp:post_password').trim() !== '') {
-    return asDraft('It had a password');
+    return asDraft('It was password-protected');
   }
   if (typeOf(item) === 'page') {
-    return asDraft('A page of its own, outside of the blog');
+    return asDraft('It was a page outside the blog');
   }
   return { status: 'published', notes: [] };
 }

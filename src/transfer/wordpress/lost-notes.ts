@@ -14,36 +14,39 @@ export function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): No
     )
     .map(({ attributes, text }) => `${attributes.domain} ${text}`);
   const lost = [
-    ...(comments > 0 ? [`${comments} ${comments === 1 ? 'comment' : 'comments'} of readers`] : []),
+    ...(comments > 0 ? [`${comments} ${comments === 1 ? 'comment' : 'comments'} by readers`] : []),
     ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
     ...(taxonomies.length > 0 ? [`terms (${taxonomies.join(', ')})`] : []),
     ...(canonical ? [`the canonical URL ${canonical}`] : []),
-    ...(childText(item, 'wp:is_sticky') === '1' ? ['that it was sticky'] : []),
+    ...(childText(item, 'wp:is_sticky') === '1' ? ['its sticky setting'] : []),
   ];
   return lost.length === 0
     ? []
-    : [{ kind: 'lost', message: `Of WordPress's fields: ${lost.join(', ')}.` }];
+    : [{ kind: 'lost', message: `WordPress fields: ${lost.join(', ')}.` }];
 }
 
 export function inSeveralFiles(count: number): Note {
-  return { kind: 'changed', message: `${count} items stand in several files, and come once.` };
+  return {
+    kind: 'changed',
+    message: `${count} items appear in several files and are imported once.`,
+  };
 }
 
 export function controlCharacters(count: number): Note {
-  const message = `${count} control characters, which XML forbids, are taken out.`;
+  const message = `${count} control characters, which XML forbids, were removed.`;
   return { kind: 'changed', message };
 }
 
 export function notWellFormed(count: number): Note {
-  const message = `${count} places of the file are no XML (such as an & by itself): they are read as they seem to be meant.`;
+  const message = `${count} places in the file are not valid XML (such as a lone &) and were read as they seem to be meant.`;
   return { kind: 'changed', message };
 }
 
 /** What of a type is named by a person. */
 const TYPES: Readonly<Record<string, string>> = {
-  attachment: 'files of the media library: posts bring those that they show',
-  nav_menu_item: 'items of menus',
-  'guest-author': 'guest authors: posts bring their names',
+  attachment: 'files of the media library: only those that posts show are imported',
+  nav_menu_item: 'menu items',
+  'guest-author': 'guest authors: only their names are imported, with the posts',
   wp_block: 'reusable blocks: posts bring those that they show',
   custom_css: 'styles',
   wp_template: 'templates',
@@ -63,7 +66,9 @@ export function countOthers(items: readonly XmlNode[]): Note[] {
   const comments = items.reduce((sum, item) => sum + childrenOf(item, 'wp:comment').length, 0);
   const lost = [
     ...counted,
-    ...(comments > 0 ? [`${comments} comments of readers, each counted at its post`] : []),
+    ...(comments > 0 ? [`${comments} readers’ comments, counted at each post`] : []),
   ];
-  return lost.length === 0 ? [] : [{ kind: 'lost', message: `Not of posts: ${lost.join('; ')}.` }];
+  return lost.length === 0
+    ? []
+    : [{ kind: 'lost', message: `Not part of posts: ${lost.join('; ')}.` }];
 }

@@ -73,11 +73,11 @@ export function convertShortcodes(
   for (const [, name = ''] of converted.matchAll(BARE)) lost.add(name);
   const notes: Note[] = [];
   if (lost.size > 0) {
-    const message = `Shortcodes stay in the text as they are written: ${[...lost].join(', ')}.`;
+    const message = `Shortcodes stay in the text unchanged: ${[...lost].join(', ')}.`;
     notes.push({ kind: 'lost', message });
   }
   if (missing.size > 0) {
-    const message = `Pictures of galleries that the export does not name: ${[...missing].join(', ')}.`;
+    const message = `Gallery pictures that are missing in the export: ${[...missing].join(', ')}.`;
     notes.push({ kind: 'lost', message });
   }
   return { text: converted.replace(ESCAPED, '$1'), notes };

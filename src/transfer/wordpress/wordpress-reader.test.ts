@@ -105,7 +105,7 @@ describe('an export of WordPress', () => {
       ].join(''),
     );
     const told = items[0]?.notes.map(({ message }) => message).join('\n');
-    for (const lost of ['contact-form-7.', '1 comment of readers', 'weather', 'old.example']) {
+    for (const lost of ['contact-form-7.', '1 comment by readers', 'weather', 'old.example']) {
       expect(told).toContain(lost);
     }
     for (const path of ['/2012/05/a/', '/2012/05/older/']) {
@@ -159,10 +159,10 @@ describe('an export of WordPress', () => {
     expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
       ...Array(5).fill(['imported', 'draft', '']),
       ['imported', 'published', ''],
-      ['skipped', '', 'it is in the trash of WordPress'],
+      ['skipped', '', 'it is in the WordPress trash'],
       ['skipped', '', 'it has no text'],
     ]);
-    expect(source.notes[0]?.message).toContain('1 items of menus');
+    expect(source.notes[0]?.message).toContain('1 menu items');
     expect(await app.services.posts.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
   });
 
@@ -198,11 +198,11 @@ b</code></pre>
   });
 
   it.each([
-    ['is cut off', (xml: string) => xml.slice(0, -20), /broken: .*unclosed/],
+    ['is cut off', (xml: string) => xml.slice(0, -20), /damaged: .*unclosed/],
     [
       'closes the wrong element',
       (xml: string) => xml.replace('</item>', '</itme>'),
-      /broken: \d+:\d+: unexpected close tag/,
+      /damaged: \d+:\d+: unexpected close tag/,
     ],
     [
       'expands entities',
@@ -236,7 +236,7 @@ b</code></pre>
     const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
     const xml = wxr(item({ content: text })).replace('<title><![CDATA[A]]></title>', title);
     const started = unwrap(await app.services.transfer.startImport(makeFolder({ 'a.xml': xml })));
-    expect(started.source.notes.map(({ message }) => message).join()).toMatch(/places of the file/);
+    expect(started.source.notes.map(({ message }) => message).join()).toMatch(/places in the file/);
     const [imported] = await readItems(started);
     expect(imported).toMatchObject({ title: read, outcome: 'imported' });
     const post = await app.services.posts.anyPost(imported?.slug ?? '');
@@ -529,12 +529,12 @@ describe('a text of WordPress', () => {
     const told = first?.notes.map(({ message }) => message).join('\n');
     for (const lost of [
       'no title',
-      'says no more than 99',
+      'contains only the id 99',
       'canonical URL https://c.test/',
-      'stay in the text as they are written: toc',
+      'stay in the text unchanged: toc',
       'tooltips',
-      'stay on the former site: https://old.example/category/a/',
-      'become links: www.youtube.com',
+      'stay on the old site: https://old.example/category/a/',
+      'converted to links: www.youtube.com',
     ]) {
       expect(told).toContain(lost);
     }

@@ -52,7 +52,7 @@ export const readWordpress: SourceReader = async (files, options) => {
   if (first === undefined) return null;
   const blogs = [...new Set(channels.map(blogUrl))];
   if (blogs.length > 1) {
-    const detail = `These are exports of several sites, to be imported one by one: ${blogs.join(', ')}.`;
+    const detail = `These are exports of several sites. Import them one at a time: ${blogs.join(', ')}.`;
     return fail({ kind: 'malformed', detail });
   }
   const all = channels.flatMap((channel) => childrenOf(channel, 'item'));
@@ -173,7 +173,7 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   const slug = fileSlug(name) || plainSlug(title) || `post-${idOf(item)}`;
   const same = { key: keyOf(item, blog.url), label: title };
   if (childText(item, 'wp:status') === 'trash') {
-    return { ...same, kind: 'left-out', reason: 'it is in the trash of WordPress' };
+    return { ...same, kind: 'left-out', reason: 'it is in the WordPress trash' };
   }
   if (childText(item, 'content:encoded').trim() === '') {
     return { ...same, kind: 'left-out', reason: 'it has no text' };
@@ -218,7 +218,7 @@ function load(item: XmlNode, { title, blog, options }: Known): Result<SourcePost
 }
 
 function unknownCover(id: string): Note {
-  return { kind: 'lost', message: `Its cover, of which the export says no more than ${id}.` };
+  return { kind: 'lost', message: `Its cover, of which the export contains only the id ${id}.` };
 }
 
 /** The fields of Yoast, Rank Math, All in One SEO, SEOPress and Genesis. */
@@ -273,6 +273,6 @@ function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
 
 /** The classic editor gave each picture the name of its file as a tooltip; here the title is a caption. */
 const PICTURE_TITLE = /(<img\b[^<>]*?)\stitle=(?:"[^"]*"|'[^']*')/gi;
-const TITLES: Note = { kind: 'changed', message: 'The tooltips of its pictures are taken out.' };
+const TITLES: Note = { kind: 'changed', message: 'The tooltips of its pictures were removed.' };
 
-const PAGES: Note = { kind: 'changed', message: 'Its several pages become one.' };
+const PAGES: Note = { kind: 'changed', message: 'Its pages were joined into one.' };

@@ -64,7 +64,7 @@ export async function parseWxr(xml: string): Promise<Result<{ channel: XmlNode }
     get: (known, name) => Reflect.get(known, name) ?? htmlEntity(String(name)),
   });
   parser.on('doctype', () => {
-    problem ??= 'it has a DTD, which exports of WordPress do not';
+    problem ??= 'it has a DTD, which WordPress exports do not have';
   });
   parser.on('error', ({ message }) => {
     if (LENIENT.test(message)) lenient += 1;
@@ -106,7 +106,7 @@ function htmlEntity(name: string): string | undefined {
 function broken(why: string): Result<never> {
   return fail({
     kind: 'malformed',
-    detail: `The XML of this export is broken: ${why.replace(/\.$/, '')}.`,
+    detail: `The XML of this export is damaged: ${why.replace(/\.$/, '')}.`,
   });
 }
 

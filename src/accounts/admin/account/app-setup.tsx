@@ -45,7 +45,8 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
           Set up your authenticator app
         </h3>
         <p className="mt-1 max-w-[60ch] text-muted text-sm">
-          Scan this with the app, or type the key into it. Then enter the six digits that it shows.
+          Scan this code with the app, or type in the key. Then enter the six digits that the app
+          shows.
         </p>
       </div>
       <QrCode text={app.uri} label="QR code for your authenticator app" />

@@ -14,7 +14,7 @@ const api = caller<typeof account>();
 /** The server's minimum (`newPassword`). */
 const MIN_PASSWORD_LENGTH = 15;
 
-const FAILURE = 'The password was not changed.';
+const FAILURE = 'The password could not be changed.';
 
 const EMPTY = { current: '', password: '' };
 
@@ -57,13 +57,15 @@ export function ChangePassword({ email }: { email: string }) {
         role="status"
         className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
       >
-        {isDone ? 'Your password is changed. Your other sessions have ended.' : null}
+        {isDone
+          ? 'Your password has been changed. Your other sessions have been signed out.'
+          : null}
       </p>
       {/* Password managers read the account's name from here. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...field('current')}
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
       />
       <PasswordField

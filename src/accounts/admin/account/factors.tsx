@@ -31,7 +31,7 @@ export function Factors({ factors, isIdle, onStart }: FactorsProps) {
       {appSince === null ? (
         <Row
           title="Authenticator app"
-          description="An app on your phone shows six digits that change every half a minute."
+          description="An app on your phone shows six digits that change every 30 seconds."
         >
           {change({ kind: 'add-app' }, 'Set up', 'Set up an authenticator app')}
         </Row>
@@ -59,7 +59,7 @@ export function Factors({ factors, isIdle, onStart }: FactorsProps) {
       </Row>
       {recoveryCodes === null ? null : (
         <Row title="Recovery codes" description={codesLeft(recoveryCodes)}>
-          {change({ kind: 'renew-codes' }, 'Make new ones', 'Make new recovery codes')}
+          {change({ kind: 'renew-codes' }, 'Create new ones', 'Create new recovery codes')}
         </Row>
       )}
     </div>
@@ -86,16 +86,16 @@ function passkeyUse({ createdAt, lastUsedAt }: PasskeySummary): string {
 }
 
 function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
-  const use = lastUsedAt === null ? '' : ` The last one was used on ${dateAndTime(lastUsedAt)}.`;
-  return `${left === 0 ? 'None' : left} left of those made on ${longDate(madeAt)}.${use}`;
+  const use = lastUsedAt === null ? '' : ` The last one used was on ${dateAndTime(lastUsedAt)}.`;
+  return `${left === 0 ? 'None' : left} left of those created on ${longDate(madeAt)}.${use}`;
 }
 
 /** What passkeys are, or why this site or browser offers none. */
 function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
   if (!canHave) {
-    return `Passkeys belong to a name with https, and this site is at ${window.location.origin}: browsers offer none there. They can be used once PUBLIC_URL is the site’s https address (to try them on this machine, http://localhost:3000) and the site is opened at it.`;
+    return `Passkeys work only at an https address, and this site is at ${window.location.origin}, where browsers do not offer them. To use them, set PUBLIC_URL to the site’s https address and open the site there (to try them on this machine, use http://localhost:3000).`;
   }
   return offersPasskeys()
-    ? 'Your device or a security key signs in for you, and asks for your finger, face or PIN. It works on this site alone, so no false one can get it.'
-    : 'This browser offers no passkeys here. Open the site at its own https address, in a browser that knows them.';
+    ? 'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.'
+    : 'This browser does not offer passkeys here. Open the site at its https address, in a browser that supports them.';
 }

@@ -16,11 +16,11 @@ export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesPro
     <div className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5">
       <div>
         <h3 ref={heading} tabIndex={-1} className="font-medium">
-          Keep these recovery codes
+          Save these recovery codes
         </h3>
         <p className="mt-1 max-w-[60ch] text-muted text-sm">
-          Each lets you in once, after your password, when you have lost your app or passkey. Print
-          them or put them into a password manager: they are not shown again.
+          If you lose your app or passkey, each code lets you sign in once, after your password.
+          Print them or save them in a password manager: they will not be shown again.
         </p>
       </div>
       <ul
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesPro
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onConfirmed}>I have kept them</Button>
+        <Button onClick={onConfirmed}>I have saved them</Button>
         <Button
           variant="secondary"
           onClick={async () => {

@@ -23,10 +23,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
 
   async function end(ended: readonly SessionSummary[], done: string) {
     setNotice('');
-    const answer = await submit(
-      () => endAll(ended),
-      'Failed to end the session. Please try again.',
-    );
+    const answer = await submit(() => endAll(ended), 'Failed to sign out. Please try again.');
     await revalidate();
     if (!answer.ok) return;
     setNotice(done);
@@ -58,10 +55,10 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
               <Button
                 variant="secondary"
                 disabled={isBusy}
-                aria-label={`End session: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
-                onClick={() => end([session], 'The session has ended.')}
+                aria-label={`Sign out: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
+                onClick={() => end([session], 'That session has been signed out.')}
               >
-                End session
+                Sign out
               </Button>
             )}
           </li>
@@ -72,9 +69,9 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
           variant="danger"
           className="mt-4"
           disabled={isBusy}
-          onClick={() => end(others, 'All other sessions have ended.')}
+          onClick={() => end(others, 'All other sessions have been signed out.')}
         >
-          End all {others.length} other sessions
+          Sign out of all {others.length} other sessions
         </Button>
       )}
     </>

@@ -76,7 +76,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
         );
       case 'remove-app':
         return andThen(appApi('POST', '/admin/second-factors/app/remove', { json }), () =>
-          done('The authenticator app is removed.'),
+          done('The authenticator app has been removed.'),
         );
       case 'add-passkey':
         return andThen(
@@ -88,7 +88,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
               passkeysApi('POST', '/admin/second-factors/passkeys', {
                 json: { name, passkey: made.value },
               }),
-              (codes) => done('The passkey is added.', codes),
+              (codes) => done('The passkey has been added.', codes),
             );
           },
         );
@@ -98,13 +98,13 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
             param: { id: step.passkey.id },
             json,
           }),
-          () => done('The passkey is removed.'),
+          () => done('The passkey has been removed.'),
         );
       default:
         return andThen(
           factorsApi('POST', '/admin/second-factors/recovery-codes', { json }),
           (codes) =>
-            done('The recovery codes are new. Those before are worth nothing any more.', codes),
+            done('New recovery codes have been created. The old ones no longer work.', codes),
         );
     }
   }
@@ -146,7 +146,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
               <TextField
                 label="Name of the passkey"
                 name="passkey-name"
-                hint="So that you know it from others: where it is kept, for instance."
+                hint="So that you can tell it apart: where it is stored, for example."
                 required
                 maxLength={100}
                 value={name}
@@ -170,8 +170,8 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       </h2>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         {isOn
-          ? 'After your password, signing in asks for one of these. A passkey can also be used alone.'
-          : 'A second thing that only you have, asked for after your password: someone who learns the password cannot sign in with it alone.'}
+          ? 'After your password, you are asked for one of these to sign in. A passkey can also be used alone.'
+          : 'Something only you have, asked for after your password: whoever learns your password cannot sign in with it alone.'}
       </p>
       <p role="status" className="mt-2 text-sm text-teal empty:hidden">
         {notice}
@@ -185,28 +185,28 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
 const PROMPTS = {
   'add-app': {
     title: 'Set up an authenticator app',
-    description: 'Confirm first that it is you.',
+    description: 'First confirm that it is you.',
     verb: 'Continue',
   },
   'remove-app': {
     title: 'Remove the authenticator app',
-    description: 'Its codes will not let you in any more. Confirm that it is you.',
+    description: 'You will no longer be able to sign in with its codes. Confirm that it is you.',
     verb: 'Remove',
   },
   'add-passkey': {
     title: 'Add a passkey',
-    description: 'Confirm first that it is you. Then your browser makes the passkey.',
+    description: 'First confirm that it is you. Your browser then creates the passkey.',
     verb: 'Continue',
   },
   'remove-passkey': {
     title: 'Remove the passkey',
-    description: 'It will not let you in any more. Confirm that it is you.',
+    description: 'You will no longer be able to sign in with it. Confirm that it is you.',
     verb: 'Remove',
   },
   'renew-codes': {
-    title: 'Make new recovery codes',
-    description: 'The codes that you have are worth nothing from then on. Confirm that it is you.',
-    verb: 'Make new codes',
+    title: 'Create new recovery codes',
+    description: 'Your current codes will stop working. Confirm that it is you.',
+    verb: 'Create new codes',
   },
 } as const;
 

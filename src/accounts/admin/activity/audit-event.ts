@@ -19,7 +19,7 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
   'signed-in': ({ subject }) => ({ action: 'signed in with', object: browserName(subject) }),
   'signed-out': () => ({ action: 'signed out', object: '' }),
   'session-ended': ({ subject }) => ({
-    action: 'ended a session of',
+    action: 'signed out a session in',
     object: browserName(subject),
   }),
   'password-changed': ({ actor, subject }) =>
@@ -30,7 +30,7 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
   'authenticator-app-removed': () => ({ action: 'removed the authenticator app', object: '' }),
   'passkey-added': ({ subject }) => ({ action: 'added the passkey', object: `“${subject}”` }),
   'passkey-removed': ({ subject }) => ({ action: 'removed the passkey', object: `“${subject}”` }),
-  'recovery-codes-made': () => ({ action: 'made new recovery codes', object: '' }),
+  'recovery-codes-made': () => ({ action: 'created new recovery codes', object: '' }),
   'recovery-code-used': () => ({ action: 'used a recovery code', object: '' }),
   'second-factors-removed': ({ subject }) => ({
     action: 'turned off two-step sign-in for',
@@ -49,11 +49,11 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
   }),
   'writer-invited': ({ subject }) => ({ action: 'invited, as a writer,', object: subject }),
   'invitation-resent': ({ subject }) => ({
-    action: 'sent again the invitation of',
+    action: 'renewed the invitation for',
     object: subject,
   }),
   'invitation-revoked': ({ subject }) => ({
-    action: 'withdrew the invitation of',
+    action: 'withdrew the invitation for',
     object: subject,
   }),
   'invitation-accepted': ({ subject }) => ({
@@ -61,22 +61,22 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
     object: subject === 'writer' ? 'a writer' : 'an administrator',
   }),
   'became-administrator': ({ subject }) => ({
-    action: 'made an administrator of',
+    action: 'gave the administrator role to',
     object: subject,
   }),
-  'became-writer': ({ subject }) => ({ action: 'made a writer of', object: subject }),
+  'became-writer': ({ subject }) => ({ action: 'gave the writer role to', object: subject }),
   'password-reset-mailed': ({ subject }) => ({
-    action: 'mailed a link for a new password to',
+    action: 'requested a password link for',
     object: subject,
   }),
-  'password-reset': () => ({ action: 'chose a new password by the link of a mail', object: '' }),
+  'password-reset': () => ({ action: 'chose a new password with an emailed link', object: '' }),
   'post-created': (event) => ({ action: 'wrote', ...post(event) }),
   'post-edited': (event) => ({ action: 'edited', ...post(event) }),
   'post-deleted': ({ subject }) => ({ action: 'deleted', object: `/blog/${subject}` }),
   'post-restored': (event) => ({ action: 'restored', ...post(event) }),
-  'post-erased': ({ subject }) => ({ action: 'deleted for ever', object: `/blog/${subject}` }),
+  'post-erased': ({ subject }) => ({ action: 'permanently deleted', object: `/blog/${subject}` }),
   'warnings-acknowledged': (event) => ({
-    action: `decided to publish in spite of ${event.detail}:`,
+    action: `published despite ${event.detail}:`,
     ...post(event),
   }),
   'changes-saved': (event) => ({ action: 'saved unpublished changes to', ...post(event) }),
@@ -88,16 +88,16 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
     action: `withdrew a notice (${event.detail}) from`,
     ...post(event),
   }),
-  'preview-link-created': (event) => ({ action: 'made a preview link for', ...post(event) }),
+  'preview-link-created': (event) => ({ action: 'created a preview link for', ...post(event) }),
   'preview-link-revoked': (event) => ({ action: 'revoked a preview link for', ...post(event) }),
   'picture-uploaded': ({ subject }) => ({ action: 'uploaded the picture', object: subject }),
   'file-uploaded': ({ subject }) => ({ action: 'uploaded the file', object: subject }),
   'file-removed': ({ subject }) => ({ action: 'deleted the file', object: subject }),
   'picture-removed': ({ subject }) => ({ action: 'removed the picture', object: subject }),
-  'newsletter-scheduled': (event) => ({ action: 'scheduled for the subscribers', ...post(event) }),
-  'newsletter-cancelled': (event) => ({ action: 'cancelled the letter of', ...post(event) }),
-  'newsletter-sent': (event) => ({ action: 'sent to the subscribers', ...post(event) }),
-  'newsletter-stopped': (event) => ({ action: 'stopped sending', ...post(event) }),
+  'newsletter-scheduled': (event) => ({ action: 'scheduled as a newsletter', ...post(event) }),
+  'newsletter-cancelled': (event) => ({ action: 'cancelled the newsletter', ...post(event) }),
+  'newsletter-sent': (event) => ({ action: 'issued as a newsletter', ...post(event) }),
+  'newsletter-stopped': (event) => ({ action: 'stopped the newsletter', ...post(event) }),
   'subscriber-removed': () => ({ action: 'removed a subscriber', object: '' }),
   'subscribers-exported': ({ subject }) => ({
     action: 'exported subscribers:',
@@ -109,17 +109,17 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
       ? { action: 'exported all inquiries', object: '' }
       : { action: 'exported inquiries:', object: subject },
   'term-added': ({ subject }) => ({ action: 'added to the glossary', ...term(subject) }),
-  'term-edited': ({ subject }) => ({ action: 'edited in the glossary', ...term(subject) }),
+  'term-edited': ({ subject }) => ({ action: 'edited the glossary term', ...term(subject) }),
   'term-removed': ({ subject }) => ({
     action: 'removed from the glossary',
     object: `“${subject}”`,
   }),
   'import-started': ({ subject }) => ({ action: 'started the import', object: subject }),
   'import-stopped': ({ subject }) => ({ action: 'stopped the import', object: subject }),
-  'import-taken-back': ({ subject }) => ({ action: 'took back the import', object: subject }),
+  'import-taken-back': ({ subject }) => ({ action: 'undid the import', object: subject }),
   'site-exported': () => ({ action: 'exported the content of the site', object: '' }),
-  'person-exported': () => ({ action: 'exported what is kept about a person', object: '' }),
-  'person-erased': () => ({ action: 'erased what was kept about a person', object: '' }),
+  'person-exported': () => ({ action: 'exported the data about a person', object: '' }),
+  'person-erased': () => ({ action: 'erased the data about a person', object: '' }),
 };
 
 export function describeEvent(event: AuditEvent): EventDescription {

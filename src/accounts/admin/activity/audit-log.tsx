@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Activity');
 
 const api = caller<typeof account>();
 
-const FAILURE = 'Failed to load the activity. Please try again.';
+const FAILURE = 'Failed to load the activity log. Please try again.';
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const answer = orLogin(await readPage(), new URL(request.url));
@@ -49,7 +49,7 @@ function Events({ first }: { first: OutputOf<typeof account, 'GET', '/admin/audi
   if (events.length === 0) {
     return (
       <p className="mt-6 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm">
-        Nothing has happened yet. What administrators do from now on is listed here.
+        Nothing has happened yet. What administrators do will be listed here.
       </p>
     );
   }

@@ -43,7 +43,7 @@ export async function createPasskey(
     const made = await startRegistration({ optionsJSON });
     return { ok: true, value: { ...made, type: 'public-key' } };
   } catch (error) {
-    return browserFailure(error, 'No passkey was made.', 'Try again.');
+    return browserFailure(error, 'No passkey was created.', 'Try again.');
   }
 }
 
@@ -60,13 +60,13 @@ function browserFailure(error: unknown, outcome: string, instead: string): ApiRe
 export function passkeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return '';
-  if (name === 'InvalidStateError') return 'This device has a passkey of yours already. ';
-  if (name === 'SecurityError') return 'Browsers use passkeys at the site’s own https address. ';
+  if (name === 'InvalidStateError') return 'This device already has a passkey of yours. ';
+  if (name === 'SecurityError') return 'Browsers only use passkeys at the site’s https address. ';
   if (name === 'NotSupportedError' || name === 'ConstraintError') {
-    return 'This device or browser cannot do what this site asks of a passkey. ';
+    return 'This device or browser does not support the passkeys that this site needs. ';
   }
   // A script that does not load is a TypeError with a message of no use to people.
   return name === 'TypeError'
-    ? 'What passkeys need did not load. '
+    ? 'The passkey script failed to load. '
     : `Your browser reported a problem${name === '' ? '' : ` (${name})`}. `;
 }

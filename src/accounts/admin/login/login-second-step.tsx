@@ -56,7 +56,7 @@ export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
   }
 
   async function finishByPasskey(request: PasskeyRequest) {
-    const chosen = await authenticateByPasskey(request, 'Try again, or use something else.');
+    const chosen = await authenticateByPasskey(request, 'Try again, or use another way.');
     return chosen.ok ? finish({ passkey: chosen.value }) : chosen;
   }
 
@@ -97,7 +97,7 @@ export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
           }}
         />
         <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
-          Begin again
+          Start again
         </Button>
       </div>
     </div>
@@ -154,7 +154,7 @@ function OtherMethod({ isRecovery, usable, onChange }: OtherMethodProps) {
   const isAvailable = isRecovery ? usable.app || usable.passkey : usable.recovery;
   return isAvailable ? (
     <Button variant="quiet" className="w-full" onClick={() => onChange(!isRecovery)}>
-      {isRecovery ? 'Use something else' : 'Use a recovery code'}
+      {isRecovery ? 'Use another way' : 'Use a recovery code'}
     </Button>
   ) : null;
 }
@@ -162,7 +162,7 @@ function OtherMethod({ isRecovery, usable, onChange }: OtherMethodProps) {
 const FAILED = 'Login failed. Please try again.';
 
 const RECOVERY =
-  'Enter one of the codes that you kept when you turned on two-step sign-in. Each is good once.';
+  'Enter one of the codes that you saved when you turned on two-step sign-in. Each works once.';
 
 function instructions({ app, passkey, recovery }: Usable): string {
   if (app && passkey) {
@@ -172,5 +172,5 @@ function instructions({ app, passkey, recovery }: Usable): string {
   if (passkey) return 'Use the passkey that you added to your account.';
   return recovery
     ? 'Your passkey cannot be used here. Use one of your recovery codes.'
-    : 'Your passkey cannot be used here, and no recovery codes are left. Ask those who run this site to turn off two-step sign-in for you.';
+    : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.';
 }

@@ -44,7 +44,7 @@ export default function AcceptInvitation() {
       answer.ok &&
       'access_token' in answer.value &&
       storeSession({ token: answer.value.access_token, email }, answer.value.expires_at) === null;
-    const notice = 'Your account is ready. Sign in with the password that you have just chosen.';
+    const notice = 'Your account is ready. Sign in with the password you have just chosen.';
     if (isSignedIn) await navigate(DASHBOARD, { replace: true });
     else await navigate('/admin/login', { replace: true, state: { notice, email } });
     return DONE;
@@ -58,9 +58,9 @@ export default function AcceptInvitation() {
         `${invitedBy} invites you, ${email}, as ${role === 'writer' ? 'a writer' : 'an administrator'}. Choose a password to accept.`
       }
       label="Accept and sign in"
-      fallback="The invitation was not accepted."
+      fallback="The invitation could not be accepted."
       redeem={accept}
-      instead={{ label: 'Go to the sign-in', href: '/admin/login' }}
+      instead={{ label: 'Go to sign-in', href: '/admin/login' }}
     />
   );
 }

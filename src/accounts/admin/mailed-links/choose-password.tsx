@@ -34,7 +34,7 @@ export function ChoosePassword<T extends { email: string }>(props: ChoosePasswor
   const load = useEffectEvent(async () => setOpened(await settled(open)));
   useEffect(() => void load(), []);
 
-  if (opened === null) return <p role="status">Looking at the link...</p>;
+  if (opened === null) return <p role="status">Checking the link...</p>;
   if (!opened.ok) {
     const isLost = opened.failure.kind === 'network';
     return (

@@ -15,7 +15,7 @@ import type { Route } from './+types/forgot-password.ts';
 
 const api = caller<typeof mailedLinks>(send);
 
-export const meta: Route.MetaFunction = () => privateMeta('Forgotten password');
+export const meta: Route.MetaFunction = () => privateMeta('Forgot your password?');
 
 export async function clientLoader() {
   const offer = await api('GET', '/admin/password-resets');
@@ -24,8 +24,8 @@ export async function clientLoader() {
 }
 
 const TEXTS = {
-  title: 'Forgotten password',
-  lead: 'Choose a new one by a link that we mail to you.',
+  title: 'Forgot your password?',
+  lead: 'We will email you a link to choose a new one.',
 };
 
 /** The form is rendered after hydration, so that no input is typed before the script listens. */
@@ -34,7 +34,7 @@ export function HydrateFallback() {
 }
 
 export default function ForgotPassword({ loaderData: { sendsMail } }: Route.ComponentProps) {
-  const texts = sendsMail ? TEXTS : { ...TEXTS, lead: 'This site sends no mail.' };
+  const texts = sendsMail ? TEXTS : { ...TEXTS, lead: 'This site does not send email.' };
   return (
     <LoginFrame {...texts}>
       {sendsMail ? <RequestForm /> : <NoMail />}
@@ -84,7 +84,7 @@ function RequestForm() {
       >
         {requestedFor === null
           ? null
-          : `If ${requestedFor} has an account here, a mail with a link is on its way. It works once, for an hour. Nothing came? Look into the spam folder, or ask an administrator.`}
+          : `If ${requestedFor} has an account here, an email with a link is on its way. The link works once, for an hour. If nothing arrives, check your spam folder or ask an administrator.`}
       </p>
       <TextField
         label="Email"
@@ -98,7 +98,7 @@ function RequestForm() {
         onChange={(event) => setEmail(event.target.value)}
       />
       <Button type="submit" className="w-full" disabled={isBusy || email.trim() === ''}>
-        {isBusy ? 'One moment...' : 'Send me a link'}
+        {isBusy ? 'One moment...' : 'Email me a link'}
       </Button>
     </form>
   );

@@ -22,7 +22,7 @@ export function clientLoader() {
   return null;
 }
 
-const TEXTS = { title: 'New password', lead: 'With it, all your sessions end.' };
+const TEXTS = { title: 'New password', lead: 'You will be signed out everywhere.' };
 
 export function HydrateFallback() {
   return <LoginFallback {...TEXTS} />;
@@ -39,7 +39,7 @@ export default function ResetPassword() {
     if (!redeemed.ok) return redeemed;
     // It has ended, if it was of this account.
     clearSession();
-    const notice = 'Your password is changed. Sign in with it.';
+    const notice = 'Your password has been changed. Sign in with the new one.';
     await navigate('/admin/login', { replace: true, state: { notice, email } });
     return DONE;
   }
@@ -49,8 +49,8 @@ export default function ResetPassword() {
       texts={TEXTS}
       open={(token) => api('POST', '/admin/password-resets/open', { json: { token } })}
       welcome={({ email }) => `Choose a new password for ${email}.`}
-      label="Set the password"
-      fallback="The password was not changed."
+      label="Set password"
+      fallback="The password could not be changed."
       redeem={reset}
       instead={{ label: 'Request a new link', href: '/admin/forgot-password' }}
     />

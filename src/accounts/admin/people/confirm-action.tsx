@@ -42,7 +42,7 @@ function wording(action: PeopleAction, own: string) {
   if (action.kind === 'resend') {
     return {
       title: `Invite ${action.invitation.email} again?`,
-      description: 'The new link works for 48 hours. The one before ends.',
+      description: 'The new link works for 48 hours. The previous one stops working.',
       verb: 'Invite again',
     };
   }
@@ -58,15 +58,15 @@ function changeWording({ person: { email }, role }: AccountChange, isOwn: boolea
   if (role === null) {
     return {
       title: `Remove ${email}?`,
-      description: `${own}Their sessions end at once, and so do their preview links and invitations. What they wrote stays.`,
+      description: `${own}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
       verb: 'Remove account',
     };
   }
   const ends =
-    role === 'writer' ? ' Invitations that they sent and that nobody has accepted end.' : '';
+    role === 'writer' ? ' Invitations from them that nobody has accepted stop working.' : '';
   return {
     title: `Make ${email} ${role === 'writer' ? 'a writer' : 'an administrator'}?`,
-    description: `${own}${ROLE_LABELS[role].may} It counts at once, also where they are signed in.${ends}`,
+    description: `${own}${ROLE_LABELS[role].may} This takes effect at once, even where they are signed in.${ends}`,
     verb: role === 'writer' ? 'Make a writer' : 'Make an administrator',
   };
 }

@@ -44,15 +44,15 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
               <Button
                 variant="secondary"
                 disabled={isBusy}
-                aria-label={`Send again to ${invitation.email}`}
+                aria-label={`Invite ${invitation.email} again`}
                 onClick={() => onResend(invitation)}
               >
-                Send again
+                Invite again
               </Button>
               <Button
                 variant="danger"
                 disabled={isBusy}
-                aria-label={`Withdraw the invitation of ${invitation.email}`}
+                aria-label={`Withdraw the invitation for ${invitation.email}`}
                 onClick={() => onRevoke(invitation)}
               >
                 Withdraw

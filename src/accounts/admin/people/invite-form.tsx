@@ -25,12 +25,12 @@ export function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
       }}
     >
       <h2 id="invite" className="font-medium text-lg">
-        Invite somebody
+        Invite someone
       </h2>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         {sendsMail
-          ? 'They get a mail with a link that works once within 48 hours, and choose a password.'
-          : 'This site sends no mail (SMTP_URL is not set): you get a link to hand over, which works once within 48 hours. They choose a password.'}
+          ? 'They get an email with a link that works once within 48 hours, and choose a password.'
+          : 'This site does not send email (SMTP_URL is not set), so you get a link to pass on, which works once within 48 hours. They choose a password.'}
       </p>
       <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_12rem]">
         <TextField
@@ -48,7 +48,7 @@ export function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
       <p className="mt-3 text-muted text-sm">{ROLE_LABELS[role].may}</p>
       <Button type="submit" className="mt-4" disabled={isBusy || email.trim() === ''}>
         <Send aria-hidden className="size-4" />
-        {sendsMail ? 'Send invitation' : 'Make invitation link'}
+        {sendsMail ? 'Send invitation' : 'Create invitation link'}
       </Button>
     </form>
   );

@@ -22,7 +22,7 @@ export function PeopleList({ people, own, isBusy, onChange }: PeopleListProps) {
       className="rounded-card border border-line bg-surface p-5 md:p-6"
     >
       <h2 id="accounts" className="font-medium text-lg">
-        Who may sign in
+        Who can sign in
       </h2>
       <ul className="mt-3 divide-y divide-line">
         {people.map((person) => {
@@ -82,7 +82,7 @@ function Description(props: { person: Person; isOwn: boolean; isLast: boolean })
         , here since <time dateTime={createdAt}>{longDate(createdAt)}</time>
       </p>
       {isLast ? (
-        <p className="mt-0.5 text-muted">The last administrator: add another one first.</p>
+        <p className="mt-0.5 text-muted">This is the last administrator. Add another one first.</p>
       ) : null}
     </div>
   );

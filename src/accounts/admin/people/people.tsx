@@ -39,7 +39,7 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
     loaded: answer.ok ? { ...answer.value, hasPasskeys } : null,
     failure: answer.ok
       ? ''
-      : failureMessage(answer.failure, 'Failed to load the people. Please try again.'),
+      : failureMessage(answer.failure, 'Failed to load the list of people. Please try again.'),
   };
 });
 
@@ -53,7 +53,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <h1 className="display text-2xl">People</h1>
-      <p className="mt-1 text-muted text-sm">Who may sign in here, and as what.</p>
+      <p className="mt-1 text-muted text-sm">Who can sign in here, and in which role.</p>
       {loaded === null ? (
         <LoadFailure message={failure} />
       ) : (
@@ -109,10 +109,10 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
         ignoreMissing(
           api('DELETE', '/admin/people/invitations/:id', { param: { id: invitation.id } }),
         ),
-      'The invitation was not withdrawn.',
+      'The invitation could not be withdrawn.',
     );
     await revalidate();
-    if (answer.ok) setNotice(`The invitation of ${invitation.email} is withdrawn.`);
+    if (answer.ok) setNotice(`The invitation for ${invitation.email} has been withdrawn.`);
   }
 
   return (

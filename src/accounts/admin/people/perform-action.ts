@@ -37,7 +37,7 @@ export function doneMessage(action: PeopleAction, invitation: NewInvitation | nu
     const until = `It works once, until ${dateAndTime(expiresAt)}.`;
     return link === null
       ? `The invitation is on its way to ${email}. ${until}`
-      : `${email} is invited. Hand the link over now: it is shown this once. ${until}`;
+      : `${email} is invited. Pass the link on now: it will not be shown again. ${until}`;
   }
   if (action.kind !== 'change') return '';
   const { person, role } = action;

@@ -4,6 +4,6 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
   writer: { name: 'Writer', may: 'Writes, edits and publishes posts, with their pictures.' },
   administrator: {
     name: 'Administrator',
-    may: 'Everything: also the inbox, the newsletter, the activity and people.',
+    may: 'Everything, including the inbox, the newsletter, the activity log and people.',
   },
 };

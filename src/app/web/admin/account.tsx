@@ -10,6 +10,7 @@ import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
+import { ExportReferences } from '../../../transfer/admin/export/export-references.tsx';
 import { ExportSite } from '../../../transfer/admin/export/export-site.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/account.ts';
@@ -27,7 +28,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     mayExport,
     email: storedSession()?.email ?? '',
     sessions: sectionOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
-    factors: sectionOf(orLogin(factors, url), 'Failed to load how you sign in. Please try again.'),
+    factors: sectionOf(
+      orLogin(factors, url),
+      'Failed to load your sign-in methods. Please try again.',
+    ),
   };
 }
 
@@ -63,7 +67,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <>
               <Sessions sessions={sessions.value.sessions} />
               <p className="mt-4 text-muted text-xs">
-                A session ends after two hours without use, and a day after the sign-in at the
+                A session ends after two hours without use, and 24 hours after signing in at the
                 latest.
               </p>
             </>
@@ -72,6 +76,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         {mayExport && (
           <Part>
             <ExportSite />
+            <ExportReferences />
           </Part>
         )}
       </div>

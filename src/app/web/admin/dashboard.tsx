@@ -121,7 +121,7 @@ function LogoutButton() {
   return (
     <Button variant="secondary" onClick={logOut}>
       <LogOut aria-hidden className="size-4" />
-      Logout
+      Sign out
     </Button>
   );
 }

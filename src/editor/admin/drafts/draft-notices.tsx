@@ -19,7 +19,7 @@ export function DraftNotices({ source, offered, ...choices }: DraftNoticesProps)
     <>
       {source === null ? null : (
         <DraftNotice actions={<NoticeButton onClick={choices.onDiscard}>Discard it</NoticeButton>}>
-          This is what you wrote at {timeWithDate(source.writtenAt)}. It was not saved yet.
+          This is what you wrote at {timeWithDate(source.writtenAt)}. It has not been saved yet.
         </DraftNotice>
       )}
       {offered === null ? null : (

@@ -14,9 +14,9 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
   const shown = drafts.filter(({ document }) => !discarded.includes(document));
 
   async function discard({ document, title }: UnsavedDraft) {
-    const question = `Discard ${nameOf(title)}? What was not saved is lost.`;
+    const question = `Discard ${nameOf(title)}? Unsaved text will be lost.`;
     if (!window.confirm(question)) return;
-    const answer = await submit(() => discardDraft(document), 'Failed to discard it.');
+    const answer = await submit(() => discardDraft(document), 'Failed to discard the draft.');
     if (!answer.ok) return;
     setDiscarded((before) => [...before, document]);
     // The pressed button, which had the focus, is removed.
@@ -36,8 +36,8 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
         </h2>
         <p className="text-muted text-sm">
           {shown.length === 0
-            ? 'None are left.'
-            : `What you typed and did not save, here or on another device. It is kept for ${retention.autosaves.label} after the last change.`}
+            ? 'There are no unsaved drafts left.'
+            : `What you typed but did not save, here or on another device. It is kept for ${retention.autosaves.label} after the last change.`}
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}

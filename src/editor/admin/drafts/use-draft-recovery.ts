@@ -51,7 +51,7 @@ export function useDraftRecovery(deps: DraftRecoveryDeps) {
     storedIn: draft.storedIn,
     flush: draft.flush,
     use: (chosen: RecoveredDraft) => {
-      const question = 'Put it in the place of what is in the form now?';
+      const question = 'Replace what is in the form now?';
       if (values.isDirty && !window.confirm(question)) return;
       setOffered(null);
       continueWith(chosen.values, chosen);
@@ -61,7 +61,7 @@ export function useDraftRecovery(deps: DraftRecoveryDeps) {
       declineDraft(declined);
     },
     discard: () => {
-      if (!window.confirm('Discard the text that was not saved?')) return;
+      if (!window.confirm('Discard the unsaved text?')) return;
       void draft.discard();
       continueWith(values.saved, null);
     },

@@ -4,6 +4,7 @@ import {
   type Reference,
   referenceUrl,
 } from '../../../science/references/reference.ts';
+import { workIdentity } from '../../../science/references/same-work.ts';
 
 /** A list with what was read into it, and how many of these are new, known and left out. */
 export type AddedReferences = {
@@ -28,7 +29,7 @@ export function addReferences(
   const { references } = result;
   const places = new Set<number>();
   for (const reference of read) {
-    const index = references.findIndex((other) => isSameWork(other, reference));
+    const index = references.findIndex((other) => workIdentity(other) === workIdentity(reference));
     const there = references[index];
     const key = freeKey(reference.key ?? 'reference', (taken) =>
       references.some((other) => other !== there && other.key === taken),
@@ -56,25 +57,6 @@ function isTitled({ title, url }: Reference): boolean {
   return title !== '' && referenceUrl(title) !== url;
 }
 
-function isSameWork(a: Reference, b: Reference): boolean {
-  return identityOf(a) === identityOf(b);
-}
-
-/**
- * DOIs and hosts are the same in capitals; a slash at the end is rarely another page. A work without an address is known
- * by its title and year.
- */
-function identityOf({ title, url, csl }: Reference): string {
-  const address = csl?.DOI === undefined ? url : referenceUrl(csl.DOI);
-  if (address.trim() === '') {
-    return `${csl?.title ?? title} ${csl?.issued?.['date-parts']?.[0]?.[0] ?? ''}`.toLowerCase();
-  }
-  return address
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\/(?:www\.|dx\.(?=doi\.org))?|\/$/g, '');
-}
-
 /** What was done, in sentences; empty when nothing was read. */
 export function outcomeOf({ added, completed, known, leftOut }: AddedReferences): string {
   const count = (number: number, verb: string) =>
@@ -83,8 +65,8 @@ export function outcomeOf({ added, completed, known, leftOut }: AddedReferences)
       : [`${number} ${number === 1 ? 'reference was' : 'references were'} ${verb}.`];
   return [
     ...count(added, 'added'),
-    ...count(completed, 'in the list, and completed'),
-    ...count(known, 'in the list already'),
-    ...count(leftOut, `left out: a post has ${MAX_REFERENCES} at most`),
+    ...count(completed, 'already in the list, now completed'),
+    ...count(known, 'already in the list'),
+    ...count(leftOut, `left out: a post can have at most ${MAX_REFERENCES}`),
   ].join(' ');
 }

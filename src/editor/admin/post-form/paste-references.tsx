@@ -41,7 +41,7 @@ export function PasteReferences(props: PasteReferencesProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const signIn = useSignInDialog({
-    promise: 'What you pasted is still here, and is read once you have signed in.',
+    promise: 'What you pasted is still here. It will be read once you have signed in.',
     onSignedIn: () => void read(text),
   });
   const { isBusy, failure, submit } = useSubmit({ onSignedOut: signIn.open });
@@ -56,7 +56,7 @@ export function PasteReferences(props: PasteReferencesProps) {
     setOutcome(null);
     const answer = await submit(
       () => api('POST', '/admin/references/read', { json: { text: pasted } }),
-      'The references were not read. Please try again.',
+      'The references could not be read. Please try again.',
     );
     if (!answer.ok) return;
     const { refusals, notes } = answer.value;
@@ -85,7 +85,7 @@ export function PasteReferences(props: PasteReferencesProps) {
         rows={3}
         error={
           isTooLong
-            ? `This has ${text.length.toLocaleString('en')} characters; ${MAX_PASTED.toLocaleString('en')} can be read at once.`
+            ? `This is ${text.length.toLocaleString('en')} characters long; at most ${MAX_PASTED.toLocaleString('en')} can be read at once.`
             : undefined
         }
         spellCheck={false}

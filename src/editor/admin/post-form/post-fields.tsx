@@ -168,7 +168,8 @@ export function PostFields(props: PostFieldsProps) {
             onChange={(event) => set({ isResearch: event.target.checked })}
             className="size-5 shrink-0 accent-teal"
           />
-          {FIELD_LABELS.isResearch}: described to search engines and reference managers as scholarly
+          {FIELD_LABELS.isResearch}: described to search engines and reference managers as a
+          scholarly article
         </label>
         <ScheduleNotice status={values.status} publishDate={values.publishDate} post={post} />
       </FormPart>

@@ -88,8 +88,8 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
       </SelectField>
       <TextField
         label={label('Key')}
-        hint="By which the text cites it: [@key]"
-        error={isTaken ? 'Another reference has this key.' : undefined}
+        hint="Used in the text to cite it: [@key]"
+        error={isTaken ? 'Another reference already has this key.' : undefined}
         value={key}
         maxLength={MAX_KEY}
         autoCapitalize="none"

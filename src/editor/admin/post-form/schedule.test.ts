@@ -92,14 +92,12 @@ describe('a writer who plans a post', () => {
 
   test('without a date reads that it appears at once, and its date', () => {
     const text = (planned: Partial<Planned>) => read('Europe/Berlin', planned).text;
-    expect(text({})).toBe('Appears at once, dated with the moment of saving.');
+    expect(text({})).toBe('Appears at once, dated with the time of saving.');
     expect(text({ post: published(null) })).toBe(
       'Stays on the site, dated Wednesday, March 11, 2026 at 1:00 AM your time (Berlin), 10:00 AM in Brisbane, when it was first published.',
     );
     for (const post of [draft(null), draft('2026-12-24T08:00:00.000Z')]) {
-      expect(text({ post })).toBe(
-        'Appears at once, dated with the moment of its first publication.',
-      );
+      expect(text({ post })).toBe('Appears at once, dated with the time of its first publication.');
     }
   });
 
@@ -109,11 +107,11 @@ describe('a writer who plans a post', () => {
       publishDate: '2026-12-03T09:00',
     });
     expect(text).toBe(
-      'It does not appear by itself while it is a draft. Once published, it appears on Thursday, December 3, 2026 at 9:00 AM Brisbane time.',
+      'It will not be published while it is a draft. Once published, it appears on Thursday, December 3, 2026 at 9:00 AM Brisbane time.',
     );
     expect(distance).toBe('That is in 12 days.');
     expect(read('Australia/Brisbane', { status: 'draft' }).text).toBe(
-      'It does not appear by itself while it is a draft. Once published, it appears at once, dated with the moment of saving.',
+      'It will not be published while it is a draft. Once published, it appears at once, dated with the time of saving.',
     );
   });
 
@@ -146,7 +144,7 @@ describe('a writer whose clocks change', () => {
   test('learns of a time that does not exist, and which is used instead', () => {
     const { text } = read('Europe/Berlin', { publishDate: '2026-03-29T02:30' }, BEFORE);
     expect(text).toBe(
-      'Appears on Sunday, March 29, 2026 at 3:30 AM your time (Berlin), 11:30 AM in Brisbane. Your clocks go forward then: there is no 2:30 AM that day.',
+      'Appears on Sunday, March 29, 2026 at 3:30 AM your time (Berlin), 11:30 AM in Brisbane. Your clocks go forward then, so there is no 2:30 AM that day.',
     );
     expect(publishInstant('2026-03-29T02:30', null)).toBe('2026-03-29T01:30:00.000Z');
   });

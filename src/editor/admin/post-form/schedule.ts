@@ -36,7 +36,7 @@ export function schedule({ status, publishDate, post }: Planned, now: Date): Sch
       return [
         isOnSite
           ? 'this draft leaves the site when you save'
-          : 'it does not appear by itself while it is a draft',
+          : 'it will not be published while it is a draft',
         `once published, it ${appears}`,
       ];
     }
@@ -47,10 +47,10 @@ export function schedule({ status, publishDate, post }: Planned, now: Date): Sch
   /** Without a publish date, a post has the date of its first publication. */
   function dated(): string {
     if (instant !== null) return `dated ${inBothZones(instant)}`;
-    if (post === null) return 'dated with the moment of saving';
+    if (post === null) return 'dated with the time of saving';
     return isOnSite && post.publishDate === null
       ? `dated ${inBothZones(post.date)}, when it was first published`
-      : 'dated with the moment of its first publication';
+      : 'dated with the time of its first publication';
   }
 }
 
@@ -60,7 +60,7 @@ function clockChange(field: string, instant: string | null): string[] {
   const date = new Date(instant);
   const typed = time(new Date(`${field}Z`), { timeZone: 'UTC' });
   if (publishDateField(instant) !== field) {
-    return [`your clocks go forward then: there is no ${typed} that day`];
+    return [`your clocks go forward then, so there is no ${typed} that day`];
   }
   const shift = offset(date.getTime() + DAY_MS) - offset(date.getTime() - DAY_MS);
   const readsTheSame = (other: number) =>

@@ -25,7 +25,7 @@ it('a reference without a URL, and pasted ones that were not read, stop a save t
   expect(typedProblem(begun)).toContain('it has no URL');
   expect(isNothingTyped(begun)).toBe(false);
   const pasted = { ...NOTHING_TYPED, pasted: '@book{' };
-  expect(typedProblem(pasted)).toContain('pasted but not read');
+  expect(typedProblem(pasted)).toContain('have not been read');
   expect(isNothingTyped(pasted)).toBe(false);
   const blank = { tag: ' ', reference: { ...NONE, type: 'book' as const }, pasted: '\n' };
   expect(isNothingTyped(blank)).toBe(true);

@@ -28,11 +28,11 @@ function wordsOf({ title, description, key = '', url }: Reference): string {
 /** Why what is typed cannot be added; null when it can. */
 export function typedProblem({ reference, pasted }: TypedFields): string | null {
   if (pasted.trim() !== '') {
-    return 'References are pasted but not read. Read or clear them, then save.';
+    return 'Some pasted references have not been read. Read or clear them, then save.';
   }
   const isWithoutUrl = reference.url.trim() === '' && wordsOf(reference).trim() !== '';
   return isWithoutUrl
-    ? 'A reference is typed but not added, since it has no URL. Give it one or clear it, then save.'
+    ? 'A reference is typed but not added because it has no URL. Add a URL or clear it, then save.'
     : null;
 }
 

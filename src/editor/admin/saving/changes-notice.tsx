@@ -19,7 +19,7 @@ import { BothVersions } from './problem-box.tsx';
 const api = caller<typeof unpublishedChanges>();
 
 const QUESTION =
-  'Discard the changes that are not public yet? The form then shows the post as the public sees it.';
+  'Discard the changes that are not public yet? The form will show the post as the public sees it.';
 
 type ChangesNoticeProps = {
   /** As the public sees it. */
@@ -41,7 +41,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
   const [isScheduling, setScheduling] = useState(false);
   const comparison = useId();
   const signIn = useSignInDialog({
-    promise: 'Once you have signed in, this goes on where it stopped. Your text is still here.',
+    promise: 'Your text is still here. This continues once you have signed in.',
     onSignedIn: () => void discard(),
   });
   const { isBusy: isDiscarding, failure, submit } = useSubmit({ onSignedOut: signIn.open });
@@ -66,7 +66,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
         </p>
         {changes.problem === null ? null : (
           <p className="text-danger [overflow-wrap:anywhere]">
-            They were not published at {dateAndTime(changes.publishAt ?? '')}: {changes.problem}
+            They were not published on {dateAndTime(changes.publishAt ?? '')}: {changes.problem}
           </p>
         )}
         <div className="flex flex-wrap gap-2">
@@ -76,7 +76,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
             aria-controls={comparison}
             onClick={() => setComparing(!isComparing)}
           >
-            Compare with the public text
+            Compare with the public version
           </Button>
           <Button
             variant="secondary"
@@ -100,7 +100,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
         <div id={comparison} className="empty:hidden">
           {isComparing ? (
             <section
-              aria-label="Changes to the public text"
+              aria-label="Changes to the public version"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
               tabIndex={0}
               className="max-h-[75vh] overflow-y-auto rounded-card border border-line bg-paper p-5 text-ink"
@@ -130,28 +130,28 @@ function Scheduling({ changes, isBusy, onSchedule }: SchedulingProps) {
 
   function schedule() {
     const isAhead = instant !== null && instant > new Date().toISOString();
-    setError(isAhead ? undefined : 'Choose a time ahead.');
+    setError(isAhead ? undefined : 'Choose a time in the future.');
     if (isAhead) onSchedule(instant);
   }
 
   return (
     <div className="space-y-3 text-ink">
       <DateTimeField
-        label="Publish the changes at"
-        event="They are published"
+        label="Publish the changes on"
+        event="They will be published"
         field={field}
         instant={instant}
         error={error}
-        hint="What is in the form now is saved with it."
+        hint="This also saves what is in the form now."
         onChange={setField}
       />
       <div className="flex flex-wrap gap-2">
         <Button disabled={isBusy} onClick={schedule}>
-          Publish then
+          Schedule changes
         </Button>
         {changes.publishAt === null ? null : (
           <Button variant="secondary" disabled={isBusy} onClick={() => onSchedule(null)}>
-            Take the time off
+            Remove the schedule
           </Button>
         )}
       </div>
@@ -160,6 +160,6 @@ function Scheduling({ changes, isBusy, onSchedule }: SchedulingProps) {
 }
 
 function plannedText({ publishAt, problem }: UnpublishedChanges): string {
-  if (publishAt === null) return 'They wait until you publish them.';
-  return problem === null ? `They are published on ${dateAndTime(publishAt)}.` : '';
+  if (publishAt === null) return 'They stay unpublished until you publish them.';
+  return problem === null ? `They will be published on ${dateAndTime(publishAt)}.` : '';
 }

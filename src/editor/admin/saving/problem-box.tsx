@@ -95,7 +95,7 @@ export function ProblemBox(props: ProblemBoxProps) {
         </ul>
         {line === undefined ? null : (
           <Button variant="secondary" className="mt-3" onClick={() => choices.onShow(line)}>
-            Show it in the text
+            Show in text
           </Button>
         )}
         {problem.isInTrash ? (

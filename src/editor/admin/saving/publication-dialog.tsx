@@ -16,11 +16,11 @@ type PublicationDialogProps = {
 export function PublicationDialog({ findings, onPublish, onBack }: PublicationDialogProps) {
   const blocking = findings.filter(isBlocking).length;
   return (
-    <Dialog title="Before it is published" onCancel={() => onBack(null)}>
+    <Dialog title="Before you publish" onCancel={() => onBack(null)}>
       <p className="mt-3 text-muted text-sm">
         {blocking > 0
-          ? 'What is marked as an error keeps it from being published. It can be saved as a draft.'
-          : 'Nothing of this keeps it from being published.'}
+          ? 'Errors must be fixed before publishing. You can still save a draft.'
+          : 'Warnings do not prevent publishing.'}
       </p>
       <div className="mt-4">
         <FindingsList
@@ -31,7 +31,7 @@ export function PublicationDialog({ findings, onPublish, onBack }: PublicationDi
         />
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={() => onBack(null)}>Back to the text</Button>
+        <Button onClick={() => onBack(null)}>Back to editing</Button>
         {blocking > 0 ? null : (
           <Button variant="secondary" onClick={onPublish}>
             Publish with {findings.length === 1 ? 'this warning' : 'these warnings'}

@@ -5,9 +5,9 @@ import type { MergeNotice } from './use-conflict.ts';
 
 const STORED_IN_LABELS: Record<StoredIn, string> = {
   saved: '',
-  browser: 'Kept in this browser',
-  server: 'Kept on the server',
-  nowhere: 'This browser has no room to keep your text: save soon',
+  browser: 'Autosaved in this browser',
+  server: 'Autosaved',
+  nowhere: 'This browser is out of space for your text: save soon',
 };
 
 export type SaveState = {
@@ -74,7 +74,7 @@ function Message(props: SaveState) {
     );
   }
   const told = isHeld
-    ? 'Saved as soon as the pictures are uploaded'
+    ? 'Will be saved when the pictures are uploaded'
     : storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
   return (
     <p role={told ? 'status' : undefined} className="empty:hidden">

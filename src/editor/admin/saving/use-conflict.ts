@@ -192,13 +192,13 @@ export function useConflict(deps: ConflictDeps) {
 
 function mergeMessage(disagreements: number): string {
   const both = 'Both versions are in the form now.';
-  if (disagreements === 0) return `${both} Read it through, then save.`;
+  if (disagreements === 0) return `${both} Check the text, then save.`;
   const places = disagreements === 1 ? 'one place' : `${disagreements} places`;
-  return `${both} In ${places} they disagree: look for <<<<<<< in the text, keep what is right, then save.`;
+  return `${both} In ${places} they conflict: look for <<<<<<< in the text, keep the right version, then save.`;
 }
 
 const UNRESOLVED =
-  'The text still holds the marks of a merge: keep what is right and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
+  'The text still contains merge markers: keep the right version and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
 
 /** The problem of a form whose draft or changes are older than what was saved since. */
 function staleness(
@@ -214,8 +214,8 @@ function staleness(
     return {
       message:
         draft === null
-          ? 'The public post was changed since these changes were saved.'
-          : 'This post was changed since you wrote this.',
+          ? 'The public post has changed since these changes were saved.'
+          : 'This post has changed since you started writing.',
       issues: [],
       conflict: { ...conflict, current: post },
     };

@@ -48,7 +48,7 @@ export type SaveRequest = {
 type Checked = { request: SaveRequest; findings: readonly Finding[] };
 
 const LEAVES_THE_SITE =
-  'This post is on the site. As a draft it is taken off the site, until it is published again. Save it as a draft?';
+  'This post is on the site. Saving it as a draft takes it off the site until you publish it again. Save as a draft?';
 
 type SavingDeps = {
   form: RefObject<HTMLFormElement | null>;
@@ -79,7 +79,7 @@ export function useSaving(deps: SavingDeps) {
   /** A publication whose findings the writer is shown. */
   const [toPublish, setToPublish] = useState<Checked | null>(null);
   const signIn = useSignInDialog({
-    promise: 'Your text is still here, and is saved once you have signed in.',
+    promise: 'Your text is still here. It will be saved once you have signed in.',
     onSignedIn: () => {
       setSignedOut(null);
       if (signedOut !== null) void submit(signedOut.request, signedOut.sent);
@@ -108,7 +108,7 @@ export function useSaving(deps: SavingDeps) {
     if (unfinished === null) void checkAndSubmit({ ...save, isConfirmed }, sent);
     else {
       const issue = { loc: ['body', 'content'], msg: unfinishedText(unfinished) };
-      const message = 'This post is not finished, so nothing was saved yet.';
+      const message = 'This post is not finished, so nothing has been saved yet.';
       conflict.report({ message, issues: [issue], line: unfinished.line });
     }
   }
@@ -164,7 +164,7 @@ export function useSaving(deps: SavingDeps) {
     if (held === null) return;
     setHeld(null);
     if (uploads.failures() > held.failures) {
-      const message = 'A picture could not be uploaded, so nothing was saved yet.';
+      const message = 'A picture could not be uploaded, so nothing has been saved yet.';
       conflict.report({ message, issues: [] });
     } else request(held.request);
   });

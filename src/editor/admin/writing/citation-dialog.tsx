@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Reference } from '../../../science/references/reference.ts';
+import { hasWords, referenceDetails, searchWords } from '../../../science/references/same-work.ts';
 import { TextField } from '../../../ui/field.tsx';
+import { addReferences } from '../post-form/add-references.ts';
 import { PasteReferences } from '../post-form/paste-references.tsx';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
-import { citationOffers, detailsOf } from './citation-offers.ts';
+import { CitedElsewhere } from './cited-elsewhere.tsx';
 
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
@@ -32,7 +34,8 @@ export function CitationDialog(props: CitationDialogProps) {
   const [pasted, setPasted] = useState('');
   /** What is shown at first; then the writer decides. */
   const [isPasting] = useState(references.length === 0);
-  const matching = citationOffers(references, typed).map(({ reference }) => reference);
+  const words = searchWords(typed);
+  const matching = references.filter((reference) => hasWords(reference, words));
   // A reference that changed meanwhile is to be chosen again.
   const explicit = picked.filter((reference) => references.includes(reference));
   const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;
@@ -43,6 +46,16 @@ export function CitationDialog(props: CitationDialogProps) {
   function toggle(reference: Reference) {
     if (!explicit.includes(reference)) return setPicked([...explicit, reference]);
     setPicked(explicit.filter((each) => each !== reference));
+    setTyped('');
+  }
+
+  /** Adds a work of another post to the references of this one, and chooses it. */
+  function add(work: Reference) {
+    changeReferences((now) => {
+      const added = addReferences(now, [work]);
+      setPicked([...explicit, ...added.read]);
+      return added.references;
+    });
     setTyped('');
   }
 
@@ -58,19 +71,18 @@ export function CitationDialog(props: CitationDialogProps) {
       onSubmit={submit}
       onCancel={onCancel}
     >
-      {references.length === 0 ? (
-        <p>This post has no references yet.</p>
-      ) : (
+      {references.length === 0 ? <p className="mb-4">This post has no references yet.</p> : null}
+      <TextField
+        autoFocus
+        label="Key, or words from a reference"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {references.length === 0 ? null : (
         <>
-          <TextField
-            autoFocus
-            label="Key, or words of a reference"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
           <div className="mt-4">
             <TextField
               label="Page or section (optional)"
@@ -78,7 +90,7 @@ export function CitationDialog(props: CitationDialogProps) {
               autoComplete="off"
               maxLength={MAX_LOCATOR}
               disabled={chosen.length > 1}
-              hint={chosen.length > 1 ? 'Only for a single work.' : undefined}
+              hint={chosen.length > 1 ? 'Only when citing a single work.' : undefined}
               value={locator}
               onChange={(event) => setLocator(event.target.value)}
             />
@@ -104,7 +116,7 @@ export function CitationDialog(props: CitationDialogProps) {
                     {reference.title || reference.url}
                   </span>
                   <span className="pl-6 text-muted [overflow-wrap:anywhere]">
-                    {detailsOf(reference)}
+                    {referenceDetails(reference)}
                   </span>
                 </button>
               </li>
@@ -112,13 +124,14 @@ export function CitationDialog(props: CitationDialogProps) {
           </ul>
         </>
       )}
+      <CitedElsewhere q={typed} references={references} onChoose={add} />
       <details open={isPasting} className="mt-4">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
-          A work that is not in the list
+          Add a work that is not listed
         </summary>
         <PasteReferences
           references={references}
-          hint="BibTeX, RIS, CSL-JSON or DOIs. They are added to the references of the post, and chosen."
+          hint="BibTeX, RIS, CSL-JSON or DOIs. They will be added to the post’s references and selected."
           onUnread={setPasted}
           onAdd={changeReferences}
           onRead={setPicked}
@@ -129,10 +142,10 @@ export function CitationDialog(props: CitationDialogProps) {
   );
 }
 
-const UNREAD = 'What you pasted is not read yet: press “Read references”, or clear it.';
+const UNREAD = 'What you pasted has not been read yet. Press “Read references”, or clear it.';
 
 function statusOf(matching: number, chosen: number): string {
   const found = matching === 1 ? '1 reference' : `${matching} references`;
   if (chosen > 0) return `${found}, ${chosen} chosen`;
-  return matching === 0 ? 'No reference has these words.' : `${found}: choose one or more`;
+  return matching === 0 ? 'No references match.' : `${found}: choose one or more`;
 }

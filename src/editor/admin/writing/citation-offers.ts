@@ -1,7 +1,6 @@
-import { issuedYear } from '../../../science/references/csl.ts';
 import { keyFor } from '../../../science/references/keys.ts';
-import { citedNames } from '../../../science/references/names.ts';
 import type { Reference } from '../../../science/references/reference.ts';
+import { hasWords, referenceDetails, searchWords } from '../../../science/references/same-work.ts';
 
 /** A work that a text can cite, as it is offered. */
 export type CitationOffer = {
@@ -11,31 +10,16 @@ export type CitationOffer = {
   details: string;
 };
 
-/** The works that have the words in their key, title, authors or year. Every list of works to cite takes them from here. */
+/** The works of a post that have the words in their key, title, authors or year. */
 export function citationOffers(references: readonly Reference[], typed: string): CitationOffer[] {
-  const words = typed.toLowerCase().replace(/^\[?@/, '').split(/\s+/);
+  const words = searchWords(typed);
   return references
-    .filter((reference) => {
-      const text = searchedText(reference);
-      return words.every((word) => text.includes(word));
-    })
+    .filter((reference) => hasWords(reference, words))
     .map((reference) => ({
       reference,
       name: reference.title || reference.url,
-      details: detailsOf(reference),
+      details: referenceDetails(reference),
     }));
-}
-
-export function detailsOf({ key, csl }: Reference): string {
-  const year = csl === undefined ? null : issuedYear(csl);
-  const work = [citedNames(csl), year].filter(Boolean).join(' ');
-  return [work, key].filter(Boolean).join(' · ');
-}
-
-function searchedText(reference: Reference): string {
-  const { title, url, csl } = reference;
-  const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));
-  return [detailsOf(reference), title, url, ...authors].join(' ').toLowerCase();
 }
 
 /** The keys by which works are cited; those that have none get one in the list. */

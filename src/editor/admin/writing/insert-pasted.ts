@@ -10,8 +10,8 @@ import { openTextElement } from './surroundings.ts';
 type Pasted = { html: string; plain: string; rtf: string };
 
 const NO_CONVERTER =
-  'Pasted as plain text: what converts formatted text could not be loaded. Undo, and paste again once you are online.';
-const TOO_DEEP = 'Pasted as plain text: its formatting is nested too deep to be converted.';
+  'Pasted as plain text because the converter could not be loaded. Undo, and paste again once you are online.';
+const TOO_DEEP = 'Pasted as plain text because its formatting is nested too deeply to convert.';
 
 /**
  * Inserts formatted text and uploads its pictures; plain text where it cannot be converted.

@@ -40,8 +40,8 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
     <ChooserDialog title="Link" action="Insert link" onSubmit={submit} onCancel={onCancel}>
       <TextField
         autoFocus
-        label="URL, DOI, or words of a post"
-        hint="Enter links to the URL, or to the first post below."
+        label="URL, DOI, or words from a post"
+        hint="Press Enter to link to the URL, or to the first post below."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -83,9 +83,9 @@ type Status = {
 
 function statusOf({ url, words, isCurrent, failure, count }: Status): string {
   if (url !== null) return `Links to ${url}`;
-  if (failure !== null) return `${failure} A URL can be linked to all the same.`;
+  if (failure !== null) return `${failure} You can still link to a URL.`;
   if (!isCurrent) return 'Searching…';
   if (words === '') return count === 0 ? '' : 'Your newest posts';
-  if (count === 0) return 'No post has these words.';
+  if (count === 0) return 'No posts match.';
   return count === 1 ? '1 post' : `${count} posts`;
 }

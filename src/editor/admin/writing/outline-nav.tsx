@@ -65,7 +65,7 @@ export function OutlineNav({ id, text, field, language, onGo }: OutlineNavProps)
   return (
     <nav id={id} aria-label="Outline" className="full-page-outline text-sm">
       {outline.length === 0 ? (
-        <p className="px-4 py-3 text-muted">No headings yet. A line that begins with ## is one.</p>
+        <p className="px-4 py-3 text-muted">No headings yet. Begin a line with ## to add one.</p>
       ) : (
         <ol ref={list} onKeyDown={onKeyDown} className="py-2">
           {outline.map((entry, index) => (

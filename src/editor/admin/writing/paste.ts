@@ -13,7 +13,7 @@ import { isInCode } from './surroundings.ts';
 const MAX_MARKUP = 400_000;
 
 const TOO_LONG =
-  'Pasted as plain text: it is too long to be converted at once. Undo, and paste it in parts to keep its formatting.';
+  'Pasted as plain text because it is too long to convert at once. To keep its formatting, undo and paste it in parts.';
 
 /**
  * Pastes a URL over a selection as a link, and formatted text in the format of the body. Everything else is

@@ -4,9 +4,9 @@ type PictureSource =
   | { kind: 'file'; file: File }
   | { kind: 'lost'; reason: string };
 
-const AGAIN = 'Save the picture as a file, and choose it here.';
-const ON_DISK = `The program did not hand this picture over. ${AGAIN}`;
-const CLOSED = `Other sites cannot read the pictures of this document. ${AGAIN}`;
+const AGAIN = 'Save the picture as a file and choose it here.';
+const ON_DISK = `The program that you copied from did not include this picture. ${AGAIN}`;
+const CLOSED = `The pictures in this document cannot be copied from here. ${AGAIN}`;
 
 /** The pictures of documents: their URLs expire, or need a session. */
 const CLOSED_HOST =

@@ -121,7 +121,7 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     else {
       const message =
         answer.failure.kind === 'unauthenticated'
-          ? 'Your session has ended: save to sign in again.'
+          ? 'Your session has ended. Save to sign in again.'
           : failureMessage(answer.failure, 'The file could not be uploaded.');
       update(key, { kind: 'failed', message, isRetryable: isRetryable(answer.failure) });
     }

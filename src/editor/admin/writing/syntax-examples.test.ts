@@ -41,8 +41,8 @@ const SHOWN: Record<string, readonly string[]> = {
   'Dose–response curve': ['dose-response-chart', 'Figure 1.', 'pIC<sub>50</sub>', '100, fixed'],
   'Line break': ['<br>'],
   'Dividing line': ['<hr>'],
-  'Text that folds': ['<details>', '<summary>', '<strong>all</strong>'],
-  'Marks as text': ['*not italic*, 2 * 3', '<p>1. not a list</p>'],
+  'Collapsible text': ['<details>', '<summary>', '<strong>all</strong>'],
+  'Literal characters': ['*not italic*, 2 * 3', '<p>1. not a list</p>'],
 };
 
 test('an example of the writing help gives what it shows, and nothing is lost or changed in it', async () => {

@@ -14,7 +14,7 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
   {
     name: 'Headings',
     source: '## Methods\n\n### Cell lines\n\n#### Passage numbers',
-    note: 'The title of the post is the first heading: begin with two marks. A blank line ends a paragraph.',
+    note: 'The post title is the first heading, so begin with two marks. A blank line ends a paragraph.',
   },
   {
     name: 'Emphasis',
@@ -32,7 +32,7 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
   {
     name: 'Bulleted list',
     source: '- Kinases\n  - EGFR\n  - BTK\n- Proteases',
-    note: 'Enter begins the next item, and ends the list in an empty one. Tab moves an item in, Shift+Tab out.',
+    note: 'Enter begins the next item; on an empty item, it ends the list. Tab moves an item in, Shift+Tab out.',
   },
   {
     name: 'Numbered list',
@@ -56,7 +56,7 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
   {
     name: 'Picture',
     source: '![A ligand in its notch](/images/covers/how-to-read-an-ic50.svg)',
-    note: 'The words in brackets are read out to those who cannot see the picture. For decoration write <img alt="" src="…">.',
+    note: 'The words in brackets are read out to people who cannot see the picture. If it is decorative, write <img alt="" src="…">.',
   },
   {
     name: 'Figure with a caption',
@@ -68,7 +68,7 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
     name: 'Numbered figure',
     source:
       'In @fig-notch the ligand is bound.\n\n![The field around a ligand at 10<sup>−8</sup> M](/images/covers/how-to-read-an-ic50.svg){#fig-notch fig-alt="Contour lines around a shape in a notch"}',
-    note: 'With a label in braces, the words in brackets become the caption, and fig-alt is read out to those who cannot see the picture. Figures and tables are numbered in the order of the text.',
+    note: 'With a label in braces, the words in brackets become the caption, and fig-alt is read out to people who cannot see the picture. Figures and tables are numbered in order of appearance.',
   },
   {
     name: 'Numbered table',
@@ -80,35 +80,35 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
     name: 'Table of data',
     source:
       '```csv {#tbl-ic50 name="Potency in cells"}\nCompound,Mutant,IC50 (nM)\nOsimertinib,T790M,12\nGefitinib,T790M,> 10000\n```',
-    note: 'Readers sort it and download it as it is written here. Cells with a comma stand in quotation marks.',
+    note: 'Readers can sort it and download it exactly as written here. Put cells that contain a comma in quotation marks.',
   },
   {
     name: 'Key points and summaries',
     source:
       '::: {.key-points}\n- Binds within seconds\n- Stays for hours\n:::\n\n::: {.plain-summary}\nA medicine that holds on for longer is taken less often.\n:::',
-    note: 'title="…" after the class gives another title.',
+    note: 'title="…" after the class sets another title.',
   },
   {
     name: 'Code',
     source: '```python\nfrom math import log10\n\npic50 = 9 - log10(12)  # 12 nM\n```',
-    note: 'The name of the language colours it.',
+    note: 'The name of the language turns on highlighting.',
   },
   {
     name: 'Footnote',
     source: 'The assay was run twice.[^fresh]\n\n[^fresh]: With fresh cells each time.',
-    note: 'Footnotes are numbered in the order in which the text refers to them.',
+    note: 'Footnotes are numbered in order of appearance.',
   },
   {
     name: 'Formula',
     source:
       'At equilibrium $K_i$ is\n\n$$\nK_i = \\frac{\\mathrm{IC}_{50}}{1 + [S] / K_m}\n$$ {#eq-cheng-prusoff}\n\nand `\\ce` writes reactions: $\\ce{2 H2 + O2 -> 2 H2O}$. It costs $5 and $10.',
-    note: 'LaTeX between dollars, without a space inside them. Two dollars on lines of their own set it apart, and the label in braces numbers it. A dollar as text is written \\$ where it could be taken for one.',
+    note: 'LaTeX between dollar signs, without spaces next to them. Two dollar signs on lines of their own set it apart, and the label in braces numbers it. A literal dollar sign is written \\$ where it could be mistaken for a formula.',
   },
   {
     name: 'Structure',
     source:
       'In @fig-aspirin the ester is the group that acts; it is dissolved in {smiles}`CS(C)=O`.\n\n```smiles {#fig-aspirin}\nCC(=O)Oc1ccccc1C(=O)O Aspirin\n```',
-    note: 'One SMILES a line, with a name after it; several lines make a grid. Readers get formula, properties, files and a page of each molecule.',
+    note: 'One SMILES per line, with a name after it; several lines make a grid. Readers get the formula, properties, files and a page for each molecule.',
   },
   {
     name: 'Reaction',
@@ -117,7 +117,7 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
   {
     name: 'Citation',
     source: 'The IC<sub>50</sub> depends on the assay [@cheng1973, p. 3100]; @cheng1973 say how.',
-    note: 'The key is that of a reference of the post, which can be pasted as BibTeX, RIS, CSL-JSON or a DOI. Ctrl+Alt+C (⌘⌥C) finds it.',
+    note: 'The key belongs to one of the post’s references, which can be pasted as BibTeX, RIS, CSL-JSON or a DOI. Ctrl+Alt+C (⌘⌥C) finds it.',
     references: [
       {
         key: 'cheng1973',
@@ -140,7 +140,7 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
     name: 'Dose–response curve',
     source:
       '```dose-response {#fig-egfr name="EGFR L858R" top=100}\nconcentration (nM),activity (%)\n1,97\n3,91\n10,77\n30,50\n100,23\n300,9\n1000,3\n3000,1\n```',
-    note: 'A curve is fitted and its pIC50 stated with a 95% interval. Columns for “series” and “excluded” (the reason) may be added; top= and bottom= fix plateaus, quantity=EC50 names what is found.',
+    note: 'A curve is fitted, and its pIC50 is given with a 95% interval. You can add columns for “series” and “excluded” (the reason); top= and bottom= fix the plateaus, and quantity=EC50 names the result.',
   },
   {
     name: 'Line break',
@@ -151,12 +151,12 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
     source: 'Before\n\n---\n\nAfter',
   },
   {
-    name: 'Text that folds',
+    name: 'Collapsible text',
     source: '::: {.details summary="Supplement"}\nConditions of **all** runs.\n:::',
   },
   {
-    name: 'Marks as text',
+    name: 'Literal characters',
     source: '\\*not italic\\*, 2 \\* 3, and\n\n1\\. not a list',
-    note: 'A backslash takes the meaning from the mark after it.',
+    note: 'A backslash makes the next character plain text.',
   },
 ];

@@ -53,10 +53,11 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
 
 function noteOf(failure: ApiFailure): string {
   const reasons: Partial<Record<ApiFailure['kind'], string>> = {
-    network: 'There is no network',
+    network: 'You are offline',
     unauthenticated: 'Your session has ended',
   };
   const [issue] = failure.kind === 'rejected' ? failure.issues : [];
-  const reason = reasons[failure.kind] ?? issue?.msg ?? failureMessage(failure, 'It failed');
+  const reason =
+    reasons[failure.kind] ?? issue?.msg ?? failureMessage(failure, 'The preview failed');
   return `Not up to date. ${reason.replace(/\.$/, '')}.`;
 }

@@ -44,8 +44,8 @@ export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
     <div className="max-w-5xl">
       <h1 className="display text-2xl">Writing help</h1>
       <p className="mt-1 max-w-prose text-muted text-sm">
-        Posts are written in Markdown. A post that begins with a tag and stands in tags throughout
-        is HTML, and the tools write tags then.
+        Posts are written in Markdown. A post that begins with a tag and is tagged throughout is
+        HTML, and the tools then write HTML.
       </p>
       {examples === null ? <LoadFailure message={failure} /> : <Examples examples={examples} />}
       <Shortcuts />

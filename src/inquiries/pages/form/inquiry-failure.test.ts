@@ -7,11 +7,11 @@ describe('the message after an inquiry was not received', () => {
   test('a 422 names the fields, in order, and says beside each what is wrong', () => {
     const detail = [
       issue(['body', 'name'], 'Field required'),
-      issue(['body', 'email'], 'Must be an e-mail address'),
+      issue(['body', 'email'], 'Must be an email address'),
     ];
     expect(failureFrom(422, { detail })).toEqual({
       message: 'Please fill in all required fields: name, email',
-      fields: { name: 'Field required', email: 'Must be an e-mail address' },
+      fields: { name: 'Field required', email: 'Must be an email address' },
     });
   });
 

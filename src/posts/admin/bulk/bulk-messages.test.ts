@@ -50,7 +50,7 @@ test('every post is accounted for in what an action did', () => {
     ['changed', 'changed', 'conflict', 'unchanged', 'missing', 'refused'] as const
   ).map((outcome) => ({ outcome }) as BulkResult);
   expect(summaryOf({ kind: 'add-tag', tag: ' Assays' }, results)).toBe(
-    'Add tag “Assays”: 2 changed, 1 was so already, 1 was changed by someone else meanwhile, 1 was deleted meanwhile, 1 refused.',
+    'Add tag “Assays”: 2 changed, 1 was already up to date, 1 was changed by someone else in the meantime, 1 was deleted in the meantime, 1 refused.',
   );
   expect(summaryOf({ kind: 'move-to-trash' }, results.slice(0, 2))).toBe('Move to trash: 2 moved.');
 });

@@ -71,7 +71,7 @@ function questionBeforePublishing(posts: readonly AdminPostSummary[], now: strin
 
 const OUTCOMES = ['changed', 'unchanged', 'conflict', 'missing', 'refused'] as const;
 
-/** What an action did, in numbers: "Publish: 2 changed, 1 was changed by someone else meanwhile." */
+/** What an action did, in numbers: "Publish: 2 changed, 1 was changed by someone else in the meantime." */
 export function summaryOf(action: BulkAction, results: readonly BulkResult[]): string {
   const parts = OUTCOMES.flatMap((outcome) => {
     const count = results.filter((result) => result.outcome === outcome).length;
@@ -86,11 +86,11 @@ function inWords(outcome: BulkResult['outcome'], count: number, { kind }: BulkAc
     case 'changed':
       return kind === 'move-to-trash' ? 'moved' : 'changed';
     case 'unchanged':
-      return `${was} so already`;
+      return `${was} already up to date`;
     case 'conflict':
-      return `${was} changed by someone else meanwhile`;
+      return `${was} changed by someone else in the meantime`;
     case 'missing':
-      return `${was} deleted meanwhile`;
+      return `${was} deleted in the meantime`;
     case 'refused':
       return 'refused';
   }

@@ -38,7 +38,7 @@ export function useBulkAction({ list, onResults, onEnded }: BulkActionDeps) {
   /** A ref, not state: a second press may come before the next rendering. */
   const isRunning = useRef(false);
   const signIn = useSignInDialog({
-    promise: 'Your selection is still here; the action goes on once you have signed in.',
+    promise: 'Your selection is still here. The action continues once you have signed in.',
     onSignedIn: () => void goOn(),
   });
 
@@ -100,7 +100,7 @@ export function interruption({ failure, left }: BulkRun): string | null {
   const reason =
     failure.kind === 'unauthenticated'
       ? 'Your session has ended.'
-      : failureMessage(failure, 'The server could not do it.');
+      : failureMessage(failure, 'The server could not complete it.');
   const posts = left.length === 1 ? 'one post' : `${left.length} posts`;
-  return `${reason} Of ${posts} it is not known whether they were changed. Trying again is safe: nothing is done twice.`;
+  return `${reason} It is not known whether ${posts} changed. You can safely try again: nothing is done twice.`;
 }

@@ -34,7 +34,7 @@ export default function CheckPosts() {
       const query: { after: string } = { after };
       const answer = await settled(() => api('GET', '/admin/posts/check', { query }));
       if (!answer.ok) {
-        const failure = failureMessage(answer.failure, 'The check has failed. Please try again.');
+        const failure = failureMessage(answer.failure, 'The check failed. Please try again.');
         setProgress({ ...state, failure });
         return;
       }
@@ -49,7 +49,7 @@ export default function CheckPosts() {
       <BackLink to="/admin/dashboard">Back to the dashboard</BackLink>
       <h1 className="display mt-4 text-2xl">Check all posts</h1>
       <p className="mt-1 text-muted text-sm">
-        Every post is checked as before its publication: dead links, citations, formulas,
+        Runs the checks made before publishing on every post: dead links, citations, formulas,
         structures, pictures without alternative text.
       </p>
       <Button className="mt-6" disabled={isRunning} onClick={run}>
@@ -88,7 +88,7 @@ function CheckedPost({ post: { slug, title, status, findings } }: { post: Checke
       </h2>
       <p className="text-muted text-sm">
         {status === 'draft' ? 'Draft, ' : ''}
-        {findings === null ? 'cannot be rendered in time' : findingsLabel(findings)}
+        {findings === null ? 'could not be rendered in time' : findingsLabel(findings)}
       </p>
       <ol className="mt-2 space-y-1 text-sm">
         {(findings ?? []).map((finding) => (

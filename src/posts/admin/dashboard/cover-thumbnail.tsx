@@ -15,7 +15,7 @@ export function CoverThumbnail({ url }: { url: string }) {
         onError={() => setBroken(url)}
       />
       <figcaption role="status" className="mt-1.5 text-muted text-xs empty:hidden">
-        {isBroken ? 'This image does not load: readers see the placeholder.' : null}
+        {isBroken ? 'This image does not load. Readers see a placeholder.' : null}
       </figcaption>
     </figure>
   );

@@ -41,7 +41,7 @@ export function SavedNotice() {
               className="prose-link inline-flex min-h-11 items-center"
               to={`/admin/edit-post/${shown.slug}`}
             >
-              Go on writing
+              Continue writing
             </Link>
           </p>
           <SavedFindings findings={shown.findings} />

@@ -20,10 +20,10 @@ export function PreviewLinkList({ links, isBusy, onRevoke }: PreviewLinkListProp
           >
             <div className="min-w-0 text-sm">
               <p>
-                Works until <time dateTime={link.expiresAt}>{dateAndTime(link.expiresAt)}</time>
+                Valid until <time dateTime={link.expiresAt}>{dateAndTime(link.expiresAt)}</time>
               </p>
               <p className="text-muted [overflow-wrap:anywhere]">
-                Made <time dateTime={link.createdAt}>{dateAndTime(link.createdAt)}</time> by{' '}
+                Created <time dateTime={link.createdAt}>{dateAndTime(link.createdAt)}</time> by{' '}
                 {link.createdBy}
               </p>
               <p className="text-muted">

@@ -19,7 +19,7 @@ export function LinkMaker({ isBusy, onMake }: LinkMakerProps) {
     <div className="flex flex-wrap items-end gap-3">
       <div className="w-32">
         <SelectField
-          label="Works for"
+          label="Valid for"
           value={days}
           onChange={(event) => setDays(Number(event.target.value) as PreviewDays)}
         >
@@ -37,7 +37,7 @@ export function LinkMaker({ isBusy, onMake }: LinkMakerProps) {
         onClick={() => onMake(days)}
       >
         <Link2 aria-hidden className="size-4" />
-        Make a link
+        Create link
       </Button>
     </div>
   );

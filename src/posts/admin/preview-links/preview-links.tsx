@@ -33,7 +33,7 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
    */
   const interrupted = useRef<(() => void) | null>(null);
   const signIn = useSignInDialog({
-    promise: 'Once you have signed in, this goes on where it stopped. Your text is still here.',
+    promise: 'Your text is still here. This continues once you have signed in.',
     onSignedIn: () => interrupted.current?.(),
   });
   const list = usePagedList({
@@ -66,12 +66,12 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
     return attempt(
       () =>
         api('POST', '/admin/blog/posts/:slug/preview-links', { param: { slug }, json: { days } }),
-      'Failed to make a preview link. Please try again.',
+      'Failed to create a preview link. Please try again.',
       (link) => {
         setMade(link);
         list.change((page) => ({ ...page, links: [link, ...page.links] }));
         if (list.page === null) void list.reload();
-        setNotice('The link is made. Copy it now: it is shown this once.');
+        setNotice('Link created. Copy it now: it will not be shown again.');
       },
     );
   }
@@ -88,7 +88,7 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
           links: page.links.filter(({ id }) => id !== revoked),
         }));
         setMade((before) => (before?.id === revoked ? null : before));
-        setNotice('The link is revoked.');
+        setNotice('The link has been revoked.');
         // The pressed button, which had the focus, is removed.
         heading.current?.focus();
       },
@@ -108,8 +108,8 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
         </h2>
         <p className="max-w-[60ch] text-muted text-sm">
           {isOnSite
-            ? 'Everybody can read this post: its preview links lead to it on the site.'
-            : `Anyone with such a link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines are kept out.`}
+            ? 'This post is public, so its preview links lead to it on the site.'
+            : `Anyone with such a link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it.`}
         </p>
       </div>
       <div>

@@ -54,8 +54,8 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
       {against === null ? (
         <p className="mt-4 text-muted text-sm">
           {others.length === 0
-            ? 'The post was saved once: there is nothing to compare with yet. Every further save is listed here.'
-            : 'This is how the post began: nothing was saved before.'}
+            ? 'This post has been saved once, so there is nothing to compare yet. Each further save will be listed here.'
+            : 'This is the first version of the post.'}
         </p>
       ) : null}
       {others.length === 0 ? null : <CompareWith history={history} />}
@@ -66,7 +66,7 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
       )}
       <details open={against === null} className="mt-6 border-line border-t pt-2">
         <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm text-teal">
-          The whole text of version {selected.version}
+          Full text of version {selected.version}
         </summary>
         <pre className="mt-2 whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
           {selected.content}
@@ -101,7 +101,7 @@ function CompareWith({ history: { post, revisions, selected, against } }: { hist
           <option key={revision.version} value={revision.version}>
             Version {revision.version}
             {revision.version === post.version ? ', the current one' : ''}
-            {revision.version === previous ? ', the one before' : ''} (
+            {revision.version === previous ? ', the previous one' : ''} (
             {dateAndTime(revision.savedAt)})
           </option>
         ))}

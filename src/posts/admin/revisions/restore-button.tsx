@@ -48,9 +48,11 @@ export function RestoreButton({ revision, current, onRestored }: RestoreButtonPr
 }
 
 function question({ version }: Revision, current: Post): string {
-  const readers = isPublic(current, new Date().toISOString()) ? ' Readers see it at once.' : '';
+  const readers = isPublic(current, new Date().toISOString())
+    ? ' Readers will see it at once.'
+    : '';
   return (
     `Restore version ${version}? It is saved as a new version, and version ${current.version} stays ` +
-    `in the list. Address, status and publish date stay as they are.${readers}`
+    `in the list. Slug, status and publish date stay the same.${readers}`
   );
 }

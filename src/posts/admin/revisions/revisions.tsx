@@ -84,7 +84,7 @@ function LoadedHistory({ history }: { history: History }) {
   async function showRestored({ version }: PostVersion) {
     await navigate(`/admin/edit-post/${post.slug}/revisions`, { replace: true });
     setNotice(
-      `Version ${selected.version} is back, as version ${version}. Version ${post.version} stays in the list.`,
+      `Version ${selected.version} has been restored as version ${version}. Version ${post.version} stays in the list.`,
     );
     top.current?.focus();
   }
@@ -104,8 +104,8 @@ function LoadedHistory({ history }: { history: History }) {
           </h2>
           <RevisionList revisions={revisions} current={post.version} selected={selected.version} />
           <p className="mt-3 text-muted text-xs">
-            Versions that were never public are kept for {retention.versions.label}; after that, the
-            last of each day stays.
+            Versions that were never public are kept for {retention.versions.label}; after that,
+            only the last one of each day is kept.
           </p>
         </section>
         <ComparedVersions history={history} isLoading={isLoading} onRestored={showRestored} />

@@ -55,7 +55,7 @@ function Hidden({ text, lines }: { text: string; lines: number }) {
       onClick={() => setShown(true)}
       className="my-1 block min-h-11 w-full cursor-pointer rounded bg-stone-tint px-3 text-left text-stone hover:text-ink"
     >
-      ⋯ {lines} lines that are the same
+      ⋯ {lines} unchanged lines
     </button>
   );
 }

@@ -31,9 +31,9 @@ export function addTags(
 
 /** Why the server would refuse these tags; undefined if it would not. */
 export function tagProblem(tags: readonly string[]): string | undefined {
-  if (tags.length > LIMITS.tags) return `A post has at most ${LIMITS.tags} tags.`;
+  if (tags.length > LIMITS.tags) return `A post can have at most ${LIMITS.tags} tags.`;
   if (tags.some((tag) => tag.length > LIMITS.tag)) {
-    return `A tag has at most ${LIMITS.tag} characters.`;
+    return `A tag can have at most ${LIMITS.tag} characters.`;
   }
   return undefined;
 }

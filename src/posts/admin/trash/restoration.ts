@@ -9,7 +9,7 @@ export function afterRestoring(
 ): string {
   if (status === 'draft') return 'A draft again once restored.';
   return date <= now
-    ? 'Public again at once when restored.'
+    ? 'Public again as soon as it is restored.'
     : `Scheduled again once restored: public on ${dateAndTime(date)}.`;
 }
 
@@ -18,5 +18,5 @@ export function restoredNotice({ post, lostSlugs }: RestoredPost): string {
   const restored = `Restored “${post.title}” at /blog/${post.slug}.`;
   if (lostSlugs.length === 0) return restored;
   const lost = lostSlugs.map((slug) => `/blog/${slug}`).join(', ');
-  return `${restored} Other posts have its former addresses now: ${lost}.`;
+  return `${restored} Other posts now use its old addresses: ${lost}.`;
 }

@@ -67,7 +67,7 @@ function Row({
           <p className="font-mono text-muted text-xs [overflow-wrap:anywhere]">{slug}</p>
           <p className="text-muted [overflow-wrap:anywhere]">
             Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
-            {deletedBy ?? 'the program'}. Gone for ever on{' '}
+            {deletedBy ?? 'the program'}. Will be permanently deleted on{' '}
             <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.{' '}
             {afterRestoring(post, new Date().toISOString())}
           </p>
@@ -86,11 +86,11 @@ function Row({
             <Button
               variant="danger"
               disabled={row.isBusy}
-              aria-label={`Delete ${title} for ever`}
+              aria-label={`Permanently delete ${title}`}
               onClick={() => onErase(post)}
             >
               <Trash2 aria-hidden className="size-4" />
-              Delete for ever
+              Delete permanently
             </Button>
           )}
         </div>

@@ -36,7 +36,7 @@ export default function Trash({ loaderData }: Route.ComponentProps) {
       <h1 className="display mt-4 text-2xl">Trash</h1>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         Deleted posts stay here for {retention.trash.label}. Restoring one brings back its text,
-        revisions and former addresses; its preview links have ended.
+        revisions and old addresses, but not its preview links.
       </p>
       <UrlSearch
         label="Search the trash"

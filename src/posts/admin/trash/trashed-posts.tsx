@@ -79,7 +79,7 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
   }
 
   async function erase(post: TrashedPost) {
-    const question = `Delete “${post.title}” for ever, with its revisions? This cannot be undone.`;
+    const question = `Permanently delete “${post.title}” and its revisions? This cannot be undone.`;
     if (!window.confirm(question)) return;
     setNotice('');
     const fallback = 'Failed to delete the post. Please try again.';
@@ -87,7 +87,7 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
       () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id: post.id } })),
       fallback,
     );
-    if (answer.ok) removeRow(post, `Deleted “${post.title}” for ever.`);
+    if (answer.ok) removeRow(post, `Permanently deleted “${post.title}”.`);
   }
 
   const { posts, total } = list.page ?? loaded;
@@ -130,7 +130,7 @@ function NothingHere({ isFiltered }: { isFiltered: boolean }) {
       title={isFiltered ? 'No deleted posts match' : 'The trash is empty'}
       text={
         isFiltered
-          ? 'Try other words.'
+          ? 'Try different words.'
           : `A post that you delete stays here for ${retention.trash.label}.`
       }
     />

@@ -43,7 +43,7 @@ export default function GlossaryPage({ loaderData: { terms, failure } }: Route.C
         <Link to="/glossary" className="prose-link">
           page
         </Link>{' '}
-        shows these terms. In posts, the first mention of each opens its definition.
+        shows these terms. In posts, the first mention of each term opens its definition.
       </p>
       {terms === null ? <LoadFailure message={failure} /> : <Terms terms={terms} />}
     </div>
@@ -100,7 +100,7 @@ function Terms({ terms }: { terms: readonly UsedTerm[] }) {
       </div>
       {isFull ? (
         <p className="text-muted text-sm">
-          The glossary holds {TERM_LIMITS.terms} terms, and no more.
+          The glossary is full: it holds {TERM_LIMITS.terms} terms.
         </p>
       ) : null}
       <p
@@ -114,7 +114,7 @@ function Terms({ terms }: { terms: readonly UsedTerm[] }) {
       {shown.length === 0 ? (
         <EmptyState
           title={terms.length === 0 ? 'No terms yet' : 'No terms found'}
-          text={terms.length === 0 ? 'Add the first.' : 'Fewer letters may find one.'}
+          text={terms.length === 0 ? 'Add the first one.' : 'Try fewer letters.'}
         />
       ) : (
         <TermList
@@ -127,7 +127,9 @@ function Terms({ terms }: { terms: readonly UsedTerm[] }) {
         <TermForm
           stored={open.kind === 'edit' ? terms.find(({ id }) => id === open.id) : undefined}
           others={terms.filter(({ id }) => open.kind === 'add' || id !== open.id)}
-          onSaved={({ term }) => finish(`${term} is saved. Posts that mention it follow soon.`)}
+          onSaved={({ term }) =>
+            finish(`${term} is saved. Posts that mention it will be updated soon.`)
+          }
           onStale={revalidate}
           onCancel={() => setOpen(null)}
         />
@@ -135,7 +137,7 @@ function Terms({ terms }: { terms: readonly UsedTerm[] }) {
       {open?.kind === 'remove' ? (
         <RemoveTerm
           term={open.term}
-          onRemoved={() => finish(`${open.term.term} is removed.`)}
+          onRemoved={() => finish(`${open.term.term} has been removed.`)}
           onStale={revalidate}
           onCancel={() => setOpen(null)}
         />

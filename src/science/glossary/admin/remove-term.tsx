@@ -26,7 +26,7 @@ export function RemoveTerm({ term, onRemoved, onStale, onCancel }: RemoveTermPro
     const answer = await submit(
       () =>
         ignoreMissing(api('DELETE', '/admin/glossary/:id', { param: { id }, query: { version } })),
-      'The term was not removed. Please try again.',
+      'The term could not be removed. Please try again.',
     );
     if (answer.ok) onRemoved();
     else onStale();
@@ -35,7 +35,7 @@ export function RemoveTerm({ term, onRemoved, onStale, onCancel }: RemoveTermPro
   return (
     <Dialog title={`Remove ${term.term}?`} onCancel={onCancel}>
       <p className="mt-3 text-sm">
-        {usesOf(term)}. The word stays in the texts, without its definition.
+        {usesOf(term)}. The word stays in the posts, without its definition.
       </p>
       <div className="mt-4 empty:hidden">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}

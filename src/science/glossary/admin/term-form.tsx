@@ -33,7 +33,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
   const [fields, setFields] = useState(() => toFields(stored));
   const [synonyms, setSynonyms] = useState(() => fields.synonyms.join('\n'));
   const signIn = useSignInDialog({
-    promise: 'What you typed is still here, and is saved once you have signed in.',
+    promise: 'What you typed is still here. It will be saved once you have signed in.',
     onSignedIn: () => void save(),
   });
   const { isBusy, failure, cause, submit } = useSubmit({ onSignedOut: signIn.open });
@@ -53,14 +53,14 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
               query: { version: stored.version },
               json: edited,
             }),
-      'The term was not saved. Please try again.',
+      'The term could not be saved. Please try again.',
     );
     if (answer.ok) onSaved(answer.value);
     else if (answer.failure.kind === 'rejected') onStale();
   }
 
   function cancel() {
-    if (!isDirty || window.confirm('Close without saving what you typed?')) onCancel();
+    if (!isDirty || window.confirm('Close without saving your changes?')) onCancel();
   }
 
   const change = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
@@ -108,7 +108,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
           rows={2}
           value={synonyms}
           error={issues.synonyms}
-          hint="One per line. Posts may use any of them; plurals with s are found by themselves."
+          hint="One per line. Posts can use any of them; plurals ending in s are found automatically."
           onChange={(event) => setSynonyms(event.target.value)}
         />
         <RelatedTerms
@@ -135,9 +135,10 @@ function TheirVersion({ stored }: { stored: UsedTerm }) {
   return (
     <NoticeBox>
       <p>
-        Somebody else saved it meanwhile, as <strong>{stored.term}</strong>: {stored.definition}
+        Someone else saved it in the meantime, as <strong>{stored.term}</strong>:{' '}
+        {stored.definition}
       </p>
-      <p className="mt-2">Saving again replaces that by what stands below.</p>
+      <p className="mt-2">Saving again replaces that with the text below.</p>
     </NoticeBox>
   );
 }

@@ -62,6 +62,6 @@ export function TermList({ terms, onEdit, onRemove }: TermListProps) {
 }
 
 export function usesOf({ postCount }: Pick<UsedTerm, 'postCount'>): string {
-  if (postCount === 0) return 'In no public post';
+  if (postCount === 0) return 'Not in any public post';
   return postCount === 1 ? 'In 1 public post' : `In ${postCount} public posts`;
 }

@@ -50,7 +50,7 @@ it('a writer reads the terms, to name them in posts, and is told that changes ar
   ]) {
     expect(answer.status).toBe(403);
     expect(await answer.json()).toEqual({
-      detail: 'Your account may not do this: it is for administrators.',
+      detail: 'Only administrators can do this.',
     });
   }
 });

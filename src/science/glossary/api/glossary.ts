@@ -51,10 +51,10 @@ const STALE = json(
   z
     .object({
       detail: z.string(),
-      current: termSchema.optional().meta({ description: 'The term as it stands' }),
+      current: termSchema.optional().meta({ description: 'The current term' }),
     })
     .meta({ id: 'TermConflict' }),
-  'Somebody else changed it meanwhile',
+  'Someone else changed it in the meantime',
 );
 
 /** The terms of the glossary, for administrators. */
@@ -103,7 +103,7 @@ export function glossary(services: GlossaryTerms) {
     security: forAdministrators,
     request: { params: idParam, query: z.object({ version }) },
     responses: {
-      204: { description: 'It is gone' },
+      204: { description: 'Deleted' },
       404: NO_TERM,
       409: STALE,
     },

@@ -29,7 +29,7 @@ export function references(services: ReferenceReading) {
   const read = createRoute({
     method: 'post',
     path: '/admin/references/read',
-    summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is kept',
+    summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is stored',
     security: forWriters,
     middleware: [utf8Body] as const,
     request: {

@@ -21,7 +21,7 @@ export function ExportSite() {
     const save = download({ onProgress: setBytes, signal: controller.signal });
     const answer = await submit(
       () => caller<typeof siteExport>(save)('POST', '/admin/export'),
-      'The export did not come whole. Please try again.',
+      'The export was not complete. Please try again.',
     );
     if (controller.signal.aborted) clear();
     else setSaved(answer.ok);
@@ -31,9 +31,9 @@ export function ExportSite() {
     <>
       <h2 className="font-medium text-lg">Export</h2>
       <p className="mt-2 max-w-[60ch] text-muted text-sm">
-        Every post with its versions, pictures and files, references, redirects and the glossary, as
-        one zip of plain files that other programs read. Importing it into an empty site makes the
-        same site. Accounts, inquiries and subscribers are not in it.
+        All posts with their versions, pictures and files, references, redirects and the glossary,
+        in one zip of plain files that other programs can read. Importing it into an empty site
+        recreates this site. Accounts, inquiries and subscribers are not included.
       </p>
       {failure !== null && (
         <div className="mt-4">
@@ -50,8 +50,8 @@ export function ExportSite() {
           </Button>
         )}
         <p role="status" className="text-muted text-sm">
-          {isBusy && bytes > 0 && `${megabytes(bytes)} have come`}
-          {isSaved && `${megabytes(bytes)} were saved`}
+          {isBusy && bytes > 0 && `${megabytes(bytes)} received`}
+          {isSaved && `${megabytes(bytes)} saved`}
         </p>
       </div>
     </>

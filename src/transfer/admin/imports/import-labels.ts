@@ -12,8 +12,8 @@ const STATES: Record<State, [label: string, tone: Tone]> = {
   stopped: ['Stopped', 'stone'],
   done: ['Imported', 'teal'],
   failed: ['Failed', 'danger'],
-  'taking-back': ['Taking back', 'amber'],
-  'taken-back': ['Taken back', 'stone'],
+  'taking-back': ['Undoing', 'amber'],
+  'taken-back': ['Undone', 'stone'],
 };
 
 export function stateLabel(state: State): { label: string; tone: Tone } {
@@ -28,7 +28,7 @@ const SYSTEMS: Record<ImportSummary['system'], string> = {
   wordpress: 'WordPress',
   substack: 'Substack',
   medium: 'Medium',
-  '': 'Being read',
+  '': 'Reading',
 };
 
 export function systemLabel(system: ImportSummary['system']): string {
@@ -79,9 +79,9 @@ export function outcomeLabel({ outcome, status }: Pick<ListedItem, 'outcome' | '
 } {
   if (outcome === 'skipped') return { label: 'Skipped', tone: 'stone' };
   if (outcome === 'failed') return { label: 'Failed', tone: 'danger' };
-  if (outcome === 'taken-back') return { label: 'Taken back', tone: 'stone' };
+  if (outcome === 'taken-back') return { label: 'Undone', tone: 'stone' };
   // A picture, a file, or another part of an export.
-  if (status === '') return { label: 'Along', tone: 'teal' };
+  if (status === '') return { label: 'Included', tone: 'teal' };
   return status === 'draft'
     ? { label: 'Draft', tone: 'amber' }
     : { label: 'Published', tone: 'teal' };

@@ -92,8 +92,8 @@ function LoadedImport({ loaded }: { loaded: ImportDetails }) {
         {isUnderWay(state) ? (
           <p className="mt-1 text-muted text-sm">
             {pollFailure === null
-              ? 'It goes on when this page is closed.'
-              : 'The progress cannot be read at the moment. Trying again.'}
+              ? 'It continues when you close this page.'
+              : 'The progress cannot be loaded at the moment. Trying again…'}
           </p>
         ) : null}
         {problem === null ? null : (
@@ -129,7 +129,7 @@ function Actions({ current, onChange }: ActionsProps) {
   async function start() {
     const answer = await submit(
       () => api('POST', '/admin/imports/:id/start', { param: { id } }),
-      'The import was not started. Try again.',
+      'The import could not be started. Please try again.',
     );
     if (answer.ok) onChange(answer.value);
   }
@@ -137,7 +137,7 @@ function Actions({ current, onChange }: ActionsProps) {
   async function stop() {
     const answer = await submit(
       () => api('POST', '/admin/imports/:id/stop', { param: { id } }),
-      'The import was not stopped. Try again.',
+      'The import could not be stopped. Please try again.',
     );
     if (answer.ok) onChange(answer.value);
   }
@@ -145,7 +145,7 @@ function Actions({ current, onChange }: ActionsProps) {
   async function discard() {
     const answer = await submit(
       () => api('DELETE', '/admin/imports/:id', { param: { id } }),
-      'It was not discarded. Try again.',
+      'It could not be discarded. Please try again.',
     );
     if (answer.ok) await navigate('/admin/imports');
   }
@@ -161,7 +161,7 @@ function Actions({ current, onChange }: ActionsProps) {
         ) : null}
         {state === 'stopped' ? (
           <Button disabled={isBusy} onClick={start}>
-            Go on
+            Continue
           </Button>
         ) : null}
         {state === 'running' ? (

@@ -35,8 +35,8 @@ export default function ImportsPage({ loaderData: { imports, failure } }: Route.
     <div className="max-w-3xl">
       <h1 className="display text-2xl">Imports</h1>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
-        An export of this site, or posts of Ghost, WordPress, Substack, Medium or in Markdown. A dry
-        run shows what each would become before anything is imported.
+        An export of this site, or posts from Ghost, WordPress, Substack, Medium or Markdown files.
+        A dry run shows what each post would become before anything is imported.
       </p>
       <UploadForm waiting={imports?.filter(isWaiting).length ?? 0} />
       <h2 className="display mt-10 text-xl">Past imports</h2>
@@ -47,7 +47,9 @@ export default function ImportsPage({ loaderData: { imports, failure } }: Route.
 
 function PastImports({ imports }: { imports: readonly ImportSummary[] }) {
   if (imports.length === 0) {
-    return <EmptyState title="No imports yet" text="What is uploaded above will be listed here." />;
+    return (
+      <EmptyState title="No imports yet" text="Files that you upload above will be listed here." />
+    );
   }
   return (
     <ul

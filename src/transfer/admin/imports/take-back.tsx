@@ -25,7 +25,7 @@ export function TakeBack({ id, onStarted }: TakeBackProps) {
   async function ask() {
     const answer = await submit(
       () => api('GET', '/admin/imports/:id/take-back', { param: { id } }),
-      'It cannot be read what would go.',
+      'Failed to load what would be removed.',
     );
     if (answer.ok) setPreview(answer.value);
   }
@@ -33,7 +33,7 @@ export function TakeBack({ id, onStarted }: TakeBackProps) {
   async function confirm() {
     const answer = await submit(
       () => api('POST', '/admin/imports/:id/take-back', { param: { id } }),
-      'It was not taken back. Please try again.',
+      'The import could not be undone. Please try again.',
     );
     if (answer.ok) onStarted(answer.value);
   }
@@ -41,18 +41,18 @@ export function TakeBack({ id, onStarted }: TakeBackProps) {
   return (
     <>
       <Button variant="danger" disabled={isBusy} onClick={ask}>
-        Take it back
+        Undo import
       </Button>
       {preview === null ? (
         failure === null ? null : (
           <ErrorBox>{failure}</ErrorBox>
         )
       ) : (
-        <Dialog title="Take this import back?" onCancel={() => setPreview(null)}>
+        <Dialog title="Undo this import?" onCancel={() => setPreview(null)}>
           <p className="mt-3 text-sm">
             {postsLabel(preview.posts)} {preview.posts === 1 ? 'goes' : 'go'} to the trash, from
-            where {preview.posts === 1 ? 'it' : 'they'} can be restored. Redirects from the former
-            site and pictures that nothing uses are removed.
+            where {preview.posts === 1 ? 'it' : 'they'} can be restored. Redirects from the old site
+            and unused pictures are removed.
           </p>
           {preview.edited.length === 0 ? null : <Edited posts={preview.edited} />}
           <div className="mt-4 empty:hidden">
@@ -60,7 +60,7 @@ export function TakeBack({ id, onStarted }: TakeBackProps) {
           </div>
           <div className="mt-6 flex flex-wrap gap-2">
             <Button variant="danger" disabled={isBusy} onClick={confirm}>
-              Take back
+              Undo import
             </Button>
             <Button variant="secondary" onClick={() => setPreview(null)}>
               Cancel
@@ -77,7 +77,7 @@ function Edited({ posts }: { posts: TakeBackPreview['edited'] }) {
   return (
     <>
       <p className="mt-3 text-sm">
-        {postsLabel(posts.length)} {posts.length === 1 ? 'stays' : 'stay'}, because somebody edited{' '}
+        {postsLabel(posts.length)} {posts.length === 1 ? 'stays' : 'stay'}, because someone edited{' '}
         {posts.length === 1 ? 'it' : 'them'} after the import:
       </p>
       <ul className="mt-1 list-disc pl-5 text-sm">

@@ -33,7 +33,7 @@ export function UploadForm({ waiting }: { waiting: number }) {
     const api = caller<typeof imports>(sendFile(file, { onProgress: setSent }));
     const answer = await submit(
       () => api('POST', '/admin/imports', { query }),
-      'The file was not uploaded. Please try again.',
+      'The file could not be uploaded. Please try again.',
     );
     if (answer.ok) await navigate(`/admin/imports/${answer.value.id}`);
   }
@@ -52,7 +52,7 @@ export function UploadForm({ waiting }: { waiting: number }) {
         type="file"
         label="File"
         accept=".zip,.json,.xml,.md,.markdown"
-        hint="A zip of a folder of Markdown or of an export, the JSON of Ghost, or the XML of WordPress; at most 500 MB."
+        hint="A zip of a Markdown folder or of an export, a Ghost JSON file, or a WordPress XML file; up to 500 MB."
         error={problem || undefined}
         onChange={(event) => {
           setProblem('');
@@ -64,14 +64,14 @@ export function UploadForm({ waiting }: { waiting: number }) {
         <div className="mt-4 space-y-4">
           <TextField
             type="url"
-            label="URL of the former site"
-            hint="Where the file does not tell it: links to it lead to the posts here."
+            label="URL of the old site"
+            hint="Only if the file does not contain it. Links to the old site will lead to the posts here."
             value={form.site}
             placeholder="https://old.example"
             onChange={(event) => change({ site: event.target.value })}
           />
           <TextField
-            label="Author of posts that name none"
+            label="Author for posts without one"
             value={form.author}
             maxLength={200}
             onChange={(event) => change({ author: event.target.value })}
@@ -83,14 +83,14 @@ export function UploadForm({ waiting }: { waiting: number }) {
               checked={form.fetchPictures}
               onChange={(event) => change({ fetchPictures: event.target.checked })}
             />
-            Fetch pictures that are on other servers
+            Fetch pictures from other servers
           </label>
         </div>
       </details>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       {isBusy ? <ProgressBar label="Upload" value={sent} max={1} /> : null}
       <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Uploading …' : 'Upload and try'}
+        {isBusy ? 'Uploading …' : 'Upload for dry run'}
       </Button>
     </form>
   );
@@ -99,10 +99,10 @@ export function UploadForm({ waiting }: { waiting: number }) {
 function problemOf(file: File | null, waiting: number): string {
   if (file === null) return 'Choose a file.';
   if (waiting >= MAX_UPLOADS) {
-    return `${waiting} files wait for their import already: import one of those below, or discard it.`;
+    return `${waiting} files are already waiting to be imported. Import or discard one of those below.`;
   }
   const megabytes = MAX_UPLOAD_BYTES / 1024 / 1024;
   return file.size > MAX_UPLOAD_BYTES
-    ? `The file has more than ${megabytes} MB: import it by the command line.`
+    ? `The file is larger than ${megabytes} MB. Import it on the command line.`
     : '';
 }

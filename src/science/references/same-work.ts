@@ -1,0 +1,46 @@
+import { issuedYear } from './csl.ts';
+import { readDoi } from './dois.ts';
+import { citedNames } from './names.ts';
+import { type Reference, referenceUrl } from './reference.ts';
+
+/**
+ * Equal for references to one work. DOIs and hosts are the same in capitals; a slash at the end is rarely another page. A
+ * work without an address is known by its title and year.
+ */
+export function workIdentity({
+  title,
+  url,
+  csl,
+}: Pick<Reference, 'title' | 'url' | 'csl'>): string {
+  const address = csl?.DOI === undefined ? url : referenceUrl(csl.DOI);
+  if (address.trim() === '') {
+    return `${csl?.title ?? title} ${csl?.issued?.['date-parts']?.[0]?.[0] ?? ''}`.toLowerCase();
+  }
+  return address
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.|dx\.(?=doi\.org))?|\/$/g, '');
+}
+
+/** `Smith et al. 2020 · smith2020` */
+export function referenceDetails({ key, csl }: Pick<Reference, 'key' | 'csl'>): string {
+  const year = csl === undefined ? null : issuedYear(csl);
+  const work = [citedNames(csl), year].filter(Boolean).join(' ');
+  return [work, key].filter(Boolean).join(' · ');
+}
+
+/** The words of a search for references: of a DOI, as it stands in URLs; of a citation, without its mark. */
+export function searchWords(typed: string): string[] {
+  const words = readDoi(typed) ?? typed.replace(/^\[?@/, '');
+  return words.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** Returns true if key, title, authors, year, URL or DOI hold every word. */
+export function hasWords(reference: Reference, words: readonly string[]): boolean {
+  const { title, url, csl } = reference;
+  const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));
+  const text = [referenceDetails(reference), title, url, csl?.DOI ?? '', ...authors]
+    .join(' ')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
