@@ -36,9 +36,7 @@ describeEachStorage('npm run backup and npm run restore', (makeStorage, engine) 
     expect(await run('restore.ts', place, file)).toEqual({
       code: 0,
       err: '',
-      out: expect.stringMatching(
-        /^Restored 0 posts and 0 pictures, as they were at [\d-]+ [\d:]+ UTC\n$/,
-      ),
+      out: expect.stringMatching(/^Restored 0 posts and 0 pictures, as of [\d-]+ [\d:]+ UTC\n$/),
     });
     const [occupied, taken] = await Promise.all([
       run('restore.ts', place, file),

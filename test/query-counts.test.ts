@@ -40,6 +40,7 @@ const QUERIES: Record<string, number> = {
   '/glossary': 3,
   '/molecules': 2,
   '/molecules/bsynrymutxbxsq-uhfffaoysa-n': 2,
+  '/molecules/draw': 0,
   '/privacy-policy': 0,
   '/terms-of-service': 0,
   '/compliance': 0,

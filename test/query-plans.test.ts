@@ -77,8 +77,11 @@ describeEachEngine('a site with many posts', (makeDatabase, { engine }) => {
     const tables = await database.query.introspection.getTables();
     const growing = new Set(tables.map(({ name }) => name).filter((name) => !SMALL.has(name)));
     for (const [sql, query] of queries) {
-      const scanned = (await scans(database, engine, query)).filter((table) => growing.has(table));
-      if (scanned.length > 0 && !COUNTED_ONCE.test(sql)) slow.push(`${scanned.join(', ')}: ${sql}`);
+      const scanned = (await scans(database, engine, query)).filter(({ table }) =>
+        growing.has(table),
+      );
+      const read = scanned.map(({ table, by }) => `${table} by ${by}`).join(', ');
+      if (scanned.length > 0 && !COUNTED_ONCE.test(sql)) slow.push(`${read}: ${sql}`);
     }
     expect(queries.size).toBeGreaterThan(30);
     expect(slow).toEqual([]);
@@ -135,12 +138,14 @@ function collecting(database: Database) {
   return { database: { ...database, query: collected }, queries };
 }
 
+type Scanned = { table: string /** The step of the plan. */; by: string };
+
 /** The tables that a query reads from end to end. A limit ends a walk along an index. */
 async function scans(
   { query }: Database,
   engine: Engine,
   { sql, parameters }: CompiledQuery,
-): Promise<string[]> {
+): Promise<Scanned[]> {
   const isLimited = /\blimit\b/i.test(sql);
   if (engine === 'sqlite') {
     const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
@@ -151,7 +156,7 @@ async function scans(
       const isWalk = index !== undefined && isLimited;
       return table === '' || isWalk || /CONSTANT|VIRTUAL TABLE|SUBQUERY/.test(detail)
         ? []
-        : [table];
+        : [{ table, by: detail }];
     });
   }
   return query.connection().execute(async (connection) => {
@@ -177,13 +182,14 @@ type Plan = {
   Plans?: Plan[];
 };
 
-function scansIn(plan: Plan, isLimited: boolean): string[] {
+function scansIn(plan: Plan, isLimited: boolean): Scanned[] {
   const type = plan['Node Type'];
   const table = plan['Relation Name'];
   const isWhole =
     type === 'Seq Scan' ||
     (/^Index (?:Only )?Scan/.test(type) && plan['Index Cond'] === undefined && !isLimited);
-  const own = isWhole && table !== undefined ? [table] : [];
+  const { Plans = [], ...step } = plan;
+  const own = isWhole && table !== undefined ? [{ table, by: JSON.stringify(step) }] : [];
   const limited = isLimited || type === 'Limit';
-  return [...own, ...(plan.Plans ?? []).flatMap((each) => scansIn(each, limited))];
+  return [...own, ...Plans.flatMap((each) => scansIn(each, limited))];
 }

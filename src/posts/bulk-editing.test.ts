@@ -139,7 +139,7 @@ describeEachEngine('changing several posts', (makeDatabase) => {
     const changes = { ...input({ title: 'E', content: 'Later' }) };
     unwrap(await saveChanges('e', changes, { by: ANNA, publishAt: null }));
     expect(await change([full, changed], { kind: 'add-tag', tag: 'More' })).toMatchObject([
-      { outcome: 'refused', detail: 'It has 50 tags already.' },
+      { outcome: 'refused', detail: 'It already has 50 tags.' },
       {
         outcome: 'refused',
         detail: 'It has unpublished changes. Publish or discard them first.',

@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import type { PostSummary } from '../../src/posts/post.ts';
+import { NO_STATEMENTS } from '../../src/posts/statements.ts';
 import {
   email,
   freshSlug,
@@ -499,6 +500,7 @@ test.describe('create post', () => {
       references: [],
       citationStyle: 'numbered',
       isResearch: false,
+      ...NO_STATEMENTS,
     });
     await expect(page.getByRole('alert')).toHaveText('Failed to create post');
     await expect(form.status).toHaveValue('published');

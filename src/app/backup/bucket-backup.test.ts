@@ -55,7 +55,7 @@ it('a restore overwrites no pictures in a bucket, and says so in one line', asyn
   expect(await files.ids()).toEqual([other]);
   await stop();
   await expect(restoreBackup(place, file, signal)).rejects.toThrow(
-    /^The place of pictures: Pictures cannot be stored or read \(\w+\)$/,
+    /^Picture storage: Pictures cannot be stored or read \(\w+\)$/,
   );
   expect(readdirSync(place.dataDir)).toEqual([]);
 });

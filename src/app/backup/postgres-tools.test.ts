@@ -48,7 +48,7 @@ describe("PostgreSQL's client programs", () => {
     await expect(failed).rejects.toBeInstanceOf(BackupError);
     vi.stubEnv('PATH', folder);
     const missing = dumpPostgres(call, '00000003-1');
-    await expect(missing).rejects.toThrow(/^pg_dump is missing: install .*postgresql-client-999/);
+    await expect(missing).rejects.toThrow(/^pg_dump is missing\. Install .*postgresql-client-999/);
     await expect(missing).rejects.toBeInstanceOf(BackupError);
   });
 });

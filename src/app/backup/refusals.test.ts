@@ -177,7 +177,7 @@ describe('a rejected backup leaves nothing behind', () => {
     expect(refused).toEqual(
       refused.map(() => expect.stringMatching(/does not match the manifest/)),
     );
-    expect(await refusalOf(await archiveOf([head, picture, database]))).toBe('FILE is cut off');
+    expect(await refusalOf(await archiveOf([head, picture, database]))).toBe('FILE is incomplete');
   });
 
   it('is a file with an entry that leads elsewhere, or is not a file, or comes twice', async () => {

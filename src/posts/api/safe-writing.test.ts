@@ -63,7 +63,7 @@ describe('a text that is not finished', () => {
     const uploading = { ...DRAFT, content: 'A\n![Uploading gel.png…]()' };
     const answer = await app.putJson(`${POSTS}/a-title`, uploading, token);
     expect(await answer.json()).toMatchObject({
-      detail: [{ msg: expect.stringContaining('Line 2 holds a picture') }],
+      detail: [{ msg: expect.stringContaining('Line 2 contains a picture') }],
     });
     expect(await (await app.get('/api/blog/posts')).json()).toMatchObject({ total: 0 });
   });

@@ -8,7 +8,7 @@ export function Notices({ notices }: { notices: readonly Notice[] }) {
   return (
     <section id="notices" aria-label={strings.notices} className="notices">
       {notices.map(({ id, kind, date, issuedBy, reason }) => (
-        <div key={id} id={`notice-${id}`}>
+        <div key={id}>
           <p className="font-medium">
             {noticeLabel(kind)}, <time dateTime={date}>{longDate(`${date}T12:00:00.000Z`)}</time>
           </p>

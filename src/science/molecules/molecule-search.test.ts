@@ -97,7 +97,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
       { molecule: wrong, position: 0, label: null, name: 'riluzole', line: 3 },
     ]);
     expect(findings.map(({ line, message }) => `${line} ${message}`)).toEqual([
-      `3 “riluzole” is another molecule in /platform: ${key}.`,
+      `3 “riluzole” is a different molecule in /platform: ${key}.`,
     ]);
   });
 

@@ -32,7 +32,7 @@ type PostFieldsProps = {
   setStatus: (status: PostStatus) => void;
 };
 
-/** The six sections of the form (specification section 2), and what a post states of itself. */
+/** The six sections of the form (specification section 2). */
 export function PostFields(props: PostFieldsProps) {
   const { post, values, typed, knownTags, writing, fullPage } = props;
   const { issues, set, setTyped, setTitle, setStatus } = props;
@@ -134,9 +134,6 @@ export function PostFields(props: PostFieldsProps) {
           ))}
         </SelectField>
       </FormPart>
-      <FormPart title="Statements">
-        <StatementsField values={values} issues={issues} set={set} />
-      </FormPart>
       <FormPart title="Publishing Options">
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField
@@ -171,6 +168,7 @@ export function PostFields(props: PostFieldsProps) {
           {FIELD_LABELS.isResearch}: described to search engines and reference managers as a
           scholarly article
         </label>
+        <StatementsField values={values} issues={issues} set={set} />
         <ScheduleNotice status={values.status} publishDate={values.publishDate} post={post} />
       </FormPart>
     </>

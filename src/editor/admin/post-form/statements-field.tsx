@@ -33,65 +33,70 @@ type StatementsFieldProps = {
 /** What the post states of itself. Closed until something is stated: most posts state nothing. */
 export function StatementsField({ values, issues, set }: StatementsFieldProps) {
   return (
-    <div className="space-y-5">
-      <SelectField
-        name="license"
-        label={FIELD_LABELS.license}
-        hint="What others may do with the text."
-        value={values.license}
-        onChange={({ target }) => set({ license: target.value as Statements['license'] })}
-      >
-        {LICENSES.map((license) => (
-          <option key={license} value={license}>
-            {license === '' ? 'Not stated' : license}
-          </option>
-        ))}
-      </SelectField>
-      {STATEMENT_TEXTS.map((field) => (
-        <TextArea
-          key={field}
-          name={field}
-          label={FIELD_LABELS[field]}
-          hint={HINTS[field]}
-          error={issues[field]}
-          rows={2}
-          maxLength={STATEMENT_LIMITS.text}
-          value={values[field]}
-          onChange={({ target }) => set({ [field]: target.value })}
-        />
-      ))}
-      <SelectField
-        name="aiUse"
-        label={FIELD_LABELS.aiUse}
-        value={values.aiUse}
-        onChange={({ target }) => set({ aiUse: target.value as AiUse })}
-      >
-        {AI_USES.map((use) => (
-          <option key={use} value={use}>
-            {AI_LABELS[use]}
-          </option>
-        ))}
-      </SelectField>
-      {values.aiUse === 'assisted' || values.aiUse === 'generated' ? (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            name="reviewedBy"
-            label={FIELD_LABELS.reviewedBy}
-            hint="The person who has checked what AI wrote. Without one, readers are told so at the top."
-            maxLength={STATEMENT_LIMITS.reviewedBy}
-            value={values.reviewedBy}
-            onChange={({ target }) => set({ reviewedBy: target.value })}
+    <details>
+      <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
+        Statements: licence, data, funding, interests, use of AI
+      </summary>
+      <div className="mt-3 space-y-5">
+        <SelectField
+          name="license"
+          label={FIELD_LABELS.license}
+          hint="What others may do with the text."
+          value={values.license}
+          onChange={({ target }) => set({ license: target.value as Statements['license'] })}
+        >
+          {LICENSES.map((license) => (
+            <option key={license} value={license}>
+              {license === '' ? 'Not stated' : license}
+            </option>
+          ))}
+        </SelectField>
+        {STATEMENT_TEXTS.map((field) => (
+          <TextArea
+            key={field}
+            name={field}
+            label={FIELD_LABELS[field]}
+            hint={HINTS[field]}
+            error={issues[field]}
+            rows={2}
+            maxLength={STATEMENT_LIMITS.text}
+            value={values[field]}
+            onChange={({ target }) => set({ [field]: target.value })}
           />
-          <TextField
-            name="reviewedOn"
-            type="date"
-            label={FIELD_LABELS.reviewedOn}
-            error={issues.reviewedOn}
-            value={values.reviewedOn}
-            onChange={({ target }) => set({ reviewedOn: target.value })}
-          />
-        </div>
-      ) : null}
-    </div>
+        ))}
+        <SelectField
+          name="aiUse"
+          label={FIELD_LABELS.aiUse}
+          value={values.aiUse}
+          onChange={({ target }) => set({ aiUse: target.value as AiUse })}
+        >
+          {AI_USES.map((use) => (
+            <option key={use} value={use}>
+              {AI_LABELS[use]}
+            </option>
+          ))}
+        </SelectField>
+        {values.aiUse === 'assisted' || values.aiUse === 'generated' ? (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              name="reviewedBy"
+              label={FIELD_LABELS.reviewedBy}
+              hint="The person who has checked what AI wrote. Without one, readers are told so at the top."
+              maxLength={STATEMENT_LIMITS.reviewedBy}
+              value={values.reviewedBy}
+              onChange={({ target }) => set({ reviewedBy: target.value })}
+            />
+            <TextField
+              name="reviewedOn"
+              type="date"
+              label={FIELD_LABELS.reviewedOn}
+              error={issues.reviewedOn}
+              value={values.reviewedOn}
+              onChange={({ target }) => set({ reviewedOn: target.value })}
+            />
+          </div>
+        ) : null}
+      </div>
+    </details>
   );
 }

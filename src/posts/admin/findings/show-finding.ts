@@ -30,6 +30,7 @@ export function showFinding(
   const place =
     name === undefined ? `[aria-label="Edit reference ${reference}"]` : `[name="${name}"]`;
   const control = document.querySelector<HTMLElement>(place);
+  control?.closest('details')?.setAttribute('open', '');
   control?.focus({ preventScroll: true });
   control?.scrollIntoView({ block: 'center' });
 }

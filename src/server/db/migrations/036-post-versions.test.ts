@@ -521,7 +521,7 @@ describeEachEngine(
       expect(await services.posts.changesOf('gone-published')).toMatchObject({
         etag: '4',
         publishAt: at('02-15'),
-        problem: 'Their time came while the post was in the trash.',
+        problem: 'Their publication time passed while the post was in the trash.',
         post: { version: 3, title: 'Title of gone-published changed' },
       });
       const saves = await services.posts.revisionsOf('gone-published');
