@@ -96,7 +96,6 @@ export const record = {
     /** `{lines}` is replaced by a number. */
     hidden: '{lines} lines that are the same',
   },
-  notFound: 'Version Not Found',
 };
 
 /** What a post states of itself. */

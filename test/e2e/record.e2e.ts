@@ -18,7 +18,7 @@ test('a writer freezes a version and retracts the post, and readers find the tex
   await expect(page.getByRole('status')).toHaveText(/can be cited from now on/);
   await expect(freeze).toHaveCount(0);
 
-  await editElsewhere(request, token, post.slug, { content: 'The second words.' });
+  await editElsewhere(request, token, post, { content: 'The second words.' });
   await page.reload();
   await page.getByLabel('What has changed since v1').fill('One word.');
   await freeze.click();

@@ -1,9 +1,8 @@
 import { data, redirect } from 'react-router';
-import { record as strings } from '../../content/blog.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
-import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { pageMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
 import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
@@ -12,7 +11,6 @@ import { blogPosting } from './blog-posting.ts';
 import { citationMeta, recordSignposts } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
-import { PostNotFound } from './post-not-found.tsx';
 import { RecordNote, versionLabel } from './record-note.tsx';
 
 export const handle = {
@@ -26,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { services, publicUrl, linkHeader } = context.get(pageContext);
   const number = recordNumber(params.record);
   const record = number === null ? null : await services.posts.publishedRecord(params.slug, number);
-  if (record === null) return data({ post: null }, 404);
+  if (record === null) throw data(null, { status: 404, statusText: 'Not Found' });
   const { slug, version, sha256, note, authored } = record;
   if (slug !== params.slug.toLowerCase()) throw redirect(recordPath(slug, record.number), 301);
   const post = await services.posts.renderRecord(record);
@@ -38,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  if (loaderData === undefined || loaderData.post === null) return privateMeta(strings.notFound);
+  if (loaderData === undefined) return [];
   const { post, mark } = loaderData;
   const publicUrl = publicUrlFrom(matches);
   const path = recordPath(post.slug, mark.number);
@@ -49,13 +47,17 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
       keywords: post.tags,
       canonical: path,
     },
-    { publicUrl, ogType: 'article', noindex: false, jsonLd: [blogPosting(post, mark)] },
+    {
+      publicUrl,
+      ogType: 'article',
+      ogImage: shareImage(`/blog/${post.slug}`, post.title),
+      jsonLd: [blogPosting(post, mark)],
+    },
   );
   return [...head, ...citationMeta(post, publicUrl + path)];
 };
 
-export default function Record({ loaderData, matches, params }: Route.ComponentProps) {
-  if (loaderData.post === null) return <PostNotFound slug={`${params.slug}/${params.record}`} />;
+export default function Record({ loaderData, matches }: Route.ComponentProps) {
   const { post, mark, latest } = loaderData;
   const path = recordPath(post.slug, mark.number);
   const publicUrl = publicUrlFrom(matches);

@@ -6,13 +6,12 @@ import type { PageHandle } from '../../root.tsx';
 import { Button } from '../../ui/button.tsx';
 import { longDate } from '../../ui/dates.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { pageMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { Title } from '../../ui/unbroken.tsx';
 import { type RecordMark, recordPath } from '../record/record-mark.ts';
 import type { ShownChange } from '../record/text-changes.ts';
 import type { Route } from './+types/versions.ts';
 import { Notices } from './notices.tsx';
-import { PostNotFound } from './post-not-found.tsx';
 import { versionLabel } from './record-note.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentProps['loaderData']>;
@@ -22,7 +21,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { services, linkHeader, publicUrl } = context.get(pageContext);
   const post = await services.posts.publishedPost(params.slug);
   const marks = post?.records ?? [];
-  if (post === null || marks.length === 0) return data({ post: null }, 404);
+  if (post === null || marks.length === 0) {
+    throw data(null, { status: 404, statusText: 'Not Found' });
+  }
   const { slug, title, notices = [] } = post;
   if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions`, 301);
   linkHeader(`<${publicUrl}/blog/${slug}>; rel="latest-version"`);
@@ -33,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  if (loaderData === undefined || loaderData.post === null) return privateMeta(strings.notFound);
+  if (loaderData === undefined) return [];
   const { slug, title } = loaderData.post;
   const seo = {
     title: `${strings.history}: ${title} | ${site.name}`,
@@ -42,11 +43,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     canonical: `/blog/${slug}/versions`,
   };
   // The post itself is what a search should find.
-  return pageMeta(seo, { publicUrl: publicUrlFrom(matches), noindex: true, jsonLd: [] });
+  const ogImage = shareImage(`/blog/${slug}`, title);
+  return pageMeta(seo, { publicUrl: publicUrlFrom(matches), ogImage, noindex: true });
 };
 
-export default function Versions({ loaderData, params }: Route.ComponentProps) {
-  if (loaderData.post === null) return <PostNotFound slug={params.slug} />;
+export default function Versions({ loaderData }: Route.ComponentProps) {
   const { post, marks, comparison } = loaderData;
   return (
     <div className="page pt-28 md:pt-36">
