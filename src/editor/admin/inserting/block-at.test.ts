@@ -46,9 +46,16 @@ it('finds the innermost block, and none in a fence of code', () => {
   expect(kindOf(blockAt(text, text.indexOf('x\n')) ?? ({} as never))).toBeNull();
 });
 
+it('finds none in a list, whose items would end where the form writes it', () => {
+  expect(blockAt('- One\n\n  ```csv\n  a,b\n  ```', 14)).toBeNull();
+});
+
 it('does not open in a form what the form would lose', () => {
   for (const block of [
-    '```smiles {#fig-a .wide}\nC\n```'.replace('.wide', 'size=3'),
+    '```smiles {#fig-a size=3}\nC\n```',
+    '```smiles {#fig-a .wide}\nC\n```',
+    '![A](/media/a.png) ![B](/media/b.png)',
+    '::: {.details #more}\nx\n:::',
     '```csv\n"a\nb",c\n```',
     '::: {.key-points .other}\nx\n:::',
     '```python\nx\n```',

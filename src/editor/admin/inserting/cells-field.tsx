@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { type Cells, cellsOf, cellsText, putCells } from './cells.ts';
+import { type Cells, cellsOf, cellsText, putCells, widest } from './cells.ts';
 
 /** Cells; each is a control. */
 const MAX_SHOWN = 1_000;
@@ -19,11 +19,13 @@ export function CellsField({ label, hint, value, onChange }: CellsFieldProps) {
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
   const cells = cellsOf(value);
-  const width = Math.max(...cells.map((row) => row.length));
+  const width = widest(cells.map((row) => row.length));
 
   if (cells.length * width > MAX_SHOWN) {
     return (
       <TextArea
+        // The cell that these were pasted into had it.
+        autoFocus
         label={label}
         hint="Too many to be shown as a table: a line for each row, with a tab between cells."
         rows={12}

@@ -9,8 +9,8 @@ function container(className: string, key: 'title' | 'summary', fields: FormFiel
   return {
     fields,
     read: (block) => {
-      const found = block.lang === 'container' ? bracesOf(block, [key]) : null;
-      if (found?.className !== className) return null;
+      const found = block.lang === 'container' ? bracesOf(block, [key], className) : null;
+      if (found?.label !== '') return null;
       const isOfPoints = isList && block.body.split('\n').every((line) => line.startsWith('- '));
       const body = isOfPoints ? block.body.replace(/^- /gm, '') : block.body;
       return { body, title: found[key] ?? '' };
@@ -68,7 +68,9 @@ export const TABLE: BlockForm = {
   },
 };
 
-const PICTURE = /^!\[((?:\\.|[^\\])*?)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)/;
+/** Alone in its line. */
+const PICTURE =
+  /^!\[((?:\\.|[^\\\]]|\](?!\())*)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)\s*(?:\{[^{}]*\})?\s*$/;
 
 /** The words of a picture that there is. Where braces follow it, those in brackets are its caption. */
 export const FIGURE: BlockForm = {
