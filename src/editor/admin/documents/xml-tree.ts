@@ -24,6 +24,7 @@ export function parseXml(source: string): XmlElement {
     open.push(next);
   });
   parser.on('text', add);
+  parser.on('cdata', add);
   parser.on('closetag', () => void open.pop());
   parser.write(source).close();
   return root.children.find(isElement) ?? root;
