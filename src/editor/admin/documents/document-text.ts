@@ -1,5 +1,6 @@
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Refusal } from '../../../science/references/read-record.ts';
+import { htmlText } from '../inserting/block-syntax.ts';
 import type { convertHtml } from '../writing/paste-converter.ts';
 import type { NewPicture } from '../writing/picture-uploads.ts';
 import { MARK, type Mark, ONLY_IN_NOTEBOOKS, type ReadDocument } from './document.ts';
@@ -88,7 +89,7 @@ export function documentText(
 function inMarkup(text: string): string {
   const [, formula] = /^\$+(.*?)\$+$/s.exec(text) ?? [];
   if (formula === undefined) return text;
-  return `<code data-science="math">${formula.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
+  return `<code data-science="math">${htmlText(formula)}</code>`;
 }
 
 /** Takes out the marks of what is lost, with the lines on which nothing else stands. */

@@ -1,5 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { textOfHtml } from '../../../text/read-tags.ts';
 import { inBraces } from '../inserting/block-syntax.ts';
 import {
   DocumentParts,
@@ -136,7 +137,7 @@ function takeFields(html: string, marks: readonly Mark[]) {
   const text = html.replace(/^(?:<p class="field-\w+">.*?<\/p>)+/s, (start) => {
     for (const [, name, content = ''] of start.matchAll(/<p class="field-(\w+)">(.*?)<\/p>/gs)) {
       const field = name as keyof typeof fields;
-      fields[field] = [fields[field], plainText(content).replace(MARK, filled)]
+      fields[field] = [fields[field], textOfHtml(content).replace(MARK, filled).trim()]
         .filter(Boolean)
         .join(field === 'author' ? ', ' : ' ');
     }
@@ -154,18 +155,10 @@ function withFigures(html: string, parts: DocumentParts): string {
   return html.replace(FIGURE, (_, alt: string, source: string, captioned: string) => {
     const caption = captioned.replace(/^((?:<[^>]*>)*)Fig(?:ure|\.)? *\d+ *[.:]? */i, '$1');
     count += 1;
-    const other = alt === caption ? '' : plainText(alt);
+    const other = alt === caption ? '' : textOfHtml(alt).trim();
     const braces = inBraces(`#fig-${count}`, { 'fig-alt': other }).trim();
     return `<p>${mark('![')}${caption}${mark(`](${source})${braces}`)}</p>`;
   });
-}
-
-function plainText(html: string): string {
-  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(\w+);/g, (all, name) => characters[name] ?? all)
-    .trim();
 }
 
 /** The pictures of a part that are in the file, by their relations. */

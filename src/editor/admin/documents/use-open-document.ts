@@ -117,7 +117,7 @@ async function readWorks(works: readonly object[]) {
   if (works.length === 0) return { references: [], unread: [] };
   const answer = await api('POST', '/admin/references/read', { json: { text } });
   if (answer.ok) return { references: answer.value.references, unread: answer.value.refusals };
-  const message = `The ${works.length} references could not be read. Paste them below.`;
+  const message = 'The references could not be read. Paste them below.';
   return { references: [], unread: [{ line: 1, message }] };
 }
 

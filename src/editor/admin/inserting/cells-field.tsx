@@ -27,7 +27,7 @@ export function CellsField({ label, hint, value, onChange }: CellsFieldProps) {
         // The cell that these were pasted into had it.
         autoFocus
         label={label}
-        hint="Too many to be shown as a table: a line for each row, with a tab between cells."
+        hint="Too many cells to show as a table. Write one row per line, with tabs between cells."
         rows={12}
         className="font-mono text-sm"
         value={value}
@@ -70,7 +70,7 @@ export function CellsField({ label, hint, value, onChange }: CellsFieldProps) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its position
                   <td key={x} className="border border-line p-0">
                     <input
-                      aria-label={`${y === 0 ? 'Head' : `Row ${y}`}, column ${x + 1}`}
+                      aria-label={`${y === 0 ? 'Header' : `Row ${y}`}, column ${x + 1}`}
                       value={row[x] ?? ''}
                       onChange={({ target }) => change(putCells(cells, y, x, [[target.value]]))}
                       onPaste={(event) => paste(event, y, x)}

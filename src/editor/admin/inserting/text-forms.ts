@@ -1,7 +1,7 @@
 import { type BlockForm, bracesOf, type FormField } from './block-form.ts';
 import { escaped, fenceAround, inBraces, oneLine } from './block-syntax.ts';
 import { markdownTable, readTable } from './cells.ts';
-import { CAPTION } from './science-forms.ts';
+import { CAPTION, CELLS_HINT } from './science-forms.ts';
 
 /** @param key the attribute that holds the title */
 function container(className: string, key: 'title' | 'summary', fields: FormField[]): BlockForm {
@@ -25,19 +25,19 @@ function container(className: string, key: 'title' | 'summary', fields: FormFiel
   };
 }
 
-const TITLE: FormField = { name: 'title', label: 'Another title (optional)' };
+const TITLE: FormField = { name: 'title', label: 'Custom title (optional)' };
 
 export const KEY_POINTS = container('key-points', 'title', [
   { name: 'body', label: 'Points', hint: 'Each on a line of its own.', type: 'lines' },
   TITLE,
 ]);
 export const PLAIN_SUMMARY = container('plain-summary', 'title', [
-  { name: 'body', label: 'Summary', hint: 'In words that everybody knows.', type: 'lines' },
+  { name: 'body', label: 'Summary', hint: 'In plain words, without jargon.', type: 'lines' },
   TITLE,
 ]);
 export const DETAILS = container('details', 'summary', [
-  { name: 'title', label: 'What readers see while it is folded', placeholder: 'Details' },
-  { name: 'body', label: 'Text that folds', type: 'lines' },
+  { name: 'title', label: 'What readers see while it is collapsed', placeholder: 'Details' },
+  { name: 'body', label: 'Collapsible text', type: 'lines' },
 ]);
 
 export const TABLE: BlockForm = {
@@ -45,7 +45,7 @@ export const TABLE: BlockForm = {
     {
       name: 'body',
       label: 'Cells',
-      hint: 'The first row is the head. Cells copied from a spreadsheet can be pasted here.',
+      hint: CELLS_HINT,
       type: 'cells',
     },
     CAPTION,
@@ -75,7 +75,7 @@ const PICTURE =
 /** The words of a picture that there is. Where braces follow it, those in brackets are its caption. */
 export const FIGURE: BlockForm = {
   fields: [
-    { name: 'alt', label: 'Alternative text', hint: 'Read out to those who cannot see it.' },
+    { name: 'alt', label: 'Alternative text', hint: 'Read out to people who cannot see it.' },
     CAPTION,
   ],
   label: 'fig',
