@@ -34,6 +34,13 @@ for (const [name, block] of Object.entries(BLOCKS)) {
   });
 }
 
+it('keeps the caption of a picture as the picture dialog writes it, whose marks are text', () => {
+  const block = '![A](/media/a.png "The *plate*"){#fig-a}';
+  const kind = kindOf(blockAt(block, 0) ?? ({} as never));
+  expect(kind?.values).toMatchObject({ alt: 'A', caption: 'The *plate*', label: 'fig-a' });
+  expect(kind?.form.write(kind.values, 'markdown')).toBe(block);
+});
+
 it('has a block for every form here, but that of footnotes', () => {
   const forms = INSERT_KINDS.filter(({ form, name }) => form && name !== 'Footnote');
   expect(forms.map(({ name }) => name).sort()).toEqual(Object.keys(BLOCKS).sort());

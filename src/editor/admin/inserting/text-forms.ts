@@ -72,7 +72,7 @@ export const TABLE: BlockForm = {
 const PICTURE =
   /^!\[((?:\\.|[^\\\]]|\](?!\())*)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)\s*(?:\{[^{}]*\})?\s*$/;
 
-/** The words of a picture that there is. Where braces follow it, those in brackets are its caption. */
+/** The words of a picture that there is. Where braces follow it and it has no title, those in brackets are its caption. */
 export const FIGURE: BlockForm = {
   fields: [
     { name: 'alt', label: 'Alternative text', hint: 'Read out to people who cannot see it.' },
@@ -80,20 +80,29 @@ export const FIGURE: BlockForm = {
   ],
   label: 'fig',
   read: (block) => {
-    const found = block.lang === 'picture' ? bracesOf(block, ['fig-alt']) : null;
     const [written, inner = '', body = '', title] = PICTURE.exec(block.body) ?? [];
-    if (found === null || written === undefined) return null;
+    const found = written && bracesOf(block, title === undefined ? ['fig-alt'] : []);
+    if (!found || block.lang !== 'picture') return null;
     const plain = (text: string) => text.replace(/\\([\\"[\]&])/g, '$1');
     const isCaption = block.braces !== '' && title === undefined;
     const alt = found['fig-alt'] ?? (isCaption ? '' : plain(inner));
-    return { body, label: found.label ?? '', alt, caption: isCaption ? inner : plain(title ?? '') };
+    const caption = isCaption ? inner : plain(title ?? '');
+    return {
+      body,
+      label: found.label ?? '',
+      alt,
+      caption,
+      isTitled: title === undefined ? '' : 'yes',
+    };
   },
-  write: ({ body = '', label = '', alt = '', caption = '' }) => {
-    if (label !== '') {
+  write: ({ body = '', label = '', alt = '', caption = '', isTitled = '' }) => {
+    const isInBrackets = isTitled === '' || caption.trim() === '';
+    if (label !== '' && isInBrackets) {
       return `![${oneLine(caption)}](${body})${inBraces(`#${label}`, { 'fig-alt': alt }).trim()}`;
     }
     const title = oneLine(caption) === '' ? '' : ` "${escaped(oneLine(caption), /[\\"&]/g)}"`;
-    return `![${escaped(oneLine(alt), /[\\[\]]/g)}](${body}${title})`;
+    const braces = label === '' ? '' : `{#${label}}`;
+    return `![${escaped(oneLine(alt), /[\\[\]]/g)}](${body}${title})${braces}`;
   },
 };
 
