@@ -100,7 +100,7 @@ test('a table is filled in, or pasted from a spreadsheet; what refers to it is c
   await content.fill('');
   await insert(page, 'table');
   const form = dialog(page, 'Table');
-  await expect(form.getByRole('textbox', { name: 'Head, column 1' })).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Header, column 1' })).toBeFocused();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'Compound\tIC50 (nM)\n1a\t12\n1b\t340');

@@ -471,8 +471,8 @@ const BLOCKS: Inserted[][] = [
       find: 'csv',
       title: 'Table of data (CSV)',
       fields: [
-        ['Head, column 1', 'Day'],
-        ['Head, column 2', 'IC50 (nM)'],
+        ['Header, column 1', 'Day'],
+        ['Header, column 2', 'IC50 (nM)'],
         ['Row 1, column 1', 'Monday'],
         ['Row 1, column 2', '12'],
         ['Caption', 'Two days'],
@@ -484,8 +484,8 @@ const BLOCKS: Inserted[][] = [
       find: 'det',
       title: 'Details',
       fields: [
-        [/while it is folded/, 'Conditions'],
-        ['Text that folds', 'All runs at 25 °C.'],
+        [/while it is collapsed/, 'Conditions'],
+        ['Collapsible text', 'All runs at 25 °C.'],
       ],
       source: '::: {.details summary=Conditions}\nAll runs at 25 °C.\n:::',
     },
@@ -495,8 +495,8 @@ const BLOCKS: Inserted[][] = [
       find: 'table',
       title: 'Table',
       fields: [
-        ['Head, column 1', 'Compound'],
-        ['Head, column 2', 'Potency'],
+        ['Header, column 1', 'Compound'],
+        ['Header, column 2', 'Potency'],
         ['Row 1, column 1', 'LG-1'],
         ['Row 1, column 2', '12'],
       ],

@@ -7,11 +7,20 @@ const ENDING = /\.(?:jpe?g|png|hei[cf])$/i;
 
 const QUALITY = 0.9;
 
+/** One at a time: the pixels of a single photograph can take 200 MB of memory. */
+let previous: Promise<unknown> = Promise.resolve();
+
 /**
  * A photograph as the library keeps it: upright, at most `MAX_SIDE` pixels a side, in a format that browsers show. Null
  * for a file that is not a still picture, and where the browser cannot read it: of HEIC, Safari alone can.
  */
-export async function shrinkPicture(file: File): Promise<File | null> {
+export function shrinkPicture(file: File): Promise<File | null> {
+  const shrunk = previous.then(() => shrink(file));
+  previous = shrunk.catch(() => undefined);
+  return shrunk;
+}
+
+async function shrink(file: File): Promise<File | null> {
   if (!STILL.test(file.type) && !ENDING.test(file.name)) return null;
   try {
     const picture = await createImageBitmap(file);

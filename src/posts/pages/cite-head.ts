@@ -46,7 +46,7 @@ export function signposts(post: ReadPost, publicUrl: string): string {
     `<${citable}>; rel="cite-as"`,
     ...described(post, citable, publicUrl),
     ...(newest === undefined ? [] : [`<${url}/versions>; rel="version-history"`]),
-    ...notices.map(() => CORRECTED(url)).slice(0, 1),
+    ...corrected(notices, url),
   ].join(', ');
 }
 
@@ -66,12 +66,14 @@ export function recordSignposts(record: PublicRecord, publicUrl: string): string
     ...of(number - 1, 'predecessor-version'),
     ...of(number + 1, 'successor-version'),
     `<${url}/versions>; rel="version-history"`,
-    ...notices.map(() => CORRECTED(url)).slice(0, 1),
+    ...corrected(notices, url),
   ].join(', ');
 }
 
 /** An extension relation (RFC 8288, section 2.1.2): no registered one leads to what is said of a work later. */
-const CORRECTED = (url: string) => `<${url}#notices>; rel="https://schema.org/correction"`;
+function corrected(notices: readonly unknown[], url: string): string[] {
+  return notices.length === 0 ? [] : [`<${url}#notices>; rel="https://schema.org/correction"`];
+}
 
 function described(
   { author, isResearch, license }: Pick<Post, 'author' | 'isResearch' | 'license'>,

@@ -1,24 +1,30 @@
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Refusal } from '../../../science/references/read-record.ts';
+import { htmlText } from '../inserting/block-syntax.ts';
 import type { convertHtml } from '../writing/paste-converter.ts';
-import { type Mark, ONLY_IN_NOTEBOOKS, type ReadDocument } from './document.ts';
+import type { NewPicture } from '../writing/picture-uploads.ts';
+import { MARK, type Mark, ONLY_IN_NOTEBOOKS, type ReadDocument } from './document.ts';
 
 type TextOptions = {
   convert: typeof convertHtml;
+  /** The line of the form on which the text will begin. */
+  firstLine: number;
   /** The number of the first footnote. */
   firstNote: number;
   /** Returns what stands for a picture in the text until it is uploaded. */
-  place: (index: number, alt: string, format: BodyFormat) => string;
+  place: (index: number, picture: PlacedPicture, format: BodyFormat) => string;
 };
 
-const MARK = /\u{E000}(\d+)\u{E001}/gu;
-const MARKDOWN_PICTURE = /!\[((?:\\.|[^\]\\])*)\]\(<?document-picture:(\d+)[^)\n]*\)/g;
-const HTML_PICTURE = /<img\b[^>]*\bdocument-picture:(\d+)[^>]*>/gi;
+type PlacedPicture = Pick<NewPicture, 'alt' | 'write'>;
+
+/** In Markdown, with citations in its words, or in HTML. Bounded: a hostile text may be a single line of many MB. */
+const PICTURE =
+  /!\[(?:\\.|\[[^\]\n]{0,200}\]|[^\]\\]){0,2000}\]\(<?document-picture:(\d+)[^)\n]*\)|<img\b[^>]{0,2000}\bdocument-picture:(\d+)[^>]*>/gi;
 
 /** The title and the Markdown of a document, and what it lost, by the lines of that Markdown. */
 export function documentText(
   { title, text, marks }: Pick<ReadDocument, 'title' | 'text' | 'marks'>,
-  { convert, firstNote, place }: TextOptions,
+  { convert, firstLine, firstNote, place }: TextOptions,
 ): { title: string; markdown: string; losses: Refusal[] } {
   const options = { format: 'markdown', firstNote } as const;
 
@@ -27,15 +33,18 @@ export function documentText(
       ...options,
       place: ({ src, alt }, format) => {
         const [, index] = /^document-picture:(\d+)$/.exec(src) ?? [];
-        return index === undefined ? null : { source: place(Number(index), alt, format) };
+        return index === undefined ? null : { source: place(Number(index), { alt }, format) };
       },
     });
   }
 
-  function ofMarkdown(markdown: string): string {
-    return markdown
-      .replace(MARKDOWN_PICTURE, (_, alt: string, index) => place(Number(index), alt, 'markdown'))
-      .replace(HTML_PICTURE, (_, index) => place(Number(index), '', 'html'));
+  /** Pictures as they are written, but for their addresses. */
+  function withPictures(markdown: string): string {
+    return markdown.replace(PICTURE, (written: string, ofMarkdown, ofHtml) => {
+      const write = (address: string) => written.replace(/document-picture:\d+/, () => address);
+      const format = ofHtml === undefined ? 'markdown' : 'html';
+      return place(Number(ofMarkdown ?? ofHtml), { alt: '', write }, format);
+    });
   }
 
   function written(mark: Mark): string | null {
@@ -51,7 +60,7 @@ export function documentText(
   const all = [...marks];
   const texts = marks.map(written);
   const source = 'html' in text ? readHtml(text.html) : null;
-  const markdown = 'html' in text ? (source?.text ?? '') : ofMarkdown(text.markdown);
+  const markdown = 'html' in text ? (source?.text ?? '') : text.markdown;
   const filled = markdown
     // A formula alone in its paragraph gets lines of its own.
     .replace(/^\u{E000}(\d+)\u{E001}$/gmu, (mark, number) =>
@@ -63,14 +72,15 @@ export function documentText(
     .replace(MARK, (mark, number) => texts[number] ?? mark);
   const taken = takeTitle(filled);
   const isTitled = title === '' || title === taken.title;
-  const { lines, losses } = withoutLost(isTitled ? taken.text : filled, all);
+  const shown = (isTitled ? taken.text : filled).trim();
+  const { lines, losses } = withoutLost(shown, all, firstLine);
   const dropped = (source?.dropped ?? []).map((what) => ({
-    line: 1,
+    line: firstLine,
     message: `Everywhere: ${what}.`,
   }));
   return {
     title: isTitled ? taken.title : title,
-    markdown: lines.join('\n').trim(),
+    markdown: withPictures(lines.join('\n').trim()),
     losses: [...dropped, ...losses],
   };
 }
@@ -79,19 +89,20 @@ export function documentText(
 function inMarkup(text: string): string {
   const [, formula] = /^\$+(.*?)\$+$/s.exec(text) ?? [];
   if (formula === undefined) return text;
-  return `<code data-science="math">${formula.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</code>`;
+  return `<code data-science="math">${htmlText(formula)}</code>`;
 }
 
 /** Takes out the marks of what is lost, with the lines on which nothing else stands. */
-function withoutLost(text: string, marks: readonly Mark[]) {
+function withoutLost(text: string, marks: readonly Mark[], firstLine: number) {
   const lines: string[] = [];
   const losses: Refusal[] = [];
   let isGone = false;
   for (const line of text.split('\n')) {
-    const rest = line.replace(MARK, (_, number) => {
-      const mark = marks[number];
+    const rest = line.replace(MARK, (_, index) => {
+      const mark = marks[index];
       const what = mark?.kind === 'lost' ? mark.what : '';
-      losses.push({ line: lines.length + 1, message: `Line ${lines.length + 1}: ${what}.` });
+      const number = firstLine + lines.length;
+      losses.push({ line: number, message: `Line ${number}: ${what}.` });
       return '';
     });
     const isEmptied = rest !== line && rest.trim() === '';
@@ -106,5 +117,7 @@ function takeTitle(markdown: string): { title: string; text: string } {
   const [heading = '', title = ''] = /^\s*# +(.+?)[ #]*(?:\r?\n\s*|$)/.exec(markdown) ?? [];
   const text = markdown.slice(heading.length);
   const isOnly = !/^# /m.test(text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, ''));
-  return isOnly ? { title: title.trim(), text } : { title: '', text: markdown };
+  if (!isOnly) return { title: '', text: markdown };
+  const lost = title.match(MARK)?.join('') ?? '';
+  return { title: title.replace(MARK, '').trim(), text: (lost && `${lost}\n\n`) + text };
 }

@@ -6,6 +6,9 @@ export type Mark =
   | { kind: 'table'; html: string; otherwise: string }
   | { kind: 'lost'; what: string };
 
+/** A mark in a text, with its index. */
+export const MARK = /\u{E000}(\d+)\u{E001}/gu;
+
 /** A picture of a document, whose text names it `document-picture:` and its index. */
 export type DocumentPicture = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from '../writing/paste-converter.ts';
+import { citeAsListed } from './cite-as-listed.ts';
 import { UnreadableDocumentError } from './document.ts';
 import { documentText } from './document-text.ts';
 import { readNotebook } from './notebook.ts';
@@ -27,8 +28,13 @@ const fixture = (name: string) => readFileSync(`test/documents/${name}`);
 async function open(name: string) {
   const file = fixture(name);
   const read = name.endsWith('.docx') ? await readDocx(file) : readNotebook(file.toString());
-  const place = (index: number, alt: string) => `![${alt}](/picture-${index})`;
-  const opened = documentText(read, { convert: convertHtml, firstNote: 1, place });
+  const opened = documentText(read, {
+    convert: convertHtml,
+    firstLine: 1,
+    firstNote: 1,
+    place: (index, { alt, write }) =>
+      write?.(`/picture-${index}`) ?? `![${alt}](/picture-${index})`,
+  });
   return { ...read, ...opened, heading: read.title === '' ? `# ${opened.title}\n\n` : '' };
 }
 
@@ -111,6 +117,23 @@ test('citations of Zotero stay citations, with the works that they cite', async 
   expect(losses).toMatchObject([{ message: expect.stringContaining('the list of references') }]);
 });
 
+test('a work whose key another work has is cited by the one that it gets', () => {
+  const work = (key: string, url: string) => ({
+    key,
+    url,
+    title: key,
+    description: '',
+    type: 'article' as const,
+  });
+  const [theirs, ours] = [work('doe', 'https://a.example'), work('doe', 'https://b.example')];
+  const text = 'As [see @doe, p. 2; -@roe] and @doe. Mail a@doe or \\@doe.';
+  const listed = [theirs, { ...ours, key: 'doe-2' }];
+  expect(citeAsListed(text, [ours], listed)).toBe(
+    'As [see @doe-2, p. 2; -@roe] and @doe-2. Mail a@doe or \\@doe.',
+  );
+  expect(citeAsListed(text, [theirs], [theirs])).toBe(text);
+});
+
 test('a writer is told by line what a Word document has that a post has not', async () => {
   const { markdown, losses } = await open('word-losses.docx');
   expect(losses.map(({ message }) => message)).toEqual([
@@ -131,12 +154,77 @@ test('a writer is told by line what a Word document has that a post has not', as
 });
 
 const ZIP = fixture('word-report.docx');
-const withBody = (xml: string) => zipSync({ 'word/document.xml': new TextEncoder().encode(xml) });
+const bytes = (text: string) => new TextEncoder().encode(text);
+const withBody = (xml: string) => zipSync({ 'word/document.xml': bytes(xml) });
 const body = (content: string) =>
   `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${content}</w:body></w:document>`;
 
+const text = (content: string) => `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`;
+const paragraph = (content: string, style = '') =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${content}</w:p>`;
+const field = (instruction: string, runs: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${runs}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+
+async function openBody(content: string) {
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const file = zipSync({
+    'word/document.xml': bytes(body(content)),
+    'word/styles.xml': bytes(
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style><w:style w:type="paragraph" w:styleId="C"><w:name w:val="caption"/></w:style></w:styles>',
+    ),
+    'word/media/a.png': bytes('png'),
+    'word/_rels/document.xml.rels': bytes(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${type}/image" Target="/word/media/a.png"/><Relationship Id="r2" Type="${type}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    '[Content_Types].xml': bytes(
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="png" ContentType="image/png"/></Types>',
+    ),
+  });
+  const read = await readDocx(file);
+  const opened = documentText(read, {
+    convert: convertHtml,
+    firstLine: 5,
+    firstNote: 1,
+    place: (index, { write }) => write?.(`/picture-${index}`) ?? 'unwritten',
+  });
+  return { ...opened, losses: opened.losses.map(({ message }) => message) };
+}
+
+test('citations that cannot be told stay as text, and a writer is told by the line of the form', async () => {
+  const { markdown, losses } = await openBody(
+    [
+      `<w:sdt><w:sdtPr><w:tag w:val="MENDELEY_CITATION_v3_e30="/></w:sdtPr><w:sdtContent>${text('(Brandt 2021)')}</w:sdtContent></w:sdt>`,
+      field('ADDIN ZOTERO_ITEM CSL_CITATION {"citationItems":[{}]}', text('(Okafor 2019)')),
+      field('ADDIN EN.CITE', field('ADDIN EN.CITE.DATA', '') + text('(Adams 1979)')),
+    ]
+      .map((content) => paragraph(content))
+      .join(''),
+  );
+  expect(markdown).toBe('(Brandt 2021)\n\n(Okafor 2019)\n\n(Adams 1979)');
+  const told = 'the link of a citation to its reference; its text is kept.';
+  expect(losses).toEqual([5, 7, 9].map((line) => `Line ${line}: ${told}`));
+});
+
+test('a caption keeps its formula, its letters and its quotation marks, and a title has no marks', async () => {
+  const math =
+    '<m:oMath xmlns:m="m"><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>';
+  const drawing =
+    '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><wp:inline><wp:docPr descr="Rows of wells"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="r1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
+  const sub = '<w:r><w:rPr><w:vertAlign w:val="subscript"/></w:rPr><w:t>50</w:t></w:r>';
+  const { title, markdown, losses } = await openBody(
+    paragraph(`${text('Title')}<w:r><w:commentReference w:id="1"/></w:r>`, 'T') +
+      paragraph(drawing) +
+      paragraph(`${text('Figure 1. The "old" IC')}${sub}${text(' is ')}${math}`, 'C'),
+  );
+  expect(title).toBe('Title');
+  expect(markdown).toBe(
+    '![The "old" IC<sub>50</sub> is $\\frac{a}{b}$](/picture-0){#fig-1 fig-alt="Rows of wells"}',
+  );
+  expect(losses).toEqual(['Line 5: a comment.']);
+});
+
 test.each([
-  ['text', new TextEncoder().encode('no document')],
+  ['text', bytes('no document')],
   ['a ZIP file without a text', zipSync({ 'a.txt': new Uint8Array(1) })],
   ['an incomplete file', ZIP.subarray(0, ZIP.length / 2)],
   [

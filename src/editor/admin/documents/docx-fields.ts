@@ -1,14 +1,16 @@
 import type { DocumentParts } from './document.ts';
 import type { Citations } from './docx-citations.ts';
-import { element, isElement, type XmlElement, xmlText } from './xml-tree.ts';
+import { allIn, childOf, element, isElement, valOf, type XmlElement, xmlText } from './xml-tree.ts';
 
 /** A field between its begin and its end: an instruction, then what Word shows. */
 type Field = { instruction: string; runs: XmlElement[] };
 
-const CITATION = /^\s*ADDIN (?:ZOTERO_ITEM )?CSL_CITATION (\{.*\})\s*$/s;
+const CITATION = /^\s*ADDIN (?:ZOTERO_ITEM )?CSL_CITATION (.*)$/s;
 const BIBLIOGRAPHY = /^\s*ADDIN (?:ZOTERO_BIBL|Mendeley Bibliography|CSL_BIBLIOGRAPHY)/;
-/** EndNote's, and those of Word itself. */
-const OTHER_CITATION = /^\s*(?:ADDIN EN\.CITE|CITATION )/;
+/** EndNote's without the data in it, and those of Word itself. */
+const OTHER_CITATION = /^\s*(?:ADDIN EN\.CITE(?!\.)|CITATION )/;
+/** Mendeley Cite writes no fields, but content controls. */
+const CITATION_TAG = /^MENDELEY_CITATION/;
 
 /** Replaces citations of Zotero and Mendeley by marks, and takes out lists that a post makes itself. */
 export function replaceFields(root: XmlElement, citations: Citations, parts: DocumentParts): void {
@@ -33,14 +35,21 @@ export function replaceFields(root: XmlElement, citations: Citations, parts: Doc
         runs,
         parts.lost('the table of contents, which a post with four headings has by itself'),
       );
-    } else if (OTHER_CITATION.test(instruction)) {
-      runs.at(-1)?.children.push(element('w:t', [parts.lost(LINK)]));
-    }
+    } else if (json !== undefined || OTHER_CITATION.test(instruction)) tell(runs);
+  }
+
+  /** Keeps what is shown of a citation. */
+  function tell(runs: readonly XmlElement[]): void {
+    runs.at(-1)?.children.push(element('w:t', [parts.lost(LINK)]));
   }
 
   for (const run of runsOf(root)) {
     for (const field of open) field.runs.push(run);
     for (const part of run.children.filter(isElement)) read(part, run);
+  }
+  for (const control of allIn(root, 'w:sdt')) {
+    const tag = valOf(childOf(control, 'w:sdtPr'), 'w:tag') ?? '';
+    if (CITATION_TAG.test(tag)) tell(runsOf(control));
   }
 }
 

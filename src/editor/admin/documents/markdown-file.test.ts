@@ -8,11 +8,11 @@ function open(file: string, pictures: string[] = []) {
     pictures.map((name) => [name, { name, type: 'image/png', bytes: new Uint8Array(1) }]),
   );
   const read = readMarkdownFile(file, beside);
-  const place = (index: number, alt: string) => `![${alt}](/${read.pictures[index]?.name})`;
   const { title, markdown, losses } = documentText(read, {
     convert: convertHtml,
+    firstLine: 1,
     firstNote: 1,
-    place,
+    place: (index, { write }) => write?.(`/${read.pictures[index]?.name}`) ?? '',
   });
   return { ...read, title, markdown, losses: losses.map(({ message }) => message) };
 }
@@ -55,11 +55,17 @@ test('the text stays as it is, but for a heading that is the title', () => {
 
 test('pictures beside the file come with it, and others are told by line', () => {
   const file =
-    'A\n\n![Plate](figures/plate.png){#fig-plate}\n\n![Gone](gone.png)\n![Web](https://example.org/a.png)';
+    'A\n\n![Plate](figures/plate.png "Rows"){#fig-plate}\n\n<img src="plate.png" alt="B">\n\n![Gone](gone.png)\n![Web](https://example.org/a.png)';
   const { markdown, losses } = open(file, ['plate.png']);
-  expect(markdown).toContain('![Plate](/plate.png){#fig-plate}');
+  expect(markdown).toContain('![Plate](/plate.png "Rows"){#fig-plate}');
+  expect(markdown).toContain('<img src="/plate.png" alt="B">');
   expect(markdown).toContain('![Web](https://example.org/a.png)');
-  expect(losses).toEqual(['Line 5: the picture gone.png (open it together with the document).']);
+  expect(losses).toEqual(['Line 7: the picture gone.png (open it together with the document).']);
+});
+
+test('a text between dividing lines stays', () => {
+  const text = '---\nText\n\n---\n\nMore';
+  expect(open(text)).toMatchObject({ markdown: text, losses: [] });
 });
 
 test('front matter that is not YAML is told, and the text kept', () => {

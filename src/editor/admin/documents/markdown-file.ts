@@ -4,14 +4,15 @@ import { DocumentParts, type DocumentPicture, type ReadDocument } from './docume
 /** The fields of front matter by their names in Pandoc, Quarto, Jekyll and Hugo. */
 const FIELDS: Readonly<Record<string, 'title' | 'description' | 'author' | 'tags' | 'works'>> = {
   title: 'title',
-  ...{
-    subtitle: 'description',
-    description: 'description',
-    abstract: 'description',
-    summary: 'description',
-  },
-  ...{ author: 'author', authors: 'author' },
-  ...{ tags: 'tags', keywords: 'tags', categories: 'tags' },
+  subtitle: 'description',
+  description: 'description',
+  abstract: 'description',
+  summary: 'description',
+  author: 'author',
+  authors: 'author',
+  tags: 'tags',
+  keywords: 'tags',
+  categories: 'tags',
   references: 'works',
 };
 
@@ -32,11 +33,12 @@ export function readMarkdownFile(
 ): ReadDocument {
   const parts = new DocumentParts();
   const [block = '', yaml = ''] = FRONT_MATTER.exec(file) ?? [];
+  const fields = fieldsOf(yaml);
   const values = { title: [], description: [], author: [], tags: [], works: [] } as Record<
     string,
     unknown[]
   >;
-  const lost = Object.entries(fieldsOf(yaml)).flatMap(([name, value]) => {
+  const lost = Object.entries(fields ?? {}).flatMap(([name, value]) => {
     const field = FIELDS[name.toLowerCase()];
     if (field !== undefined) values[field]?.push(...[value].flat());
     return field === undefined ? [parts.lost(`the field “${name}” of the front matter`)] : [];
@@ -44,7 +46,7 @@ export function readMarkdownFile(
   const texts = (field: string) => (values[field] ?? []).map(textOf).filter(Boolean);
   const [title = ''] = texts('title');
   const markdown = file
-    .slice(block.length)
+    .slice(fields === null ? 0 : block.length)
     .replace(LOCAL_PICTURE, (all, before: string, src: string) => {
       const picture = beside.get(src.replaceAll('%20', ' ').split('/').at(-1) ?? '');
       if (picture !== undefined) return before + parts.picture(picture);
@@ -62,9 +64,11 @@ export function readMarkdownFile(
   };
 }
 
-function fieldsOf(yaml: string): object {
+/** Null for what two dividing lines have between them. */
+function fieldsOf(yaml: string): object | null {
   try {
-    return Object(parse(yaml));
+    const fields: unknown = parse(yaml) ?? {};
+    return typeof fields === 'object' && !Array.isArray(fields) ? fields : null;
   } catch (error) {
     if (error instanceof YAMLParseError) return { [`that is not YAML: ${error.message}`]: '' };
     throw error;

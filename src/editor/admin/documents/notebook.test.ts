@@ -5,8 +5,12 @@ import { readNotebook } from './notebook.ts';
 
 function open(...cells: object[]) {
   const read = readNotebook(JSON.stringify({ cells, metadata: {}, nbformat: 4 }));
-  const place = (index: number, alt: string) => `![${alt}](/${read.pictures[index]?.name})`;
-  const { markdown, losses } = documentText(read, { convert: convertHtml, firstNote: 1, place });
+  const { markdown, losses } = documentText(read, {
+    convert: convertHtml,
+    firstLine: 1,
+    firstNote: 1,
+    place: (index, { write }) => write?.(`/${read.pictures[index]?.name}`) ?? '',
+  });
   return { markdown, losses: losses.map(({ message }) => message) };
 }
 

@@ -1,3 +1,4 @@
+import { fenceAround } from '../inserting/block-syntax.ts';
 import {
   DocumentParts,
   ONLY_IN_NOTEBOOKS,
@@ -116,11 +117,10 @@ function plainText(text: string): string {
   return text.replace(/\u001B\[[\d;?]*[A-Za-z]/g, '').trimEnd();
 }
 
-/** Code in a fence that is longer than any in it; empty for none. */
+/** Code in a fence; empty for none. */
 function fenced(code: string, language: string): string {
   if (code.trim() === '') return '';
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(code, '`');
   return `${fence}${language}\n${code}\n${fence}`;
 }
 

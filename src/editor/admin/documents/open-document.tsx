@@ -31,7 +31,7 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
       >
         <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
           {reading === null
-            ? 'Start from a Word document, a Jupyter notebook or a Markdown file: drop it here, or open it.'
+            ? 'Start from a Word document, a Jupyter notebook or a Markdown file. Drop it here, or open it.'
             : `Reading ${reading}…`}
         </p>
         <Button
@@ -73,7 +73,13 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
               if (area !== null) showLine(area, line);
             }}
           />
-          <Button variant="secondary" onClick={dismiss}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              dismiss();
+              values.writing.field.current?.focus();
+            }}
+          >
             Close
           </Button>
         </NoticeBox>

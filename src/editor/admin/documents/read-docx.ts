@@ -1,6 +1,14 @@
 import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { DocumentParts, type ReadDocument, UnreadableDocumentError } from './document.ts';
+import { textOfHtml } from '../../../text/read-tags.ts';
+import { inBraces } from '../inserting/block-syntax.ts';
+import {
+  DocumentParts,
+  MARK,
+  type Mark,
+  type ReadDocument,
+  UnreadableDocumentError,
+} from './document.ts';
 import { createCitations } from './docx-citations.ts';
 import { replaceFields } from './docx-fields.ts';
 import { replaceUnread } from './docx-unread.ts';
@@ -58,15 +66,11 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   }));
   const { value: html } = await mammoth.convertToHtml(
     { arrayBuffer: buffer, buffer } as MammothInput,
-    {
-      styleMap: STYLES,
-      includeEmbeddedStyleMap: false,
-      convertImage,
-    },
+    { styleMap: STYLES, includeEmbeddedStyleMap: false, convertImage },
   );
   const { marks, pictures } = parts;
   return {
-    ...takeFields(withFigures(html, parts)),
+    ...takeFields(withFigures(html, parts), marks),
     tags: [],
     marks,
     pictures,
@@ -95,7 +99,7 @@ function unpack(file: Uint8Array): Files {
   }
   throw new UnreadableDocumentError(
     total > MAX_UNPACKED
-      ? `It has more than ${MAX_UNPACKED / 2 ** 20} MB when it is unpacked. Make its pictures smaller.`
+      ? `It is more than ${Math.floor(MAX_UNPACKED / 1e6)} MB when unpacked. Make its pictures smaller.`
       : NOT_WORD,
   );
 }
@@ -120,50 +124,50 @@ function applyOverrides(numbering: XmlElement): void {
   }
 }
 
-/** Takes paragraphs that are fields of a post off the start of a text. */
-function takeFields(html: string) {
+/** Takes paragraphs that are fields of a post off the start of a text, where the marks of what they lose stay. */
+function takeFields(html: string, marks: readonly Mark[]) {
   const fields = { title: '', description: '', author: '' };
+  const lost: string[] = [];
+  const filled = (mark: string, index: number) => {
+    const found = marks[index];
+    if (found?.kind === 'markdown') return found.text;
+    lost.push(mark);
+    return '';
+  };
   const text = html.replace(/^(?:<p class="field-\w+">.*?<\/p>)+/s, (start) => {
     for (const [, name, content = ''] of start.matchAll(/<p class="field-(\w+)">(.*?)<\/p>/gs)) {
       const field = name as keyof typeof fields;
-      fields[field] = [fields[field], plainText(content)]
+      fields[field] = [fields[field], textOfHtml(content).replace(MARK, filled).trim()]
         .filter(Boolean)
         .join(field === 'author' ? ', ' : ' ');
     }
     return '';
   });
-  return { ...fields, text: { html: text } };
+  return { ...fields, text: { html: lost.length === 0 ? text : `<p>${lost.join('')}</p>${text}` } };
 }
 
-const FIGURE = /<p><img alt="([^"]*)" (src="[^"]*") \/><\/p><p class="caption">(.*?)<\/p>/gs;
+const FIGURE = /<p><img alt="([^"]*)" src="([^"]*)" \/><\/p><p class="caption">(.*?)<\/p>/gs;
 
 /** Writes pictures with their captions as posts do: the caption in brackets, then a label and the alternative text. */
 function withFigures(html: string, parts: DocumentParts): string {
   let count = 0;
+  const mark = (text: string) => parts.mark({ kind: 'markdown', text });
   return html.replace(FIGURE, (_, alt: string, source: string, captioned: string) => {
-    const caption = captioned.replace(/<[^>]*>/g, '').replace(/^Fig(?:ure|\.)? *\d+ *[.:]? */i, '');
+    const caption = captioned.replace(/^((?:<[^>]*>)*)Fig(?:ure|\.)? *\d+ *[.:]? */i, '$1');
     count += 1;
-    const other =
-      alt === '' || alt === caption ? '' : ` fig-alt="${plainText(alt).replaceAll('"', '')}"`;
-    const label = parts.mark({ kind: 'markdown', text: `{#fig-${count}${other}}` });
-    return `<p><img alt="${caption}" ${source} />${label}</p>`;
+    const other = alt === caption ? '' : textOfHtml(alt).trim();
+    const braces = inBraces(`#fig-${count}`, { 'fig-alt': other }).trim();
+    return `<p>${mark('![')}${caption}${mark(`](${source})${braces}`)}</p>`;
   });
 }
 
-function plainText(html: string): string {
-  const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(\w+);/g, (all, name) => characters[name] ?? all)
-    .trim();
-}
-
-/** Whether each picture of a part is in the file, by its relation. */
+/** The pictures of a part that are in the file, by their relations. */
 function picturesOf(files: Files, path: string): ReadonlyMap<string, string> {
   const relations = xmlOf(files, path.replace(/([^/]+)$/, '_rels/$1.rels'));
+  const inFile = (target: string) => target.replace(/^(?!\/)/, 'word/').replace(/^\//, '');
   return new Map(
     (relations === undefined ? [] : allIn(relations, 'Relationship'))
-      .filter(({ attributes: { Target } }) => files[`word/${Target}`] !== undefined)
+      .filter(({ attributes: { Target = '' } }) => files[inFile(Target)] !== undefined)
       .map(({ attributes: { Id = '', Target = '' } }) => [Id, Target]),
   );
 }

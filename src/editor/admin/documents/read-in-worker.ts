@@ -18,8 +18,8 @@ export async function readInWorker(
 ): Promise<DocumentAnswer> {
   const { size } = files.document;
   if (size > MAX_BYTES) {
-    const [limit, has] = [MAX_BYTES, size].map((bytes) => Math.ceil(bytes / 2 ** 20));
-    return { message: `This document has ${has} MB; up to ${limit} MB can be read.` };
+    const [most, has] = [Math.floor(MAX_BYTES / 1e6), (size / 1e6).toFixed(1)];
+    return { message: `A document can be up to ${most} MB; this one is ${has} MB.` };
   }
   const { promise, resolve } = Promise.withResolvers<DocumentAnswer>();
   const stop = (message: string) => resolve({ message });
@@ -28,7 +28,7 @@ export async function readInWorker(
   worker.addEventListener('error', () =>
     stop('This document could not be read. Please try again.'),
   );
-  const timer = setTimeout(stop, TIMEOUT_MS, 'Reading this takes too long. Split the document.');
+  const timer = setTimeout(stop, TIMEOUT_MS, 'This takes too long to read. Split the document.');
   signal.addEventListener('abort', () => stop(''));
   worker.postMessage(files);
   try {

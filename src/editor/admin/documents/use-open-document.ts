@@ -4,13 +4,15 @@ import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { addTag, LIMITS } from '../../../posts/post.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
 import type { Refusal } from '../../../science/references/read-record.ts';
-import { addReferences } from '../post-form/add-references.ts';
+import { addReferences, outcomeOf } from '../post-form/add-references.ts';
 import { slugForTitle } from '../post-form/title-slug.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { insertText, selectionOf } from '../writing/apply-edit.ts';
+import { missingBreaks } from '../writing/blocks.ts';
 import { nextFootnoteNumber } from '../writing/formatting.ts';
 import { besideText } from '../writing/insert-pasted.ts';
 import { guessedLanguage } from '../writing/writing.ts';
+import { citeAsListed } from './cite-as-listed.ts';
 import type { ReadDocument } from './document.ts';
 import { documentText } from './document-text.ts';
 import { readInWorker } from './read-in-worker.ts';
@@ -62,19 +64,27 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     const batch = uploads.batch();
     const { title, markdown, losses } = documentText(document, {
       convert,
+      firstLine: (before + missingBreaks(before, /\n*$/)).split('\n').length,
       firstNote: nextFootnoteNumber(area.value, 'markdown'),
-      place: (index, alt, format) => {
+      place: (index, picture, format) => {
         const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
-        return batch.reserve({ name, alt, source: new File([bytes], name, { type }) }, format);
+        return batch.reserve(
+          { ...picture, name, source: new File([bytes], name, { type }) },
+          format,
+        );
       },
     });
     if (markdown.length > LIMITS.content) return { message: TOO_LONG };
-    insertText(area, besideText({ text: markdown, isInline: false }, before, after, 'markdown'));
+    const added = addReferences(values.read().references, references);
+    const text = citeAsListed(markdown, references, added.references);
+    insertText(area, besideText({ text, isInline: false }, before, after, 'markdown'));
     batch.start();
     fillFields({ ...document, title });
-    values.set((now) => ({ references: addReferences(now.references, references).references }));
+    values.set({ references: added.references });
     onOpened();
-    return { losses: [...unread, ...losses] };
+    const leftOut = outcomeOf({ ...added, added: 0, completed: 0, known: 0 });
+    const full = leftOut === '' ? [] : [{ line: 1, message: leftOut }];
+    return { losses: [...unread, ...full, ...losses] };
   }
 
   /** Fields that the writer has filled stay. */
@@ -107,7 +117,7 @@ async function readWorks(works: readonly object[]) {
   if (works.length === 0) return { references: [], unread: [] };
   const answer = await api('POST', '/admin/references/read', { json: { text } });
   if (answer.ok) return { references: answer.value.references, unread: answer.value.refusals };
-  const message = `The ${works.length} references could not be read. Paste them below.`;
+  const message = 'The references could not be read. Paste them below.';
   return { references: [], unread: [{ line: 1, message }] };
 }
 

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { escapeHtml } from '../../../text/read-tags.ts';
 
 /** An element with the prefix of its source: programs that write Office documents share them. */
 export type XmlElement = {
@@ -24,21 +25,18 @@ export function parseXml(source: string): XmlElement {
     open.push(next);
   });
   parser.on('text', add);
+  parser.on('cdata', add);
   parser.on('closetag', () => void open.pop());
   parser.write(source).close();
   return root.children.find(isElement) ?? root;
 }
 
 export function writeXml(node: XmlNode): string {
-  if (!isElement(node)) return escaped(node);
+  if (!isElement(node)) return escapeHtml(node);
   const attributes = Object.entries(node.attributes).map(
-    ([name, value]) => ` ${name}="${escaped(value)}"`,
+    ([name, value]) => ` ${name}="${escapeHtml(value)}"`,
   );
   return `<${node.name}${attributes.join('')}>${node.children.map(writeXml).join('')}</${node.name}>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 export function element(

@@ -34,6 +34,13 @@ for (const [name, block] of Object.entries(BLOCKS)) {
   });
 }
 
+it('keeps the caption of a picture as the picture dialog writes it, whose marks are text', () => {
+  const block = '![A](/media/a.png "The *plate*"){#fig-a}';
+  const kind = kindOf(blockAt(block, 0) ?? ({} as never));
+  expect(kind?.values).toMatchObject({ alt: 'A', caption: 'The *plate*', label: 'fig-a' });
+  expect(kind?.form.write(kind.values, 'markdown')).toBe(block);
+});
+
 it('has a block for every form here, but that of footnotes', () => {
   const forms = INSERT_KINDS.filter(({ form, name }) => form && name !== 'Footnote');
   expect(forms.map(({ name }) => name).sort()).toEqual(Object.keys(BLOCKS).sort());
@@ -46,9 +53,16 @@ it('finds the innermost block, and none in a fence of code', () => {
   expect(kindOf(blockAt(text, text.indexOf('x\n')) ?? ({} as never))).toBeNull();
 });
 
+it('finds none in a list, whose items would end where the form writes it', () => {
+  expect(blockAt('- One\n\n  ```csv\n  a,b\n  ```', 14)).toBeNull();
+});
+
 it('does not open in a form what the form would lose', () => {
   for (const block of [
-    '```smiles {#fig-a .wide}\nC\n```'.replace('.wide', 'size=3'),
+    '```smiles {#fig-a size=3}\nC\n```',
+    '```smiles {#fig-a .wide}\nC\n```',
+    '![A](/media/a.png) ![B](/media/b.png)',
+    '::: {.details #more}\nx\n:::',
     '```csv\n"a\nb",c\n```',
     '::: {.key-points .other}\nx\n:::',
     '```python\nx\n```',

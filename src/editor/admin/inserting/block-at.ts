@@ -27,10 +27,11 @@ const OPENINGS: readonly { opens: RegExp; closes: (marks: string) => RegExp; lan
 const CONTAINER = /^:{3,}\s*(\{[^{}]*\})[\s:]*$/;
 const PICTURE = /^!\[.*\]\(.*?\)\s*(\{[^{}]*\})?\s*$/;
 
-/** The innermost block that a caret is in; null elsewhere. */
+/** The innermost block that a caret is in; null elsewhere, and for one that is indented as part of a list. */
 export function blockAt(text: string, caret: number): SourceBlock | null {
   const blocks = blocksOf(linesOf(text));
-  return blocks.find(({ start, end }) => start <= caret && caret <= end) ?? null;
+  const found = blocks.find(({ start, end }) => start <= caret && caret <= end);
+  return found === undefined || text[found.start] === ' ' ? null : found;
 }
 
 /** What is in a container comes before it. */

@@ -32,11 +32,14 @@ export type BlockForm = {
   writeInline?: (values: Values, language: BodyFormat) => string;
 };
 
-/** What stands in a block's braces; null if there is more than the form knows. */
-export function bracesOf(block: Pick<SourceBlock, 'braces'>, known: readonly string[]) {
-  const attributes = parseAttributes(block.braces);
-  if (attributes === null || attributes.classes.length > 1) return null;
-  const { label = '', values, classes } = attributes;
-  if (!Object.keys(values).every((key) => known.includes(key))) return null;
-  return { ...values, label, className: classes[0] ?? '' } as Values;
+/** What stands in a block's braces; null if there is more than the form knows, or another class. */
+export function bracesOf(
+  { braces }: Pick<SourceBlock, 'braces'>,
+  known: readonly string[],
+  className = '',
+): Values | null {
+  const attributes = parseAttributes(braces);
+  if (attributes === null || attributes.classes.join(' ') !== className) return null;
+  const { label = '', values } = attributes;
+  return Object.keys(values).every((key) => known.includes(key)) ? { ...values, label } : null;
 }

@@ -27,7 +27,9 @@ export function writeFence(block: FencedBlock, language: BodyFormat): string {
     return `<pre><code${attributes.join('')}>${htmlText(body)}</code></pre>`;
   }
   const fence = fenceAround(body, '`');
-  const braces = inBraces(label === '' ? '' : `#${label}`, { name, ...options });
+  // A line with another backtick does not begin a fence.
+  const plain = name.replaceAll('`', "'");
+  const braces = inBraces(label === '' ? '' : `#${label}`, { name: plain, ...options });
   return `${fence}${lang}${braces}\n${body}\n${fence}`;
 }
 

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { type Cells, cellsOf, cellsText, putCells } from './cells.ts';
+import { type Cells, cellsOf, cellsText, putCells, widest } from './cells.ts';
 
 /** Cells; each is a control. */
 const MAX_SHOWN = 1_000;
@@ -19,13 +19,15 @@ export function CellsField({ label, hint, value, onChange }: CellsFieldProps) {
   const id = useId();
   const table = useRef<HTMLTableElement>(null);
   const cells = cellsOf(value);
-  const width = Math.max(...cells.map((row) => row.length));
+  const width = widest(cells.map((row) => row.length));
 
   if (cells.length * width > MAX_SHOWN) {
     return (
       <TextArea
+        // The cell that these were pasted into had it.
+        autoFocus
         label={label}
-        hint="Too many to be shown as a table: a line for each row, with a tab between cells."
+        hint="Too many cells to show as a table. Write one row per line, with tabs between cells."
         rows={12}
         className="font-mono text-sm"
         value={value}
@@ -68,7 +70,7 @@ export function CellsField({ label, hint, value, onChange }: CellsFieldProps) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its position
                   <td key={x} className="border border-line p-0">
                     <input
-                      aria-label={`${y === 0 ? 'Head' : `Row ${y}`}, column ${x + 1}`}
+                      aria-label={`${y === 0 ? 'Header' : `Row ${y}`}, column ${x + 1}`}
                       value={row[x] ?? ''}
                       onChange={({ target }) => change(putCells(cells, y, x, [[target.value]]))}
                       onPaste={(event) => paste(event, y, x)}

@@ -14,8 +14,13 @@ function filledCells(text: string): Cells {
   const lastFilled = (row: readonly string[]) => row.findLastIndex((cell) => cell.trim() !== '');
   const cells = cellsOf(text);
   const rows = cells.slice(0, cells.findLastIndex((row) => lastFilled(row) >= 0) + 1);
-  const width = Math.max(0, ...rows.map((row) => lastFilled(row) + 1));
+  const width = widest(rows.map((row) => lastFilled(row) + 1));
   return rows.map((row) => Array.from({ length: width }, (_, at) => (row[at] ?? '').trim()));
+}
+
+/** Not `Math.max`, to which a pasted spreadsheet would be too many arguments. */
+export function widest(widths: readonly number[]): number {
+  return widths.reduce((most, width) => Math.max(most, width), 0);
 }
 
 /** Puts cells over others, from a place on. */

@@ -130,13 +130,14 @@ export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertP
     openList: (source, anchor) => setOpen({ source, query: '', start: null, at: 0, anchor }),
   }));
 
-  const source = open?.source;
+  /** Another list is another element, also the same one with a field of its own. */
+  const list = open === null ? null : `${open.source} ${isTyped}`;
   useLayoutEffect(() => {
-    if (source === undefined) return;
+    if (list === null) return;
     box.current?.showPopover();
     // Before that, it cannot have the focus.
     box.current?.querySelector('input')?.focus();
-  }, [source]);
+  }, [list]);
 
   const onSelection = useEffectEvent(() => {
     if (isTyped) look();
@@ -145,13 +146,13 @@ export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertP
     if (target instanceof Node && !box.current?.contains(target)) setOpen(null);
   });
   useEffect(() => {
-    if (source === undefined) return;
+    if (list === null) return;
     const ended = new AbortController();
     const options = { signal: ended.signal };
     document.addEventListener('selectionchange', () => onSelection(), options);
     document.addEventListener('pointerdown', (event) => onPointerDown(event), options);
     return () => ended.abort();
-  }, [source]);
+  }, [list]);
 
   // By hand, since a key press must not render the form: the text area keeps the focus, and says what is chosen.
   useEffect(() => {
@@ -168,7 +169,7 @@ export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertP
   if (open === null) return null;
   return (
     <div
-      key={open.source}
+      key={list}
       ref={box}
       popover="manual"
       className="fixed m-0 w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-md border border-line bg-surface p-0 text-ink shadow-lg open:flex"

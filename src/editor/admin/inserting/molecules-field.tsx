@@ -47,7 +47,7 @@ export function MoleculesField({ value, onChange }: StructureFieldProps) {
           <div key={at} className="space-y-3">
             <TextField
               label={lines.length === 1 ? 'Name' : `Name ${at + 1}`}
-              hint={at === 0 ? 'A name that the site knows brings its structure.' : undefined}
+              hint={at === 0 ? 'A name that the site knows fills in its structure.' : undefined}
               list={listId}
               autoComplete="off"
               value={name}
@@ -94,7 +94,7 @@ function DrawnField({ label, value, isReaction = false, onChange }: DrawnFieldPr
       />
       <Button variant="secondary" aria-expanded={isDrawn} onClick={() => setDrawn(!isDrawn)}>
         <PenLine aria-hidden className="size-4" />
-        {isDrawn ? 'Close the drawing' : 'Draw'}
+        {isDrawn ? 'Close drawing' : 'Draw'}
       </Button>
       {isDrawn ? <DrawingBoard source={value} isReaction={isReaction} onDraw={onChange} /> : null}
     </>

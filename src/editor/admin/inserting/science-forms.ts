@@ -4,6 +4,8 @@ import { csvToText, textToCsv } from './cells.ts';
 import type { LabelPrefix } from './labels.ts';
 
 export const CAPTION: FormField = { name: 'caption', label: 'Caption (optional)' };
+export const CELLS_HINT =
+  'The first row is the header. You can paste cells copied from a spreadsheet.';
 
 type FenceOptions = {
   label: LabelPrefix;
@@ -66,7 +68,6 @@ function math(isNumbered: boolean): BlockForm {
   };
 }
 
-const CELLS_HINT = 'The first row is the head. Cells copied from a spreadsheet can be pasted here.';
 const FITTED = 'Fitted';
 
 export const STRUCTURE = fence(

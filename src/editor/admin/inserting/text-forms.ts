@@ -1,7 +1,7 @@
 import { type BlockForm, bracesOf, type FormField } from './block-form.ts';
 import { escaped, fenceAround, inBraces, oneLine } from './block-syntax.ts';
 import { markdownTable, readTable } from './cells.ts';
-import { CAPTION } from './science-forms.ts';
+import { CAPTION, CELLS_HINT } from './science-forms.ts';
 
 /** @param key the attribute that holds the title */
 function container(className: string, key: 'title' | 'summary', fields: FormField[]): BlockForm {
@@ -9,8 +9,8 @@ function container(className: string, key: 'title' | 'summary', fields: FormFiel
   return {
     fields,
     read: (block) => {
-      const found = block.lang === 'container' ? bracesOf(block, [key]) : null;
-      if (found?.className !== className) return null;
+      const found = block.lang === 'container' ? bracesOf(block, [key], className) : null;
+      if (found?.label !== '') return null;
       const isOfPoints = isList && block.body.split('\n').every((line) => line.startsWith('- '));
       const body = isOfPoints ? block.body.replace(/^- /gm, '') : block.body;
       return { body, title: found[key] ?? '' };
@@ -25,19 +25,19 @@ function container(className: string, key: 'title' | 'summary', fields: FormFiel
   };
 }
 
-const TITLE: FormField = { name: 'title', label: 'Another title (optional)' };
+const TITLE: FormField = { name: 'title', label: 'Custom title (optional)' };
 
 export const KEY_POINTS = container('key-points', 'title', [
   { name: 'body', label: 'Points', hint: 'Each on a line of its own.', type: 'lines' },
   TITLE,
 ]);
 export const PLAIN_SUMMARY = container('plain-summary', 'title', [
-  { name: 'body', label: 'Summary', hint: 'In words that everybody knows.', type: 'lines' },
+  { name: 'body', label: 'Summary', hint: 'In plain words, without jargon.', type: 'lines' },
   TITLE,
 ]);
 export const DETAILS = container('details', 'summary', [
-  { name: 'title', label: 'What readers see while it is folded', placeholder: 'Details' },
-  { name: 'body', label: 'Text that folds', type: 'lines' },
+  { name: 'title', label: 'What readers see while it is collapsed', placeholder: 'Details' },
+  { name: 'body', label: 'Collapsible text', type: 'lines' },
 ]);
 
 export const TABLE: BlockForm = {
@@ -45,7 +45,7 @@ export const TABLE: BlockForm = {
     {
       name: 'body',
       label: 'Cells',
-      hint: 'The first row is the head. Cells copied from a spreadsheet can be pasted here.',
+      hint: CELLS_HINT,
       type: 'cells',
     },
     CAPTION,
@@ -68,30 +68,41 @@ export const TABLE: BlockForm = {
   },
 };
 
-const PICTURE = /^!\[((?:\\.|[^\\])*?)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)/;
+/** Alone in its line. */
+const PICTURE =
+  /^!\[((?:\\.|[^\\\]]|\](?!\())*)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)\s*(?:\{[^{}]*\})?\s*$/;
 
-/** The words of a picture that there is. Where braces follow it, those in brackets are its caption. */
+/** The words of a picture that there is. Where braces follow it and it has no title, those in brackets are its caption. */
 export const FIGURE: BlockForm = {
   fields: [
-    { name: 'alt', label: 'Alternative text', hint: 'Read out to those who cannot see it.' },
+    { name: 'alt', label: 'Alternative text', hint: 'Read out to people who cannot see it.' },
     CAPTION,
   ],
   label: 'fig',
   read: (block) => {
-    const found = block.lang === 'picture' ? bracesOf(block, ['fig-alt']) : null;
     const [written, inner = '', body = '', title] = PICTURE.exec(block.body) ?? [];
-    if (found === null || written === undefined) return null;
+    const found = written && bracesOf(block, title === undefined ? ['fig-alt'] : []);
+    if (!found || block.lang !== 'picture') return null;
     const plain = (text: string) => text.replace(/\\([\\"[\]&])/g, '$1');
     const isCaption = block.braces !== '' && title === undefined;
     const alt = found['fig-alt'] ?? (isCaption ? '' : plain(inner));
-    return { body, label: found.label ?? '', alt, caption: isCaption ? inner : plain(title ?? '') };
+    const caption = isCaption ? inner : plain(title ?? '');
+    return {
+      body,
+      label: found.label ?? '',
+      alt,
+      caption,
+      isTitled: title === undefined ? '' : 'yes',
+    };
   },
-  write: ({ body = '', label = '', alt = '', caption = '' }) => {
-    if (label !== '') {
+  write: ({ body = '', label = '', alt = '', caption = '', isTitled = '' }) => {
+    const isInBrackets = isTitled === '' || caption.trim() === '';
+    if (label !== '' && isInBrackets) {
       return `![${oneLine(caption)}](${body})${inBraces(`#${label}`, { 'fig-alt': alt }).trim()}`;
     }
     const title = oneLine(caption) === '' ? '' : ` "${escaped(oneLine(caption), /[\\"&]/g)}"`;
-    return `![${escaped(oneLine(alt), /[\\[\]]/g)}](${body}${title})`;
+    const braces = label === '' ? '' : `{#${label}}`;
+    return `![${escaped(oneLine(alt), /[\\[\]]/g)}](${body}${title})${braces}`;
   },
 };
 

@@ -5,8 +5,8 @@ import type { Anchor } from '../../../admin/text-area/caret-view.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { glossary } from '../../../science/glossary/api/glossary.ts';
 import type { Reference } from '../../../science/references/reference.ts';
+import { hasWords, referenceDetails, searchWords } from '../../../science/references/same-work.ts';
 import { applyEdit, selectionOf } from '../writing/apply-edit.ts';
-import { citationOffers } from '../writing/citation-offers.ts';
 import type { CitedFields } from '../writing/previewer.ts';
 import type { Tool } from '../writing/shortcuts.ts';
 import { type Range, type TextEdit, wholeLines } from '../writing/text-edit.ts';
@@ -45,12 +45,15 @@ export function useInserting({ field, language, cited, use, keyOf }: InsertingOp
 
   function suggest(source: SuggestionSource, query: string, isTyped: boolean): Suggestion[] {
     if (source === 'citations') {
-      return citationOffers(cited.references, query).map(({ reference, name, details }) => ({
-        id: `${cited.references.indexOf(reference)}`,
-        name,
-        note: details,
-        chosen: { reference },
-      }));
+      const words = searchWords(query);
+      return cited.references
+        .map((reference, index) => ({
+          id: `${index}`,
+          name: reference.title || reference.url,
+          note: referenceDetails(reference),
+          chosen: { reference },
+        }))
+        .filter(({ chosen }) => hasWords(chosen.reference, words));
     }
     if (source === 'terms') return terms.filter((term) => isNamed(term, query));
     if (source === 'labels') {
@@ -124,7 +127,11 @@ export function useInserting({ field, language, cited, use, keyOf }: InsertingOp
   function write(source: string) {
     flushSync(() => setAsked(null));
     const area = field.current;
-    if (area !== null && asked !== null) applyEdit(area, editOf(area, asked, source));
+    if (area === null || asked === null) return;
+    // An upload that ended meanwhile has moved it; one that is gone becomes a new one.
+    const there = asked.existing && existingAtCaret();
+    const existing = there?.form === asked.form ? there.existing : null;
+    applyEdit(area, editOf(area, { ...asked, existing }, source));
   }
 
   return {

@@ -146,17 +146,18 @@ function Told({ children }: { children: ReactNode }) {
   );
 }
 
-/** So many are enough to see what is wrong. */
+/** So many are enough at first to see what is wrong. */
 const SHOWN = 10;
 
 type MessagesProps = { messages: readonly Refusal[]; onShow?: (line: number) => void };
 
 /** Messages about lines of a text. */
 export function Messages({ messages, onShow }: MessagesProps) {
+  const [isOpen, setOpen] = useState(false);
   const rest = messages.length - SHOWN;
   return (
     <ul className="space-y-1 [overflow-wrap:anywhere]">
-      {messages.slice(0, SHOWN).map(({ line, message }, index) => (
+      {messages.slice(0, isOpen ? undefined : SHOWN).map(({ line, message }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
         <li key={index}>
           {onShow === undefined ? (
@@ -172,7 +173,13 @@ export function Messages({ messages, onShow }: MessagesProps) {
           )}
         </li>
       ))}
-      {rest > 0 ? <li>And {rest} more.</li> : null}
+      {rest > 0 ? (
+        <li>
+          <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Show {rest} {isOpen ? 'fewer' : 'more'}
+          </Button>
+        </li>
+      ) : null}
     </ul>
   );
 }

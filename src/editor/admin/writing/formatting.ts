@@ -1,4 +1,5 @@
 import type { BodyFormat } from '../../../rendering/body.ts';
+import { htmlText } from '../inserting/block-syntax.ts';
 import {
   addFootnote,
   BULLETS,
@@ -169,7 +170,7 @@ export function linkTo(
   const isUrl = url === '' && isWebUrl(selected);
   const label = isUrl ? '' : selected || linkText(words, language);
   const target = isUrl ? selected : url || 'https://';
-  const written = language === 'html' ? attribute(target) : destination(target);
+  const written = language === 'html' ? htmlText(target) : destination(target);
   const [before, after] =
     language === 'html' ? [`<a href="${written}">`, '</a>'] : ['[', `](${written})`];
   const link = before + label + after;
@@ -182,7 +183,7 @@ export function linkTo(
 /** Words as the text of a link. */
 function linkText(words: string, language: BodyFormat): string {
   return language === 'html'
-    ? attribute(words)
+    ? htmlText(words)
     : words.replace(/[\\[\]`*_<&]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
@@ -214,19 +215,15 @@ export function pictureText(
     .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
     .replace(/^-|-$/g, '');
   if (language === 'html') {
-    const picture = `<img src="${attribute(address)}" alt="${attribute(alt)}">`;
+    const picture = `<img src="${htmlText(address)}" alt="${htmlText(alt)}">`;
     if (shown === '' && label === '') return picture;
-    const caption = shown && `<figcaption>${attribute(shown)}</figcaption>`;
+    const caption = shown && `<figcaption>${htmlText(shown)}</figcaption>`;
     return `<figure${label && ` data-label="fig-${label}"`}>${picture}${caption}</figure>`;
   }
   const title = shown === '' ? '' : ` "${shown.replace(/[\\"&]/g, '\\$&')}"`;
   const text = alt.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
   const attributes = label && `{#fig-${label}}`;
   return `![${text}](${destination(address)}${title})${attributes}`;
-}
-
-function attribute(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 /** A Markdown link destination: in angle brackets where it would end too early. */

@@ -17,13 +17,17 @@ import { pictureText } from './formatting.ts';
 import { isInCode, openTextElement } from './surroundings.ts';
 
 /** A picture that comes into the text: a file, or why the program it was copied from gave none. */
-type NewPicture = { name: string; alt: string; source: File | { lost: string } };
-
-/** A picture that is being uploaded from the text area. */
-export type PendingPicture = {
-  key: number;
+export type NewPicture = {
   name: string;
   alt: string;
+  source: File | { lost: string };
+  /** Writes it once it has an address; by default with its alternative text alone. */
+  write?: (address: string) => string;
+};
+
+/** A picture that is being uploaded from the text area. */
+export type PendingPicture = Omit<NewPicture, 'source'> & {
+  key: number;
   /** Null until its writer chooses one. */
   file: File | null;
   /** Stands in the text until the upload is done. */
@@ -68,11 +72,11 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     const added: PendingPicture[] = [];
     return {
       /** Returns the picture's placeholder. */
-      reserve: ({ name, alt, source }: NewPicture, language: BodyFormat): string => {
+      reserve: ({ source, ...given }: NewPicture, language: BodyFormat): string => {
         lastKey += 1;
         const taken = (field?.value ?? '') + added.map(({ placeholder }) => placeholder).join('');
-        const placeholder = placeholderFor(name, taken, language);
-        const picture = { key: lastKey, name, alt, placeholder, language };
+        const placeholder = placeholderFor(given.name, taken, language);
+        const picture = { ...given, key: lastKey, placeholder, language };
         added.push(
           source instanceof File
             ? { ...picture, file: source, state: { kind: 'sending', fraction: 0 } }
@@ -177,8 +181,9 @@ export function createPictureUploads(upload: typeof uploadMedia) {
 }
 
 /** The copied alternative text is the writer's; the library's is of another use of the picture. */
-function textOf(stored: Picture | Attachment, { alt, language }: PendingPicture): string {
+function textOf(stored: Picture | Attachment, { alt, language, write }: PendingPicture): string {
   if (isAttachment(stored)) return attachmentLink(stored, language);
+  if (write !== undefined) return write(stored.address);
   return pictureText({ ...stored, alt: alt || stored.alt }, language);
 }
 

@@ -8,8 +8,8 @@ import type { Reference } from '../../../science/references/reference.ts';
 import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';
 import { cite } from './citation-edit.ts';
-import { giveKeys } from './citation-offers.ts';
 import { linkTo, pictureText } from './formatting.ts';
+import { giveKeys } from './give-keys.ts';
 import { besideText } from './insert-pasted.ts';
 import { LinkDialog, type NewLink } from './link-dialog.tsx';
 

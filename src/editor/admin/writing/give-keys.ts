@@ -1,26 +1,5 @@
 import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import { hasWords, referenceDetails, searchWords } from '../../../science/references/same-work.ts';
-
-/** A work that a text can cite, as it is offered. */
-export type CitationOffer = {
-  reference: Reference;
-  name: string;
-  /** `Smith et al. 2020 · smith2020` */
-  details: string;
-};
-
-/** The works of a post that have the words in their key, title, authors or year. */
-export function citationOffers(references: readonly Reference[], typed: string): CitationOffer[] {
-  const words = searchWords(typed);
-  return references
-    .filter((reference) => hasWords(reference, words))
-    .map((reference) => ({
-      reference,
-      name: reference.title || reference.url,
-      details: referenceDetails(reference),
-    }));
-}
 
 /** The keys by which works are cited; those that have none get one in the list. */
 export function giveKeys(
