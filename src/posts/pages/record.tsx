@@ -3,7 +3,7 @@ import { record as strings } from '../../content/blog.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
-import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { pageMeta, privateMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
 import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
@@ -49,7 +49,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
       keywords: post.tags,
       canonical: path,
     },
-    { publicUrl, ogType: 'article', noindex: false, jsonLd: [blogPosting(post, mark)] },
+    {
+      publicUrl,
+      ogImage: shareImage(`/blog/${post.slug}`, post.title),
+      ogType: 'article',
+      jsonLd: [blogPosting(post, mark)],
+    },
   );
   return [...head, ...citationMeta(post, publicUrl + path)];
 };

@@ -6,7 +6,7 @@ import type { PageHandle } from '../../root.tsx';
 import { Button } from '../../ui/button.tsx';
 import { longDate } from '../../ui/dates.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { pageMeta, privateMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { Title } from '../../ui/unbroken.tsx';
 import { type RecordMark, recordPath } from '../record/record-mark.ts';
 import type { ShownChange } from '../record/text-changes.ts';
@@ -19,7 +19,8 @@ export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentPro
 
 /** The frozen versions of a post, and what two of them differ in. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { services, linkHeader, publicUrl } = context.get(pageContext);
+  const { services, linkHeader, publicUrl, clientIp, viewer, retryAfter } =
+    context.get(pageContext);
   const post = await services.posts.publishedPost(params.slug);
   const marks = post?.records ?? [];
   if (post === null || marks.length === 0) return data({ post: null }, 404);
@@ -27,9 +28,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions`, 301);
   linkHeader(`<${publicUrl}/blog/${slug}>; rel="latest-version"`);
   const { searchParams } = new URL(request.url);
+  const shown = { post: { slug, title, notices }, marks };
+  if (!searchParams.has('from')) return data({ ...shown, comparison: null });
+  // As searches do, it takes much more time than a page.
+  const counted = await services.countSearch({ ip: clientIp, isSignedIn: viewer !== null });
+  if (!counted.ok) {
+    if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
+    return data({ ...shown, comparison: 'too-many' as const }, 429);
+  }
   const numberIn = (name: string) => Number(searchParams.get(name) ?? Number.NaN);
   const comparison = await services.posts.compareRecords(slug, numberIn('from'), numberIn('to'));
-  return data({ post: { slug, title, notices }, marks, comparison });
+  return data({ ...shown, comparison });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -42,12 +51,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     canonical: `/blog/${slug}/versions`,
   };
   // The post itself is what a search should find.
-  return pageMeta(seo, { publicUrl: publicUrlFrom(matches), noindex: true, jsonLd: [] });
+  const ogImage = shareImage(`/blog/${slug}`, title);
+  return pageMeta(seo, { publicUrl: publicUrlFrom(matches), ogImage, noindex: true });
 };
 
 export default function Versions({ loaderData, params }: Route.ComponentProps) {
   if (loaderData.post === null) return <PostNotFound slug={params.slug} />;
   const { post, marks, comparison } = loaderData;
+  const compared = comparison === 'too-many' ? null : comparison;
   return (
     <div className="page pt-28 md:pt-36">
       <Notices notices={post.notices} />
@@ -65,8 +76,9 @@ export default function Versions({ loaderData, params }: Route.ComponentProps) {
           <Mark key={mark.number} slug={post.slug} mark={mark} />
         ))}
       </ol>
-      {marks.length < 2 ? null : <Choice marks={marks} {...comparison} />}
-      {comparison === null ? null : <Changes {...comparison} />}
+      {marks.length < 2 ? null : <Choice marks={marks} {...compared} />}
+      {comparison === 'too-many' ? <p className="mt-6">{strings.compare.tooMany}</p> : null}
+      {compared === null ? null : <Changes {...compared} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
+import { loadPage } from '../../../test/load-page.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
@@ -9,8 +10,8 @@ import { hashRecord, recordDocument } from './record-document.ts';
 const BY = 'editor@site.test';
 
 describeEachEngine('versions of record', (makeDatabase) => {
-  async function makeSite() {
-    const app = await makeApp({ db: await makeDatabase() });
+  async function makeSite(options: Parameters<typeof makeApp>[0] = {}) {
+    const app = await makeApp({ db: await makeDatabase(), ...options });
     const { posts } = app.services;
     const token = await app.signIn();
     unwrap(await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })));
@@ -66,6 +67,38 @@ describeEachEngine('versions of record', (makeDatabase) => {
         { number: 2, version: 2, note: 'The second word' },
       ],
     });
+  });
+
+  it('keep their pictures, which the post no longer shows', async () => {
+    const { freeze, edit, db } = await makeSite();
+    const id = '0c6f5d0e-5ff0-4c4e-9c8e-0f6f0f6f3c55';
+    await edit('binding', { content: `![A curve](/media/${id}/curve.png)` });
+    expect((await freeze(2)).status).toBe(201);
+    await edit('binding', { content: 'Without it' });
+    await edit('binding', { content: 'Long without it' });
+    const kept = await db.query.selectFrom('post_pictures').select('picture_id').execute();
+    expect(kept).toEqual([{ picture_id: id }]);
+  });
+
+  it('are compared for so many readers at once as searches are made', async () => {
+    const { freeze, edit, services } = await makeSite({ searchesPerMinute: 1 });
+    await freeze(1);
+    await edit('binding', { content: 'Two' });
+    await freeze(2);
+    const compare = async () =>
+      JSON.stringify(await loadPage('/blog/binding/versions?from=1&to=2', services));
+    expect(await compare()).toContain('"changes"');
+    expect(await compare()).toContain('too-many');
+    expect(JSON.stringify(await loadPage('/blog/binding/versions', services))).toContain('"marks"');
+  });
+
+  it('are found at a former address that is spelled as a part of every address', async () => {
+    const { edit, freeze, get } = await makeSite();
+    await freeze(1);
+    await edit('binding', { slug: 'blog' });
+    await edit('blog', { slug: 'renamed' });
+    const { headers } = await get('/blog/blog/v1/cite.bib');
+    expect(headers.get('Location')).toBe('/blog/renamed/v1/cite.bib');
   });
 
   it('are gone with a deleted post, come back with it, and end with it', async () => {
