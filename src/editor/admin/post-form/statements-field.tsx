@@ -30,7 +30,7 @@ type StatementsFieldProps = {
   set: (change: Partial<Statements>) => void;
 };
 
-/** What the post states of itself. Closed until something is stated: most posts state nothing. */
+/** What the post states of itself. */
 export function StatementsField({ values, issues, set }: StatementsFieldProps) {
   return (
     <div className="space-y-5">
@@ -77,7 +77,7 @@ export function StatementsField({ values, issues, set }: StatementsFieldProps) {
           <TextField
             name="reviewedBy"
             label={FIELD_LABELS.reviewedBy}
-            hint="The person who has checked what AI wrote. Without one, readers are told so at the top."
+            hint="The person who has checked what AI wrote. If AI wrote the post and nobody is named, readers are told so at the top."
             maxLength={STATEMENT_LIMITS.reviewedBy}
             value={values.reviewedBy}
             onChange={({ target }) => set({ reviewedBy: target.value })}
