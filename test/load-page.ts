@@ -25,7 +25,9 @@ export async function loadPage(target: string, services: TestApp['services']): P
     services,
     viewer: null,
     publicUrl: SITE_OPTIONS.site.url,
+    clientIp: null,
     linkHeader: () => undefined,
+    retryAfter: () => undefined,
   };
   const answers: unknown[] = [];
   for (const { route, params } of matches) {

@@ -93,6 +93,7 @@ export const record = {
     submit: 'Show what changed',
     heading: 'From {from} to {to}',
     same: 'The title, the description and the text are the same.',
+    tooMany: 'Too many comparisons at once. Please try again in a minute.',
     /** `{lines}` is replaced by a number. */
     hidden: '{lines} lines that are the same',
   },

@@ -78,8 +78,8 @@ function inBatches(ids: readonly string[]): string[][] {
 }
 
 /**
- * Records which pictures a post uses: in its public and its latest version, or in the introduction of the issue that
- * waits to be sent. To be called in the transaction that writes one of them, with the post locked.
+ * Records which pictures a post uses: in its public and its latest version, in those that are frozen, or in the introduction
+ * of the issue that waits to be sent. To be called in the transaction that writes one of them, with the post locked.
  */
 export async function recordPictureUses(query: Kysely<Tables>, id: string): Promise<void> {
   const versions = await query
@@ -87,8 +87,12 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
     .innerJoin('post_versions', 'post_id', 'posts.id')
     .select(['content', 'cover_image'])
     .where('posts.id', '=', id)
-    .where(({ eb, or, ref }) =>
-      or([eb('version', '=', ref('latest_version')), eb('version', '=', ref('public_version'))]),
+    .where(({ eb, or, ref, selectFrom }) =>
+      or([
+        eb('version', '=', ref('latest_version')),
+        eb('version', '=', ref('public_version')),
+        eb('version', 'in', selectFrom('post_records').select('version').where('post_id', '=', id)),
+      ]),
     )
     .execute();
   const issues = await query

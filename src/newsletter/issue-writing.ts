@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { enqueueForSubscribers } from '../mail/enqueue.ts';
 import { isPublic } from '../posts/post.ts';
+import { isRetracted } from '../posts/record/notice.ts';
 import { lockPost, readPost } from '../posts/stored-post.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -77,6 +78,9 @@ export async function refuseIssue(
   const current = await lockPost(trx, engine, postId);
   if (current === undefined) return 'The post has been deleted.';
   if (!isPublic(current, at)) return 'Only published posts can go out as newsletters.';
+  if (isRetracted(JSON.parse(current.notices))) {
+    return 'This post is retracted, so it cannot go out as a newsletter.';
+  }
   const latest = follows === 'any' ? 'any' : await latestIssueOf(trx, postId);
   if (latest === follows) return null;
   return follows === null

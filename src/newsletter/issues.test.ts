@@ -113,7 +113,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     expect(issues.map(({ progress }) => progress.sent)).toEqual([3, 3, 3]);
   });
 
-  test('is not sent of a draft, of what is not due, to nobody, or while forms are off', async () => {
+  test('is not sent of a draft, of what is not due or retracted, to nobody, or while forms are off', async () => {
     const app = await makeNews(0);
     await writeNews(app, { slug: 'draft', status: 'draft' });
     await writeNews(app, { slug: 'later', publishDate: '2027-01-01T00:00:00Z' });
@@ -124,6 +124,10 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     expect(await failureOf('nothing')).toBe('not-found');
     for (const slug of ['draft', 'later', 'news']) expect(await failureOf(slug)).toBe('conflict');
     await addReaders(app.db, 1);
+    const notice = { kind: 'retraction', date: '2026-03-01', issuedBy: 'A', reason: 'B' } as const;
+    const retracted = unwrap(await app.services.posts.addNotice('news', notice, BY));
+    expect(await failureOf('news')).toBe('conflict');
+    unwrap(await app.services.posts.withdrawNotice('news', retracted.id, BY));
     const off = await makeApp({ db: app.db, liveForms: false });
     expect(await failureOf('news', off.services)).toBe('conflict');
     expect(await failureOf('news')).toBeNull();

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { asCsl } from '../science/references/as-csl.ts';
 import { writeBibtex } from '../science/references/bibtex-writing.ts';
-import { freeKey, keyFor } from '../science/references/keys.ts';
+import { createKeys, keyFor } from '../science/references/keys.ts';
 import type { Reference } from '../science/references/reference.ts';
 import { hasWords, searchWords, workIdentity } from '../science/references/same-work.ts';
 import { type Cursor, isBefore } from '../server/cursor.ts';
 import type { Database } from '../server/db/connect.ts';
 
-/** Posts that are read at once: other requests are answered between two batches. */
-const BATCH = 250;
+/** Posts that are read, and works that are written, at once: other requests are answered between two batches. */
+const BATCH = 100;
 
 /** More would not help anybody to choose. */
 const MAX_FOUND = 20;
@@ -27,8 +27,9 @@ export function createCitedWorks({ db: { query, engine } }: { db: Database }) {
     for await (const reference of references(words)) {
       if (found.size === MAX_FOUND || signal?.aborted) break;
       const identity = workIdentity(reference);
+      const known = found.get(identity);
       // One post may hold the full record of a work that another one only links.
-      const isBetter = found.get(identity)?.csl === undefined;
+      const isBetter = known === undefined || (!known.csl && reference.csl !== undefined);
       if (isBetter && hasWords(reference, words)) found.set(identity, reference);
     }
     return [...found.values()];
@@ -36,13 +37,14 @@ export function createCitedWorks({ db: { query, engine } }: { db: Database }) {
 
   /** The works as BibTeX, with keys that differ. */
   async function* exportCitedWorks(): AsyncGenerator<string> {
-    const keys = new Set<string>();
-    const isTaken = (key: string) => keys.has(key);
+    const keyOf = createKeys();
+    let written = 0;
     for await (const work of works()) {
-      const key = freeKey(keyFor(work, isTaken), isTaken);
-      keys.add(key);
+      const key = keyOf(keyFor(work, () => false));
       const { URL, ...csl } = asCsl(work);
       yield `${writeBibtex([{ key, csl: URL === '' ? csl : { ...csl, URL } }])}\n`;
+      written += 1;
+      if (written % BATCH === 0) await setImmediate();
     }
   }
 
@@ -53,7 +55,7 @@ export function createCitedWorks({ db: { query, engine } }: { db: Database }) {
     for await (const reference of references([])) {
       const identity = workIdentity(reference);
       if (full.has(identity)) continue;
-      if (reference.csl === undefined) others.set(identity, reference);
+      if (reference.csl === undefined) others.set(identity, others.get(identity) ?? reference);
       else {
         full.add(identity);
         yield reference;

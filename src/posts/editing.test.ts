@@ -141,7 +141,10 @@ describeEachEngine('posts', (makeDatabase) => {
     expect(results.filter((result) => !result.ok)).toEqual(
       Array(2).fill({
         ok: false,
-        failure: expect.objectContaining({ kind: 'conflict', current: { ...won, savedBy: null } }),
+        failure: expect.objectContaining({
+          kind: 'conflict',
+          current: { ...won, savedBy: null, savedAt: won?.updated_at },
+        }),
       }),
     );
   });

@@ -44,16 +44,16 @@ export function slugTaken(slug: string): Result<never> {
 /** The conflict of an edit that is based on an older version. */
 export async function staleVersion(trx: Kysely<Tables>, id: string): Promise<Result<never>> {
   const post = await readPost(trx, id);
-  const { savedBy } = await trx
+  const saved = await trx
     .selectFrom('post_versions')
-    .select('saved_by as savedBy')
+    .select(['saved_by as savedBy', 'saved_at as savedAt'])
     .where('post_id', '=', id)
     .where('version', '=', post.version)
     .executeTakeFirstOrThrow();
   return fail({
     kind: 'conflict',
     detail: 'This post was changed by someone else in the meantime.',
-    current: { ...post, savedBy },
+    current: { ...post, ...saved },
   });
 }
 

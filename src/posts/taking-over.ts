@@ -80,6 +80,7 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
       const { id, notices, noticedAt, records } = post;
       if (noticedAt !== null) await writeNotices(trx, { id }, notices, noticedAt);
       const refused = await takeOverRecords(trx, id, records);
+      if (records.length > refused.length) await recordPictureUses(trx, id);
       const event = { action: 'post-created', subject: prepared.value.input.slug } as const;
       await recordEvent(trx, { ...event, at: now(), actor: by ?? null });
       return succeed(refused);

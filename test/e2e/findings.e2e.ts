@@ -23,7 +23,9 @@ test('what readers would miss is told beside the text by its line, and after sav
 
   const list = page.getByRole('region', { name: 'Findings' });
   await expect(list.getByRole('status')).toHaveText('1 error, 1 warning');
-  const error = list.getByRole('button', { name: /^Error Line 3: “<IC50>” reads as a tag/ });
+  const error = list.getByRole('button', {
+    name: /^Error Line 3: “<IC50>” is read as an HTML tag/,
+  });
   await error.press('Enter');
   await expect(form.content).toBeFocused();
   const line = await form.content.evaluate(
@@ -50,7 +52,7 @@ test('what readers would miss is told beside the text by its line, and after sav
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   const saved = page.getByRole('status').filter({ hasText: '“Findings”' });
   await expect(saved).toContainText('Its text has 1 error');
-  await expect(saved).toContainText('Line 3: “<IC50>” reads as a tag of HTML');
+  await expect(saved).toContainText('Line 3: “<IC50>” is read as an HTML tag');
 });
 
 test('a text without findings has no list, and a title of a picture is its caption', async ({

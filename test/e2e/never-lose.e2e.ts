@@ -384,7 +384,7 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await expect(form.tags).toHaveText('Typed');
   await expect(form.content).toBeFocused();
   await expect(page).toHaveTitle('Edit: A slip');
-  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
   const offered = await offers(page);
   await page.keyboard.type(' And');
   // A refusal that comes while somebody types does not take the keys.
@@ -402,7 +402,7 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await page.reload();
   await expect(form.content).toHaveValue(written.content);
   await expect(offer(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
   expect(await offers(page)).toEqual(offered);
 });
 

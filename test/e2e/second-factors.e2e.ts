@@ -218,7 +218,7 @@ test.describe('at an address with a name', () => {
       const restore = await breakPasskeys(page);
       await goOn.click();
       await expect(alert(page)).toHaveText(
-        'No passkey was made. Your browser reported a problem (UnknownError). Try again.',
+        'No passkey was created. Your browser reported a problem (UnknownError). Try again.',
       );
       await restore();
       await goOn.click();

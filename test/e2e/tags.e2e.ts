@@ -46,7 +46,7 @@ test('tags are completed from other posts, split at commas, and have one spellin
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
   }, many);
-  await expect(page.getByText('A post has at most 50 tags.')).toBeVisible();
+  await expect(page.getByText('A post can have at most 50 tags.')).toBeVisible();
   await expect(tags).toHaveText(all);
   await expect(tag).not.toHaveValue('');
 

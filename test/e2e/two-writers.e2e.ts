@@ -61,7 +61,7 @@ test('two people on one post see one another, merge what both wrote, and lose no
   await expect(theirs.getByText(/^Not saved\. .* saved unpublished changes/)).toBeInViewport();
   await button(theirs, 'See both versions').click();
   await button(theirs, 'Merge both').click();
-  await expect(theirs.getByText('In one place they disagree')).toBeInViewport();
+  await expect(theirs.getByText('In one place they conflict')).toBeInViewport();
   await button(theirs, 'Go to the first').click();
   await expect(postForm(theirs).content).toBeFocused();
   await postForm(theirs).content.fill(both);

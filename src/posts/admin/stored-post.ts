@@ -4,8 +4,8 @@ import type { UnpublishedChanges } from '../unpublished-changes.ts';
 
 /** What is stored of a post of which a stale version was sent. */
 export type StoredPost = {
-  /** `savedBy` is the email of an administrator, null for the program; with a stale version alone. */
-  current: Post & { savedBy?: string | null };
+  /** `savedBy` is the email of an administrator, null for the program; both with a stale version alone. */
+  current: Post & { savedBy?: string | null; savedAt?: string };
   /** Other unpublished changes; `current` is the post as they make it. */
   changes?: UnpublishedChanges;
 };

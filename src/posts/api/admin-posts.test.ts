@@ -244,7 +244,7 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
     expect(mine.status).toBe(409);
     expect(await mine.json()).toEqual({
       detail: expect.any(String),
-      current: { ...theirs, savedBy: ADMINISTRATOR.email },
+      current: { ...theirs, savedBy: ADMINISTRATOR.email, savedAt: theirs.updated_at },
     });
     expect(await postOf(await app.get('/api/blog/posts/a-title'))).toMatchObject(theirs);
 

@@ -47,10 +47,7 @@ const othersActivitySchema = z
           .nullable()
           .meta({ description: 'The etag of the unpublished changes; null for none' }),
         savedAt: instant,
-        savedBy: z
-          .string()
-          .nullable()
-          .meta({ description: 'An e-mail address; null: the program' }),
+        savedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
       })
       .nullable()
       .meta({ description: 'What is saved; null for a new or a deleted post' }),

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
-import { text } from '../../server/fields.ts';
+import { optional, text } from '../../server/fields.ts';
 import { json, jsonBody } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
@@ -33,8 +33,8 @@ const previewedSchema = z.object({
   references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
   citationStyle: z.enum(CITATION_STYLES).optional(),
   isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
-  license: text(STATEMENT_LIMITS.text).optional(),
-  dataAvailability: text(STATEMENT_LIMITS.text).optional(),
+  license: optional(STATEMENT_LIMITS.text),
+  dataAvailability: optional(STATEMENT_LIMITS.text),
 });
 
 /** Renders and checks bodies without saving them. */

@@ -188,7 +188,8 @@ export const replacingPostSchema = postSchema.extend({
   savedBy: z
     .string()
     .nullish()
-    .meta({ description: 'An e-mail address; null: the program. With a stale version alone' }),
+    .meta({ description: 'An email address; null: the program. With a stale version alone' }),
+  savedAt: instant.optional().meta({ description: 'With a stale version alone' }),
 });
 
 export const conflictSchema = z

@@ -5,6 +5,7 @@ import type { Molecules } from '../../science/molecules/molecules.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { type CitedPost, type CiteFormat, citedPath, citedVersion } from '../cite-post.ts';
 import type { Posts } from '../posts.ts';
+import { recordDocument } from '../record/record-document.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
 import type { PublicRecord } from '../record/records.ts';
 import { atomFeed } from './atom.ts';
@@ -45,7 +46,7 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
     if (record === null) return missing(c);
     if (record.slug === slug.toLowerCase()) return record;
     c.header('Cache-Control', 'no-cache');
-    return c.redirect(c.req.path.replace(`/${slug}/`, `/${record.slug}/`), 301);
+    return c.redirect(c.req.path.replace(/^\/blog\/[^/]+/, `/blog/${record.slug}`), 301);
   }
 
   // Per route: middleware of a mounted app would run for every later route.
@@ -110,7 +111,7 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
           'Repr-Digest',
           `sha-256=:${Buffer.from(record.sha256, 'hex').toString('base64')}:`,
         );
-        return respond(c, 'application/json', record.document);
+        return respond(c, 'application/json', recordDocument(record, record.format));
       })
       .get('/blog/:slug/:record{v[0-9]+}/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
         const format = c.req.param('file').slice('cite.'.length);

@@ -34,7 +34,8 @@ it('readers learn before they read that AI wrote a post and nobody has reviewed 
 
 it.each([
   [{ aiUse: 'none' }, 'without AI'],
-  [{ aiUse: 'assisted' }, 'No person has reviewed it.'],
+  [{ aiUse: 'assisted' }, 'AI helped to write this post.</dd>'],
+  [{ aiUse: 'generated' }, 'No person has reviewed it.'],
   [
     { aiUse: 'generated', reviewedBy: 'Anna $& Berg', reviewedOn: '2026-02-01' },
     'Reviewed by Anna $&amp; Berg on February 1, 2026.',

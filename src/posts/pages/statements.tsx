@@ -48,11 +48,13 @@ export function Statements({ post }: { post: Stated }) {
   );
 }
 
-function aiText({ aiUse, reviewedBy, reviewedOn }: Stated): string {
+function aiText(stated: Stated): string {
+  const { aiUse, reviewedBy, reviewedOn } = stated;
   if (aiUse === '') return '';
   const used = strings.ai[aiUse];
-  if (aiUse === 'none') return used;
-  if (reviewedBy === '') return `${used} ${strings.notReviewed}`;
+  if (isUnreviewed(stated)) return `${used} ${strings.notReviewed}`;
+  // People who had some help have read their own text.
+  if (aiUse === 'none' || reviewedBy === '') return used;
   const on = reviewedOn === '' ? '' : ` ${strings.on} ${longDate(`${reviewedOn}T12:00:00.000Z`)}`;
   return `${used} ${strings.reviewedBy.replace('{name}', () => reviewedBy)}${on}.`;
 }

@@ -18,7 +18,8 @@ export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentPro
 
 /** The frozen versions of a post, and what two of them differ in. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { services, linkHeader, publicUrl } = context.get(pageContext);
+  const { services, linkHeader, publicUrl, clientIp, viewer, retryAfter } =
+    context.get(pageContext);
   const post = await services.posts.publishedPost(params.slug);
   const marks = post?.records ?? [];
   if (post === null || marks.length === 0) {
@@ -28,9 +29,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions`, 301);
   linkHeader(`<${publicUrl}/blog/${slug}>; rel="latest-version"`);
   const { searchParams } = new URL(request.url);
+  const shown = { post: { slug, title, notices }, marks };
+  if (!searchParams.has('from')) return data({ ...shown, comparison: null });
+  // As searches do, it takes much more time than a page.
+  const counted = await services.countSearch({ ip: clientIp, isSignedIn: viewer !== null });
+  if (!counted.ok) {
+    if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
+    return data({ ...shown, comparison: 'too-many' as const }, 429);
+  }
   const numberIn = (name: string) => Number(searchParams.get(name) ?? Number.NaN);
   const comparison = await services.posts.compareRecords(slug, numberIn('from'), numberIn('to'));
-  return data({ post: { slug, title, notices }, marks, comparison });
+  return data({ ...shown, comparison });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -49,6 +58,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 
 export default function Versions({ loaderData }: Route.ComponentProps) {
   const { post, marks, comparison } = loaderData;
+  const compared = comparison === 'too-many' ? null : comparison;
   return (
     <div className="page pt-28 md:pt-36">
       <Notices notices={post.notices} />
@@ -66,8 +76,9 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
           <Mark key={mark.number} slug={post.slug} mark={mark} />
         ))}
       </ol>
-      {marks.length < 2 ? null : <Choice marks={marks} {...comparison} />}
-      {comparison === null ? null : <Changes {...comparison} />}
+      {marks.length < 2 ? null : <Choice marks={marks} {...compared} />}
+      {comparison === 'too-many' ? <p className="mt-6">{strings.compare.tooMany}</p> : null}
+      {compared === null ? null : <Changes {...compared} />}
     </div>
   );
 }

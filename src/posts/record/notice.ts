@@ -10,7 +10,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type Notice = {
   id: string;
   kind: NoticeKind;
-  /** The day that it bears, `YYYY-MM-DD`. */
+  /** Its day, `YYYY-MM-DD`. */
   date: string;
   /** The person or body who says so. */
   issuedBy: string;

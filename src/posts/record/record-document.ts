@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { AuthoredFields } from '../post.ts';
-import { STATEMENT_FIELDS } from '../statements.ts';
 
 /** A version of a post that was frozen. What its author wrote never changes; how it is rendered may. */
 export type FrozenVersion = {
@@ -31,7 +30,14 @@ const FIELDS: Readonly<Record<number, readonly (keyof FrozenVersion['authored'])
     'publishDate',
     'tags',
     'references',
-    ...STATEMENT_FIELDS,
+    'license',
+    'dataAvailability',
+    'codeAvailability',
+    'funding',
+    'competingInterests',
+    'aiUse',
+    'reviewedBy',
+    'reviewedOn',
     'content',
   ],
 };

@@ -21,7 +21,7 @@ export function recordPath(slug: string, number: number): string {
   return `/blog/${slug}/v${number}`;
 }
 
-/** The number in `v12`; null for what is no such name. */
+/** The number in `v12`; null for anything else. */
 export function recordNumber(name: string): number | null {
   return /^v[1-9]\d{0,8}$/.test(name) ? Number(name.slice(1)) : null;
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
+import { loadPage } from '../../../test/load-page.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { fail } from '../../server/failure.ts';
 import { hashRecord, recordDocument } from './record-document.ts';
 
 const BY = 'editor@site.test';
@@ -66,6 +68,40 @@ describeEachEngine('versions of record', (makeDatabase) => {
         { number: 2, version: 2, note: 'The second word' },
       ],
     });
+  });
+
+  it('keep their pictures, which the post no longer shows', async () => {
+    const { freeze, edit, db } = await makeSite();
+    const id = '0c6f5d0e5ff04c4e9c8e0f6f0f6f3c55';
+    await edit('binding', { content: `![A curve](/media/${id}/640x480.png)` });
+    expect((await freeze(2)).status).toBe(201);
+    await edit('binding', { content: 'Without it' });
+    await edit('binding', { content: 'Long without it' });
+    const kept = await db.query.selectFrom('post_pictures').select('picture_id').execute();
+    expect(kept).toEqual([{ picture_id: id }]);
+  });
+
+  it('are compared for so many readers at once as searches are made', async () => {
+    const { freeze, edit, services } = await makeSite();
+    await freeze(1);
+    await edit('binding', { content: 'Two' });
+    await freeze(2);
+    const path = '/blog/binding/versions';
+    const asked = `${path}?from=1&to=2`;
+    expect(JSON.stringify(await loadPage(asked, services))).toContain('"changes"');
+    const tooMany = fail({ kind: 'too-many', detail: 'Too many', retryAfter: 60 });
+    const busy = { ...services, countSearch: async () => tooMany };
+    expect(JSON.stringify(await loadPage(asked, busy))).toContain('"too-many"');
+    expect(JSON.stringify(await loadPage(path, busy))).toContain('"comparison":null');
+  });
+
+  it('are found at a former address that is spelled as a part of every address', async () => {
+    const { edit, freeze, get } = await makeSite();
+    await freeze(1);
+    await edit('binding', { slug: 'blog' });
+    await edit('blog', { slug: 'renamed' });
+    const { headers } = await get('/blog/blog/v1/cite.bib');
+    expect(headers.get('Location')).toBe('/blog/renamed/v1/cite.bib');
   });
 
   it('are gone with a deleted post, come back with it, and end with it', async () => {

@@ -29,8 +29,8 @@ export type PublicRecord = FrozenVersion & {
   /** The number of the newest record of the post. */
   latest: number;
   sha256: string;
-  /** The file that the hash is of. */
-  document: string;
+  /** Of the file that the hash is of. */
+  format: number;
   /** What is said of the post now. */
   notices: Notice[];
   titlePrefix: string;
@@ -40,7 +40,7 @@ export type PublicRecord = FrozenVersion & {
 export type ComparedRecords = { from: number; to: number; changes: ShownChange[] };
 
 /** For so long, nobody else is served; longer ones show replaced passages. In milliseconds. */
-const COMPARING_MS = 150;
+const COMPARING_MS = 50;
 /** Of compared texts, in UTF-16 code units. */
 const CACHE_LENGTH = 8 * 1024 * 1024;
 
@@ -108,9 +108,8 @@ export function createRecords({ db, now, postChanged }: RecordsDeps) {
     if (row === undefined) return null;
     const { frozen_at: date, note, id, format, sha256, version, latest } = row;
     const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
-    const document = recordDocument({ id, number, date, note, authored }, format);
     return {
-      ...{ id, number, date, note, authored, slug: row.slug, version, latest, sha256, document },
+      ...{ id, number, date, note, authored, slug: row.slug, version, latest, sha256, format },
       notices: JSON.parse(row.notices),
       titlePrefix: row.title_prefix,
     };
@@ -128,11 +127,10 @@ export function createRecords({ db, now, postChanged }: RecordsDeps) {
     const after = await publishedRecord(slug, to);
     if (before === null || after === null) return null;
     const key = `${before.sha256} ${after.sha256}`;
-    const changes =
-      compared.get(key) ??
-      collapseLongRuns(
-        textChanges(comparedText(before.authored), comparedText(after.authored), COMPARING_MS),
-      );
+    const known = compared.get(key);
+    if (known !== undefined) return { from, to, changes: known };
+    const texts = [comparedText(before.authored), comparedText(after.authored)] as const;
+    const changes = collapseLongRuns(textChanges(...texts, COMPARING_MS));
     compared.set(key, changes);
     return { from, to, changes };
   }
@@ -180,7 +178,7 @@ export async function readMarks(
 /**
  * Takes over records of a post, whose versions are there.
  *
- * @returns the numbers of those that are left out: another text than theirs is here
+ * @returns the numbers of those that are left out: another text than theirs is here, or one that was never public
  */
 export async function takeOverRecords(
   trx: Kysely<Tables>,
@@ -192,7 +190,7 @@ export async function takeOverRecords(
     const { version, number, date, note, format, sha256 } = record;
     const row = await findVersion(trx, { id, version });
     const document =
-      row !== null &&
+      row?.published_at != null &&
       isRecordFormat(format) &&
       recordDocument({ id, number, date, note, authored: toAuthored(row) }, format);
     if (document && hashRecord(document) === sha256) await insertRecord(trx, id, record);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freeKey, isKey, MAX_KEY, suffixOf, suggestKey, toKey } from './keys.ts';
+import { createKeys, freeKey, isKey, MAX_KEY, suffixOf, suggestKey, toKey } from './keys.ts';
 
 describe('keys of references', () => {
   it.each(['smith2020', 'Müller_2020', '10.1021/acs.jmedchem.9b01', 'a:b', '2020', '_a', 'Ω1'])(
@@ -48,6 +48,8 @@ describe('keys of references', () => {
     const taken = new Set(['a', 'aa', 'x'.repeat(MAX_KEY)]);
     expect(freeKey('a', (key) => taken.has(key))).toBe('ab');
     expect(isKey(freeKey('x'.repeat(MAX_KEY), (key) => taken.has(key)))).toBe(true);
+    const keyOf = createKeys();
+    expect(['a', 'ab', 'a', 'a', 'aa'].map(keyOf)).toEqual(['a', 'ab', 'aa', 'ac', 'aaa']);
     expect([1, 26, 27, 702, 703].map(suffixOf)).toEqual(['a', 'z', 'aa', 'zz', 'aaa']);
   });
 });

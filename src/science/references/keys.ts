@@ -49,9 +49,27 @@ export function keyFor(
 /** The key, or the first of `keya`, `keyb`, … that is not taken. */
 export function freeKey(key: string, isTaken: (key: string) => boolean): string {
   for (let number = 0; ; number++) {
-    const candidate = number === 0 ? key : key.slice(0, MAX_KEY - 4) + suffixOf(number);
+    const candidate = numberedKey(key, number);
     if (!isTaken(candidate)) return candidate;
   }
+}
+
+/** Gives many references keys that differ. The next number of each key is remembered: thousands may share one. */
+export function createKeys(): (wanted: string) => string {
+  const taken = new Set<string>();
+  const next = new Map<string, number>();
+  return (wanted) => {
+    let number = next.get(wanted) ?? 0;
+    while (taken.has(numberedKey(wanted, number))) number++;
+    next.set(wanted, number + 1);
+    const key = numberedKey(wanted, number);
+    taken.add(key);
+    return key;
+  };
+}
+
+function numberedKey(key: string, number: number): string {
+  return number === 0 ? key : key.slice(0, MAX_KEY - 4) + suffixOf(number);
 }
 
 /** 1 → a, 26 → z, 27 → aa. */

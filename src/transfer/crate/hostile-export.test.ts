@@ -122,6 +122,8 @@ const csv = (cells: readonly string[]) =>
     .map((_, at) => `"${(cells[at] ?? '').replaceAll('"', '""')}"`)
     .join(',');
 
+const RECORD = `{"number":1,"version":1,"date":"2020-01-01T00:00:00.000Z","note":"","format":1,"sha256":"${'0'.repeat(64)}"}`;
+
 /** Fields of the front matter of a post, as YAML. */
 const FIELDS: [field: string, value: string, reason: RegExp][] = [
   ['title', JSON.stringify(LONG), /title/],
@@ -156,6 +158,9 @@ const FIELDS: [field: string, value: string, reason: RegExp][] = [
   ['id', '"1"', /id/],
   ['id', `"${randomUUID()}"`, /posts\.jsonl/],
   ['slug', '"other"', /posts\.jsonl/],
+  ['notices', '[{kind: other}]', /notices/],
+  ['records', '[{number: 0}]', /records/],
+  ['records', `[${RECORD}, ${RECORD}]`, /records/],
 ];
 
 const version = (fields: Records) =>

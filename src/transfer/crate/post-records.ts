@@ -62,6 +62,10 @@ const recordSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+function isUnique<Item>(items: readonly Item[], name: keyof Item): boolean {
+  return new Set(items.map((item) => item[name])).size === items.length;
+}
+
 /** The fields beside those that the author writes; these are checked as from any client. */
 export const identitySchema = z.object({
   id: z.uuid(),
@@ -73,7 +77,11 @@ export const identitySchema = z.object({
   // Exports from before they existed have none.
   notices: z.array(noticeSchema).max(NOTICE_LIMITS.notices).default([]),
   noticedAt: instant.nullable().default(null),
-  records: z.array(recordSchema).max(1_000).default([]),
+  records: z
+    .array(recordSchema)
+    .max(1_000)
+    .refine((all) => isUnique(all, 'number') && isUnique(all, 'version'), 'has one of them twice')
+    .default([]),
 });
 
 export const changesSchema = z.object({

@@ -81,7 +81,7 @@ export function StatementsField({ values, issues, set }: StatementsFieldProps) {
             <TextField
               name="reviewedBy"
               label={FIELD_LABELS.reviewedBy}
-              hint="The person who has checked what AI wrote. Without one, readers are told so at the top."
+              hint="The person who has checked what AI wrote. If AI wrote the post and nobody is named, readers are told so at the top."
               maxLength={STATEMENT_LIMITS.reviewedBy}
               value={values.reviewedBy}
               onChange={({ target }) => set({ reviewedBy: target.value })}

@@ -59,8 +59,11 @@ export function problemOf(
 
 function conflictMessage({ current, changes }: StoredPost, fallback: string): string {
   if (changes !== undefined) return savedElsewhere(changes, 'unpublished changes to this post');
-  const { savedBy, updated_at: savedAt } = current;
-  return savedBy === undefined ? fallback : savedElsewhere({ savedBy, savedAt }, 'this post');
+  // A notice about the post changes `updated_at`, too.
+  const { savedBy, savedAt } = current;
+  return savedBy === undefined || savedAt === undefined
+    ? fallback
+    : savedElsewhere({ savedBy, savedAt }, 'this post');
 }
 
 type ProblemBoxProps = {

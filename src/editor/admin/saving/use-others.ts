@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ApiFailure } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { noteReachable } from '../../../admin/reachable.ts';
 import { timeWithDate } from '../../../admin/times.ts';
@@ -36,11 +37,12 @@ export function useOthers({ document, conflict, isBusy }: Deps) {
   const { base, changes, problem } = conflict;
   const contained = `${base?.version} ${changes?.etag}`;
   const [activity, setActivity] = useState<Activity | null>(null);
-  const [isAway, setAway] = useState(false);
-  const wasAway = isAway || conflict.problem?.isOffline === true;
-  const failure = usePolling({
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const wasAway = failure?.kind === 'network' || problem?.isOffline === true;
+  const isFirst = activity === null && failure === null;
+  const latestFailure = usePolling({
     isActive: true,
-    everyMs: wasAway ? RETRY_MS : activity === null ? SOON_MS : POLL_MS,
+    everyMs: wasAway ? RETRY_MS : isFirst ? SOON_MS : POLL_MS,
     read: async () => {
       const answer = await api('GET', '/admin/autosaves/:document/others', { param: { document } });
       return answer.ok ? { ok: true, value: { ...answer.value, contained } } : answer;
@@ -52,8 +54,7 @@ export function useOthers({ document, conflict, isBusy }: Deps) {
     // Typing and saving ask for a sign-in in place.
     onSignedOut: () => undefined,
   });
-  const isNetworkGone = failure?.kind === 'network';
-  if (isAway !== isNetworkGone) setAway(isNetworkGone);
+  if (failure !== latestFailure) setFailure(latestFailure);
 
   const { writers = [], saved = null } = activity ?? {};
   const isKnown =

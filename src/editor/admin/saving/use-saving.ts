@@ -128,9 +128,8 @@ export function useSaving(deps: SavingDeps) {
     isSending.current = true;
     setUnderWay(save);
     const { content, references, citationStyle, isResearch, ...draft } = draftOf(sent);
-    const { license, dataAvailability = '' } = draft;
-    const stated = { license, dataAvailability: dataAvailability ?? '' };
-    const json = { content, references, citationStyle, isResearch, ...stated };
+    const { license, dataAvailability } = draft;
+    const json = { content, references, citationStyle, isResearch, license, dataAvailability };
     const answer = await settled(() => previewApi('POST', '/admin/posts/check', { json }));
     isSending.current = false;
     setUnderWay(null);

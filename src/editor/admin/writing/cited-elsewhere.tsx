@@ -46,7 +46,7 @@ function useCitedWorks(q: string): readonly Reference[] {
   useEffect(() => {
     const asking = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await searchCitedWorks(q);
+      const answer = await searchCitedWorks(q, asking.signal);
       if (!asking.signal.aborted && answer.ok) setWorks(answer.value.references);
     }, TYPING_MS);
     return () => {

@@ -45,7 +45,9 @@ export function DrawingBoard({ source, isReaction = false, onDraw }: DrawingBoar
       />
       <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
         {state === 'loading' ? 'Loading the drawing tools…' : null}
-        {state === 'failed' ? 'The drawing tools could not be loaded. You can type SMILES instead.' : null}
+        {state === 'failed'
+          ? 'The drawing tools could not be loaded. You can type SMILES instead.'
+          : null}
       </p>
     </div>
   );

@@ -20,7 +20,7 @@ export function records(engine: Engine): Migration {
         sha256 ${text} not null,
         primary key (post_id, number),
         unique (post_id, version))`.execute(db);
-      // At the end: lists do not read it, and other reads have gone through the body.
+      // Behind the body in the row: lists do not read it, and what reads it has read the body anyway.
       await sql`alter table post_versions add column statements ${text} not null default '{}'`.execute(
         db,
       );
