@@ -212,7 +212,7 @@ test('the preview shows beside the text what readers will see, and follows it', 
 
   // A server that fails, or has forgotten the session, leaves the last preview and the writer in peace.
   for (const [status, words] of [
-    [500, 'Not up to date. It failed.'],
+    [500, 'Not up to date. The preview failed.'],
     [401, 'Not up to date. Your session has ended.'],
   ] as const) {
     await page.route('**/api/admin/preview', (route) => route.fulfill({ status, json: {} }), {

@@ -6,7 +6,11 @@ import { type Notice, noticeLabel } from '../record/notice.ts';
 export function Notices({ notices }: { notices: readonly Notice[] }) {
   if (notices.length === 0) return null;
   return (
-    <section id="notices" aria-label={strings.notices} className="notices">
+    <section
+      id="notices"
+      aria-label={strings.notices}
+      className="draft-banner space-y-4 font-normal text-ink"
+    >
       {notices.map(({ id, kind, date, issuedBy, reason }) => (
         <div key={id}>
           <p className="font-medium">

@@ -1,3 +1,4 @@
+import './versions.css';
 import { data, redirect } from 'react-router';
 import { record as strings } from '../../content/blog.ts';
 import { site } from '../../content/site.ts';

@@ -43,6 +43,7 @@ export function SaveStatus(props: SaveState) {
 
 function Message(props: SaveState) {
   const { storedIn, isHeld, savedAt, problem, notice, others } = props;
+  if (isHeld) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
     return (
       <p className="text-danger">
@@ -73,9 +74,7 @@ function Message(props: SaveState) {
       </p>
     );
   }
-  const told = isHeld
-    ? 'Will be saved when the pictures are uploaded'
-    : storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
+  const told = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
   return (
     <p role={told ? 'status' : undefined} className="empty:hidden">
       {told || STORED_IN_LABELS[storedIn]}
