@@ -11,7 +11,7 @@ export function RecordNote({
   latest,
 }: Pick<RecordMark, 'number' | 'date' | 'note'> & { slug: string; latest: number }) {
   return (
-    <aside aria-label={strings.title} className="mb-6 rounded-card bg-stone-tint p-4">
+    <aside aria-label={strings.title} className="mb-6 rounded-card border border-line bg-surface p-4">
       <p>
         <strong className="font-medium">{versionLabel(number)}</strong>, {strings.frozen}{' '}
         <time dateTime={date}>{longDate(date)}</time>.{' '}
