@@ -25,9 +25,9 @@ const FIELDS = /[\\/]src[\\/]ui[\\/]field\./;
 /** How texts are set: merged into others, the glossary would load parts of the blog for them. */
 const SETTING = /[\\/]src[\\/]ui[\\/](?:unbroken|subscripts)\./;
 
-/** Shared by several public pages. What is written of molecules is on three that no other page leads through. */
+/** Shared by several public pages. */
 const PARTS =
-  /[\\/]src[\\/](?:ui|content(?![\\/]molecule-pages)|(?:site|posts|inquiries|newsletter|science[\\/]glossary)[\\/]pages)[\\/]/;
+  /[\\/]src[\\/](?:ui|content|(?:site|posts|inquiries|newsletter|science[\\/]glossary)[\\/]pages)[\\/]/;
 
 /** Modules without side effects. */
 const SIDE_EFFECT_FREE = /[\\/]src[\\/].*\.tsx?$/;

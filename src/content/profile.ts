@@ -5,7 +5,7 @@ import { seo as glossary } from './glossary.ts';
 import { seo as home } from './home.ts';
 import { seo as investorOpportunity } from './investor-opportunity.ts';
 import { seo as investors } from './investors.ts';
-import { seo as molecules } from './molecule-pages.ts';
+import { seo as molecules } from './molecules-seo.ts';
 import { seo as newsletter } from './newsletter.ts';
 import { headline } from './page-seo.ts';
 import { seo as pipeline } from './pipeline.ts';

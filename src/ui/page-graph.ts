@@ -11,7 +11,7 @@ import type {
   SoftwareApplicationLeaf,
   WebSiteLeaf,
 } from 'schema-dts';
-import { seo as molecules } from '../content/molecule-pages.ts';
+import { seo as molecules } from '../content/molecules-seo.ts';
 import {
   footerCompany,
   footerLegal,

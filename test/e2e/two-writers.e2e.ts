@@ -51,7 +51,9 @@ test('two people on one post see one another, merge what both wrote, and lose no
   await button(page, 'Merge both').click();
   const both = 'One, by me.\n\nTwo.\n\nThree, by Ben.\n';
   await expect(mine.content).toHaveValue(both);
-  await expect(page.getByText('Both versions are in the form now. Read it')).toBeInViewport();
+  await expect(
+    page.getByText('Both versions are in the form now. Check the text'),
+  ).toBeInViewport();
   await mine.content.press('ControlOrMeta+s');
   await expect(notPublic(page)).toBeVisible();
 

@@ -332,7 +332,7 @@ test('who overwrites another’s version publishes no placeholder of a picture o
   await page.goto(`/admin/edit-post/${post.slug}`);
   await content.fill('One\n\n![Uploading a.png…]()');
   await page.getByRole('button', { name: 'Update Post' }).click();
-  await expect(page.getByRole('alert')).toContainText('Line 3 holds a picture');
+  await expect(page.getByRole('alert')).toContainText('Line 3 contains a picture');
 });
 
 /** How far the bottom of the caret's line is above the bar at the foot of the form. */

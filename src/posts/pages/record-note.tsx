@@ -11,7 +11,10 @@ export function RecordNote({
   latest,
 }: Pick<RecordMark, 'number' | 'date' | 'note'> & { slug: string; latest: number }) {
   return (
-    <aside aria-label={strings.title} className="mb-6 rounded-card border border-line bg-surface p-4">
+    <aside
+      aria-label={strings.title}
+      className="mb-6 rounded-card border border-line bg-surface p-4"
+    >
       <p>
         <strong className="font-medium">{versionLabel(number)}</strong>, {strings.frozen}{' '}
         <time dateTime={date}>{longDate(date)}</time>.{' '}

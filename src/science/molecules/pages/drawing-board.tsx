@@ -41,7 +41,7 @@ export function DrawingBoard({ source, isReaction = false, onDraw }: DrawingBoar
         ref={host}
         role="application"
         aria-label={isReaction ? 'Drawing of the reaction' : 'Drawing of the structure'}
-        className="h-96 overflow-hidden rounded-md border border-line bg-white [color-scheme:light]"
+        className="drawing-board"
       />
       <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
         {state === 'loading' ? 'Loading the drawing tools…' : null}

@@ -1,6 +1,7 @@
 import './molecules.css';
 import { data } from 'react-router';
-import { hero, list, search, seo } from '../../../content/molecule-pages.ts';
+import { hero, list, search } from '../../../content/molecule-pages.ts';
+import { seo } from '../../../content/molecules-seo.ts';
 import { type PageContext, pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { Hero } from '../../../ui/hero.tsx';

@@ -1,4 +1,5 @@
-import { search, seo } from '../../../content/molecule-pages.ts';
+import { search } from '../../../content/molecule-pages.ts';
+import { seo } from '../../../content/molecules-seo.ts';
 import { ListHeading, ListNotice, WholeList } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import type { FoundMolecule } from '../molecules.ts';
