@@ -116,10 +116,9 @@ function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
   };
 }
 
-/** Parent pages that no menu names. */
-const IN_NO_MENU = [{ href: molecules.canonical, name: headline(molecules) }];
-
 function nameInNavigation(path: string): string | undefined {
   const menus = [headerNavigation, mobileNavigationExtra, footerCompany.links, footerLegal.links];
-  return [...menus.flat(), ...IN_NO_MENU].find(({ href }) => href === path)?.name;
+  // In no menu. Computed here: browsers, which need none of this, would keep a call of a constant.
+  const others = [{ href: molecules.canonical, name: headline(molecules) }];
+  return [...menus.flat(), ...others].find(({ href }) => href === path)?.name;
 }

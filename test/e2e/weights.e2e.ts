@@ -15,7 +15,7 @@ const LIMITS = {
   /** The formulas of a post, and their style. */
   drawings: 5 * KB,
   /** The scripts of a page with interaction: the framework, the page, what it shares with others. */
-  scripts: 105 * KB,
+  scripts: 106 * KB,
   /** The same of Home with its HTML and style, before the scene in three dimensions. */
   home: 140 * KB,
 };
@@ -40,7 +40,7 @@ test.describe('what a first visit costs', () => {
     }
   });
 
-  test('a page with interaction loads 105 KB of scripts at most, and Home is there in 140 KB', () => {
+  test('a page with interaction loads 106 KB of scripts at most, and Home is there in 140 KB', () => {
     for (const path of hydratedPaths) {
       expect.soft(weightOf(path).js, path).toBeGreaterThan(0);
       expect.soft(weightOf(path).js, path).toBeLessThanOrEqual(LIMITS.scripts);
