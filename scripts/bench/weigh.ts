@@ -36,7 +36,7 @@ export async function measurePageWeights(): Promise<Row[]> {
 function rowsOf({ page, html, css, js, total, requests }: Weight): Row[] {
   return [
     row(`${page}, HTML, CSS and scripts`, html + css + js, TARGETS[page]),
-    ...(js > 0 ? [row(`${page}, script files`, js, { atMost: 105 })] : []),
+    ...(js > 0 ? [row(`${page}, script files`, js, { atMost: 106 })] : []),
     row(`${page}, all in ${requests} requests`, total),
   ];
 }
