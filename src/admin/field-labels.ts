@@ -1,3 +1,5 @@
+import { statements } from '../content/blog.ts';
+
 /** The labels of the post form's controls, by the API's field names. */
 export const FIELD_LABELS = {
   title: 'Title',
@@ -13,12 +15,7 @@ export const FIELD_LABELS = {
   author: 'Author',
   publishDate: 'Publish Date',
   isResearch: 'Research article',
-  license: 'Licence',
-  dataAvailability: 'Data availability',
-  codeAvailability: 'Code availability',
-  funding: 'Funding',
-  competingInterests: 'Competing interests',
-  aiUse: 'Use of AI',
+  ...statements.labels,
   reviewedBy: 'Reviewed by',
   reviewedOn: 'Reviewed on',
 } as const;

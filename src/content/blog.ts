@@ -102,12 +102,14 @@ export const record = {
 /** What a post states of itself. */
 export const statements = {
   title: 'Statements',
-  license: 'Licence',
-  dataAvailability: 'Data availability',
-  codeAvailability: 'Code availability',
-  funding: 'Funding',
-  competingInterests: 'Competing interests',
-  aiUse: 'Use of AI',
+  labels: {
+    license: 'Licence',
+    dataAvailability: 'Data availability',
+    codeAvailability: 'Code availability',
+    funding: 'Funding',
+    competingInterests: 'Competing interests',
+    aiUse: 'Use of AI',
+  },
   ai: {
     none: 'People wrote this post, without AI.',
     assisted: 'AI helped to write this post.',

@@ -13,7 +13,7 @@ export type ImportedItem = {
   key: string;
   label: string;
   title: string;
-  /** Empty when there is no post. */
+  /** Empty without a post. */
   slug: string;
   status: 'published' | 'draft' | '';
   /** ISO 8601, or null. */

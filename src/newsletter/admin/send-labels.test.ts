@@ -15,7 +15,7 @@ const sendable: Sendable = {
 const asked = (changes: Partial<Sendable> = {}, subject: string | null = 'Curves') =>
   question({ ...sendable, ...changes, written: { subject, introduction: '' } });
 
-test('whoever sends a newsletter confirms the subject that subscribers will read', () => {
+test('the sender of a newsletter confirms the subject that subscribers will read', () => {
   expect(asked()).toContain('Send “Curves” to 3 subscribers now?');
   expect(asked({}, null)).toContain('Send “Potency” to 3 subscribers now?');
   const issues = [{ sentAt: '2026-05-01T00:00:00Z' } as Issue];

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { statements as strings } from '../../content/blog.ts';
 import { longDate } from '../../ui/dates.ts';
 import {
@@ -11,33 +10,29 @@ import {
 /** What a post states of itself, below its references. */
 export function Statements({ post }: { post: Stated }) {
   const url = licenseUrl(post.license);
-  const stated: [label: string, text: ReactNode][] = [
-    ...(url === null
-      ? []
-      : [
-          [
-            strings.license,
-            <a key="license" rel="license" href={url} className="prose-link">
-              {post.license}
-            </a>,
-          ] as [string, ReactNode],
-        ]),
-    ...STATEMENT_TEXTS.filter((field) => post[field] !== '').map((field): [string, ReactNode] => [
-      strings[field],
-      post[field],
-    ]),
-    ...(post.aiUse === '' ? [] : [[strings.aiUse, aiText(post)] as [string, ReactNode]]),
-  ];
-  if (stated.length === 0) return null;
+  const stated = [
+    {
+      field: 'license',
+      text: url && (
+        <a rel="license" href={url} className="prose-link">
+          {post.license}
+        </a>
+      ),
+    },
+    ...STATEMENT_TEXTS.map((field) => ({ field, text: post[field] })),
+    { field: 'aiUse', text: aiText(post) },
+  ] as const;
+  const shown = stated.filter(({ text }) => text);
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="statements" className="mt-12 max-w-measure border-line border-t pt-6">
       <h2 id="statements" className="display text-xl">
         {strings.title}
       </h2>
       <dl className="mt-4 space-y-4 text-sm">
-        {stated.map(([label, text]) => (
-          <div key={label}>
-            <dt className="font-medium">{label}</dt>
+        {shown.map(({ field, text }) => (
+          <div key={field}>
+            <dt className="font-medium">{strings.labels[field]}</dt>
             <dd dir="auto" className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
               {text}
             </dd>

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { recordEvent } from '../../accounts/audit.ts';
 import { type Database, forPublic } from '../../server/db/connect.ts';
 import { publicRecords } from '../../server/db/public-views.ts';
@@ -39,10 +38,8 @@ export type PublicRecord = FrozenVersion & {
 /** By blocks, and within them by words. */
 export type ComparedRecords = { from: number; to: number; changes: ShownChange[] };
 
-/** For so long, nobody else is served; longer ones show replaced passages. In milliseconds. */
+/** For so long, nobody else is served; what takes longer is shown as replaced passages. In milliseconds. */
 const COMPARING_MS = 50;
-/** Of compared texts, in UTF-16 code units. */
-const CACHE_LENGTH = 8 * 1024 * 1024;
 
 type RecordsDeps = {
   db: Database;
@@ -55,11 +52,6 @@ type RecordsDeps = {
 export function createRecords({ db, now, postChanged }: RecordsDeps) {
   const { query, engine } = db;
   const publicQuery = forPublic(db).query;
-  /** By their hashes: frozen texts never change. */
-  const compared = new LRUCache<string, ShownChange[]>({
-    maxSize: CACHE_LENGTH,
-    sizeCalculation: (changes) => 1 + changes.reduce((sum, { text }) => sum + text.length, 0),
-  });
 
   /**
    * Freezes the public version of a post.
@@ -126,13 +118,8 @@ export function createRecords({ db, now, postChanged }: RecordsDeps) {
     const before = await publishedRecord(slug, from);
     const after = await publishedRecord(slug, to);
     if (before === null || after === null) return null;
-    const key = `${before.sha256} ${after.sha256}`;
-    const known = compared.get(key);
-    if (known !== undefined) return { from, to, changes: known };
     const texts = [comparedText(before.authored), comparedText(after.authored)] as const;
-    const changes = collapseLongRuns(textChanges(...texts, COMPARING_MS));
-    compared.set(key, changes);
-    return { from, to, changes };
+    return { from, to, changes: collapseLongRuns(textChanges(...texts, COMPARING_MS)) };
   }
 
   return { freezeVersion, publishedRecord, compareRecords };

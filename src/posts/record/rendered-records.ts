@@ -16,6 +16,7 @@ type Rendered = { html: string; words: number };
 
 /** Records as readers see them: what was written is frozen, its rendering is that of the current program. */
 export function createRenderedRecords({ render }: { render: RenderBody }) {
+  // The page cache forgets pages with every publication, and has no answers to URLs that do not exist.
   const cache = new LRUCache<string, Rendered>({
     maxSize: CACHE_LENGTH,
     sizeCalculation: ({ html }) => html.length + 1,

@@ -139,7 +139,7 @@ function numbers(first: First, type: CslItem['type']): Variables {
   };
 }
 
-/** Journals write their own type into `M3` of each article: that is no genre. */
+/** Journals write their own type into `M3` of each article: which is not a genre. */
 function genre(value: string | undefined, type: CslItem['type']): string | undefined {
   const isSaid = isPeriodical(type) || readDoi(value ?? '') !== null;
   return isSaid ? undefined : value;

@@ -171,7 +171,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         {isOn
           ? 'After your password, you are asked for one of these to sign in. A passkey can also be used alone.'
-          : 'Something only you have, asked for after your password: whoever learns your password cannot sign in with it alone.'}
+          : 'Something only you have, asked for after your password: someone who learns your password cannot sign in with it alone.'}
       </p>
       <p role="status" className="mt-2 text-sm text-teal empty:hidden">
         {notice}
