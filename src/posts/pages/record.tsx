@@ -51,10 +51,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
       publicUrl,
       ogType: 'article',
       ogImage: shareImage(`/blog/${post.slug}`, post.title),
-      jsonLd: [blogPosting(post, mark)],
+      jsonLd: import.meta.env.SSR ? [blogPosting(post, mark)] : [],
     },
   );
-  return [...head, ...citationMeta(post, publicUrl + path)];
+  return [...head, ...(import.meta.env.SSR ? citationMeta(post, publicUrl + path) : [])];
 };
 
 export default function Record({ loaderData, matches }: Route.ComponentProps) {
