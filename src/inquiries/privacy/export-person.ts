@@ -43,6 +43,7 @@ export function createPersonExport({ db: { query }, now, signing }: ExportDeps) 
         .selectAll()
         .where(isOf('inquiries.email', email))
         .orderBy('received_at')
+        .orderBy('id')
         .execute(),
       subscriptions: await query
         .selectFrom('subscribers')
@@ -54,6 +55,7 @@ export function createPersonExport({ db: { query }, now, signing }: ExportDeps) 
         .select(['kind', 'recipient', 'state', 'attempts', 'created_at', 'settled_at', 'answer'])
         .where(concerns(email))
         .orderBy('created_at')
+        .orderBy('id')
         .execute(),
       administrator: await query
         .selectFrom('administrators')
@@ -65,6 +67,7 @@ export function createPersonExport({ db: { query }, now, signing }: ExportDeps) 
         .select(['email', 'role', 'invited_by', 'created_at', 'accepted_at', 'revoked_at'])
         .where((eb) => eb.or([eb('email', '=', email), eb('invited_by', '=', email)]))
         .orderBy('created_at')
+        .orderBy('id')
         .execute(),
       sessions: await query
         .selectFrom('sessions')
@@ -72,49 +75,65 @@ export function createPersonExport({ db: { query }, now, signing }: ExportDeps) 
         .select(['sessions.created_at', 'sessions.expires_at', 'sessions.user_agent'])
         .select('sessions.last_used_at')
         .where('administrators.email', '=', email)
+        .orderBy('sessions.created_at')
+        .orderBy('sessions.token_hash')
         .execute(),
       passkeys: await query
         .selectFrom('passkeys')
         .innerJoin('administrators', 'administrators.id', 'passkeys.administrator_id')
         .select(['passkeys.name', 'passkeys.created_at', 'passkeys.last_used_at'])
         .where('administrators.email', '=', email)
+        .orderBy('passkeys.created_at')
+        .orderBy('passkeys.id')
         .execute(),
       audit: await query
         .selectFrom('audit_events')
         .select(['at', 'actor', 'action', 'subject', 'detail'])
         .where((eb) => eb.or([eb('actor', '=', email), eb('subject', '=', email)]))
         .orderBy('at')
+        .orderBy('id')
         .execute(),
       versions: await query
         .selectFrom('post_versions')
         .select(['post_id', 'slug', 'version', 'saved_at', 'publish_at'])
         .where('saved_by', '=', email)
         .orderBy('saved_at')
+        .orderBy('post_id')
+        .orderBy('version')
         .execute(),
       deletedPosts: await query
         .selectFrom('posts')
         .select(['slug', 'deleted_at'])
         .where('deleted_by', '=', email)
+        .orderBy('deleted_at')
+        .orderBy('slug')
         .execute(),
       previewLinks: await query
         .selectFrom('preview_links')
         .select(['post_id', 'created_at', 'expires_at', 'last_opened_at'])
         .where('created_by', '=', email)
+        .orderBy('created_at')
+        .orderBy('id')
         .execute(),
       autosaves: await query
         .selectFrom('autosaves')
         .select(['document', 'saved_at', 'values'])
         .where('owner', '=', email)
+        .orderBy('document')
         .execute(),
       newsletterIssues: await query
         .selectFrom('newsletter_issues')
         .select(['slug', 'sent_at'])
         .where('sent_by', '=', email)
+        .orderBy('sent_at')
+        .orderBy('slug')
         .execute(),
       scheduledIssues: await query
         .selectFrom('scheduled_issues')
         .select(['slug', 'scheduled_at', 'send_at', 'introduction'])
         .where('scheduled_by', '=', email)
+        .orderBy('send_at')
+        .orderBy('slug')
         .execute(),
     };
     await recordEvent(query, { at: now(), actor: null, action: 'person-exported', subject: '' });

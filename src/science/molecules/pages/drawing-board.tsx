@@ -1,3 +1,4 @@
+import './drawing-board.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { StructureEditor } from './structure-editor.ts';
 
@@ -26,6 +27,7 @@ export function DrawingBoard({ source, isReaction = false, onDraw }: DrawingBoar
           onDraw: (drawn) => draw(drawn),
         });
         setState('ready');
+        host.current.scrollIntoView({ block: 'nearest' });
       },
       () => setState('failed'),
     );
