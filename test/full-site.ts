@@ -1,3 +1,4 @@
+import { authorInputSchema } from '../src/posts/authors/author-input.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
 import { inTransaction } from '../src/server/db/transaction.ts';
 import { addRedirect } from '../src/transfer/redirects.ts';
@@ -36,6 +37,15 @@ export async function fillSite({ services, db, clock }: TestApp) {
   const csv = await attach('a,b\n1,2\n', 'Data Ü.csv');
   await attach(makeZip({ 'a.txt': 'A' }), 'files.zip');
 
+  const author = {
+    name: 'Ada Berg',
+    otherNames: ['A. Berg'],
+    orcid: '0000-0002-1825-0097',
+    affiliation: 'A Lab',
+    ror: '05dxps055',
+    biography: 'Measures.\nTwice.',
+  };
+  unwrap(await services.posts.addAuthor(authorInputSchema.parse(author), { by: EDITOR }));
   unwrap(
     await services.glossary.addTerm(
       {

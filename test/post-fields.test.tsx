@@ -57,6 +57,7 @@ const WRITTEN = {
   codeAvailability: 'markercodeavailability',
   funding: 'markerfunding',
   competingInterests: 'markercompetinginterests',
+  contributions: 'markercontributions',
   aiUse: 'generated',
   reviewedBy: 'markerreviewedby',
   reviewedOn: '2026-02-01',
@@ -102,6 +103,7 @@ const SHOWN: Record<ShownField, readonly Place[]> = {
   codeAvailability: ['page', 'edit form'],
   funding: ['page', 'edit form', 'structured data'],
   competingInterests: ['page', 'edit form'],
+  contributions: ['page', 'edit form'],
   reviewedBy: ['page', 'edit form'],
 };
 

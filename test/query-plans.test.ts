@@ -15,13 +15,14 @@ const SMALL = new Set([
   'glossary_state',
   'users',
   'imports',
+  'authors',
   'glossary_terms',
   'newsletter_issues',
   'schema_version',
 ]);
 
-/** The uses of terms and the index of molecules, which are read once for each change of posts (`until-posts-change.ts`). */
-const COUNTED_ONCE = /group by "term_id"|"pattern_fp"/;
+/** The uses of terms, the bylines and the index of molecules, which are read once for each change of posts (`until-posts-change.ts`). */
+const COUNTED_ONCE = /group by "term_id"|group by "author"|"pattern_fp"/;
 
 /** What strangers can ask for, each with its parameters. */
 const TARGETS = [
@@ -35,6 +36,7 @@ const TARGETS = [
   '/blog/present',
   '/blog/former',
   '/blog/nothing',
+  '/authors/ligara-ai',
   '/blog/present/v1',
   '/blog/present/versions?from=1&to=2',
   '/preview/nothing',

@@ -15,6 +15,7 @@ import { newsletterPreviews } from '../newsletter/api/newsletter-previews.ts';
 import { scheduledIssues } from '../newsletter/api/scheduled-issues.ts';
 import { subscribers } from '../newsletter/api/subscribers.ts';
 import { adminPosts } from '../posts/api/admin-posts.ts';
+import { authors } from '../posts/api/authors.ts';
 import { autosaves } from '../posts/api/autosaves.ts';
 import { citedWorks } from '../posts/api/cited-works.ts';
 import { publicPosts } from '../posts/api/posts.ts';
@@ -72,6 +73,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', adminPosts(services.posts))
     .route('/', tags(services.posts))
     .route('/', citedWorks(services.posts))
+    .route('/', authors(services.posts))
     .route('/', preview(services.posts))
     .route('/', references(services.references))
     .route('/', previewLinks({ posts: services.posts, publicUrl }))

@@ -108,6 +108,7 @@ export const statements = {
     codeAvailability: 'Code availability',
     funding: 'Funding',
     competingInterests: 'Competing interests',
+    contributions: 'Contributions',
     aiUse: 'Use of AI',
   },
   ai: {
@@ -119,6 +120,20 @@ export const statements = {
   /** `{name}` is replaced by that of a person. */
   reviewedBy: 'Reviewed by {name}',
   on: 'on',
+};
+
+/** The page of an author. */
+export const author = {
+  person: 'Author',
+  group: 'Group of authors',
+  orcid: 'ORCID iD',
+  otherNames: 'Also published as',
+  posts: 'Posts',
+  noPosts: 'No posts yet.',
+  /** `{total}` is replaced by the number of all posts. */
+  newest: 'The newest of {total} posts.',
+  /** `{name}` is replaced by the author's. */
+  description: 'Who {name} is, and the posts by {name} on the blog of Ligara.',
 };
 
 export const post = {

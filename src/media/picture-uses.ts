@@ -4,10 +4,15 @@ import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result } from '../server/failure.ts';
 import { referencedPictures } from './picture-url.ts';
 
-/** A post that uses a picture. */
-export type PictureUse = { slug: string; title: string; isInTrash: boolean };
+/** A post or an author with a picture; `slug` is that of the public page. */
+export type PictureUse = {
+  kind: 'post' | 'author';
+  slug: string;
+  title: string;
+  isInTrash: boolean;
+};
 
-/** Reads the posts that use pictures, by picture id, sorted by title; also those in the trash. */
+/** Reads what uses pictures, by picture id: posts by title, also those in the trash, then authors. */
 export type ReadPictureUses = (
   query: Kysely<Tables>,
   ids: readonly string[],

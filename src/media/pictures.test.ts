@@ -138,13 +138,13 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
     const coverImage = `https://site.test${picture.address}`;
     await services.posts.createPost(write({ title: 'A', coverImage }));
     expect(await usedIn()).toEqual([
-      { slug: 'a', title: 'A', isInTrash: false },
-      { slug: 'b', title: 'B', isInTrash: false },
+      { kind: 'post', slug: 'a', title: 'A', isInTrash: false },
+      { kind: 'post', slug: 'b', title: 'B', isInTrash: false },
     ]);
     await services.posts.editPost('b', write({ slug: 'c' }));
     expect(await usedIn()).toMatchObject([{ slug: 'a', title: 'A' }]);
     await services.posts.removePost('a');
-    expect(await usedIn()).toEqual([{ slug: 'a', title: 'A', isInTrash: true }]);
+    expect(await usedIn()).toEqual([{ kind: 'post', slug: 'a', title: 'A', isInTrash: true }]);
   });
 
   it('refuses to remove a picture that posts show, and removes any other with its files', async () => {

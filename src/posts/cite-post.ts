@@ -2,6 +2,7 @@ import type { CslItem, CslName } from '../science/references/csl.ts';
 import { formatReference } from '../science/references/format-reference.ts';
 import { toKey } from '../science/references/keys.ts';
 import { runsText } from '../science/references/runs.ts';
+import { bylineNames, type NamedAuthor, nameKey, oneLine } from './authors/author.ts';
 import type { Post, ReadPost } from './post.ts';
 import { isRetracted, type Notice, noticeText, titlePrefix } from './record/notice.ts';
 import { type RecordMark, recordPath } from './record/record-mark.ts';
@@ -22,6 +23,7 @@ export type CitedPost = Pick<
   'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle' | 'license'
 > & {
   notices?: readonly Notice[] | undefined;
+  authors?: readonly NamedAuthor[] | undefined;
   /** The number of the frozen version that is cited. */
   record?: number | undefined;
 };
@@ -59,7 +61,7 @@ export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslIt
   return {
     type: 'post-weblog',
     title: oneLine(post.title),
-    author: authorNames(post.author, site.name),
+    author: authorNames(post, site.name),
     'container-title': site.blogTitle,
     publisher: site.name,
     issued: { 'date-parts': [publicationDay(post.date, site.timeZone)] },
@@ -93,18 +95,31 @@ export function publicationDay(instant: string, timeZone: string): number[] {
 }
 
 /**
- * The people whom the author field names, one or several; an organization where they cannot be told. Our own authors'
- * names start with the site's name.
+ * The people whom the byline names, one or several; an organization where they cannot be told. A record says which of both a
+ * name is. Our own authors' names start with the site's name.
  */
-export function authorNames(author: string, siteName: string): CslName[] {
+export function authorNames(
+  { author, authors = [] }: Pick<CitedPost, 'author' | 'authors'>,
+  siteName: string,
+): CslName[] {
   const written = oneLine(author);
-  const names = written.split(/\s*[,;&]\s*(?:and\s+)?|\s+and\s+/).filter((name) => name !== '');
-  const people = names.map((name) =>
-    name.startsWith(siteName) ? { literal: name } : personName(name),
-  );
+  const kinds = new Map(authors.map(({ name, kind }) => [nameKey(name), kind]));
+  const isOne = kinds.has(nameKey(written));
+  const people = (isOne ? [written] : bylineNames(written)).map((name) => {
+    const kind = kinds.get(nameKey(name)) ?? (name.startsWith(siteName) ? 'group' : undefined);
+    if (kind === 'group') return { literal: name };
+    return personName(name) ?? (kind === 'person' ? { literal: name } : null);
+  });
   return people.every((name) => name !== null) && people.length > 0
     ? people
     : [{ literal: written }];
+}
+
+/** A name as it is read. */
+export function nameText({ literal, given, family, suffix, ...rest }: CslName): string {
+  return (
+    literal ?? [given, rest['non-dropping-particle'], family, suffix].filter(Boolean).join(' ')
+  );
 }
 
 /** `Anna van den Berg`; null for what does not look like the name of a person. */
@@ -123,11 +138,4 @@ function personName(name: string): CslName | null {
     given: given.join(' '),
     ...(particles.length === 0 ? {} : { 'non-dropping-particle': particles.join(' ') }),
   };
-}
-
-function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
 }

@@ -1,22 +1,33 @@
-import type { ReadPictureUses } from '../media/picture-uses.ts';
+import { referencedPictures } from '../media/picture-url.ts';
+import type { PictureUse, ReadPictureUses } from '../media/picture-uses.ts';
+import { readAuthors } from './authors/author-rows.ts';
 import { selectShownVersions } from './version-rows.ts';
 
 export const readPictureUses: ReadPictureUses = async (query, ids) => {
-  const rows =
-    ids.length === 0
-      ? []
-      : await selectShownVersions(query)
-          .innerJoin('post_pictures', 'post_pictures.post_id', 'posts.id')
-          .select(['picture_id', 'posts.slug', 'title', 'status'])
-          .where('picture_id', 'in', ids)
-          .orderBy('title')
-          .orderBy('posts.id')
-          .execute();
-  const uses = Map.groupBy(rows, (row) => row.picture_id);
-  return (id) =>
-    (uses.get(id) ?? []).map(({ slug, title, status }) => ({
-      slug,
-      title,
-      isInTrash: status === 'trash',
-    }));
+  if (ids.length === 0) return () => [];
+  const rows = await selectShownVersions(query)
+    .innerJoin('post_pictures', 'post_pictures.post_id', 'posts.id')
+    .select(['picture_id', 'posts.slug', 'title', 'status'])
+    .where('picture_id', 'in', ids)
+    .orderBy('title')
+    .orderBy('posts.id')
+    .execute();
+  const posts = Map.groupBy(rows, (row) => row.picture_id);
+  const authors = Map.groupBy(
+    (await readAuthors(query)).filter(({ picture }) => picture !== ''),
+    ({ picture }) => referencedPictures(picture)[0],
+  );
+  return (id) => [
+    ...(posts.get(id) ?? []).map(
+      ({ slug, title, status }): PictureUse => ({
+        kind: 'post',
+        slug,
+        title,
+        isInTrash: status === 'trash',
+      }),
+    ),
+    ...(authors.get(id) ?? []).map(
+      ({ slug, name }): PictureUse => ({ kind: 'author', slug, title: name, isInTrash: false }),
+    ),
+  ];
 };

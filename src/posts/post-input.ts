@@ -96,6 +96,7 @@ export const statementShape = {
   codeAvailability: statement,
   funding: statement,
   competingInterests: statement,
+  contributions: statement,
   aiUse: z.enum(AI_USES).default(''),
   reviewedBy: optional(STATEMENT_LIMITS.reviewedBy),
   reviewedOn: z
@@ -109,6 +110,15 @@ export const referencesSchema = z
   .max(MAX_REFERENCES)
   .nullish()
   .transform((references) => references ?? []);
+
+/** An http(s) URL, a path on this site, or empty. */
+export const pictureUrl = text(LIMITS.url)
+  .nullish()
+  .transform((value) => value?.trim() ?? '')
+  .refine(
+    (value) => value === '' || isSitePath(value) || isHttpUrl(value),
+    'Must be an http or https address',
+  );
 
 /** Input for creating or editing a post (specification section 3). Unknown fields are ignored. */
 export const postInputSchema = z.object({
@@ -125,13 +135,7 @@ export const postInputSchema = z.object({
     .max(LIMITS.tags)
     .nullish()
     .transform((tags) => (tags ?? []).reduce(addTag, [])),
-  coverImage: text(LIMITS.url)
-    .nullish()
-    .transform((value) => value?.trim() ?? '')
-    .refine(
-      (value) => value === '' || isSitePath(value) || isHttpUrl(value),
-      'Must be an http or https address',
-    ),
+  coverImage: pictureUrl,
   coverImageCaption: optional(LIMITS.caption),
   status: z.enum(POST_STATUSES).default('published'),
   publishDate: z

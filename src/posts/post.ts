@@ -6,6 +6,7 @@
 import type { ShownTerm } from '../science/glossary/term.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 
+import type { NamedAuthor } from './authors/author.ts';
 import type { Notice } from './record/notice.ts';
 import type { RecordMark } from './record/record-mark.ts';
 import type { Statements } from './statements.ts';
@@ -56,6 +57,8 @@ export type Neighbours = { newer: Neighbour | null; older: Neighbour | null };
 export type ReadPost = Post & {
   /** The order is that of `contentHtml`; undefined where it mentions none. */
   terms?: ShownTerm[] | undefined;
+  /** Those in its byline who have a record, in its order; undefined for none. */
+  authors?: NamedAuthor[] | undefined;
   /** What is said of a public post since it was published, by date; undefined for nothing. */
   notices?: Notice[] | undefined;
   /** Its frozen versions, the oldest first; undefined for none. */
@@ -72,7 +75,7 @@ export type AuthoredFields = Omit<
 
 export function authoredFields(post: ReadPost): AuthoredFields {
   const { id, date, updated_at, readingTime, contentHtml, version, ...rest } = post;
-  const { terms, neighbours, notices, records, ...authored } = rest;
+  const { terms, neighbours, notices, records, authors, ...authored } = rest;
   return authored;
 }
 

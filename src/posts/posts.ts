@@ -4,6 +4,7 @@ import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
 import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import type { ReadSiteMolecule } from '../science/molecules/site-molecules.ts';
 import { type Database, forPublic } from '../server/db/connect.ts';
+import { createAuthors } from './authors/authors.ts';
 import { createAutosaves } from './autosaves.ts';
 import { createBulkEditing } from './bulk-editing.ts';
 import { createPostsCheck } from './check-posts.ts';
@@ -73,6 +74,7 @@ export function createPosts(deps: PostsDeps) {
     ...publicPosts,
     ...createTagCounts(db),
     ...createCitedWorks(deps),
+    ...createAuthors(deps),
     ...createPostSearch({ db: publicDb, now }),
     ...createPostData(deps),
     ...createDrawings({ ...deps, ...publicPosts }),

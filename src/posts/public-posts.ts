@@ -9,6 +9,7 @@ import {
   readPublicState,
 } from '../server/db/public-views.ts';
 import type { PublicTables } from '../server/db/tables.ts';
+import { withAuthors } from './authors/author-rows.ts';
 import {
   isSlug,
   lastModified,
@@ -18,7 +19,14 @@ import {
   type ReadPost,
 } from './post.ts';
 import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
-import { findByFormerSlug, READ_COLUMNS, SUMMARY_COLUMNS, toReadPost, toSummary } from './rows.ts';
+import {
+  findByFormerSlug,
+  READ_COLUMNS,
+  type ReadRow,
+  SUMMARY_COLUMNS,
+  toReadPost,
+  toSummary,
+} from './rows.ts';
 
 /** Summaries of posts that the public may see, in the order of `ids`; the others are left out. */
 export async function readPublicSummaries(
@@ -97,7 +105,7 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     if (!isSlug(wanted)) return null;
     const posts = publicPosts(query, now()).select(READ_COLUMNS);
     const row = await posts.where('slug', '=', wanted).executeTakeFirst();
-    if (row !== undefined) return withTerms(query, toReadPost(row), row.mentions);
+    if (row !== undefined) return complete(row);
     const id = await findByFormerSlug(query, wanted);
     return id === null ? null : publishedPostById(id);
   }
@@ -109,7 +117,13 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
       .select(READ_COLUMNS)
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? null : withTerms(query, toReadPost(row), row.mentions);
+    return row === undefined ? null : complete(row);
+  }
+
+  async function complete(row: ReadRow): Promise<ReadPost> {
+    const post = await withTerms(query, toReadPost(row), row.mentions);
+    const [complete = post] = await withAuthors(query, [post]);
+    return complete;
   }
 
   /** The titles of those of these posts that the public may see now, in the order of the slugs. */
@@ -129,7 +143,7 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
       .orderBy('id', 'desc')
       .limit(limit)
       .execute();
-    return rows.map(toReadPost);
+    return withAuthors(query, rows.map(toReadPost));
   }
 
   /**

@@ -95,10 +95,10 @@ export function toPost(row: PostRow): Post {
   };
 }
 
+export type ReadRow = PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>;
+
 /** A public post, with what is on record of it. */
-export function toReadPost(
-  row: PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>,
-): ReadPost {
+export function toReadPost(row: ReadRow): ReadPost {
   const { notices, records } = row;
   return {
     ...toPost(row),

@@ -27,6 +27,8 @@ export type Statements = {
   codeAvailability: string;
   funding: string;
   competingInterests: string;
+  /** Who did what, a line for each author. */
+  contributions: string;
   aiUse: AiUse;
   /** The person who has reviewed what AI wrote. */
   reviewedBy: string;
@@ -40,6 +42,7 @@ export const NO_STATEMENTS: Statements = {
   codeAvailability: '',
   funding: '',
   competingInterests: '',
+  contributions: '',
   aiUse: '',
   reviewedBy: '',
   reviewedOn: '',
@@ -53,6 +56,7 @@ export const STATEMENT_TEXTS = [
   'codeAvailability',
   'funding',
   'competingInterests',
+  'contributions',
 ] as const satisfies (keyof Statements)[];
 
 export const STATEMENT_LIMITS = { text: 2_000, reviewedBy: 200 } as const;

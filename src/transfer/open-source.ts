@@ -98,6 +98,7 @@ export function createSources(deps: SourceDeps) {
     const items: ItemHead[] = [];
     const crate: CrateTables = {
       terms: [],
+      authors: [],
       pictures: [],
       attachments: [],
       posts: [],

@@ -49,7 +49,7 @@ export type ItemHead =
   | PostHead
   | (Pick<SourceItem, 'key' | 'label'> & { kind: 'left-out' | 'unreadable'; reason: string });
 
-const TABLES = ['terms', 'pictures', 'attachments', 'posts', 'redirects'] as const;
+const TABLES = ['terms', 'authors', 'pictures', 'attachments', 'posts', 'redirects'] as const;
 /** The tables of an export, without its files. */
 export type CrateTables = Pick<Crate, (typeof TABLES)[number]>;
 type Rows =

@@ -7,6 +7,7 @@ import type {
   ItemListLeaf,
   MolecularEntityLeaf,
   OrganizationLeaf,
+  ProfilePageLeaf,
   ScholarlyArticleLeaf,
   SoftwareApplicationLeaf,
   WebSiteLeaf,
@@ -41,6 +42,7 @@ export type DescribedPage = {
 };
 
 type GraphNode =
+  | ProfilePageLeaf
   | BlogPostingLeaf
   | BreadcrumbListLeaf
   | DefinedTermSetLeaf

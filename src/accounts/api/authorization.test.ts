@@ -31,6 +31,7 @@ const FOR_WRITERS = [
   'DELETE /admin/media/{id}',
   'DELETE /admin/sessions/{id}',
   'GET /admin/attachments',
+  'GET /admin/authors',
   'GET /admin/autosaves',
   'GET /admin/autosaves/{document}',
   'GET /admin/autosaves/{document}/others',

@@ -32,6 +32,8 @@ const COLUMNS: Record<keyof Tables, { exported: PersonalPart; others: string[] }
   sessions: { exported: 'sessions', others: ['token_hash', 'administrator_id'] },
   audit_events: { exported: 'audit', others: ['id'] },
   authenticator_apps: null,
+  author_names: null,
+  authors: null,
   autosaves: null,
   current_posts: null,
   former_slugs: null,

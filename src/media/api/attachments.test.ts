@@ -125,7 +125,9 @@ describe.each([
     const post = { title: 'Doses', slug: 'doses', content: `[doses.csv](${address})` };
     await app.postJson('/api/admin/blog/posts', post, token);
     const [listed] = (await library()).attachments;
-    expect(listed?.usedIn).toEqual([{ slug: 'doses', title: 'Doses', isInTrash: false }]);
+    expect(listed?.usedIn).toEqual([
+      { kind: 'post', slug: 'doses', title: 'Doses', isInTrash: false },
+    ]);
     const remove = () => app.send('DELETE', `/api/admin/attachments/${id}`, { token });
     const refused = await remove();
     expect(refused.status).toBe(409);

@@ -11,7 +11,14 @@ export const itemFields = {
   address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
   createdAt: z.iso.datetime(),
   usedIn: z
-    .array(z.object({ slug: z.string(), title: z.string(), isInTrash: z.boolean() }))
+    .array(
+      z.object({
+        kind: z.enum(['post', 'author']),
+        slug: z.string(),
+        title: z.string(),
+        isInTrash: z.boolean(),
+      }),
+    )
     .meta({ description: 'The posts whose text, unpublished changes or cover name it' }),
 };
 

@@ -191,7 +191,7 @@ describe('DELETE /api/admin/media/{id}', () => {
     const draft = { title: 'Doses', slug: 'doses', content: `![A](${address})` };
     await app.postJson('/api/admin/blog/posts', draft, token);
     expect((await library()).pictures[0]?.usedIn).toMatchObject([
-      { slug: 'doses', title: 'Doses', isInTrash: false },
+      { kind: 'post', slug: 'doses', title: 'Doses', isInTrash: false },
     ]);
     const refused = await remove(id);
     expect(refused.status).toBe(409);

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { referenceSchema } from '../../science/references/api/reference-schema.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { errorSchema, instant, json } from '../../server/http/common-schemas.ts';
+import { AUTHOR_KINDS } from '../authors/author.ts';
 import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
 import { NOTICE_KINDS, type Notice } from '../record/notice.ts';
@@ -44,6 +45,9 @@ export const postSchema = postSummarySchema
     codeAvailability: z.string(),
     funding: z.string(),
     competingInterests: z.string(),
+    contributions: z.string().meta({
+      description: 'Who did what: a line such as `Ada Berg: Software, Validation` for each author',
+    }),
     aiUse: z.enum(AI_USES).meta({ description: 'How AI was used; empty: not stated' }),
     reviewedBy: z.string().meta({ description: 'Who has reviewed what AI wrote' }),
     reviewedOn: z.string().meta({ description: 'A day, or empty' }),
@@ -90,6 +94,19 @@ export const readPostSchema = postSchema
         description:
           'The first mention of each term of the glossary in contentHtml, from start to end in UTF-16 code units; missing for none',
       }),
+    authors: z
+      .array(
+        z.object({
+          slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
+          kind: z.enum(AUTHOR_KINDS),
+          name: z.string().meta({ description: 'As `author` has it' }),
+          orcid: z.string().meta({ description: 'A URL, or empty' }),
+          affiliation: z.string(),
+          ror: z.string().meta({ description: 'The URL of its ROR ID, or empty' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Those whom `author` names and who have a record, of a public post' }),
     notices: z
       .array(noticeSchema)
       .optional()

@@ -2,6 +2,7 @@ import { standaloneBody } from '../../rendering/standalone.ts';
 import { isHttpUrl } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
 import type { Run } from '../../science/references/runs.ts';
+import { authorPath, bylineNames, nameKey } from '../authors/author.ts';
 import type { Post, ReadPost } from '../post.ts';
 import { noticeText } from '../record/notice.ts';
 import { escapeMarkup } from './escape.ts';
@@ -15,6 +16,22 @@ export function postUrl(post: Pick<Post, 'slug'>, publicUrl: string): string {
 export function coverUrl({ coverImage }: Post, publicUrl: string): string | null {
   if (coverImage === '') return null;
   return isHttpUrl(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
+}
+
+/** The byline; name by name where records tell who is in it. */
+export function feedAuthors(
+  { author, authors = [] }: ReadPost,
+  publicUrl: string,
+): { name: string; url?: string }[] {
+  if (authors.length === 0) return [{ name: author }];
+  const urls = new Map(
+    authors.map((record) => [nameKey(record.name), publicUrl + authorPath(record)]),
+  );
+  const names = urls.has(nameKey(author)) ? [author] : bylineNames(author);
+  return names.map((name) => {
+    const url = urls.get(nameKey(name));
+    return url === undefined ? { name } : { name, url };
+  });
 }
 
 /** A full post as standalone HTML for feed readers: notices, cover, body and references. */

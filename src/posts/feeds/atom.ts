@@ -1,5 +1,5 @@
 import { lastModified, type ReadPost } from '../post.ts';
-import { articleHtml, postUrl } from './article.ts';
+import { articleHtml, feedAuthors, postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
 
@@ -32,6 +32,12 @@ ${posts.map((post) => entry(post, publicUrl)).join('')}</feed>
 function entry(post: ReadPost, publicUrl: string): string {
   const url = text(postUrl(post, publicUrl));
   const categories = post.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
+  const authors = feedAuthors(post, publicUrl)
+    .map(({ name, url: page }) => {
+      const uri = page === undefined ? '' : `<uri>${text(page)}</uri>`;
+      return `<author><name>${text(name)}</name>${uri}</author>`;
+    })
+    .join('\n');
   const summary = post.description === '' ? '' : `<summary>${text(post.description)}</summary>\n`;
   return `<entry>
 <id>urn:uuid:${text(post.id)}</id>
@@ -40,7 +46,7 @@ function entry(post: ReadPost, publicUrl: string): string {
 <link rel="alternate" type="text/markdown" href="${url}.md"/>
 <published>${post.date}</published>
 <updated>${lastModified(post)}</updated>
-<author><name>${text(post.author)}</name></author>
+${authors}
 ${categories}${summary}<content type="html">${text(articleHtml(post, publicUrl))}</content>
 </entry>
 `;

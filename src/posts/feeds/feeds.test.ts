@@ -313,6 +313,7 @@ describe('the sitemap', () => {
     const goes: number[] = [];
     const molecules = { publicMoleculeCount: async () => 0, moleculeSitemap: async () => [] };
     const posts = {
+      authors: async () => [],
       publishedPostCount: async () => entries.length,
       sitemapEntries: async (wanted: {
         limit: number;

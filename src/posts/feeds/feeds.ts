@@ -118,11 +118,11 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
         const record = await findRecord(c, c.req.param('record'));
         if (record instanceof Response) return record;
         if (!isCiteFormat(format)) return missing(c);
-        const { slug, authored, date, notices, titlePrefix, number } = record;
+        const { slug, authored, authors, date, notices, titlePrefix, number } = record;
         const title = titlePrefix + authored.title;
         return respondCitation(
           c,
-          { ...authored, slug, title, date, notices, record: number },
+          { ...authored, authors, slug, title, date, notices, record: number },
           format,
         );
       })

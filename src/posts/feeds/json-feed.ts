@@ -1,5 +1,5 @@
 import { lastModified, type ReadPost } from '../post.ts';
-import { articleHtml, coverUrl, postUrl } from './article.ts';
+import { articleHtml, coverUrl, feedAuthors, postUrl } from './article.ts';
 import type { SiteProfile } from './profile.ts';
 
 /** The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. */
@@ -28,7 +28,7 @@ function item(post: ReadPost, publicUrl: string) {
     image: coverUrl(post, publicUrl) ?? undefined,
     date_published: post.date,
     date_modified: lastModified(post),
-    authors: [{ name: post.author }],
+    authors: feedAuthors(post, publicUrl),
     tags: post.tags,
   };
 }

@@ -54,7 +54,7 @@ async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Pos
 describe('who shares a link sees a picture of its title', () => {
   const pages = createShareImageRoutes({
     services: {
-      posts: { publishedPost: async () => null },
+      posts: { publishedPost: async () => null, authorPage: async () => null },
       molecules: { publicMolecule: async () => null },
     },
     profile,

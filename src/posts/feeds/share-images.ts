@@ -11,7 +11,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 type ShareImageDeps = {
   services: {
-    posts: Pick<Posts, 'publishedPost'>;
+    posts: Pick<Posts, 'publishedPost' | 'authorPage'>;
     molecules: Pick<Molecules, 'publicMolecule'>;
   };
   profile: Pick<SiteProfile, 'name' | 'tagline' | 'pages'>;
@@ -19,7 +19,7 @@ type ShareImageDeps = {
 };
 
 /**
- * Open Graph images: `share.png` below the path of every page and public post. `src/ui/seo.ts` appends a
+ * Open Graph images: `share.png` below the path of every page, public post, author and molecule. `src/ui/seo.ts` appends a
  * query that changes with the title, since social networks cache an image by its URL.
  */
 export function createShareImageRoutes({ services, profile, drawShareImage }: ShareImageDeps) {
@@ -52,6 +52,11 @@ export function createShareImageRoutes({ services, profile, drawShareImage }: Sh
       return c.redirect(`/blog/${post.slug}/share.png`, 301);
     }
     return respond(c, { title: post.title, name: post.slug });
+  });
+  routes.get('/authors/:author/share.png', tagged, async (c) => {
+    const author = await services.posts.authorPage(c.req.param('author'));
+    if (author === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
+    return respond(c, { title: author.name, name: author.slug });
   });
   routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
     const found = await services.molecules.publicMolecule(c.req.param('inchikey'));

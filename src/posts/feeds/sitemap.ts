@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Molecules } from '../../science/molecules/molecules.ts';
+import { authorPath } from '../authors/author.ts';
 import type { Posts } from '../posts.ts';
 import { postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
@@ -15,7 +16,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 type SitemapDeps = {
   services: {
-    posts: Pick<Posts, 'sitemapEntries' | 'publishedPostCount'>;
+    posts: Pick<Posts, 'sitemapEntries' | 'publishedPostCount' | 'authors'>;
     molecules: Pick<Molecules, 'moleculeSitemap' | 'publicMoleculeCount'>;
   };
   profile: Pick<SiteProfile, 'pages'>;
@@ -23,33 +24,42 @@ type SitemapDeps = {
 };
 
 /**
- * The sitemap: every page, then every public post, oldest first, then the molecules that they show. With more URLs than
+ * The sitemap: every page, the authors of public posts, then every public post, oldest first, then the molecules that they show. With more URLs than
  * one file may hold, it is an index of parts, numbered from 1.
  */
 export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
   const { services, publicUrl } = deps;
   const { pages } = deps.profile;
 
+  /** The paths of pages and authors. */
+  async function firstPaths(): Promise<string[]> {
+    const authors = await services.posts.authors();
+    const named = authors.filter(({ postCount }) => postCount > 0);
+    return [...pages.map(({ canonical }) => canonical), ...named.map(authorPath)];
+  }
+
   /** 0 when one file holds everything. */
-  async function countParts(): Promise<number> {
+  async function countParts(first: readonly string[]): Promise<number> {
     const [posts, molecules] = await Promise.all([
       services.posts.publishedPostCount(),
       services.molecules.publicMoleculeCount(),
     ]);
-    const urls = pages.length + posts + molecules;
+    const urls = first.length + posts + molecules;
     return urls <= maxUrls ? 0 : Math.ceil(urls / maxUrls);
   }
 
   /** The content of `/sitemap.xml`. */
   async function whole(): Promise<string> {
-    const count = await countParts();
-    return count === 0 ? urlset(0) : index(count);
+    const first = await firstPaths();
+    const count = await countParts(first);
+    return count === 0 ? urlset(first, 0) : index(count);
   }
 
   /** The content of `/sitemap-{number}.xml`, or null when there is no such part. */
   async function part(number: number): Promise<string | null> {
-    const exists = number >= 1 && number <= (await countParts());
-    return exists ? urlset((number - 1) * maxUrls) : null;
+    const first = await firstPaths();
+    const exists = number >= 1 && number <= (await countParts(first));
+    return exists ? urlset(first, (number - 1) * maxUrls) : null;
   }
 
   function index(count: number): string {
@@ -61,17 +71,17 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
   }
 
   /** Up to `maxUrls` URLs from an offset. */
-  async function urlset(offset: number): Promise<string> {
-    const urls = pages
+  async function urlset(first: readonly string[], offset: number): Promise<string> {
+    const urls = first
       .slice(offset, offset + maxUrls)
-      .map(({ canonical }) => `<url><loc>${text(publicUrl + canonical)}</loc></url>\n`);
-    const postOffset = Math.max(0, offset - pages.length);
+      .map((path) => `<url><loc>${text(publicUrl + path)}</loc></url>\n`);
+    const postOffset = Math.max(0, offset - first.length);
     for await (const { slug, lastModified } of posts(postOffset, maxUrls - urls.length)) {
       const url = text(postUrl({ slug }, publicUrl));
       urls.push(`<url><loc>${url}</loc><lastmod>${lastModified}</lastmod></url>\n`);
     }
     if (urls.length < maxUrls) {
-      const before = pages.length + (await services.posts.publishedPostCount());
+      const before = first.length + (await services.posts.publishedPostCount());
       const addresses = await services.molecules.moleculeSitemap({
         limit: maxUrls - urls.length,
         offset: Math.max(0, offset - before),

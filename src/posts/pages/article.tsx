@@ -11,6 +11,7 @@ import { Subscripts } from '../../ui/subscripts.tsx';
 import { trustedHtml } from '../../ui/trusted-types.ts';
 import { Title } from '../../ui/unbroken.tsx';
 import type { ReadPost } from '../post.ts';
+import { Byline } from './byline.tsx';
 import { Cover } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
 import { Notices } from './notices.tsx';
@@ -84,7 +85,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
             </p>
           )}
           <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere]">
-            {strings.byline} <bdi>{post.author}</bdi>
+            {strings.byline} <Byline {...post} />
           </p>
           {url === undefined ? null : <p className="hidden print:block">{url}</p>}
           {post.tags.length === 0 ? null : (

@@ -14,10 +14,14 @@ import {
   organizationId,
   webSiteId,
 } from '../../ui/page-graph.ts';
+import { nameKey } from '../authors/author.ts';
+import { authorNames, nameText } from '../cite-post.ts';
+import { creditRoleUrl, readContributions } from '../credit-roles.ts';
 import { lastModified, type Post, type ReadPost } from '../post.ts';
 import { type Notice, noticedState, noticeLabel } from '../record/notice.ts';
 import type { RecordMark } from '../record/record-mark.ts';
 import { type AiUse, licenseUrl } from '../statements.ts';
+import { describeAuthor } from './describe-author.ts';
 
 /** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */
 const CITATION_TYPES = {
@@ -46,7 +50,7 @@ export function blogPosting(
     image: page.image,
     datePublished: post.date,
     dateModified: lastModified(post),
-    author: author(post, page),
+    author: authors(post, page),
     publisher: { '@id': organizationId(page) },
     isPartOf: { '@id': webSiteId(page) },
     inLanguage: site.locale,
@@ -72,7 +76,9 @@ const SOURCE_TYPES = {
 
 function stated(post: Post) {
   const [license, source] = [licenseUrl(post.license), SOURCE_TYPES[post.aiUse]];
+  const contributor = contributors(post);
   return {
+    ...(contributor.length === 0 ? {} : { contributor }),
     ...(license === null ? {} : { license }),
     ...(source === null ? {} : { digitalSourceType: source }),
     ...(post.funding === ''
@@ -106,15 +112,36 @@ function citation({ type, title, url, csl }: Reference) {
   };
 }
 
-function citedAuthor({ literal, ...person }: CslName): OrganizationLeaf | PersonLeaf {
-  if (literal !== undefined) return { '@type': 'Organization', name: literal };
-  const { given, family, suffix, 'non-dropping-particle': particle } = person;
-  const name = [given, particle, family, suffix].filter(Boolean).join(' ');
-  return { '@type': 'Person', name };
+function citedAuthor(csl: CslName): OrganizationLeaf | PersonLeaf {
+  return {
+    '@type': csl.literal === undefined ? 'Person' : 'Organization',
+    name: nameText(csl),
+  };
 }
 
 function isoDate(parts: readonly number[]): string {
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
+}
+
+function authors(post: ReadPost, page: DescribedPage) {
+  const records = new Map((post.authors ?? []).map((record) => [nameKey(record.name), record]));
+  const described = authorNames(post, site.name).map((csl) => {
+    const name = nameText(csl);
+    const record = records.get(nameKey(name));
+    return record === undefined ? author({ author: name }, page) : describeAuthor(record, page);
+  });
+  const [only] = described;
+  return described.length === 1 && only !== undefined ? only : described;
+}
+
+/** Who did what, by the roles of CRediT. */
+function contributors({ contributions }: Post) {
+  const known = readContributions(contributions).filter(({ roles }) => roles.length > 0);
+  return known.map(({ name, roles }) => ({
+    '@type': 'Role' as const,
+    contributor: { '@type': 'Person' as const, name },
+    roleName: roles.map(creditRoleUrl),
+  }));
 }
 
 /** Our own authors' names start with the site's name; other authors have no known page. */

@@ -1,7 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { site } from '../../content/site.ts';
-import { authorNames, CITE_FORMATS, publicationDay } from '../cite-post.ts';
-import type { Post, ReadPost } from '../post.ts';
+import { authorPath, nameKey } from '../authors/author.ts';
+import { authorNames, CITE_FORMATS, nameText, publicationDay } from '../cite-post.ts';
+import type { ReadPost } from '../post.ts';
 import { recordPath } from '../record/record-mark.ts';
 import type { PublicRecord } from '../record/records.ts';
 import { digitalSource, licenseUrl } from '../statements.ts';
@@ -9,17 +10,22 @@ import { digitalSource, licenseUrl } from '../statements.ts';
 const IPTC_SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 
 /** What Google Scholar and reference managers read of a public post ("Highwire" meta elements). */
-export function citationMeta(post: Post, url: string): MetaDescriptor[] {
+export function citationMeta(post: ReadPost, url: string): MetaDescriptor[] {
   const [year, month, day] = publicationDay(post.date, site.timeZone).map((part) =>
     String(part).padStart(2, '0'),
   );
-  const authors = authorNames(post.author, site.name).map(({ literal, given, family, ...rest }) =>
-    [given, rest['non-dropping-particle'], family ?? literal].filter(Boolean).join(' '),
-  );
+  const authors = authorNames(post, site.name).map(nameText);
+  const records = new Map((post.authors ?? []).map((record) => [nameKey(record.name), record]));
   const source = digitalSource(post);
   return [
     { name: 'citation_title', content: post.title },
-    ...authors.map((content) => ({ name: 'citation_author', content })),
+    ...authors.flatMap((content) => {
+      const { orcid = '', affiliation = '' } = records.get(nameKey(content)) ?? {};
+      const about = { author: content, author_institution: affiliation, author_orcid: orcid };
+      return Object.entries(about)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => ({ name: `citation_${name}`, content: value }));
+    }),
     { name: 'citation_publication_date', content: `${year}/${month}/${day}` },
     { name: 'citation_publisher', content: site.name },
     { name: 'citation_language', content: site.locale },
@@ -52,7 +58,7 @@ export function signposts(post: ReadPost, publicUrl: string): string {
 
 /** The same of a frozen version, which is its own persistent identifier; with its place in the history (RFC 5829). */
 export function recordSignposts(record: PublicRecord, publicUrl: string): string {
-  const { slug, number, latest, notices, authored } = record;
+  const { slug, number, latest, notices, authored, authors } = record;
   const url = `${publicUrl}/blog/${slug}`;
   const of = (version: number, rel: string) =>
     version < 1 || version > latest
@@ -61,7 +67,7 @@ export function recordSignposts(record: PublicRecord, publicUrl: string): string
   const [own] = of(number, 'cite-as');
   return [
     own,
-    ...described(authored, publicUrl + recordPath(slug, number), publicUrl),
+    ...described({ ...authored, authors }, publicUrl + recordPath(slug, number), publicUrl),
     ...of(latest, 'latest-version'),
     ...of(number - 1, 'predecessor-version'),
     ...of(number + 1, 'successor-version'),
@@ -76,7 +82,12 @@ function corrected(notices: readonly unknown[], url: string): string[] {
 }
 
 function described(
-  { author, isResearch, license }: Pick<Post, 'author' | 'isResearch' | 'license'>,
+  {
+    author,
+    authors = [],
+    isResearch,
+    license,
+  }: Pick<ReadPost, 'author' | 'authors' | 'isResearch' | 'license'>,
   url: string,
   publicUrl: string,
 ): string[] {
@@ -85,8 +96,11 @@ function described(
     ...Object.entries(CITE_FORMATS).map(
       ([ending, format]) => `<${url}/cite.${ending}>; rel="describedby"; type="${format}"`,
     ),
+    ...authors.map((record) => `<${record.orcid || publicUrl + authorPath(record)}>; rel="author"`),
     // Other authors have no page.
-    ...(author.startsWith(site.name) ? [`<${publicUrl}/>; rel="author"`] : []),
+    ...(authors.length === 0 && author.startsWith(site.name)
+      ? [`<${publicUrl}/>; rel="author"`]
+      : []),
     `<https://schema.org/${type}>; rel="type"`,
     ...(license === '' ? [] : [`<${licenseUrl(license)}>; rel="license"`]),
   ];

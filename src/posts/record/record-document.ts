@@ -15,31 +15,34 @@ export type FrozenVersion = {
 };
 
 /** What the hash of a new record covers. A former format stays here for the records that have it. */
-export const RECORD_FORMAT = 1;
+export const RECORD_FORMAT = 2;
+
+const FORMAT_1 = [
+  'title',
+  'author',
+  'description',
+  'coverImage',
+  'coverImageCaption',
+  'citationStyle',
+  'isResearch',
+  'publishDate',
+  'tags',
+  'references',
+  'license',
+  'dataAvailability',
+  'codeAvailability',
+  'funding',
+  'competingInterests',
+  'aiUse',
+  'reviewedBy',
+  'reviewedOn',
+  'content',
+] as const;
 
 /** By format: its fields, of which none may change and none may be added. The slug is not among them: it may change. */
 const FIELDS: Readonly<Record<number, readonly (keyof FrozenVersion['authored'])[]>> = {
-  1: [
-    'title',
-    'author',
-    'description',
-    'coverImage',
-    'coverImageCaption',
-    'citationStyle',
-    'isResearch',
-    'publishDate',
-    'tags',
-    'references',
-    'license',
-    'dataAvailability',
-    'codeAvailability',
-    'funding',
-    'competingInterests',
-    'aiUse',
-    'reviewedBy',
-    'reviewedOn',
-    'content',
-  ],
+  1: FORMAT_1,
+  2: [...FORMAT_1, 'contributions'],
 };
 
 export function isRecordFormat(format: number): boolean {

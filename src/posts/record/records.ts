@@ -5,6 +5,8 @@ import { publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
+import type { NamedAuthor } from '../authors/author.ts';
+import { withAuthors } from '../authors/author-rows.ts';
 import { isSlug } from '../post.ts';
 import { findByFormerSlug, toAuthored } from '../rows.ts';
 import { type LockedPost, lockPostBySlug, noSuchPost, staleVersion } from '../stored-post.ts';
@@ -33,6 +35,7 @@ export type PublicRecord = FrozenVersion & {
   /** What is said of the post now. */
   notices: Notice[];
   titlePrefix: string;
+  authors: NamedAuthor[] | undefined;
 };
 
 /** By blocks, and within them by words. */
@@ -100,10 +103,12 @@ export function createRecords({ db, now, postChanged }: RecordsDeps) {
     if (row === undefined) return null;
     const { frozen_at: date, note, id, format, sha256, version, latest } = row;
     const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
+    const [named] = await withAuthors(publicQuery, [authored]);
     return {
       ...{ id, number, date, note, authored, slug: row.slug, version, latest, sha256, format },
       notices: JSON.parse(row.notices),
       titlePrefix: row.title_prefix,
+      authors: named?.authors,
     };
   }
 

@@ -28,10 +28,10 @@ export function createRenderedRecords({ render }: { render: RenderBody }) {
     const rendered = cache.get(key) ?? (await renderBody(record.authored));
     if (rendered === null) return null;
     cache.set(key, rendered);
-    const { id, slug, date, version, authored, titlePrefix, notices } = record;
+    const { id, slug, date, version, authored, titlePrefix, notices, authors } = record;
     return {
       ...authored,
-      ...{ id, slug, date, version, notices },
+      ...{ id, slug, date, version, notices, authors },
       title: titlePrefix + authored.title,
       status: 'published',
       updated_at: date,

@@ -13,6 +13,8 @@ const OUR_TABLES = [
   'attachments',
   'audit_events',
   'authenticator_apps',
+  'author_names',
+  'authors',
   'autosaves',
   'current_posts',
   'former_slugs',

@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/accounts.ts';
+import type { AuthorTables } from './tables/authors.ts';
 import type { GlossaryTables } from './tables/glossary.ts';
 import type { InquiryTables } from './tables/inquiries.ts';
 import type { MailTables } from './tables/mail.ts';
@@ -13,6 +14,7 @@ import type { TransferTables } from './tables/transfer.ts';
  * text.
  */
 export type Tables = PostTables &
+  AuthorTables &
   AccountTables &
   MediaTables &
   MoleculeTables &

@@ -1,4 +1,5 @@
 import { ATTACHMENT_MEDIA_TYPES } from '../../media/attachment-url.ts';
+import { type Author, findNamed, nameKey } from '../../posts/authors/author.ts';
 import type { AuthoredFields } from '../../posts/post.ts';
 import { mediaPath, PATHS } from './layout.ts';
 import type { ExportedAttachment, ExportedPicture } from './media-records.ts';
@@ -31,7 +32,8 @@ type CrateOptions = {
 };
 
 /** Collects descriptions of files while they are written, and describes an export as an RO-Crate with them. */
-export function createCrateMetadata() {
+/** @param records the authors who have one, by `nameKey` */
+export function createCrateMetadata(records: ReadonlyMap<string, Author> = new Map()) {
   const described = new Map<string, { about: About; cover: string }>();
   const authors = new Map<string, string>();
 
@@ -40,13 +42,19 @@ export function createCrateMetadata() {
     post: Omit<AuthoredFields, 'content'>,
     { date, updated }: { date: string; updated: string },
   ): void {
-    const person = authors.get(post.author) ?? `#author-${authors.size + 1}`;
-    authors.set(post.author, person);
+    const named = findNamed(post.author, (key) => records.get(key));
+    const names = named.length === 0 ? [post.author] : named.map(({ name }) => name);
+    const ids = names.map((name) => {
+      const known = authors.get(name) ?? records.get(nameKey(name))?.orcid;
+      const id = known || `#author-${authors.size + 1}`;
+      authors.set(name, id);
+      return { '@id': id };
+    });
     const about = {
       '@type': ['File', 'BlogPosting'],
       name: post.title,
       description: post.description,
-      author: { '@id': person },
+      author: ids.length === 1 ? ids[0] : ids,
       dateModified: updated,
       datePublished: date,
       creativeWorkStatus: post.status === 'draft' ? 'Draft' : 'Published',
@@ -116,7 +124,12 @@ export function createCrateMetadata() {
       const about = { '@type': 'File', name: nameOf(path), encodingFormat: formatOf(path) };
       yield { '@id': path, ...about, ...sizeOf(path) };
     }
-    for (const [name, id] of authors) yield { '@id': id, '@type': 'Person', name };
+    // Two names of one person have one iD.
+    const named = new Map([...authors].map(([name, id]) => [id, name]));
+    for (const [id, name] of named) {
+      const { kind = 'person' } = records.get(nameKey(name)) ?? {};
+      yield { '@id': id, '@type': kind === 'person' ? 'Person' : 'Organization', name };
+    }
   }
 
   return { describePost, describePicture, describeAttachment, write };
@@ -147,6 +160,7 @@ const NAMES: Readonly<Record<string, string>> = {
   [PATHS.header]: 'The format of this export',
   [PATHS.posts]: 'The posts and the paths of what belongs to them',
   [PATHS.glossary]: 'The glossary',
+  [PATHS.authors]: 'The authors who have a record',
   [PATHS.redirects]: 'Paths that lead elsewhere',
   [PATHS.pictures]: 'The names and alternative texts of pictures',
   [PATHS.attachments]: 'The names of attachments',

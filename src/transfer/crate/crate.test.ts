@@ -63,6 +63,7 @@ async function everythingOf({ services, get }: TestApp) {
     ),
     record: await services.posts.recordOf('markdown'),
     glossary: await services.glossary.glossary(),
+    authors: await services.posts.authors(),
     pictures: await services.media.pictures({ limit: 50 }),
     attachments: await services.media.attachments({ limit: 50 }),
     former: (await get('/2012/05/old%2541 é, "x"')).headers.get('Location'),

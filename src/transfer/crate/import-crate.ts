@@ -7,6 +7,7 @@ import type { ImportedItem } from '../imported-item.ts';
 import { addRedirect, isRedirectTo } from '../redirects.ts';
 import { recordPart } from '../write-items.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
+import { planAuthors, writeAuthors } from './import-authors.ts';
 import { createFileImport, type FileImportDeps } from './import-files.ts';
 import { planGlossary, writeGlossary } from './import-glossary.ts';
 import { createPostImport, type PostImportDeps } from './import-posts.ts';
@@ -27,16 +28,17 @@ export function createCrateImport(deps: CrateImportDeps) {
   const { importPosts } = createPostImport(deps);
 
   /**
-   * Yields what became of the items, after it was committed: the glossary, with which posts are rendered, the library,
+   * Yields what became of the items, after it was committed: the glossary, with which posts are rendered, the authors, the library,
    * which they show, the posts, and what leads to them.
    */
   async function* importCrate(run: CrateRun): AsyncGenerator<ImportedItem> {
     const { pictures, attachments, posts } = run.crate;
     const files = pictures.length + attachments.length;
     yield importTerms(run, 0);
-    yield* importFiles(run, 1);
-    yield* importPosts(run, 1 + files);
-    yield importRedirects(run, 1 + files + posts.length);
+    yield importAuthors(run, 1);
+    yield* importFiles(run, 2);
+    yield* importPosts(run, 2 + files);
+    yield importRedirects(run, 2 + files + posts.length);
   }
 
   async function importTerms(run: CrateRun, position: number): Promise<ImportedItem> {
@@ -50,6 +52,22 @@ export function createCrateImport(deps: CrateImportDeps) {
     if (run.importId === undefined) return item;
     await inTransaction(db.query, async (trx) => {
       await writeGlossary(trx, db.engine, run.crate.terms);
+      await run.record(trx, item);
+    });
+    return item;
+  }
+
+  async function importAuthors(run: CrateRun, position: number): Promise<ImportedItem> {
+    const part = { position, key: PATHS.authors, label: PATHS.authors, title: 'Authors' };
+    const plan = await planAuthors(db.query, run.crate.authors);
+    const notes = plan.conflicts.map((message) => ({ kind: 'lost' as const, message }));
+    if (plan.added.length + plan.replaced.length === 0) {
+      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: AUTHORS_HERE, notes }));
+    }
+    const item = partItem(part, { outcome: 'imported', notes });
+    if (run.importId === undefined) return item;
+    await inTransaction(db.query, async (trx) => {
+      await writeAuthors(trx, db.engine, run.crate.authors);
       await run.record(trx, item);
     });
     return item;
@@ -114,6 +132,7 @@ async function findPosts(
 
 const SKIPPED = { outcome: 'skipped' } as const;
 const TERMS_HERE = 'its terms already exist here';
+const AUTHORS_HERE = 'they already exist here, or there are none';
 const REDIRECTS_HERE = 'they already exist here';
 
 async function areHere(

@@ -15,6 +15,8 @@ export const PATHS = {
   /** What is known of each post before its text is read, one line of JSON for each. */
   posts: 'posts.jsonl',
   glossary: 'glossary.json',
+  /** Exports of older versions of this program lack it. */
+  authors: 'authors.json',
   redirects: 'redirects.csv',
   pictures: 'media/pictures.jsonl',
   attachments: 'media/attachments.jsonl',

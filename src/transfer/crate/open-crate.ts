@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { attachmentUrl } from '../../media/attachment-url.ts';
 import { pictureUrl } from '../../media/picture-url.ts';
+import type { Author } from '../../posts/authors/author.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import { readText } from '../files/decode-text.ts';
 import { SOURCE_LIMITS } from '../files/limits.ts';
@@ -9,6 +10,7 @@ import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceSummary } from '../source.ts';
 import { checkRecords, type Records, refusedNotes } from './check-records.ts';
 import { checkTerms, type ExportedTerm } from './glossary-records.ts';
+import { checkAuthors } from './import-authors.ts';
 import { FORMAT, mediaPath, PATHS, PROGRAM } from './layout.ts';
 import { readManifest } from './manifest.ts';
 import {
@@ -24,6 +26,7 @@ import { type ExportedRedirect, readRedirects } from './redirect-table.ts';
 export type Crate = {
   files: SourceFiles;
   terms: ExportedTerm[];
+  authors: Author[];
   pictures: (ExportedPicture & { path: string })[];
   attachments: (ExportedAttachment & { path: string })[];
   posts: PostLine[];
@@ -53,6 +56,7 @@ export function summarizeCrate(crate: Crate): SourceSummary {
   const { files, pictures, attachments, posts, notes } = crate;
   const items = [
     { key: PATHS.glossary, label: PATHS.glossary },
+    { key: PATHS.authors, label: PATHS.authors },
     ...[...pictures, ...attachments].map(({ id, path }) => ({ key: id, label: path })),
     ...posts.map(({ id, path }) => ({ key: id, label: path })),
     { key: PATHS.redirects, label: PATHS.redirects },
@@ -114,6 +118,8 @@ async function hashOf(files: SourceFiles, path: string): Promise<Result<string>>
 async function readTables(files: SourceFiles): Promise<Result<Crate>> {
   const terms = await readTerms(files);
   if (!terms.ok) return terms;
+  const authors = await readAuthors(files);
+  if (!authors.ok) return authors;
   const posts = await readLines(files, PATHS.posts, postLineSchema, ['id', 'slug']);
   if (!posts.ok) return posts;
   const pictures = await readLines(files, PATHS.pictures, pictureSchema, ['id']);
@@ -126,6 +132,7 @@ async function readTables(files: SourceFiles): Promise<Result<Crate>> {
   return succeed({
     files,
     terms: terms.value.items,
+    authors: authors.value.items,
     posts: posts.value.items,
     redirects: redirects.value.items,
     pictures: pictures.value.items.map((each) => ({ ...each, path: mediaPath(pictureUrl(each)) })),
@@ -135,6 +142,7 @@ async function readTables(files: SourceFiles): Promise<Result<Crate>> {
     })),
     notes: [
       ...refusedNotes(PATHS.glossary, terms.value),
+      ...refusedNotes(PATHS.authors, authors.value),
       ...refusedNotes(PATHS.posts, posts.value),
       ...refusedNotes(PATHS.pictures, pictures.value),
       ...refusedNotes(PATHS.attachments, attachments.value),
@@ -148,6 +156,14 @@ async function readTerms(files: SourceFiles): Promise<Result<Records<ExportedTer
   if (!glossary.ok) return glossary;
   if (!Array.isArray(glossary.value)) return refuse(`holds ${PATHS.glossary} in an unknown form`);
   return succeed(checkTerms(glossary.value));
+}
+
+async function readAuthors(files: SourceFiles): Promise<Result<Records<Author>>> {
+  if (!files.paths.includes(PATHS.authors)) return succeed({ items: [], refused: [] });
+  const authors = await readJson(files, PATHS.authors);
+  if (!authors.ok) return authors;
+  if (!Array.isArray(authors.value)) return refuse(`holds ${PATHS.authors} in an unknown form`);
+  return succeed(checkAuthors(authors.value));
 }
 
 async function readLines<Item extends object>(

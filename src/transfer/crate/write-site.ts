@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { attachmentUrl, storedAttachment } from '../../media/attachment-url.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import { pictureFile, pictureUrl } from '../../media/picture-url.ts';
+import { byName, readAuthors } from '../../posts/authors/author-rows.ts';
 import { toAuthored } from '../../posts/rows.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { type CrateSite, createCrateMetadata } from './crate-metadata.ts';
@@ -64,7 +65,8 @@ export async function writeSite(options: SiteWriting) {
   const totals = await countAll(query);
   const total = totals.posts + totals.pictures + totals.attachments;
   let [done, modified] = [0, NO_TIME];
-  const metadata = createCrateMetadata();
+  const authors = await readAuthors(query);
+  const metadata = createCrateMetadata(byName(authors));
   const advance = () => {
     done += 1;
     onProgress?.(done, total);
@@ -92,6 +94,7 @@ export async function writeSite(options: SiteWriting) {
     .orderBy('id')
     .execute();
   await add(PATHS.glossary, `${JSON.stringify(terms.map(toTerm), null, 2)}\n`);
+  await add(PATHS.authors, `${JSON.stringify(authors, null, 2)}\n`);
   await zip.add(PATHS.redirects, writeRedirects(readRedirects(query)), { modified });
   const header = { program: PROGRAM, format: FORMAT };
   await add(PATHS.header, `${JSON.stringify(header)}\n`);

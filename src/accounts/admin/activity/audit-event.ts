@@ -114,6 +114,9 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
     action: 'removed from the glossary',
     object: `“${subject}”`,
   }),
+  'author-added': ({ subject }) => ({ action: 'added the author', ...author(subject) }),
+  'author-edited': ({ subject }) => ({ action: 'edited the author', ...author(subject) }),
+  'author-removed': ({ subject }) => ({ action: 'removed the author', object: subject }),
   'import-started': ({ subject }) => ({ action: 'started the import', object: subject }),
   'import-stopped': ({ subject }) => ({ action: 'stopped the import', object: subject }),
   'import-taken-back': ({ subject }) => ({ action: 'undid the import', object: subject }),
@@ -131,6 +134,10 @@ function post({ subject, title }: AuditEvent): Pick<EventDescription, 'object' |
   return title === null
     ? { object: `/blog/${subject}` }
     : { object: `“${title}”`, href: `/admin/edit-post/${subject}/revisions` };
+}
+
+function author(name: string): Pick<EventDescription, 'object' | 'href'> {
+  return { object: name, href: '/admin/authors' };
 }
 
 function term(name: string): Pick<EventDescription, 'object' | 'href'> {

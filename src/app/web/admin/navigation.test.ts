@@ -5,7 +5,7 @@ import { ADMIN_PAGES, mayOpen, pagesFor } from './navigation.ts';
 
 it('writers are led to posts, pictures and their account, and nowhere else', () => {
   expect(pagesFor('writer').map(({ name }) => name)).toEqual(['Posts', 'Pictures', 'Account']);
-  expect(pagesFor('administrator')).toHaveLength(10);
+  expect(pagesFor('administrator')).toHaveLength(11);
 });
 
 it('a page that is not for writers says so in any letter case, and below it', () => {
@@ -34,7 +34,7 @@ it('a page that a writer may not open asks the server for nothing on their behal
   const closed = pages.filter(({ file }) =>
     forbidden.some(({ href }) => folderOf(file) === folderOf(pageAt(pages, href))),
   );
-  expect(closed.length).toBe(11);
+  expect(closed.length).toBe(12);
   for (const { file } of closed) {
     const source = readFileSync(`src/${file}`, 'utf8');
     expect(source, file).toContain('export const clientLoader = forAdministrators(');

@@ -1,5 +1,6 @@
 import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
+import { CREDIT_ROLES } from '../../../posts/credit-roles.ts';
 import {
   AI_USES,
   type AiUse,
@@ -22,6 +23,7 @@ const HINTS: Record<(typeof STATEMENT_TEXTS)[number], string> = {
   codeAvailability: 'Where the code can be found.',
   funding: 'Who paid for the work, with grant numbers.',
   competingInterests: 'What a reader should know of the authors’ interests, or “None”.',
+  contributions: `A line for each author, such as “Ada Berg: Software, Validation”. The roles of CRediT: ${CREDIT_ROLES.join(', ')}.`,
 };
 
 type StatementsFieldProps = {

@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { formMessage } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
+import { Dialog } from '../../../admin/dialog.tsx';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { issuesByField } from '../../../admin/field-issues.ts';
+import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
+import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import type { authors } from '../../api/authors.ts';
+import {
+  AUTHOR_LIMITS,
+  type Author,
+  type AuthorFields,
+  type ListedAuthor,
+} from '../../authors/author.ts';
+
+const api = caller<typeof authors>();
+
+type AuthorFormProps = {
+  /** The author as it is stored; undefined for a new one, or one that somebody else removed. */
+  stored: ListedAuthor | undefined;
+  onSaved: (author: Author) => void;
+  /** Somebody else changed it: `stored` must be read again. */
+  onStale: () => void;
+  onCancel: () => void;
+};
+
+/** Adds or edits an author. What is typed stays when somebody else has changed the author: the next save replaces it. */
+export function AuthorForm({ stored, onSaved, onStale, onCancel }: AuthorFormProps) {
+  const [opened] = useState(stored);
+  const [fields, setFields] = useState(() => toFields(stored));
+  const [otherNames, setOtherNames] = useState(() => fields.otherNames.join('\n'));
+  const [isChoosing, setChoosing] = useState(false);
+  const signIn = useSignInDialog({
+    promise: 'What you typed is still here. It will be saved once you have signed in.',
+    onSignedIn: () => void save(),
+  });
+  const { isBusy, failure, cause, submit } = useSubmit({ onSignedOut: signIn.open });
+  const edited = {
+    ...fields,
+    otherNames: otherNames.split('\n').filter((line) => line.trim() !== ''),
+  };
+  const isDirty = JSON.stringify(edited) !== JSON.stringify(toFields(opened));
+  useUnsavedChanges(isDirty);
+  const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
+  const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
+
+  async function save() {
+    const answer = await submit(
+      () =>
+        stored === undefined
+          ? api('POST', '/admin/authors', { json: edited })
+          : api('PUT', '/admin/authors/:id', {
+              param: { id: stored.id },
+              query: { version: stored.version },
+              json: edited,
+            }),
+      'The author could not be saved. Please try again.',
+    );
+    if (answer.ok) onSaved(answer.value);
+    else if (answer.failure.kind === 'rejected') onStale();
+  }
+
+  function cancel() {
+    if (!isDirty || window.confirm('Close without saving your changes?')) onCancel();
+  }
+
+  const change = (part: Partial<AuthorFields>) => setFields({ ...fields, ...part });
+  /** A field of one line. */
+  const text = (field: 'name' | 'orcid' | 'affiliation' | 'ror' | 'picture') => ({
+    value: fields[field],
+    error: issues[field],
+    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
+  });
+  return (
+    <Dialog
+      title={opened === undefined ? 'Add an author' : `Edit ${opened.name}`}
+      onCancel={cancel}
+    >
+      <form
+        className="mt-5 space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {failure === null || cause === null ? null : (
+          <ErrorBox>{formMessage(cause, 'Please check the fields below.')}</ErrorBox>
+        )}
+        {isChangedByOthers ? (
+          <NoticeBox>
+            <p>
+              Someone else saved this author in the meantime. Saving again replaces what they wrote.
+            </p>
+          </NoticeBox>
+        ) : null}
+        <SelectField
+          label="Kind"
+          value={fields.kind}
+          onChange={({ target }) => change({ kind: target.value as AuthorFields['kind'] })}
+        >
+          <option value="person">Person</option>
+          <option value="group">Group or institution</option>
+        </SelectField>
+        <TextField label="Name" required maxLength={AUTHOR_LIMITS.name} {...text('name')} />
+        <TextArea
+          label="Also published as"
+          rows={2}
+          value={otherNames}
+          error={issues.otherNames}
+          hint="One name per line. Posts that have any of them link here."
+          onChange={(event) => setOtherNames(event.target.value)}
+        />
+        {fields.kind === 'person' ? (
+          <TextField label="ORCID iD" placeholder="0000-0000-0000-0000" {...text('orcid')} />
+        ) : null}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Affiliation"
+            maxLength={AUTHOR_LIMITS.affiliation}
+            {...text('affiliation')}
+          />
+          <TextField
+            label="ROR ID of the affiliation"
+            placeholder="https://ror.org/"
+            {...text('ror')}
+          />
+        </div>
+        <TextArea
+          label="Biography"
+          rows={4}
+          maxLength={AUTHOR_LIMITS.biography}
+          value={fields.biography}
+          error={issues.biography}
+          onChange={(event) => change({ biography: event.target.value })}
+        />
+        <div className="grid grid-cols-[1fr_auto] items-end gap-2">
+          <TextField label="Picture" {...text('picture')} />
+          <Button variant="secondary" className="min-h-12" onClick={() => setChoosing(true)}>
+            Choose a picture
+          </Button>
+        </div>
+        <div className="flex flex-wrap gap-2 pt-2">
+          <Button type="submit" disabled={isBusy}>
+            {opened === undefined ? 'Add' : 'Save'}
+          </Button>
+          <Button variant="secondary" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {isChoosing ? (
+        <PicturePicker
+          action="Use this picture"
+          files={[]}
+          onChoose={({ address }) => {
+            setChoosing(false);
+            change({ picture: address });
+          }}
+          onCancel={() => setChoosing(false)}
+        />
+      ) : null}
+      {signIn.dialog}
+    </Dialog>
+  );
+}
+
+function toFields(stored: ListedAuthor | undefined): AuthorFields {
+  if (stored === undefined) return NEW;
+  const { id, slug, version, updatedAt, postCount, ...fields } = stored;
+  return fields;
+}
+
+const NEW: AuthorFields = {
+  kind: 'person',
+  name: '',
+  otherNames: [],
+  orcid: '',
+  affiliation: '',
+  ror: '',
+  biography: '',
+  picture: '',
+};

@@ -1,0 +1,82 @@
+/** Who writes posts: people, and groups that sign as one. Runs in the browser too. */
+
+export const AUTHOR_KINDS = ['person', 'group'] as const;
+
+/** The fields of an author that administrators write. */
+export type AuthorFields = {
+  kind: (typeof AUTHOR_KINDS)[number];
+  /** As posts name the author. */
+  name: string;
+  /** Other names under which posts were published. */
+  otherNames: string[];
+  /** `https://orcid.org/0000-…`, or empty. */
+  orcid: string;
+  affiliation: string;
+  /** The affiliation by its ROR ID, `https://ror.org/0…`, or empty. */
+  ror: string;
+  /** Plain text. */
+  biography: string;
+  /** An http(s) URL, a path on this site, or empty. */
+  picture: string;
+};
+
+export type Author = AuthorFields & {
+  id: string;
+  /** Of the page; it stays when the name changes. */
+  slug: string;
+  /** Incremented with every edit. */
+  version: number;
+  /** ISO 8601 in UTC. */
+  updatedAt: string;
+};
+
+/** An author with the public posts that name them. */
+export type ListedAuthor = Author & { postCount: number };
+
+/** An author who has a record, by the name that stands in the byline of a post. */
+export type NamedAuthor = Pick<Author, 'slug' | 'kind' | 'name' | 'orcid' | 'affiliation' | 'ror'>;
+
+/** Maximum lengths in UTF-16 code units, and maximum counts. */
+export const AUTHOR_LIMITS = {
+  name: 200,
+  otherNames: 10,
+  affiliation: 200,
+  biography: 2_000,
+  authors: 500,
+} as const;
+
+export function authorPath({ slug }: Pick<Author, 'slug'>): string {
+  return `/authors/${slug}`;
+}
+
+/** The names in a byline: `Ada Berg, Ben Cole & Cy Dahl`. */
+export function bylineNames(byline: string): string[] {
+  return oneLine(byline)
+    .split(/\s*[,;&]\s*(?:and\s+)?|\s+and\s+/)
+    .filter((name) => name !== '');
+}
+
+/** Equal for names that readers take for the same. */
+export function nameKey(name: string): string {
+  return oneLine(name).normalize('NFC').toLowerCase();
+}
+
+/** What is known of the names in a byline, in its order. One name may contain what separates names. */
+export function findNamed<T>(
+  byline: string,
+  find: (key: string) => T | undefined,
+): { name: string; found: T }[] {
+  const whole = oneLine(byline);
+  const names = find(nameKey(whole)) === undefined ? bylineNames(whole) : [whole];
+  return names.flatMap((name) => {
+    const found = find(nameKey(name));
+    return found === undefined ? [] : [{ name, found }];
+  });
+}
+
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,128 @@
+import { data } from 'react-router';
+import { author as strings } from '../../content/blog.ts';
+import { site } from '../../content/site.ts';
+import { pageContext } from '../../context.ts';
+import { parsePictureUrl, variantUrl, variantWidths } from '../../media/picture-url.ts';
+import type { PageHandle } from '../../root.tsx';
+import { longDate } from '../../ui/dates.ts';
+import { Link } from '../../ui/link.tsx';
+import { PORTRAIT_SCRIPT, Portrait } from '../../ui/portrait.tsx';
+import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { Subscripts } from '../../ui/subscripts.tsx';
+import { authorPath } from '../authors/author.ts';
+import type { AuthorPage } from '../authors/authors.ts';
+import type { Route } from './+types/author.ts';
+import { profilePage } from './describe-author.ts';
+
+export const handle = { hydrate: false, inlineScript: PORTRAIT_SCRIPT } satisfies PageHandle;
+
+/** An author who has a record, and their public posts. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const author = await context.get(pageContext).services.posts.authorPage(params.author);
+  if (author === null) throw data(null, { status: 404, statusText: 'Not Found' });
+  return author;
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData: author }) => {
+  if (author === undefined) return [];
+  const { name, otherNames } = author;
+  const seo = {
+    title: `${name} | ${site.name}`,
+    description: strings.description.replaceAll('{name}', () => name),
+    keywords: [name, ...otherNames],
+    canonical: authorPath(author),
+  };
+  const jsonLd = import.meta.env.SSR ? [profilePage(author)] : [];
+  return pageMeta(seo, { publicUrl: publicUrlFrom(matches), jsonLd });
+};
+
+export default function Profile({ loaderData: author }: Route.ComponentProps) {
+  const { kind, name, otherNames, biography, picture } = author;
+  return (
+    <div className="page pt-32 pb-8 md:pt-40">
+      <div className="flex max-w-3xl flex-wrap items-start gap-x-10 gap-y-6">
+        {picture === '' ? null : (
+          <Portrait src={portraitUrl(picture)} className="h-40 w-32 rounded-card" />
+        )}
+        <div className="min-w-0 flex-1 basis-80">
+          <p className="eyebrow mb-5">{strings[kind]}</p>
+          <h1 dir="auto" className="display break-words text-4xl">
+            {name}
+          </h1>
+          <Identity author={author} />
+          {otherNames.length === 0 ? null : (
+            <p className="mt-4 text-muted text-sm">
+              {strings.otherNames} <bdi>{otherNames.join(', ')}</bdi>
+            </p>
+          )}
+          {biography === '' ? null : (
+            <p dir="auto" className="mt-6 max-w-measure whitespace-pre-line">
+              <Subscripts text={biography} />
+            </p>
+          )}
+        </div>
+      </div>
+      <Posts author={author} />
+    </div>
+  );
+}
+
+/** The smallest that the library has. */
+function portraitUrl(url: string): string {
+  const picture = parsePictureUrl(url);
+  const [width] = picture === null ? [] : variantWidths(picture);
+  return picture === null || width === undefined ? url : variantUrl(picture.id, width, 'webp');
+}
+
+function Identity({ author: { orcid, affiliation, ror } }: { author: AuthorPage }) {
+  return (
+    <div className="mt-4 space-y-1">
+      {affiliation === '' ? null : (
+        <p dir="auto">{ror === '' ? affiliation : <Outside href={ror}>{affiliation}</Outside>}</p>
+      )}
+      {orcid === '' ? null : (
+        <p className="text-sm">
+          {strings.orcid} <Outside href={orcid}>{orcid}</Outside>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} rel="me" className="prose-link">
+      {children}
+    </a>
+  );
+}
+
+function Posts({ author: { posts, postCount } }: { author: AuthorPage }) {
+  return (
+    <section className="mt-16 max-w-3xl">
+      <h2 className="display text-2xl">{strings.posts}</h2>
+      {postCount === 0 ? <p className="mt-4 text-muted">{strings.noPosts}</p> : null}
+      <ul className="mt-4 border-line border-t">
+        {posts.map(({ slug, title, date }) => (
+          <li key={slug} className="border-line border-b py-4">
+            <Link
+              to={`/blog/${slug}`}
+              dir="auto"
+              className="found-link -my-3 block py-3 font-medium"
+            >
+              <Subscripts text={title} />
+            </Link>
+            <time dateTime={date} className="mt-1 block text-muted text-sm">
+              {longDate(date)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {postCount > posts.length ? (
+        <p className="mt-3 text-muted text-sm">
+          {strings.newest.replace('{total}', String(postCount))}
+        </p>
+      ) : null}
+    </section>
+  );
+}
