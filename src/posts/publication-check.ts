@@ -6,6 +6,7 @@ import { createNamesakeCheck, type NamesakeDeps } from '../science/molecules/nam
 import { fail, type Result } from '../server/failure.ts';
 import { isBlocking } from '../text/blocking.ts';
 import type { Finding } from '../text/finding.ts';
+import { readContributions } from './credit-roles.ts';
 import { createInternalLinkCheck } from './internal-links.ts';
 
 /** What of a post is checked. */
@@ -14,6 +15,7 @@ export type CheckedPost = Cited & {
   isResearch?: boolean | undefined;
   license?: string | undefined;
   dataAvailability?: string | undefined;
+  contributions?: string | undefined;
 };
 
 type RenderedPost = { body: RenderedBody; findings: Finding[] };
@@ -46,6 +48,7 @@ export function createPublicationCheck(
       ...body.findings,
       ...findReferenceProblems(references, body),
       ...(isResearch ? findMissingStatements(post, body) : []),
+      ...findUnknownRoles(post),
       ...(await findDeadLinks(body.links)),
       ...(await findNamesakes(body.molecules)),
     ];
@@ -77,6 +80,19 @@ export function createPublicationCheck(
   }
 
   return { renderAndCheck, refusePublication };
+}
+
+/** Roles that no reader of CRediT knows. */
+function findUnknownRoles({ contributions = '' }: CheckedPost): Finding[] {
+  return readContributions(contributions).flatMap(({ unknown }) =>
+    unknown.map((role) => ({
+      line: 1,
+      field: 'contributions',
+      code: 'unknown-role',
+      severity: 'warning' as const,
+      message: `“${role}” is not one of the roles of CRediT.`,
+    })),
+  );
 }
 
 function locate({ line, reference, message }: Finding) {

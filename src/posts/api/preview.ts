@@ -35,6 +35,7 @@ const previewedSchema = z.object({
   isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
   license: optional(STATEMENT_LIMITS.text),
   dataAvailability: optional(STATEMENT_LIMITS.text),
+  contributions: optional(STATEMENT_LIMITS.text),
 });
 
 /** Renders and checks bodies without saving them. */

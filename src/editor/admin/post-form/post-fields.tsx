@@ -36,10 +36,14 @@ type PostFieldsProps = {
 export function PostFields(props: PostFieldsProps) {
   const { post, values, typed, knownTags, writing, fullPage } = props;
   const { issues, set, setTyped, setTitle, setStatus } = props;
-  const { references, citationStyle, isResearch, license, dataAvailability } = values;
+  const { references, citationStyle, isResearch, license, dataAvailability, contributions } =
+    values;
   const cited = useMemo(
-    () => ({ references, citationStyle, isResearch, license, dataAvailability }),
-    [references, citationStyle, isResearch, license, dataAvailability],
+    () => ({
+      ...{ references, citationStyle },
+      ...{ isResearch, license, dataAvailability, contributions },
+    }),
+    [references, citationStyle, isResearch, license, dataAvailability, contributions],
   );
   const changeReferences: ChangeReferences = (change) =>
     set((now) => ({ references: change(now.references) }));

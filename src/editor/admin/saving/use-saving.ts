@@ -128,8 +128,9 @@ export function useSaving(deps: SavingDeps) {
     isSending.current = true;
     setUnderWay(save);
     const { content, references, citationStyle, isResearch, ...draft } = draftOf(sent);
-    const { license, dataAvailability } = draft;
-    const json = { content, references, citationStyle, isResearch, license, dataAvailability };
+    const { license, dataAvailability, contributions } = draft;
+    const stated = { isResearch, license, dataAvailability, contributions };
+    const json = { content, references, citationStyle, ...stated };
     const answer = await settled(() => previewApi('POST', '/admin/posts/check', { json }));
     isSending.current = false;
     setUnderWay(null);

@@ -5,7 +5,7 @@ import type { BodyPreview } from '../../../posts/preview.ts';
 /** What of a post its text is rendered and checked with. */
 export type CitedFields = Pick<
   AuthoredFields,
-  'references' | 'citationStyle' | 'isResearch' | 'license' | 'dataAvailability'
+  'references' | 'citationStyle' | 'isResearch' | 'license' | 'dataAvailability' | 'contributions'
 >;
 
 /** A preview and the text that it was rendered from, with the text area's line breaks. */
