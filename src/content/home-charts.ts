@@ -19,5 +19,5 @@ export const problemPictures: Record<string, DotPicture> = {
 
 export const problemTable = {
   title: 'The problem in three figures',
-  key: 'Of ten drugs, the one that does not fail; a dot for every US$10 million; a dot for every year.',
+  key: 'One dot for each of ten drugs, one of which does not fail; for every US$10 million; for every year.',
 };

@@ -82,9 +82,9 @@ for (const javaScriptEnabled of [true, false]) {
     await sendIssue();
     const letter = await lastMailTo(address, 2);
     await page.goto(linkIn(letter));
-    await expect(heading(page)).toHaveText('Leave the newsletter?');
+    await expect(heading(page)).toHaveText('Unsubscribe from the newsletter?');
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await expect(heading(page)).toHaveText('You have left');
+    await expect(heading(page)).toHaveText('You are unsubscribed');
     await page.context().close();
   });
 }
@@ -149,7 +149,7 @@ for (const path of ['/blog/how-to-read-an-ic50', '/blog']) {
       const address = reader();
       await page.goto(path);
       await expect(page.locator('script[src]')).toHaveCount(0);
-      const form = page.getByRole('region', { name: 'The next one by email' });
+      const form = page.getByRole('region', { name: 'The next post by email' });
       await form.getByRole('textbox', { name: 'Email' }).fill(address);
       await takeAMinute(page);
       await form.getByRole('button', { name: 'Subscribe' }).click();

@@ -78,7 +78,7 @@ test.describe('a reader without scripts', () => {
     await page.goto('/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
     await expect(page.locator('main img[src=x]')).toHaveCount(0);
     await page.goto('/molecules?q=CCCCCCCCCCCCI');
-    await expect(page.getByRole('heading', { name: 'No molecule is found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
     const missing = await page.goto('/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
     expect(missing?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Molecule Not Found');
