@@ -57,6 +57,9 @@ export interface StructuredStep {
   description: string;
 }
 
+/** Set in italics where diseases are described. */
+export const geneSymbols = ['KRAS', 'TP53', 'CDKN2A', 'SMAD4', 'BRCA'];
+
 export const hero = {
   eyebrow: 'Research Timeline',
   title: 'From hypothesis to hit selection',
