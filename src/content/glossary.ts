@@ -178,7 +178,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'Structural alert',
     definition:
-      'A substructure that is associated with a liability, such as chemical reactivity, mutagenicity, reactive metabolites or interference with assays (PAINS filters are an example of the last). An alert is a reason to look closer and not a verdict: many approved medicines contain one.',
+      'A substructure that is associated with a liability, such as chemical reactivity, mutagenicity, reactive metabolites or interference with assays (PAINS filters are an example of the last). An alert is a reason to look closer, not a verdict: many approved medicines contain one.',
     category: 'Drug Discovery',
     relatedTerms: ['Cytotoxicity', 'Virtual screening', 'Synthetic accessibility score'],
   },

@@ -71,7 +71,7 @@ export const confirmation = {
   },
   unknown: {
     title: 'This link is not complete',
-    text: 'Some email programs break long links. Open it from the email again, or copy the whole of it. You can also sign up again.',
+    text: 'Some email programs break long links. Open it from the email again, or copy all of it. You can also sign up again.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
   },
 };
@@ -90,7 +90,7 @@ export const unsubscription = {
   },
   unknown: {
     title: 'This link is not complete',
-    text: 'Some email programs break long links. Open it from the email again, or copy the whole of it. If that does not help, write to us and we will take you off the list.',
+    text: 'Some email programs break long links. Open it from the email again, or copy all of it. If that does not help, write to us and we will take you off the list.',
     action: { label: site.email.info, href: `mailto:${site.email.info}` } satisfies Action,
   },
 };

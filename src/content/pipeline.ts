@@ -152,7 +152,7 @@ export const therapeuticAreas = {
             },
             {
               molecule: 'rasagiline',
-              use: 'Alone early on, or beside levodopa.',
+              use: 'Alone in early disease, or with levodopa.',
             },
           ],
         },

@@ -152,7 +152,7 @@ export interface UsualLimit {
 export const constraints = {
   molecule: 'lapatinib' as const satisfies MoleculeId,
   title: 'The limits you will set',
-  text: 'Six properties of lapatinib, an approved oral medicine, beside the usual limits. It exceeds three of them and works all the same: a rule of thumb opens the discussion, it does not settle it. In the designer, the limits will be yours.',
+  text: 'Six properties of lapatinib, an approved oral medicine, beside the usual limits. It exceeds three of them and works all the same: a rule of thumb opens the discussion but does not settle it. In the designer, the limits will be yours.',
   /** `{name}` is replaced by the name of the molecule. */
   structure: 'Structure of {name}',
   columns: { figure: 'Figure', value: 'Value', limit: 'Usual limit' },
@@ -262,7 +262,7 @@ export const faq: readonly FaqItem[] = [
   {
     question: 'When can I use the platform?',
     answer:
-      'The MVP, with IC50 and toxicity prediction, was announced for Q4 2025 and generative design for Q2 2026. Both dates are given as announced, and both are running late: Predict, Generate and Validate are In Development. We will begin with a beta for academic partners; join the waitlist and we will write when there is a place for you.',
+      'The MVP, with IC50 and toxicity prediction, was announced for Q4 2025 and generative design for Q2 2026. Those are the dates as announced. Both have passed and the work is late: Predict, Generate and Validate are In Development. We will begin with a beta for academic partners; join the waitlist and we will write when there is a place for you.',
   },
   {
     question: 'What will I be able to submit?',

@@ -194,7 +194,7 @@ export const advisoryBoard = {
       name: 'Prof Amaru Lindisvale',
       title: 'Professor of Machine Learning',
       institution: 'Eastmarch Technical University',
-      bio: 'Amaru works on calibration and distribution shift. He advises on how our models are to be tested before anyone is shown the result.',
+      bio: 'Amaru works on calibration and distribution shift. He advises on how our models should be tested before anyone is shown the result.',
       conciseBio: 'Calibration and distribution shift.',
       image: '/images/portraits/amaru-lindisvale.svg',
       linkedin: null,

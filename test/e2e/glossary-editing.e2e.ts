@@ -89,7 +89,7 @@ test('an administrator adds a term without a pointer, and a post links it', asyn
   await press(page, dialog.getByRole('button', { name: 'Add', exact: true }));
   await expect(page.getByRole('status').filter({ hasText: 'Washout is saved' })).toBeFocused();
   await expect(row(page, 'Washout')).toContainText(DEFINITION);
-  await expect(row(page, 'Washout')).toContainText('Also called Wash-out step');
+  await expect(row(page, 'Washout')).toContainText('Also Wash-out step');
 
   await expect
     .poll(

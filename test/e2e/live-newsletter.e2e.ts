@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
     await email(page).fill(address);
     await takeAMinute(page);
     await subscribe(page).click();
-    await expect(page.getByText('Please look in your inbox')).toBeVisible();
+    await expect(page.getByText('Please check your inbox')).toBeVisible();
 
     // A program that follows the links of a mail confirms nothing.
     const link = linkIn(await lastMailTo(address));
@@ -154,7 +154,7 @@ for (const path of ['/blog/how-to-read-an-ic50', '/blog']) {
       await takeAMinute(page);
       await form.getByRole('button', { name: 'Subscribe' }).click();
       await expect(page).toHaveURL(`${site.address}/newsletter`);
-      await expect(page.getByText('Please look in your inbox')).toBeVisible();
+      await expect(page.getByText('Please check your inbox')).toBeVisible();
       await lastMailTo(address);
       await page.context().close();
     }
@@ -174,7 +174,7 @@ test('a program that fills in every field of the form makes us mail nobody', asy
   await email(page).fill(bot);
   await page.locator('input[name=subject]').fill('Cheap pills', { force: true });
   await subscribe(page).click();
-  await expect(page.getByText('Please look in your inbox')).toBeVisible();
+  await expect(page.getByText('Please check your inbox')).toBeVisible();
   await page.goto('/newsletter');
   await email(page).fill(person);
   await subscribe(page).click();

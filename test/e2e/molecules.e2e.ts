@@ -40,7 +40,7 @@ test.describe('a reader without scripts', () => {
     await page
       .getByRole('textbox', { name: 'Structure, as SMILES' })
       .fill('CC(C)Cc1ccc(CC(=O)O)cc1');
-    await page.getByRole('combobox', { name: 'Find' }).selectOption('what contains it');
+    await page.getByRole('combobox', { name: 'Find' }).selectOption('molecules that contain it');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('img', { name: 'Structure of the query' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
