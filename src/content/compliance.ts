@@ -131,7 +131,7 @@ export const sections: readonly LegalSection[] = [
       },
       {
         kind: 'paragraph',
-        text: 'We observe Australian export controls and sanctions, and do not supply generative design to anyone who may not lawfully receive it.',
+        text: 'We observe Australian export controls and sanctions, and will not supply generative design to anyone who may not lawfully receive it.',
       },
     ],
   },

@@ -94,7 +94,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'Ki',
     definition:
-      'Inhibition constant: the dissociation constant, at equilibrium, of the complex between an inhibitor and its target. The smaller it is, the tighter the binding. For a competitive enzyme inhibitor it follows from the IC50 by the Cheng–Prusoff equation, from the substrate concentration [S] and the Michaelis constant Km. It therefore depends less on assay conditions than the IC50 does.',
+      'Inhibition constant: the dissociation constant, at equilibrium, of the complex between an inhibitor and its target. The smaller it is, the tighter the binding. For a competitive enzyme inhibitor it follows from the IC50, the substrate concentration [S] and the Michaelis constant Km by the Cheng–Prusoff equation. It therefore depends less on assay conditions than the IC50 does.',
     category: 'Pharmacology',
     relatedTerms: ['IC50', 'EC50'],
   },

@@ -19,5 +19,5 @@ export const problemPictures: Record<string, DotPicture> = {
 
 export const problemTable = {
   title: 'The problem in three figures',
-  key: 'One dot for each of ten drugs, one of which does not fail; for every US$10 million; for every year.',
+  key: 'Dots: ten drugs, of which one does not fail; US$10 million each; one year each.',
 };

@@ -65,7 +65,7 @@ export const market = {
       value: '15–20 years',
       label: 'reduced to 5–7',
       footnote:
-        'From idea to medicine. The first range is the longest commonly quoted; the second is what AI throughout is expected to allow, and has not been achieved.',
+        'From idea to medicine. The first range is the longest commonly quoted; the second is what AI at every stage is expected to allow, and has not been achieved.',
     },
     {
       id: 'pharma',

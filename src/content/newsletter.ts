@@ -80,7 +80,7 @@ export const confirmation = {
 export const unsubscription = {
   open: {
     title: 'Unsubscribe from the newsletter?',
-    text: 'We will send no more issues and delete your address.',
+    text: 'We will stop sending issues and delete your address.',
     submit: 'Unsubscribe',
   },
   unsubscribed: {

@@ -94,7 +94,7 @@ export const therapeuticAreas = {
             'Including triple-negative and HER2+ subtypes. Triple-negative tumours lack the oestrogen and progesterone receptors and do not overexpress HER2, so endocrine and HER2-directed medicines have little to act on. HER2+ tumours do respond, but many become resistant or spread to the brain.',
           prevalence: '2.3M new cases a year',
           challenge:
-            'Few selective targets in triple-negative disease, acquired resistance in HER2+ disease, and metastases behind the blood-brain barrier.',
+            'Few selective targets in triple-negative disease, acquired resistance in HER2+ disease, and metastases behind the blood–brain barrier.',
           footnote:
             'New cases worldwide in 2020, all subtypes of breast cancer in women; International Agency for Research on Cancer, GLOBOCAN 2020.',
           medicines: [
@@ -142,7 +142,7 @@ export const therapeuticAreas = {
             'Progressive loss of dopamine-producing neurons in the substantia nigra, with aggregates of alpha-synuclein. Levodopa and MAO-B inhibitors relieve the motor symptoms, often for years, while the loss continues.',
           prevalence: '10M people',
           challenge:
-            'No medicine has yet been proven to slow the disease. Candidates must cross the blood-brain barrier and be safe for decades of use, and there is no validated marker of progression.',
+            'No medicine has yet been proven to slow the disease. Candidates must cross the blood–brain barrier and be safe for decades of use, and there is no validated marker of progression.',
           footnote:
             'People living with the disease worldwide, as estimated by the Parkinson’s Foundation in 2017. For 2019 the World Health Organization estimated 8.5 million.',
           medicines: [
@@ -159,7 +159,7 @@ export const therapeuticAreas = {
         {
           name: 'ALS',
           details:
-            'Amyotrophic lateral sclerosis, the commonest form of motor neurone disease. Upper and lower motor neurons degenerate; in nearly all cases the protein TDP-43 is found mislocalised and aggregated in affected cells. Around one case in ten runs in families.',
+            'Amyotrophic lateral sclerosis, the most common form of motor neurone disease. Upper and lower motor neurons degenerate; in nearly all cases the protein TDP-43 is found mislocalised and aggregated in affected cells. Around one case in ten runs in families.',
           prevalence: '450K people; survival 2–5 years',
           challenge:
             'Riluzole prolongs life by months. Causes differ between people, most cases have no known mutation to target, and the disease moves faster than most trials.',

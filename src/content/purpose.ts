@@ -210,7 +210,7 @@ export const responsibleAi = {
       text: 'Our outputs will rank and suggest. A qualified scientist decides what is made, tested or dropped.',
     },
     {
-      title: 'We look for bias',
+      title: 'We will look for bias',
       text: 'Public assay data favours well-studied targets, familiar chemistry and a narrow range of donors. We will report performance by target class and cell origin, so that a weak spot cannot hide in an average.',
     },
     {

@@ -57,7 +57,7 @@ test('changes to a public post are saved, found again, shared and published, and
   const typed = await opened;
   await expect(typed).toHaveURL(`/blog/${post.slug}/changes?typed`);
   await expect(typed.getByRole('article')).toContainText('Typed text.');
-  await expect(typed.getByText('What is in the form, not saved yet')).toBeVisible();
+  await expect(typed.getByText('Unsaved text from the form')).toBeVisible();
   expect(await (await request.get(`/blog/${post.slug}/changes?typed`)).text()).not.toContain(
     'Typed',
   );
