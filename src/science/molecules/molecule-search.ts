@@ -152,7 +152,7 @@ function addMatches(found: MoleculeMatches, named: readonly MoleculeMatch[]): Mo
 }
 
 const NO_QUERY = 'Enter a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
-const TOO_LONG = `The search is limited to ${MAX_QUERY_LENGTH} characters.`;
+const TOO_LONG = `A query can have at most ${MAX_QUERY_LENGTH} characters.`;
 const NO_INCHI =
   'This has no InChI, for example because of an atom *. Search for it as a substructure instead.';
 
