@@ -42,7 +42,7 @@ export function Equation({ term }: { term: string }) {
   const equation = EQUATIONS[term];
   if (equation === undefined) return null;
   return (
-    <div className="mt-4 overflow-x-auto overflow-y-hidden text-xl">
+    <div className="mt-4 text-xl">
       {h('math', { className: 'font-display', displaystyle: 'true' }, equation)}
     </div>
   );
