@@ -16,7 +16,7 @@ export function StartFailure() {
       </p>
       <div data-start-failure hidden role="alert" className={BOX}>
         <p>
-          A part of this page did not arrive. Your connection may have dropped, or the site may have
+          Part of this page did not load. Your connection may have dropped, or the site may have
           been updated in the meantime. Loading the page again usually helps.
         </p>
         <Button variant="secondary">Reload the page</Button>

@@ -5,7 +5,7 @@ import { site } from './site.ts';
 export const seo: PageSeo = {
   title: `Blog | ${site.name}`,
   description:
-    'Notes on predicting binding, toxicity and biology, on designing molecules, and on testing models so that the results can be believed.',
+    'Notes on predicting binding, toxicity and biology, on designing molecules, and on testing models so that their results can be trusted.',
   keywords: [
     'AI drug discovery blog',
     'machine learning in chemistry',
@@ -26,7 +26,7 @@ export const list = {
   },
   /** Fills the last row of the list. */
   follow: {
-    title: 'The next one, when it is out',
+    title: 'When the next post is out',
     text: 'An email when there is something worth reading, or every post in your feed reader.',
     newsletter: { label: 'Newsletter', href: '/newsletter' } satisfies Action,
     feed: 'Atom feed',
@@ -44,15 +44,15 @@ export const search = {
   /** Shown when more posts match than are ranked. */
   partial: {
     heading: 'More than {count} posts for “{q}”',
-    hint: 'Shown are the best of the newest. One more word finds fewer.',
+    hint: 'These are the best matches among the newest posts. Add a word to narrow them down.',
   },
   empty: {
     title: 'No posts for “{q}”',
-    hint: 'All of the words must be in a post. Fewer of them, or another word, may find it.',
+    hint: 'A post must contain every word. Try fewer words, or different ones.',
   },
   tooMany: {
     title: 'Too many searches',
-    hint: 'There have been more than the site can do at once. Please try again in a minute.',
+    hint: 'The site is busy. Please try again in a minute.',
   },
   all: { label: 'All posts', href: '/blog' } satisfies Action,
   pages: 'Pages of results',
@@ -76,8 +76,8 @@ export const record = {
   title: 'Version of record',
   version: 'Version {number}',
   frozen: 'frozen on',
-  newest: 'It is the newest; the post may have been edited since.',
-  older: 'There is a newer one:',
+  newest: 'It is the latest; the post may have been edited since.',
+  older: 'There is a newer version:',
   changed: 'What changed:',
   toPost: 'Read the post as it is now',
   toHistory: 'All versions',
@@ -95,7 +95,7 @@ export const record = {
     same: 'The title, the description and the text are the same.',
     tooMany: 'Too many comparisons at once. Please try again in a minute.',
     /** `{lines}` is replaced by a number. */
-    hidden: '{lines} lines that are the same',
+    hidden: '{lines} unchanged lines',
   },
 };
 
@@ -153,17 +153,16 @@ export const post = {
   closePopover: 'Close',
   draft: 'Draft',
   /** Stands above a public post with its unpublished changes. */
-  changes: 'Changes that are not public yet: only those who sign in here see them.',
+  changes: 'Unpublished changes: only people who are signed in see them.',
   /** Stands above a post as its writer has typed it. */
-  typed: 'What is in the form, not saved yet: only you see it.',
+  typed: 'Unsaved text from the form: only you see it.',
   /** Shown behind a preview link. */
   shared: {
     /** `{until}` is replaced by a date and time. */
-    banner:
-      'Draft: not published yet, and open to anyone who has this link. It works until {until}, Brisbane time.',
+    banner: 'Draft, not published: anyone with this link can read it until {until}, Brisbane time.',
     /** The same for a public post that has unpublished changes. */
     changesBanner:
-      'Changes that are not public yet, open to anyone who has this link. It works until {until}, Brisbane time.',
+      'Unpublished changes: anyone with this link can read them until {until}, Brisbane time.',
     /** The link preview in chats and networks, which must not reveal the post. */
     card: {
       title: 'A draft for review',

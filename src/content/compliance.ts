@@ -29,7 +29,7 @@ export const certifications: readonly Certification[] = [
     name: 'SOC 2 Type II',
     status: 'Planned',
     description:
-      "An independent auditor's report on controls for security, availability and confidentiality.",
+      'An independent auditor’s report on controls for security, availability and confidentiality.',
     details:
       'A Type II report covers a period of operation, so the audit can begin only once the service is in use. We are choosing and recording controls with it in mind.',
   },
@@ -81,9 +81,9 @@ export const sections: readonly LegalSection[] = [
       {
         kind: 'list',
         items: [
-          'Only what is needed is collected, for a purpose stated at the time.',
+          'We collect only what is needed, for a purpose stated at the time.',
           'Deletion requests are honoured within 30 days.',
-          "A customer's confidential data will be kept apart from other customers' and train shared models only by written agreement.",
+          'A customer’s confidential data will be kept apart from other customers’ data, and used to train shared models only by written agreement.',
           'Enterprise customers will be able to choose private-cloud or on-prem deployment, so that data stays on their own systems.',
           'This website sets no cookies and loads nothing from third parties.',
         ],
@@ -127,11 +127,11 @@ export const sections: readonly LegalSection[] = [
     blocks: [
       {
         kind: 'paragraph',
-        text: `We are based on the ${site.location.headquarters}, and follow the Privacy Act 1988 (Cth) and the Australian Privacy Principles. For people in the European Union and the United Kingdom we work to the GDPR and its British counterpart. Where personal information crosses a border, we take reasonable steps to see that its protection goes with it.`,
+        text: `We are based on the ${site.location.headquarters}, and follow the Privacy Act 1988 (Cth) and the Australian Privacy Principles. For people in the European Union and the United Kingdom we work to the GDPR and its UK counterpart. Where personal information crosses a border, we take reasonable steps to see that its protection goes with it.`,
       },
       {
         kind: 'paragraph',
-        text: 'We observe Australian export controls and sanctions, and do not supply generative design to anyone who may not lawfully receive it.',
+        text: 'We observe Australian export controls and sanctions, and will not supply generative design to anyone who may not lawfully receive it.',
       },
     ],
   },

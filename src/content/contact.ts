@@ -33,7 +33,7 @@ export interface ContactField {
 export const hero = {
   eyebrow: 'Contact',
   title: 'Talk to the people who build it',
-  lead: 'A question about a target, a demo on your own chemistry, a collaboration: write to us, and we respond within 24 hours; requests for a demo get a response within two business days.',
+  lead: 'A question about a target, a demo on your own chemistry, a collaboration: write to us. We respond within 24 hours, and to demo requests within two business days.',
 };
 
 export const requestTypes: readonly RequestTypeOption[] = [
@@ -70,7 +70,7 @@ export const form = {
   submit: 'Send message',
   submitting: 'Sending...',
   privacy: {
-    text: 'We use what you write here to answer you, and for nothing else.',
+    text: 'We use what you write here only to answer you.',
     action: { label: 'Privacy Policy', href: '/privacy-policy' } satisfies Action,
   },
 };

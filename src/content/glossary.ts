@@ -42,7 +42,7 @@ export type TermExample = { molecules: readonly MoleculeId[]; text: string };
 export const hero = {
   eyebrow: 'Glossary',
   title: 'Terms & Definitions',
-  lead: 'The words on this site, defined as a specialist would and explained as a colleague from the next discipline would like.',
+  lead: 'The terms we use, defined as precisely as a specialist would and explained for colleagues from other disciplines.',
 };
 
 export const search = {
@@ -63,7 +63,7 @@ export const search = {
 };
 
 export const platformLink = {
-  text: 'See how these quantities are predicted, and how far each can be trusted.',
+  text: 'See how we will predict these quantities, and how far each can be trusted.',
   action: { label: 'Explore the platform', href: '/platform' } satisfies Action,
 };
 
@@ -71,7 +71,7 @@ export const platformLink = {
 export const examples: Readonly<Record<string, TermExample>> = {
   tpsa: {
     molecules: ['rasagiline', 'levodopa'],
-    text: 'The letters are the atoms that count. Rasagiline has one and reaches the brain by itself; levodopa has five and is carried in by a transporter for amino acids.',
+    text: 'TPSA counts the atoms drawn as letters. Rasagiline has one and enters the brain unaided; levodopa has five and is carried in by an amino-acid transporter.',
   },
 };
 
@@ -94,7 +94,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'Ki',
     definition:
-      'Inhibition constant: the dissociation constant, at equilibrium, of the complex between an inhibitor and its target. The smaller it is, the tighter the binding. For a competitive enzyme inhibitor it follows from the IC50 by the Cheng-Prusoff equation, Ki = IC50 / (1 + [S]/Km), where [S] is the substrate concentration and Km the Michaelis constant. It therefore depends less on assay conditions than the IC50 does.',
+      'Inhibition constant: the dissociation constant, at equilibrium, of the complex between an inhibitor and its target. The smaller it is, the tighter the binding. For a competitive enzyme inhibitor it follows from the IC50, the substrate concentration [S] and the Michaelis constant Km by the Cheng–Prusoff equation. It therefore depends less on assay conditions than the IC50 does.',
     category: 'Pharmacology',
     relatedTerms: ['IC50', 'EC50'],
   },
@@ -108,14 +108,14 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'Uncertainty estimate',
     definition:
-      'A statement, attached to a prediction, of how far the true value may lie from it; for example, a 90% prediction interval. It combines noise in the measurements (aleatoric uncertainty) with what the model has not learned (epistemic uncertainty). It is calibrated when it keeps its word: 90% intervals contain the measured value nine times in ten.',
+      'A statement, attached to a prediction, of how far the true value may lie from it; for example, a 90% prediction interval. It combines noise in the measurements (aleatoric uncertainty) with what the model has not learned (epistemic uncertainty). It is calibrated when 90% intervals contain the measured value nine times out of ten.',
     category: 'AI/ML',
     relatedTerms: ['Out-of-distribution check', 'Virtual screening'],
   },
   {
     term: 'Out-of-distribution check',
     definition:
-      "A test of whether a molecule resembles the data that a model was trained on. Beyond that region, also called the model's applicability domain, predictions can be wrong without looking wrong. Common measures are similarity to the nearest training molecules, distance in the representation that the model has learned, and disagreement within an ensemble of models.",
+      'A test of whether a molecule resembles the data that a model was trained on. Beyond that region, also called the model’s applicability domain, predictions can be wrong without looking wrong. Common measures are similarity to the nearest training molecules, distance in the representation that the model has learned, and disagreement within an ensemble of models.',
     category: 'AI/ML',
     relatedTerms: ['Uncertainty estimate', 'Diffusion model'],
   },
@@ -143,7 +143,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'Synthetic accessibility score',
     definition:
-      "An estimate of how hard a molecule is to make. On the widely used scale of Ertl and Schuffenhauer it runs from 1 (easy) to 10 (very hard), combining how common the molecule's fragments are among known compounds with penalties for size, stereocentres, macrocycles and unusual ring systems. It does not propose a route, and a low score is not a promise that one exists.",
+      'An estimate of how hard a molecule is to make. On the widely used scale of Ertl and Schuffenhauer it runs from 1 (easy) to 10 (very hard), combining how common the molecule’s fragments are among known compounds with penalties for size, stereocentres, macrocycles and unusual ring systems. It does not propose a route, and a low score is not a promise that one exists.',
     category: 'Computational Chemistry',
     relatedTerms: ['Diffusion model', 'Structural alert'],
   },
@@ -157,7 +157,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'ADMET',
     definition:
-      'Absorption, distribution, metabolism, excretion and toxicity. The first four describe what the body does to a compound, and set how much of it reaches its target and for how long; the last describes the harm that a compound may do to the body. Poor values in any of them can end a program whatever its potency.',
+      'Absorption, distribution, metabolism, excretion and toxicity. The first four describe what the body does to a compound, and set how much of it reaches its target and for how long; the last describes the harm that a compound may do to the body. Poor values in any of them can end a program, however potent the compound.',
     category: 'Pharmacokinetics',
     relatedTerms: ['Bioavailability', 'Cytotoxicity', 'logP'],
   },
@@ -178,7 +178,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'Structural alert',
     definition:
-      'A substructure that is associated with a liability, such as chemical reactivity, mutagenicity, reactive metabolites or interference with assays (PAINS filters are an example of the last). An alert is a reason to look closer and not a verdict: many approved medicines contain one.',
+      'A substructure that is associated with a liability, such as chemical reactivity, mutagenicity, reactive metabolites or interference with assays (PAINS filters are an example of the last). An alert is a reason to look closer, not a verdict: many approved medicines contain one.',
     category: 'Drug Discovery',
     relatedTerms: ['Cytotoxicity', 'Virtual screening', 'Synthetic accessibility score'],
   },

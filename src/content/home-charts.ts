@@ -19,5 +19,5 @@ export const problemPictures: Record<string, DotPicture> = {
 
 export const problemTable = {
   title: 'The problem in three figures',
-  key: 'Of ten drugs, the one that does not fail; a dot for every US$10 million; a dot for every year.',
+  key: 'Dots: ten drugs, of which one does not fail; US$10 million each; one year each.',
 };

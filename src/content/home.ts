@@ -48,23 +48,23 @@ export interface HowItWorksStep {
 
 export const hero = {
   title: site.tagline,
-  lead: 'Find out sooner which molecules are worth making. We are building a cloud platform that will predict how a molecule binds, what it does to cells and which pathways it shifts, and will tell you how far to trust each number.',
+  lead: 'Find out sooner which molecules are worth making. We are building a cloud platform that will predict how a molecule binds, what it does to cells and which pathways it shifts, and tell you how far to trust each number.',
   actions: [
     { label: 'Explore the platform', href: '/platform' },
     { label: 'See the pipeline', href: '/pipeline' },
   ] satisfies Action[],
-  focus: 'First in oncology and neurodegenerative disease',
+  focus: 'Starting with oncology and neurodegenerative disease',
   molecule: {
     name: 'Osimertinib',
-    role: 'blocks mutant EGFR in lung cancer. An approved medicine, not ours, in a computed shape of low energy.',
-    colours: 'Teal: nitrogen. Grey: oxygen. In outline: carbon, and smaller, hydrogen.',
-    title: 'Osimertinib as balls and sticks, turning slowly',
+    role: 'blocks mutant EGFR in lung cancer. An approved medicine, not ours, in a computed low-energy conformation.',
+    colours: 'Teal: nitrogen. Grey: oxygen. Outlined: carbon and, smaller, hydrogen.',
+    title: 'Ball-and-stick model of osimertinib, turning slowly',
   },
 };
 
 export const features = {
-  title: 'Three things a research team will be able to ask of it',
-  lead: 'Each is to answer a question that otherwise costs a synthesis, an assay or a year.',
+  title: 'What your research team will be able to do',
+  lead: 'Get an early answer to questions that now cost a synthesis, an assay or a year.',
   cards: [
     {
       icon: 'target',
@@ -76,20 +76,20 @@ export const features = {
       icon: 'sparkles',
       title: 'Generative AI drug design',
       description:
-        'New molecules, to be proposed within limits that you set, optimising potency, selectivity and safety together. You will choose the motifs to ban and the chemotypes to favour.',
+        'It will propose new molecules within limits you set, optimising potency, selectivity and safety together. You will choose the motifs to ban and the chemotypes to favour.',
     },
     {
       icon: 'graduation-cap',
       title: 'Lab-ready AI for universities',
       description:
-        'A web interface, batch upload and pay-per-prediction access will let a laboratory without a computing group ask the question, and cite exactly how it was answered.',
+        'A web interface, batch upload and pay-per-prediction access will let a laboratory without a computing group use the models, and cite exactly how each answer was made.',
     },
   ] satisfies FeatureCard[],
 };
 
 export const demo = {
-  title: 'From structure to suggestion',
-  lead: 'The five stages that a molecule will pass through, in outline.',
+  title: 'From structure to design',
+  lead: 'The five stages a molecule will pass through, in outline.',
   steps: [
     {
       id: 'molecule',
@@ -115,7 +115,7 @@ export const demo = {
       name: 'Optimization',
       duration: 3000,
       description:
-        'Changes will be proposed that improve the weakest property and keep the others.',
+        'Changes will be proposed to improve the weakest property and preserve the others.',
     },
     {
       id: 'result',
@@ -149,7 +149,7 @@ export const howItWorks = {
     {
       title: 'Load and harmonize data',
       description:
-        'Bring structures and assay results. Salts, tautomers and stereochemistry will be standardised and units reconciled, so that 50 nM in one file and a pIC50 of 7.3 in another are read as the same value, with the assay conditions kept beside each.',
+        'Upload structures and assay results. Salts, tautomers and stereochemistry will be standardised and units reconciled, so that 50 nM in one file and a pIC50 of 7.3 in another are read as the same value, each kept with its assay conditions.',
     },
     {
       title: 'Run predictors',
@@ -179,7 +179,7 @@ export const problem = {
   title: 'Most drugs fail late, when failing costs the most',
   paragraphs: [
     'A clinical trial is an expensive place to learn that a molecule is toxic, unselective or aimed at the wrong target. Some of that could have been known at the bench, and some of it before the bench.',
-    'Prediction does not replace the experiment. It decides which experiments are worth doing first, provided that it says plainly when it does not know.',
+    'Prediction does not replace experiments. It helps you choose which to do first, as long as it says plainly when it does not know.',
   ],
   statistics: [
     {
@@ -201,7 +201,7 @@ export const problem = {
       value: '15 years',
       label: 'from idea to approval',
       footnote:
-        'A commonly quoted figure that counts early target research. Estimates differ with where the clock starts.',
+        'A commonly quoted figure that counts early target research. Estimates depend on when the clock starts.',
     },
   ] satisfies Statistic[],
 };
@@ -217,7 +217,7 @@ export const faq: readonly FaqItem[] = [
   {
     question: `What does ${site.name} do?`,
     answer:
-      'We are building a cloud-hosted platform for research labs and enterprise R&D teams. It will predict ligand binding and activity, cytotoxicity against normal and tumour cells, and downstream omics shifts, and it will propose new molecules within constraints that you set. We begin with oncology and neurodegenerative disease.',
+      'We are building a cloud-hosted platform for research labs and enterprise R&D teams. It will predict ligand binding and activity, cytotoxicity against normal and tumour cells, and downstream omics shifts, and it will propose new molecules within constraints that you set. We are starting with oncology and neurodegenerative disease.',
   },
   {
     question: 'Can I use it today?',
@@ -227,7 +227,7 @@ export const faq: readonly FaqItem[] = [
   {
     question: 'How do I know when to trust a prediction?',
     answer:
-      'Each prediction will carry an uncertainty estimate and an out-of-distribution check. The first says how wide the likely range is; the second says whether your molecule resembles anything that the model was trained on. When it does not, the platform is to say so rather than give a confident number.',
+      'Each prediction will carry an uncertainty estimate and an out-of-distribution check. The first gives the likely range; the second says whether your molecule resembles anything the model was trained on. When it does not, the platform will say so instead of giving a confident number.',
   },
   {
     question: 'Can the results be used to treat patients?',

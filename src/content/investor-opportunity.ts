@@ -35,7 +35,7 @@ export interface Highlight {
 
 export const hero = {
   eyebrow: 'For investors',
-  title: 'About 90% of drugs fail. We work on knowing sooner.',
+  title: 'About 90% of drugs fail. We want to know sooner which.',
   lead: 'We are building a platform that will predict what a molecule does before it is made, state how sure it is, and learn from each experiment that follows.',
   actions: [
     { label: 'Schedule Meeting', href: '/contact?type=investor' },
@@ -65,7 +65,7 @@ export const market = {
       value: '15–20 years',
       label: 'reduced to 5–7',
       footnote:
-        'From idea to medicine. The first range is the longest commonly quoted; the second is what AI throughout is expected to allow, and has not been achieved.',
+        'From idea to medicine. The first range is the longest commonly quoted; the second is what AI at every stage is expected to allow, and has not been achieved.',
     },
     {
       id: 'pharma',
@@ -84,7 +84,7 @@ export const market = {
 
 export const moats = {
   title: 'Competitive moats',
-  lead: 'Models are copied. What we build around them is harder to copy.',
+  lead: 'Models can be copied. What we are building around them is harder to copy.',
   items: [
     {
       icon: 'waypoints',
@@ -106,7 +106,7 @@ export const moats = {
     },
     {
       icon: 'lock',
-      title: 'We can go where the data is',
+      title: 'We will go where the data is',
       description:
         'Private-cloud and on-prem deployment will reach teams whose structures may never leave their network.',
     },
@@ -121,7 +121,7 @@ export const highlights = {
       label: 'Series A, planned Q4 2025',
       description: 'For generative design, enterprise delivery and validation in vitro.',
       otherwise: {
-        text: 'The date as first announced. The later one in our plan stands:',
+        text: 'As first announced. The later date in our plan applies:',
         action: { label: 'funding rounds by date', href: '/investors' },
       },
     },

@@ -65,21 +65,21 @@ export const market = {
       value: '$71B',
       label: 'by 2030 at 28.1% CAGR',
       footnote:
-        'As quoted in published market forecasts, which draw the market differently. The growth rate should not be compounded from the 2025 figure.',
+        'As quoted in published market forecasts, which define the market differently. The growth rate should not be compounded from the 2025 figure.',
     },
     {
       id: 'timeline-now',
       value: '15–20 years',
       label: 'from idea to medicine',
       footnote:
-        'The longest commonly quoted range, counting early target research. Estimates differ with where the clock starts.',
+        'The longest commonly quoted range, counting early target research. Estimates depend on when the clock starts.',
     },
     {
       id: 'timeline-aim',
       value: '5–7 years',
       label: 'reduced timeline',
       footnote:
-        'What the use of AI throughout discovery and development is expected to allow. An aim for the field; no program of ours has run its course.',
+        'What AI throughout discovery and development is expected to allow. An aim for the field; we have not completed a program.',
     },
   ] satisfies Statistic[],
   sizeChart: {
@@ -91,7 +91,7 @@ export const market = {
     ],
     step: 20,
     footnote:
-      'As quoted in published market forecasts. They differ in scope, and the stated rate does not lead from the first figure to the second, so nothing is drawn between them.',
+      'As quoted in published market forecasts. They differ in scope, and the stated rate does not lead from the first figure to the second.',
   } satisfies Chart,
   /** Shown between the two years. */
   growth: '28.1% CAGR, as stated',
@@ -108,7 +108,7 @@ export const market = {
 };
 
 export const targets = {
-  title: 'Whom we will serve, and our first target',
+  title: 'Target customers and revenue',
   statistics: [
     {
       id: 'pharma',
@@ -135,7 +135,7 @@ export const targets = {
 
 export const funding = {
   title: 'Funding rounds',
-  lead: 'Each round pays for evidence that the next one can be judged by.',
+  lead: 'Each round pays for the evidence by which the next can be judged.',
   statusLabels: {
     current: 'Current',
     upcoming: 'Upcoming',
@@ -191,7 +191,7 @@ export const whyWeWin = {
       icon: 'activity',
       title: 'We say when we do not know',
       description:
-        'Every prediction will carry an uncertainty estimate and an out-of-distribution check. That is what a chemist needs before spending a month on a molecule, and what few tools give.',
+        'Every prediction will carry an uncertainty estimate and an out-of-distribution check. A chemist needs that before spending a month on a molecule, and few tools give it.',
     },
     {
       icon: 'refresh-cw',
@@ -207,15 +207,15 @@ export const whyWeWin = {
     },
     {
       icon: 'graduation-cap',
-      title: 'Laboratories first, enterprise beside them',
+      title: 'Laboratories first, enterprise alongside',
       description:
-        'Pay-per-prediction access is to bring use, feedback and citations; private-cloud and on-prem licences, revenue from teams whose data cannot leave.',
+        'Pay-per-prediction access should bring use, feedback and citations; private-cloud and on-prem licences, revenue from teams whose data cannot leave.',
     },
     {
       icon: 'layers',
-      title: 'Chemistry, biology and modelling in one room',
+      title: 'Chemistry, biology and modelling together',
       description:
-        'The people who design the assays sit with the people who build the models. Where AI in discovery fails, it often fails in the gap between them.',
+        'The people who design the assays work with the people who build the models. AI in discovery often fails in the gap between them.',
     },
   ] satisfies Reason[],
 };
@@ -264,7 +264,7 @@ export const partner = {
   /** The anchor of the section. */
   id: 'partner-with-us',
   title: 'Partner With Us',
-  lead: 'Tell us what you invest in and what you would want to see first.',
+  lead: 'Tell us what you invest in and what you would like to see first.',
   fields: [
     { name: 'name', label: 'Name', type: 'text', required: true, autoComplete: 'name' },
     { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },

@@ -2,60 +2,60 @@ import type { Action } from './action.ts';
 
 export const hero = {
   title: 'Molecules',
-  lead: 'Every structure that our posts and pages show. Look for one as you would draw it.',
+  lead: 'Every structure shown in our posts and pages. Search by drawing, SMILES or name.',
 };
 
 /** The page with a sheet to draw on. */
 export const draw = {
   title: 'Draw a structure',
-  lead: 'What you draw becomes the query.',
-  noScript: 'Drawing needs JavaScript. Structures can be written as SMILES above.',
+  lead: 'Your drawing becomes the query.',
+  noScript: 'Drawing needs JavaScript. You can enter a structure as SMILES above.',
 };
 
 /** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */
 export const search = {
   label: 'Structure, as SMILES, or name',
-  hint: 'Or SMARTS for a part of it, an InChIKey or an InChI. Stereochemistry that you write counts.',
+  hint: 'SMARTS, InChI and InChIKey work too. Stereochemistry counts if you specify it.',
   mode: 'Find',
   modes: {
     exact: 'this molecule',
-    substructure: 'what contains it',
-    similarity: 'what is similar to it',
+    substructure: 'molecules that contain it',
+    similarity: 'similar molecules',
   },
-  threshold: 'Similar by at least',
+  threshold: 'Minimum similarity',
   submit: 'Search',
   draw: 'Draw it',
   pageTitle: 'Structure search',
-  query: 'You are looking for',
+  query: 'Your query',
   /** The accessible name of the drawing. */
   queryDrawing: 'Structure of the query',
   results: {
-    exact: { one: '1 molecule is it', many: '{count} molecules match' },
+    exact: { one: '1 molecule matches', many: '{count} molecules match' },
     substructure: { one: '1 molecule contains it', many: '{count} molecules contain it' },
-    similarity: { one: '1 molecule is similar to it', many: '{count} molecules are similar to it' },
+    similarity: { one: '1 similar molecule', many: '{count} similar molecules' },
   },
   truncated:
-    '{examined} of {candidates} molecules that may contain it were looked at in time, the smallest first. A larger or more specific structure finds the rest.',
+    'The search ran out of time after {examined} of {candidates} possible matches, smallest first. Try a larger or more specific structure.',
   empty: {
-    title: 'No molecule is found',
-    exact: 'Nothing here shows it. A search for what is similar may find its relatives.',
-    substructure: 'No molecule here contains it. A smaller part of it may be found.',
-    similarity: 'None is as similar as that. A lower threshold finds more.',
+    title: 'No molecules found',
+    exact: 'Our posts and pages do not show it. Try a search for similar molecules.',
+    substructure: 'No molecule here contains it. Try a smaller part of it.',
+    similarity: 'None is that similar. Try a lower threshold.',
   },
   refused: {
-    title: 'This is neither a structure nor the name of a molecule here',
-    hint: 'What is wrong stands below the field. Aspirin, for example, is CC(=O)Oc1ccccc1C(=O)O, and a benzene ring c1ccccc1.',
+    title: 'We could not read this as a structure or a known name',
+    hint: 'The reason is given below the field. Aspirin, for example, is CC(=O)Oc1ccccc1C(=O)O; a benzene ring is c1ccccc1.',
   },
   tooMany: {
     title: 'Too many searches',
-    hint: 'There have been more than the site can do at once. Please try again in a minute.',
+    hint: 'The site is busy. Please try again in a minute.',
   },
   match: {
     same: 'This molecule',
     stereoisomer: 'Stereoisomer',
     contains: '',
     similar: '{threshold}% similar',
-    named: 'By its name',
+    named: 'Matched by name',
   },
   all: { label: 'All molecules', href: '/molecules' } satisfies Action,
   pages: 'Pages of results',
@@ -75,7 +75,7 @@ export const list = {
 /** Placeholders: `{name}` is a name or formula, `{formula}` a formula, `{program}` a program with its version. */
 export const molecule = {
   eyebrow: 'Molecule',
-  description: 'Structure, properties and files of {name}, {formula}, and where it is shown.',
+  description: 'Structure, properties and files of {name}, {formula}, and where it appears.',
   drawing: 'Structure of {name}',
   names: 'Also called',
   properties: 'Properties',
@@ -92,12 +92,12 @@ export const molecule = {
   posts: 'Posts that show this molecule',
   pages: 'Pages that show this molecule',
   morePosts: 'The newest {count} are shown.',
-  forms: 'Forms that posts drew',
+  forms: 'Forms drawn in posts',
   formsHint:
-    'They have one InChIKey, which does not tell tautomers and zwitterions apart. The properties above are those of the first.',
+    'They share one InChIKey, which does not distinguish tautomers or zwitterions. The properties above are for the first.',
   stereoisomers: 'Stereoisomers',
   stereoisomersHint: 'The same atoms and bonds, arranged differently in space, or other isotopes.',
-  explore: { similar: 'Find similar molecules', containing: 'Find what contains it' },
+  explore: { similar: 'Find similar molecules', containing: 'Find molecules that contain it' },
   notFound: {
     title: 'Molecule Not Found',
     message: 'None of our posts and pages shows a molecule with this InChIKey.',

@@ -5,7 +5,7 @@ import { site } from './site.ts';
 export const seo: PageSeo = {
   title: `Molecules | ${site.name}`,
   description:
-    'Every molecule that our posts and pages show, with its structure, computed properties and files, to be found by drawing it in SMILES: exactly, by a part of it, or by similarity.',
+    'Every molecule shown in our posts and pages, with its structure, computed properties and files. Search by exact structure, substructure or similarity.',
   keywords: [
     'chemical structure search',
     'substructure search',

@@ -115,7 +115,7 @@ export const figureLabels = {
 /** Shown below the demo on Home; `{name}` is replaced. */
 export const demoStructure = {
   molecule: 'olaparib',
-  note: 'The structure at the first step is that of {name}, an approved medicine and not ours. The values are not about it, and the shapes that follow are no molecule.',
+  note: 'The first step shows the structure of {name}, an approved medicine and not ours. The values do not describe it, and the later shapes are schematic.',
 } as const;
 
 /** Shown wherever structures are shown. */

@@ -27,7 +27,7 @@ export const form = {
   email: { name: 'email', label: 'Email', placeholder: 'you@laboratory.example' },
   submit: 'Subscribe',
   submitting: 'Sending…',
-  note: 'No advertising, and no sharing of your address. You can leave at any time.',
+  note: 'No advertising, and we never share your address. Unsubscribe at any time.',
 };
 
 /** Follows a form that makes no call: it must not claim that an email was recorded. */
@@ -40,7 +40,7 @@ export const thankYou = {
 /** Replaces `thankYou` when forms are sent to the server. */
 export const liveThankYou = {
   title: 'Thank you',
-  text: 'Please look in your inbox and follow the link that we have sent, to confirm your address. If you have confirmed it before, there is nothing more to do, and no email comes.',
+  text: 'Please check your inbox and follow the link to confirm your address. If you have confirmed it before, you are already on the list and will not get another email.',
   action: { label: 'Read the blog', href: '/blog' } satisfies Action,
 };
 
@@ -56,22 +56,22 @@ export const failures = {
 export const confirmation = {
   open: {
     title: 'Confirm your address',
-    text: 'One press, and the newsletter comes to the address that we wrote to. You can leave at any time.',
+    text: 'Press the button to receive the newsletter at the address we wrote to. You can unsubscribe at any time.',
     submit: 'Confirm my address',
   },
   confirmed: {
     title: 'You are on the list',
-    text: 'Thank you. The next issue comes to your address. Each one has a link to leave.',
+    text: 'Thank you. We will send you the next issue. Each one has an unsubscribe link.',
     action: { label: 'Read the blog', href: '/blog' } satisfies Action,
   },
   expired: {
     title: 'This link has expired',
-    text: 'Links to confirm an address work for seven days, and only for a sign-up that still stands. Sign up again, and we send a new one.',
+    text: 'Confirmation links work for seven days, and only while the sign-up is pending. Sign up again and we will send a new one.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
   },
   unknown: {
     title: 'This link is not complete',
-    text: 'Some email programs break long links. Open it from the email again, or copy the whole of it. You can also sign up again.',
+    text: 'Some email programs break long links. Open it from the email again, or copy all of it. You can also sign up again.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
   },
 };
@@ -79,18 +79,18 @@ export const confirmation = {
 /** The page behind an unsubscribe link. */
 export const unsubscription = {
   open: {
-    title: 'Leave the newsletter?',
-    text: 'One press, and no more issues come. We then delete your address.',
+    title: 'Unsubscribe from the newsletter?',
+    text: 'We will stop sending issues and delete your address.',
     submit: 'Unsubscribe',
   },
   unsubscribed: {
-    title: 'You have left',
-    text: 'No more issues come, and your address is deleted. If it was a mistake, sign up again.',
+    title: 'You are unsubscribed',
+    text: 'We will send no more issues, and your address is deleted. If this was a mistake, sign up again.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
   },
   unknown: {
     title: 'This link is not complete',
-    text: 'Some email programs break long links. Open it from the email again, or copy the whole of it. If that does not help, write to us, and we take you off the list.',
+    text: 'Some email programs break long links. Open it from the email again, or copy all of it. If that does not help, write to us and we will take you off the list.',
     action: { label: site.email.info, href: `mailto:${site.email.info}` } satisfies Action,
   },
 };

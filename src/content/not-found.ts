@@ -3,9 +3,9 @@ import { headerNavigation, mobileNavigationExtra, type NavItem } from './navigat
 /** The screen of a path that leads nowhere. */
 export const notFound = {
   title: 'Page not found',
-  text: 'The address may have been mistyped, or the page may have moved. Search what we have published, or go on from here.',
+  text: 'The address may have been mistyped, or the page may have moved. Search the blog, or try one of these pages.',
   search: { label: 'Search the blog', submit: 'Search' },
-  waysOn: 'Ways on',
+  waysOn: 'Where to go next',
   links: [
     { name: 'Home', href: '/', description: 'Start again' },
     ...headerNavigation,

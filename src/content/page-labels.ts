@@ -25,11 +25,11 @@ export const honeypotLabel = 'Please leave this empty';
 /** Instructions for a form that needs scripts, where there are none. */
 export const withoutScripts = {
   newsletter: {
-    text: 'This form needs JavaScript. To hear from us all the same, write to',
+    text: 'This form needs JavaScript. To subscribe without it, write to',
     email: site.email.info,
   },
   investors: {
-    text: 'This form needs JavaScript. Your enquiry reaches us just as well by email to',
+    text: 'This form needs JavaScript. You can email your enquiry to',
     email: site.email.investors,
   },
 };

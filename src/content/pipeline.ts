@@ -7,7 +7,7 @@ import type { RoadmapMilestone } from './roadmap.ts';
 export const seo: PageSeo = {
   title: 'AI assisted preclinical pipeline',
   description:
-    'How we take a disease hypothesis to hit selection: target triage, screening, toxicity and selectivity, design and the wet lab, with dates for each milestone.',
+    'How we plan to go from hypothesis to hit selection: target triage, screening, toxicity and selectivity, design and the wet lab, with dates for each milestone.',
   keywords: [
     'preclinical pipeline',
     'target triage',
@@ -57,10 +57,13 @@ export interface StructuredStep {
   description: string;
 }
 
+/** Set in italics where diseases are described. */
+export const geneSymbols = ['KRAS', 'TP53', 'CDKN2A', 'SMAD4', 'BRCA'];
+
 export const hero = {
   eyebrow: 'Research Timeline',
   title: 'From hypothesis to hit selection',
-  lead: 'AI-driven insights and strategic therapeutic targeting, in an order that lets a weak idea fail cheaply: each stage has to earn the next one before anything is made.',
+  lead: 'AI-driven insights and strategic therapeutic targeting, in an order that lets weak ideas fail cheaply: nothing is made until the earlier stages support it.',
 };
 
 export const therapeuticAreas = {
@@ -76,14 +79,14 @@ export const therapeuticAreas = {
     /** `{name}` is replaced by the name of the molecule. */
     structure: 'Structure of {name}',
     medicinesNote:
-      'Two of the medicines in use against each disease, for the kind of molecule that a new one is measured against. None of them is ours.',
+      'Two medicines in use for each disease, as examples of what a new one is measured against. None of them is ours.',
   },
   areas: [
     {
       category: 'Oncology',
       icon: 'ribbon',
       description:
-        'Killing tumour cells is easy; sparing normal ones is not. We will read activity and cytotoxicity together from the first screen, so that selectivity is designed in and not hoped for.',
+        'Killing tumour cells is easy; sparing normal ones is not. We will read activity and cytotoxicity together from the first screen, so that selectivity is designed in rather than hoped for.',
       diseases: [
         {
           name: 'Breast cancer',
@@ -91,7 +94,7 @@ export const therapeuticAreas = {
             'Including triple-negative and HER2+ subtypes. Triple-negative tumours lack the oestrogen and progesterone receptors and do not overexpress HER2, so endocrine and HER2-directed medicines have little to act on. HER2+ tumours do respond, but many become resistant or spread to the brain.',
           prevalence: '2.3M new cases a year',
           challenge:
-            'Few selective targets in triple-negative disease, acquired resistance in HER2+ disease, and metastases behind the blood-brain barrier.',
+            'Few selective targets in triple-negative disease, acquired resistance in HER2+ disease, and metastases behind the blood–brain barrier.',
           footnote:
             'New cases worldwide in 2020, all subtypes of breast cancer in women; International Agency for Research on Cancer, GLOBOCAN 2020.',
           medicines: [
@@ -108,7 +111,7 @@ export const therapeuticAreas = {
         {
           name: 'Pancreatic ductal adenocarcinoma',
           details:
-            'The commonest pancreatic cancer, about nine in ten cases. KRAS is mutated in more than 90% of tumours, usually with loss of TP53, CDKN2A or SMAD4. Most people are diagnosed when surgery is no longer possible.',
+            'The most common pancreatic cancer, about nine in ten cases. KRAS is mutated in more than 90% of tumours, usually with loss of TP53, CDKN2A or SMAD4. Most people are diagnosed when surgery is no longer possible.',
           prevalence: '495K new cases a year; 5-year survival 11%',
           challenge:
             'A dense stroma that hinders drug delivery, late diagnosis, and KRAS variants for which selective inhibitors are only beginning to arrive.',
@@ -121,7 +124,7 @@ export const therapeuticAreas = {
             },
             {
               molecule: 'olaparib',
-              use: 'To keep metastatic disease with an inherited BRCA mutation from growing, once platinum has held it.',
+              use: 'Maintenance of metastatic disease with an inherited BRCA mutation, after platinum has controlled it.',
             },
           ],
         },
@@ -131,17 +134,17 @@ export const therapeuticAreas = {
       category: 'Neurodegeneration',
       icon: 'brain',
       description:
-        'A molecule has to reach the brain before it can help. We will weigh exposure against potency from the start, and look for pathway shifts that point to slowing disease and not only easing symptoms.',
+        'A molecule has to reach the brain before it can help. We will weigh exposure against potency from the start, and look for pathway shifts that point to slowing the disease, not just easing symptoms.',
       diseases: [
         {
           name: "Parkinson's disease",
           details:
-            'Progressive loss of dopamine-producing neurons in the substantia nigra, with aggregates of alpha-synuclein. Levodopa and MAO-B inhibitors relieve the motor symptoms, often for years, while the loss goes on.',
+            'Progressive loss of dopamine-producing neurons in the substantia nigra, with aggregates of alpha-synuclein. Levodopa and MAO-B inhibitors relieve the motor symptoms, often for years, while the loss continues.',
           prevalence: '10M people',
           challenge:
-            'No medicine has yet been proven to slow the disease. Candidates must cross the blood-brain barrier and be safe for decades of use, and there is no validated marker of progression.',
+            'No medicine has yet been proven to slow the disease. Candidates must cross the blood–brain barrier and be safe for decades of use, and there is no validated marker of progression.',
           footnote:
-            "People living with the disease worldwide, as estimated by the Parkinson's Foundation in 2017. For 2019 the World Health Organization estimated 8.5 million.",
+            'People living with the disease worldwide, as estimated by the Parkinson’s Foundation in 2017. For 2019 the World Health Organization estimated 8.5 million.',
           medicines: [
             {
               molecule: 'levodopa',
@@ -149,19 +152,19 @@ export const therapeuticAreas = {
             },
             {
               molecule: 'rasagiline',
-              use: 'Alone early on, or beside levodopa.',
+              use: 'Alone in early disease, or with levodopa.',
             },
           ],
         },
         {
           name: 'ALS',
           details:
-            'Amyotrophic lateral sclerosis, the commonest form of motor neurone disease. Upper and lower motor neurons degenerate; in nearly all cases the protein TDP-43 is found misplaced and aggregated in the cells affected. Around one case in ten runs in families.',
+            'Amyotrophic lateral sclerosis, the most common form of motor neurone disease. Upper and lower motor neurons degenerate; in nearly all cases the protein TDP-43 is found mislocalised and aggregated in affected cells. Around one case in ten runs in families.',
           prevalence: '450K people; survival 2–5 years',
           challenge:
-            'Riluzole prolongs life by months. Causes differ between people, most cases have no known mutation to aim at, and disease moves faster than most trials.',
+            'Riluzole prolongs life by months. Causes differ between people, most cases have no known mutation to target, and the disease moves faster than most trials.',
           footnote:
-            'People living with the disease worldwide, and the usual survival from diagnosis, as quoted by the ALS Therapy Development Institute, read in 2026. Published estimates vary, and most are lower.',
+            'People living with the disease worldwide, and the usual survival from diagnosis, as quoted by the ALS Therapy Development Institute, accessed 2026. Published estimates vary, and most are lower.',
           medicines: [
             {
               molecule: 'riluzole',
@@ -181,12 +184,12 @@ export const therapeuticAreas = {
 export const comingSoon = {
   label: 'Coming Soon',
   title: 'Metabolic disorders and rare diseases',
-  text: 'These follow when we have data good enough to predict from. In rare disease that often means little data, so we would sooner wait than guess.',
+  text: 'These will follow once we have data good enough to predict from. In rare disease there is often little, and we would rather wait than guess.',
 };
 
 export const stages = {
   title: 'Pipeline stages',
-  lead: 'Six stages, as we are building them. At each one a molecule will be kept, or dropped for a reason that is written down.',
+  lead: 'Six stages, as we are building them. At each one a molecule will be kept, or dropped for a recorded reason.',
   outputLabel: 'What comes out',
   /** Stands above the links to posts. */
   explained: 'The method, explained',
@@ -197,14 +200,14 @@ export const stages = {
       name: 'Target triage',
       description:
         'We will rank targets by human genetic evidence, expression in the affected tissue, tractability to small molecules and the assays available to test them.',
-      output: 'A short list of targets, with the case for and against each',
+      output: 'A shortlist of targets, with the case for and against each',
     },
     {
       id: 'virtual-screening',
       icon: 'filter',
       name: 'Virtual screening',
       description:
-        'Libraries will be scored for predicted activity (IC50, EC50, Ki). The ranking will weigh how strong a prediction is and how sure it is, and keep the chemotypes varied.',
+        'Libraries will be scored for predicted activity (IC50, EC50, Ki). The ranking will weigh each prediction against its uncertainty, and keep the chemotypes varied.',
       output: 'A diverse set of predicted hits, with uncertainty',
       explainedBy: ['what-a-binding-affinity-prediction-tells-you'],
     },
@@ -230,8 +233,8 @@ export const stages = {
       icon: 'flask-conical',
       name: 'Wet lab loop',
       description:
-        'The shortlist will be made or bought, its identity and purity confirmed, and tested. Results will come back to the models, the negatives as carefully as the positives.',
-      output: 'Measured values beside predicted ones, and models that have learned',
+        'The shortlist will be made or bought, its identity and purity confirmed, and tested. Results will come back to the models, negatives recorded as carefully as positives.',
+      output: 'Measured values beside predicted ones, and retrained models',
       explainedBy: ['closing-the-loop-with-the-wet-lab'],
     },
     {
@@ -240,24 +243,24 @@ export const stages = {
       name: 'Candidate review',
       description:
         'Chemists, biologists and modellers will read the evidence together and decide: progress, redesign or stop.',
-      output: 'A decision, with reasons and the record to repeat it',
+      output: 'A decision, with its reasons and the record behind it',
     },
   ] satisfies PipelineStage[] as readonly PipelineStage[],
 };
 
 /** Work that runs beside the stages. */
 export const beside = {
-  title: 'Beside the stages',
+  title: 'Alongside the stages',
   items: [
     {
       name: 'Downstream omics and pathway impact',
       description:
-        'For the molecules that remain, expected changes in genes and pathways will be estimated, so that an effect beyond the target is seen before the bench.',
+        'For the remaining molecules, we will estimate the changes expected in genes and pathways, so that effects beyond the target are seen before the bench.',
     },
     {
       name: 'Generative design to spec',
       description:
-        'Where no molecule of a library will do, new ones will be proposed within constraints on potency, properties and safety, and pass through the same stages.',
+        'Where no library molecule will do, new ones will be proposed within constraints on potency, properties and safety, and will pass through the same stages.',
     },
   ] satisfies StructuredStep[] as readonly StructuredStep[],
 };
@@ -295,7 +298,7 @@ export const roadmap = {
       date: 'Q4 2025',
       title: 'MVP',
       description:
-        'The first usable release: IC50 and toxicity prediction, with the results of its validation beside it.',
+        'The first usable release: IC50 and toxicity prediction, with its validation results.',
       status: 'upcoming',
       details: [
         'Web SaaS',
@@ -307,8 +310,7 @@ export const roadmap = {
     {
       date: 'Q2 2026',
       title: 'Generative AI molecules',
-      description:
-        'Design to a specification, with proposals that leave the screen and meet an assay.',
+      description: 'Design to a specification, with proposals made and tested in an assay.',
       status: 'planned',
       details: [
         'Diffusion model',
@@ -339,7 +341,7 @@ export const roadmap = {
 
 export const next = {
   title: 'Working on one of these diseases?',
-  text: 'We are looking for groups with a target, an assay and a reason to doubt us.',
+  text: 'We are looking for groups with a target, an assay and hard questions for us.',
   actions: [
     { label: 'Talk to us', href: '/contact?type=partnership' },
     { label: 'See the tools', href: '/platform' },

@@ -83,7 +83,7 @@ export const areas = {
 
 export const functionality = {
   title: 'Four tools, one record',
-  lead: 'What we are building, block by block. Each will attach an uncertainty estimate and an out-of-distribution check to what it predicts.',
+  lead: 'What we are building, tool by tool. Each will attach an uncertainty estimate and an out-of-distribution check to what it predicts.',
   blocks: [
     {
       icon: 'target',
@@ -105,7 +105,7 @@ export const functionality = {
         'Will predict cytotoxicity against normal and tumour cells, so that potency can always be read beside selectivity.',
       details: [
         'Predictions by cell line, for tumour and normal cells, rather than one pooled score',
-        'The window between effect on tumour cells and effect on normal cells, with its uncertainty',
+        'The window between effects on tumour and on normal cells, with its uncertainty',
         'Readout and exposure time kept with each value, because 24 hours and 72 hours are different measurements',
         'Structural alerts listed with the atoms that raise them',
       ],
@@ -119,7 +119,7 @@ export const functionality = {
       details: [
         'Direction and size of change by gene, summarised by pathway',
         'Cell context, dose and time taken into account where the data allows',
-        'Weakly supported pathways marked as such instead of hidden',
+        'Weakly supported pathways marked, not hidden',
         'A hypothesis for the next experiment, not a substitute for it',
       ],
       explainedBy: ['uncertainty-and-out-of-distribution-checks'],
@@ -133,7 +133,7 @@ export const functionality = {
         'Hard-ban motifs that you will not make; bias toward chemotypes that you trust',
         'Several objectives at once, with the trade-offs between them shown',
         'Every proposal scored by the same predictors, with the same uncertainty and checks',
-        'Valence, stereochemistry, duplicates and closeness to known compounds checked before you see it',
+        'Checks of valence, stereochemistry, duplicates and closeness to known compounds before you see it',
       ],
       explainedBy: ['designing-molecules-under-constraints'],
     },
@@ -151,8 +151,8 @@ export interface UsualLimit {
 
 export const constraints = {
   molecule: 'lapatinib' as const satisfies MoleculeId,
-  title: 'What a limit is set on',
-  text: 'Six properties of lapatinib, an oral medicine, beside the usual limits for oral medicines. It exceeds three of them and works all the same: a rule of thumb opens the discussion and does not close it. In the designer, you will set the limits.',
+  title: 'The limits you will set',
+  text: 'Six properties of lapatinib, an approved oral medicine, beside the usual limits. It exceeds three of them and works all the same: a rule of thumb opens the discussion but does not settle it. In the designer, the limits will be yours.',
   /** `{name}` is replaced by the name of the molecule. */
   structure: 'Structure of {name}',
   columns: { figure: 'Figure', value: 'Value', limit: 'Usual limit' },
@@ -168,25 +168,25 @@ export const constraints = {
   ] satisfies UsualLimit[],
   /** Motifs that a user may ban, and whether this molecule has them. */
   motifs: {
-    title: 'If these motifs were banned',
+    title: 'With these motifs banned',
     items: [
       { name: 'Michael acceptor', finding: 'absent' },
       { name: 'Nitro group', finding: 'absent' },
       { name: 'Furan', finding: 'present: rejected' },
     ],
   },
-  note: 'The first four limits: Lipinski et al., 1997. The last two: Veber et al., 2002. Computed with RDKit from the structure alone; not predictions of our models.',
+  note: 'First four limits: Lipinski et al., 1997; last two: Veber et al., 2002. Properties computed with RDKit from the structure alone; not predictions of our models.',
 };
 
 export const howItWorks = {
-  title: 'How it works',
+  title: 'How It Works',
   summary: 'From your spreadsheet to a shortlist, and back again with results.',
   steps: [
     'You will submit structures, one at a time or as a batch, with assay data if you have it.',
     'We will standardise them, reconcile units and tell you what we could not read.',
     'The predictors will run, and each value will be returned with its uncertainty estimate and its out-of-distribution check.',
     'The designer will propose molecules within your constraints, or improve on one that you choose.',
-    'You take a shortlist to the bench. Your results will come back and feed continuous learning.',
+    'You will take a shortlist to the bench. Your results will come back and feed continuous learning.',
   ],
 };
 
@@ -207,7 +207,7 @@ export const figures: readonly Statistic[] = [
     value: '10M+',
     label: 'validated molecules',
     footnote:
-      'Structures that pass our standardisation and validity checks in the reference collection that we draw on. Not a count of compounds tested at the bench.',
+      'Structures that pass our standardisation and validity checks in the reference collection we draw on. Not a count of compounds tested at the bench.',
   },
   {
     id: 'uptime',
@@ -262,17 +262,17 @@ export const faq: readonly FaqItem[] = [
   {
     question: 'When can I use the platform?',
     answer:
-      'The MVP, with IC50 and toxicity prediction, was announced for Q4 2025, and will begin as a beta with academic partners. Generative design was announced for Q2 2026. Both dates stand as announced and have passed: the work is late. Predict, Generate and Validate are In Development today. Join the waitlist and we will write when there is a place for you.',
+      'The MVP, with IC50 and toxicity prediction, was announced for Q4 2025 and generative design for Q2 2026. Those are the dates as announced. Both have passed and the work is late: Predict, Generate and Validate are In Development. We will begin with a beta for academic partners; join the waitlist and we will write when there is a place for you.',
   },
   {
     question: 'What will I be able to submit?',
     answer:
-      'Small molecules as SMILES or structure files, one at a time or as a batch, with assay results in a table if you have them. Peptides, degraders and covalent binders need care that our first models do not take, and will be marked as out of distribution.',
+      'Small molecules as SMILES or structure files, one at a time or as a batch, with assay results in a table if you have them. Our first models will not be suited to peptides, degraders or covalent binders, and will mark them as out of distribution.',
   },
   {
     question: 'How are uncertainty and out-of-distribution checks reported?',
     answer:
-      'Each prediction will come with an interval and a check. We aim for intervals that mean what they say: a 90% interval should contain the measured value nine times in ten. The check will compare your molecule with the training data; outside it, the value will be shown as unsupported.',
+      'Each prediction will come with an interval and a check. We aim for intervals that mean what they say: a 90% interval should contain the measured value nine times out of ten. The check will compare your molecule with the training data; if it lies outside, the value will be shown as unsupported.',
   },
   {
     question: 'Who owns the molecules and data that I submit?',
@@ -282,7 +282,7 @@ export const faq: readonly FaqItem[] = [
   {
     question: 'How does pricing work?',
     answer:
-      'Starter Lab will be pay-per-prediction with no monthly minimum. Enterprise will be an annual licence or usage-based billing. We settle prices with early users, so please ask for a demo; requests get a response within two business days.',
+      'Starter Lab will be pay-per-prediction with no monthly minimum. Enterprise will be an annual licence or usage-based billing. We are settling prices with early users, so please ask for a demo.',
   },
   {
     question: 'Does it replace docking, free-energy calculations or assays?',
@@ -341,9 +341,9 @@ export const liveWaitlist = {
   registration: {
     sending: 'Sending your details…',
     received:
-      'You are on the waitlist: your details have reached us. The draft in your email program is a copy, and need not be sent.',
+      'You are on the waitlist: your details have reached us. The draft in your email program is a copy; you need not send it.',
     failed:
-      'Your details have not reached us yet, but nothing is lost: they are in the draft in your email program. Please send it, and you are on the waitlist.',
+      'Your details have not reached us yet, but nothing is lost: they are in the draft in your email program. Please send it to join the waitlist.',
     openDraft: 'Open the draft again',
   },
 };

@@ -33,12 +33,12 @@ export const sections: readonly LegalSection[] = [
           'Your email address, if you subscribe to our newsletter. We add it only after you have confirmed it through a link that we send to you.',
           'What you enter in the investor form or the waitlist form. Where a form opens a draft in your own email program, nothing reaches us until you send that message.',
           'What you send by email, such as a resume.',
-          `Technical records of faults, for as long as it takes to mend them: what the site did when it failed. To protect our forms from abuse we count how often they are used from one email address and one network. We keep no IP address: the counts are filed under codes from which neither can be read, for at most ${retention.counts.label}.`,
+          `Technical records of faults (what the site did when it failed), until they are mended. To protect our forms from abuse we count how often they are used from one email address and one network. We keep no IP address: the counts are filed under codes from which neither can be read, for at most ${retention.counts.label}.`,
         ],
       },
       {
         kind: 'paragraph',
-        text: "The site sets no cookies, carries no advertising and loads nothing from third parties. Your browser's own storage may hold your choice of light or dark appearance and, for administrators of this site, their session. You can clear it at any time.",
+        text: 'The site sets no cookies, carries no advertising and loads nothing from third parties. Your browser’s own storage may hold your choice of light or dark appearance and, for administrators of this site, their session. You can clear it at any time.',
       },
       {
         kind: 'paragraph',
@@ -67,12 +67,12 @@ export const sections: readonly LegalSection[] = [
       },
       {
         kind: 'paragraph',
-        text: 'We keep what we know of you no longer than this, and delete it every day as its time comes:',
+        text: 'We keep what we know about you no longer than this, and delete expired records every day:',
       },
       {
         kind: 'list',
         items: [
-          `enquiries: ${retention.inquiries.label} after we have dealt with them, or after they came; those that look like spam, ${retention.suspectedInquiries.label};`,
+          `enquiries: ${retention.inquiries.label} after we have dealt with them, or after they arrived; those that look like spam, ${retention.suspectedInquiries.label};`,
           `your newsletter address: until you unsubscribe, when we erase it at once; of the subscription itself a code remains for ${retention.endedSubscriptions.label}, from which the address cannot be read. If our email to you is returned, or you never confirm, we delete the address after ${retention.unconfirmedSignUps.label};`,
           `the record of each email that this site sent to you: ${retention.mails.label};`,
           `the record of what our own staff did on this site: ${retention.audit.label}.`,

@@ -8,7 +8,7 @@ import { etymology, site } from './site.ts';
 export const seo: PageSeo = {
   title: `Our Mission | ${site.name}`,
   description:
-    'Phase I-to-approval success is 7.9%. We build tools that help research teams see sooner which molecules are worth making, and how sure anyone can be.',
+    'Phase I-to-approval success is 7.9%. We are building tools to show research teams sooner which molecules are worth making, and how sure anyone can be.',
   keywords: [
     'drug discovery mission',
     'drug attrition',
@@ -31,7 +31,7 @@ export interface ApproachItem extends TitledText {
 export const hero = {
   eyebrow: 'Our Mission',
   title: 'Fewer dead ends between a molecule and a medicine',
-  lead: 'Of every hundred drugs that enter Phase I, about eight are approved. Some of the failures could have been seen years earlier, in the molecule itself. We build tools that look earlier, and that say how sure they are.',
+  lead: 'Of every hundred drugs that enter Phase I, about eight are approved. Some of the failures could have been seen years earlier, in the molecule itself. We are building tools that look earlier, and say how sure they are.',
 };
 
 export const missionAndVision = {
@@ -41,7 +41,7 @@ export const missionAndVision = {
   } satisfies TitledText,
   vision: {
     title: 'Vision',
-    text: 'That any capable laboratory can take a disease hypothesis to a preclinical candidate. We hold ourselves to two long-term figures: sub-$1M candidate generation and 12-month pre-clinical cycles.',
+    text: 'Any capable laboratory will be able to take a disease hypothesis to a preclinical candidate. Our two long-term aims are sub-$1M candidate generation and 12-month pre-clinical cycles.',
     footnote:
       'Both figures are aims for the mature platform, measured from an agreed target to a nominated candidate. Neither has been achieved yet.',
   },
@@ -77,11 +77,11 @@ export const challenge = {
       value: '10–12 years',
       label: 'from discovery to approval',
       footnote:
-        'A commonly quoted range for programs that succeed. Estimates differ with where the clock starts.',
+        'A commonly quoted range for programs that succeed. Estimates depend on when the clock starts.',
     },
   ] satisfies Statistic[],
   chart: {
-    title: 'What becomes of drugs that enter Phase I',
+    title: 'What happens to drugs that enter Phase I',
     unit: '%',
     rows: [
       { label: 'Approved', value: 7.9, display: '7.9%' },
@@ -99,7 +99,7 @@ export const challenge = {
     footnote: 'Each dot is US$10 million; failures included.',
   } satisfies Chart,
   timeChart: {
-    title: 'What one medicine takes',
+    title: 'How long one medicine takes',
     unit: 'Years',
     rows: [{ label: 'From discovery to approval', value: [10, 12], display: '10 to 12 years' }],
     step: 2,
@@ -111,22 +111,22 @@ export const nameMeaning = etymology;
 
 export const approach = {
   title: 'Our approach',
-  lead: 'One loop, in which each part is to keep the others honest. Predict, Generate and Validate are In Development.',
+  lead: 'One loop, designed so that each part keeps the others honest. Predict, Generate and Validate are In Development.',
   items: [
     {
       icon: 'activity',
       title: 'Predict, with the uncertainty attached',
-      text: 'Binding and activity, cytotoxicity in normal and tumour cells, and downstream omics shifts. No value is to leave the platform without an uncertainty estimate and an out-of-distribution check.',
+      text: 'Binding and activity, cytotoxicity in normal and tumour cells, and downstream omics shifts. Every value will carry an uncertainty estimate and an out-of-distribution check.',
     },
     {
       icon: 'sparkles',
       title: 'Generate, within limits',
-      text: 'Molecules to be proposed under constraints that a chemist recognises: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
+      text: 'Molecules will be proposed under constraints that a chemist recognises: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
     },
     {
       icon: 'flask-conical',
       title: 'Validate, at the bench',
-      text: 'The experiment has the last word. Results from the wet lab will come back, the failures included, and the models will learn from them.',
+      text: 'The experiment has the last word. Wet-lab results will come back, failures included, and the models will learn from them.',
     },
     {
       icon: 'file-check',
@@ -165,7 +165,7 @@ export const roadmap = {
       title: 'Partnerships',
       description: 'Joint programs with research groups and pharmaceutical R&D teams.',
       status: 'planned',
-      details: ['Shared programs, in which results from the bench come back to the models'],
+      details: ['Shared programs whose bench results come back to the models'],
     },
   ] satisfies RoadmapMilestone[],
   plannedFor2026: {
@@ -184,11 +184,11 @@ export const values = {
     },
     {
       title: 'Candour about limits',
-      text: '“We do not know” is a result. A model that cannot say it is not finished.',
+      text: '“We do not know” is a result. A model that cannot say so is unfinished.',
     },
     {
       title: 'Reproducible by default',
-      text: 'If a figure cannot be regenerated from its data, parameters and model version, it does not leave the building.',
+      text: 'If a figure cannot be regenerated from its data, parameters and model version, we do not publish it.',
     },
     {
       title: 'Access for those who ask good questions',
@@ -203,18 +203,18 @@ export const values = {
 
 export const responsibleAi = {
   title: 'Responsible AI',
-  lead: 'A model that proposes molecules carries duties that a model of text does not.',
+  lead: 'Proposing molecules carries responsibilities that generating text does not.',
   items: [
     {
       title: 'A person decides',
       text: 'Our outputs will rank and suggest. A qualified scientist decides what is made, tested or dropped.',
     },
     {
-      title: 'Bias is looked for',
+      title: 'We will look for bias',
       text: 'Public assay data favours well-studied targets, familiar chemistry and a narrow range of donors. We will report performance by target class and cell origin, so that a weak spot cannot hide in an average.',
     },
     {
-      title: 'Misuse is designed against',
+      title: 'We design against misuse',
       text: 'We are building the generator to refuse objectives that point towards known toxic agents, and to keep a record of what was asked of it.',
     },
     {

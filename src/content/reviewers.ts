@@ -11,11 +11,11 @@ function nameOf(id: string): string {
 /** Whose field a statement is, as the team's profiles say, and what a reader can check it against. */
 export const reviewers = {
   title: 'How to check what we say',
-  lead: 'Whose field each kind of statement is, by name, and where its sources stand.',
+  lead: 'Who is responsible for each kind of claim, and where to find its sources.',
   items: [
     {
       what: 'Results of a model',
-      text: `${nameOf('anselm-tarrowby')} sets the tests that a model must pass before release. ${nameOf('amaru-lindisvale')} reviews how they were run before anyone is shown the result.`,
+      text: `${nameOf('anselm-tarrowby')} sets the tests that a model must pass before release. ${nameOf('amaru-lindisvale')} advises on how they are run before anyone is shown the result.`,
     },
     {
       what: 'Assay data',
@@ -23,11 +23,11 @@ export const reviewers = {
     },
     {
       what: 'Toxicity and synthesis',
-      text: `${nameOf('zofia-brambleworth')} advises on toxicity triage. ${nameOf('joss-saltharrow')} reviews what the synthetic accessibility score gets wrong.`,
+      text: `${nameOf('zofia-brambleworth')} advises on toxicity triage. ${nameOf('joss-saltharrow')} advises on what the synthetic accessibility score gets wrong.`,
     },
     {
       what: 'Posts on the blog',
-      text: `Posts signed ${site.aiAuthor} are written with AI, and say so by that name. What they cite stands in their references, so that you can check them; ask about anything that does not hold.`,
+      text: `Posts signed ${site.aiAuthor} are written with AI. Their references let you check what they say; tell us if something does not hold up.`,
     },
   ],
   action: { label: 'Meet the people', href: '/teams' } satisfies Action,

@@ -12,9 +12,9 @@ export interface RoadmapMilestone {
 /** Stands beside the dates, which are kept as they were announced. */
 export const announced = {
   label: 'as announced',
-  note: 'Dates and statuses stand as announced. Where a date has passed, the work is late and still in development; when it is done, it says so here.',
+  note: 'Dates and statuses are as announced. Where a date has passed, the work is late and still in development; we will mark it here when it is done.',
   fundingNote:
-    'Timelines stand as announced. A round that is marked Current is open, also when its announced time has passed.',
+    'Timelines are as announced. A round marked Current is still open, even if its dates have passed.',
 };
 
 export const milestoneStatusLabels: Record<MilestoneStatus, string> = {

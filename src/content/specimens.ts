@@ -31,9 +31,9 @@ export interface IntervalSpecimen {
 
 export const illustration = {
   label: 'Illustration',
-  note: 'The values are invented to show the form of a result; no model made them. Lapatinib is an approved medicine, and not ours.',
+  note: 'Invented values, to show what a result will look like; no model made them. Lapatinib is an approved medicine, not ours.',
   /** Names the drawings of the molecule. */
-  asked: 'Lapatinib, the molecule asked about',
+  asked: 'Lapatinib, the query molecule',
   alert: 'Lapatinib, with its furan ring marked',
 };
 
@@ -53,7 +53,7 @@ export const activitySpecimen: IntervalSpecimen = {
         { name: 'HER2', note: '16 nM', value: 7.8, low: 7.0, high: 8.6, kind: 'main' },
         {
           name: 'KDR (VEGFR2)',
-          note: 'outside: not supported',
+          note: 'out of distribution',
           value: 5.8,
           low: 5.0,
           high: 7.2,
@@ -69,7 +69,7 @@ export const activitySpecimen: IntervalSpecimen = {
 };
 
 export const cytotoxicitySpecimen: IntervalSpecimen = {
-  title: 'Lapatinib in five kinds of cell',
+  title: 'Lapatinib in five cell models',
   query: [
     { name: 'Readout', value: 'Viability' },
     { name: 'Exposure', value: '72 h' },

@@ -66,7 +66,7 @@ export interface OpenPosition {
 export const hero = {
   eyebrow: 'Our team',
   title: 'Meet Our Scientists',
-  lead: 'A prediction is only as good as the people who will say when it is wrong. Ours have made molecules, run the assays and built the models, and they will put their names to the results.',
+  lead: 'A prediction is only as good as the people who will say when it is wrong. Ours have made molecules, run assays and built models, and will put their names to the results.',
 };
 
 export const founders = {
@@ -96,7 +96,7 @@ export const founders = {
       name: 'Dr Anselm Tarrowby',
       role: 'Co-founder and Chief Technology Officer',
       discipline: 'Machine learning',
-      bio: 'Anselm works on molecular models that know the edge of their own knowledge. He leads modelling, and will answer for the uncertainty estimate on every value that we show.',
+      bio: 'Anselm works on molecular models that know the limits of their own knowledge. He leads modelling, and will answer for the uncertainty estimate on every value that we show.',
       conciseBio: 'Machine-learning researcher in molecular models and calibrated uncertainty.',
       extendedBio:
         'Anselm came to chemistry from statistics and stayed for the difficulty of its data. His research concerns graph and diffusion models for molecules, and how to tell when such a model is outside what it has learned. He leads modelling and engineering, sets the tests that a model must pass before release, and will answer for the uncertainty estimate on every value that we show.',
@@ -133,7 +133,7 @@ export const founders = {
       bio: 'Rohan has kept research data honest in regulated settings for a decade. He leads operations, security and the Reproducibility Hub.',
       conciseBio: 'Research-data specialist who leads operations and the Reproducibility Hub.',
       extendedBio:
-        'Rohan began as a laboratory informatician and went on to run data governance for collaborative trials, where a missing version number could cost a month. He leads operations, information security and compliance, and designed the Reproducibility Hub so that the record will be made by doing the work and not after it.',
+        'Rohan began as a laboratory informatician and went on to run data governance for collaborative trials, where a missing version number could cost a month. He leads operations, information security and compliance, and designed the Reproducibility Hub so that the record will be made as the work is done, not afterwards.',
       image: '/images/portraits/rohan-ellisward.svg',
       linkedin: null,
       achievements: [
@@ -164,7 +164,7 @@ export const advisoryBoard = {
       name: 'Dr Bastian Quillmore',
       title: 'Consultant Medical Oncologist',
       institution: 'Calder Reach Cancer Centre',
-      bio: 'Bastian treats breast cancer and runs early-phase trials. He keeps our target choices tied to what patients lack.',
+      bio: 'Bastian treats breast cancer and runs early-phase trials. He keeps our target choices tied to what patients need.',
       conciseBio: 'Breast cancer and early-phase trials.',
       image: '/images/portraits/bastian-quillmore.svg',
       linkedin: null,
@@ -194,7 +194,7 @@ export const advisoryBoard = {
       name: 'Prof Amaru Lindisvale',
       title: 'Professor of Machine Learning',
       institution: 'Eastmarch Technical University',
-      bio: 'Amaru works on calibration and distribution shift. He advises on how our models are to be tested before anyone is shown the result.',
+      bio: 'Amaru works on calibration and distribution shift. He advises on how our models should be tested before anyone is shown the result.',
       conciseBio: 'Calibration and distribution shift.',
       image: '/images/portraits/amaru-lindisvale.svg',
       linkedin: null,
@@ -244,7 +244,7 @@ export const advisoryBoard = {
       name: 'Dr Kirra Dunmarrow',
       title: 'Patient Advocate and Research Ethicist',
       institution: 'Sable Point Foundation',
-      bio: "Kirra has lived with Parkinson's disease in her family and works on consent and data use in research. She asks whom each decision is for.",
+      bio: 'Kirra has lived with Parkinson’s disease in her family and works on consent and data use in research. She asks who each decision is for.',
       conciseBio: 'Consent, data use and the interests of patients.',
       image: '/images/portraits/kirra-dunmarrow.svg',
       linkedin: null,
@@ -260,7 +260,7 @@ export const advisoryBoard = {
 
 export const hiring = {
   title: 'Work with us',
-  lead: 'We hire people who like being shown to be wrong by an experiment.',
+  lead: 'We hire people who enjoy being proved wrong by an experiment.',
   benefitsTitle: 'Benefits',
   benefits: [
     {
@@ -276,7 +276,7 @@ export const hiring = {
     {
       icon: 'trending-up',
       title: 'Equity potential',
-      description: 'Early people may share in what they help to build.',
+      description: 'Early hires may share in what they help to build.',
     },
   ] satisfies Benefit[],
   positionsTitle: 'Open position',
@@ -286,15 +286,15 @@ export const hiring = {
       type: 'Internship',
       location: 'Remote',
       description:
-        'Help us to test activity and toxicity predictions against public data, and to write down honestly how they did.',
+        'Help us test activity and toxicity predictions against public data, and report honestly how they did.',
       tasks: [
         'Curate assay data and document every decision',
         'Evaluate models on scaffold and time splits',
-        'Look for the molecules on which we fail, and work out why',
+        'Find the molecules on which models fail, and work out why',
       ],
       requirements: [
-        'Study in chemistry, biology, computing or statistics',
-        'Some Python; a feeling for chemical structures',
+        'Studies in chemistry, biology, computing or statistics',
+        'Some Python, and a feel for chemical structures',
         'Clear writing',
       ],
       applyLabel: 'Apply Now',
@@ -303,7 +303,10 @@ export const hiring = {
   /** The mail draft of an application, when forms are sent to the server. */
   application: { to: site.email.careers, subject: 'Application: {position}' },
   /** Stands beside the button that does nothing. */
-  byMail: { text: 'Applications reach us by email:', label: 'write to our careers desk' },
+  byMail: {
+    text: 'To apply, or to ask about pay and supervision:',
+    label: 'write to our careers desk',
+  },
   resumes: {
     text: 'No opening that fits? Send us your resume and tell us what you would work on.',
     action: {

@@ -12,7 +12,7 @@ export const seo: PageSeo = {
 
 export const hero = {
   title: 'Terms of Service',
-  lead: 'In short: use our outputs for research only, decide with your own judgement, do no harm with them, and keep what is yours.',
+  lead: 'In short: use our outputs for research only, apply your own judgement, do no harm with them, and keep what is yours.',
 };
 
 export const sections: readonly LegalSection[] = [

@@ -442,12 +442,18 @@ describe('the receipt of an inquiry', () => {
     }
   });
 
-  test('says when there will be an answer', async () => {
-    for (const kind of ['contact', 'investor', 'waitlist'] as const) {
-      const { text } = await inquiryReceipt({ site, inquiry: { kind, requestType: 'support' } });
-      expect(text.replace(/\s+/g, ' ')).toContain('We answer within two business days'.slice(3));
-    }
-  });
+  test.each([
+    ['contact', 'support', 'We respond within 24 hours'],
+    ['contact', 'demo', 'propose a time within two business days'],
+    ['investor', '', 'we will reply by email'],
+    ['waitlist', '', 'we will reply by email'],
+  ] as const)(
+    'of the kind %s (%s) promises no other time than the site does',
+    async (kind, requestType, promise) => {
+      const { text } = await inquiryReceipt({ site, inquiry: { kind, requestType } });
+      expect(text.replace(/\s+/g, ' ')).toContain(promise);
+    },
+  );
 });
 
 describe('a newsletter issue', () => {
@@ -622,7 +628,7 @@ describe('a newsletter issue', () => {
       const bytes = Buffer.byteLength(issue.html);
       expect(bytes).toBeLessThan(102_000);
       expect(bytes).toBeGreaterThan(90_000);
-      const last = /(\d+)\.\s+The post goes on/.exec(issue.text.replace(/\s+/g, ' '))?.[1];
+      const last = /(\d+)\.\s+The rest of this post/.exec(issue.text.replace(/\s+/g, ' '))?.[1];
       expect(issue.text).toContain(`Part ${last}`);
       expect(issue.text).not.toContain(`Part ${Number(last) + 1}`);
       expect(issue.text).toContain(`Read the whole post <${post.url}>`);

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
+import { Unbroken } from './unbroken.tsx';
 
 type AccordionItem = { question: string; answer: string };
 
@@ -24,7 +25,9 @@ export function Accordion({ items }: { items: readonly AccordionItem[] }) {
               className="size-5 shrink-0 text-teal transition-transform duration-300 group-open:rotate-45"
             />
           </summary>
-          <p className="max-w-[68ch] pr-11 pb-7 text-muted">{answer}</p>
+          <p className="max-w-[68ch] pr-11 pb-7 text-muted">
+            <Unbroken text={answer} />
+          </p>
         </details>
       ))}
     </div>

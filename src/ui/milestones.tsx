@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { MilestoneStatus, RoadmapMilestone } from '../content/roadmap.ts';
 import { MilestoneBadge, MilestoneDot } from './milestone.tsx';
 import { Reveal } from './reveal.tsx';
+import { Subscripts } from './subscripts.tsx';
 
 type MilestonesProps = {
   milestones: readonly RoadmapMilestone[];
@@ -54,12 +55,14 @@ export function Milestones({
         ) : null}
       </p>
       <h3 className="mt-4 font-display text-xl leading-tight">{title}</h3>
-      <p className={`mt-2 text-muted ${look.description}`}>{description}</p>
+      <p className={`mt-2 text-muted ${look.description}`}>
+        <Subscripts text={description} />
+      </p>
       {detailsLabel === undefined ? null : <h4 className="eyebrow mt-6">{detailsLabel}</h4>}
       <ul className={`mt-4 grid text-sm ${look.details}`}>
         {details.map((detail) => (
           <li key={detail} className="border-line border-t py-2.5">
-            {detail}
+            <Subscripts text={detail} />
           </li>
         ))}
       </ul>

@@ -8,3 +8,11 @@ test('lowered characters of a title are shown in the font of the title', () => {
   );
   expect(renderToStaticMarkup(<Subscripts text="Plain" />)).toBe('Plain');
 });
+
+test('symbols that are written in one line are lowered too, and keep their text; names are left alone', () => {
+  expect(renderToStaticMarkup(<Subscripts text="(IC50, pKi), log2 by 50" />)).toBe(
+    '(IC<sub>50</sub>, pK<sub>i</sub>), log<sub>2</sub> by 50',
+  );
+  for (const name of ['Ki-67', 'Ki Young', 'IC501', 'HIC50', 'Kim'])
+    expect(renderToStaticMarkup(<Subscripts text={name} />)).toBe(name);
+});

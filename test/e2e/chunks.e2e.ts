@@ -69,7 +69,7 @@ for (const [failure, answer] of [
     await page.route('**/static/js/*.js', answer);
     for (const path of ['/admin/login', '/admin/dashboard']) {
       await page.goto(path);
-      await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive.');
+      await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
       await expect(reload).toBeVisible();
       await expect(page.getByRole('status')).toHaveCount(0);
     }
@@ -90,7 +90,7 @@ test('an admin page whose scripts never come is given up after 120 seconds', asy
   await page.clock.runFor(119_000);
   await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
   await page.clock.runFor(1_000);
-  await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive.');
+  await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
 });
 
 test('every script that is loaded on demand has a numeric id and a hash in its name', async ({

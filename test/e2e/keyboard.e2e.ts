@@ -112,7 +112,7 @@ test('Home: the demo is played, paused and reset, and questions open and close',
   page,
 }) => {
   await openLive(page, '/');
-  const demo = sectionUnder(page, 'From structure to suggestion');
+  const demo = sectionUnder(page, 'From structure to design');
   const current = demo.locator('[aria-current=step]');
   await tabTo(page, demo.getByRole('button', { name: 'Play' }));
   await page.keyboard.press('Space');
@@ -130,7 +130,7 @@ test('Home: the demo is played, paused and reset, and questions open and close',
 
 test('Platform: how it works unfolds, and questions open and close', async ({ page }) => {
   await openLive(page, '/platform');
-  const folded = page.locator('details', { hasText: 'How it works' });
+  const folded = page.locator('details', { hasText: 'How It Works' });
   await tabTo(page, folded.locator('summary'));
   await page.keyboard.press('Enter');
   await expect(folded.getByRole('listitem').last()).toBeVisible();

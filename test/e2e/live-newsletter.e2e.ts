@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
     await email(page).fill(address);
     await takeAMinute(page);
     await subscribe(page).click();
-    await expect(page.getByText('Please look in your inbox')).toBeVisible();
+    await expect(page.getByText('Please check your inbox')).toBeVisible();
 
     // A program that follows the links of a mail confirms nothing.
     const link = linkIn(await lastMailTo(address));
@@ -82,9 +82,9 @@ for (const javaScriptEnabled of [true, false]) {
     await sendIssue();
     const letter = await lastMailTo(address, 2);
     await page.goto(linkIn(letter));
-    await expect(heading(page)).toHaveText('Leave the newsletter?');
+    await expect(heading(page)).toHaveText('Unsubscribe from the newsletter?');
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await expect(heading(page)).toHaveText('You have left');
+    await expect(heading(page)).toHaveText('You are unsubscribed');
     await page.context().close();
   });
 }
@@ -149,12 +149,12 @@ for (const path of ['/blog/how-to-read-an-ic50', '/blog']) {
       const address = reader();
       await page.goto(path);
       await expect(page.locator('script[src]')).toHaveCount(0);
-      const form = page.getByRole('region', { name: 'The next one by email' });
+      const form = page.getByRole('region', { name: 'The next post by email' });
       await form.getByRole('textbox', { name: 'Email' }).fill(address);
       await takeAMinute(page);
       await form.getByRole('button', { name: 'Subscribe' }).click();
       await expect(page).toHaveURL(`${site.address}/newsletter`);
-      await expect(page.getByText('Please look in your inbox')).toBeVisible();
+      await expect(page.getByText('Please check your inbox')).toBeVisible();
       await lastMailTo(address);
       await page.context().close();
     }
@@ -174,7 +174,7 @@ test('a program that fills in every field of the form makes us mail nobody', asy
   await email(page).fill(bot);
   await page.locator('input[name=subject]').fill('Cheap pills', { force: true });
   await subscribe(page).click();
-  await expect(page.getByText('Please look in your inbox')).toBeVisible();
+  await expect(page.getByText('Please check your inbox')).toBeVisible();
   await page.goto('/newsletter');
   await email(page).fill(person);
   await subscribe(page).click();

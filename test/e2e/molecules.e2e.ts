@@ -40,7 +40,7 @@ test.describe('a reader without scripts', () => {
     await page
       .getByRole('textbox', { name: 'Structure, as SMILES' })
       .fill('CC(C)Cc1ccc(CC(=O)O)cc1');
-    await page.getByRole('combobox', { name: 'Find' }).selectOption('what contains it');
+    await page.getByRole('combobox', { name: 'Find' }).selectOption('molecules that contain it');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('img', { name: 'Structure of the query' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
@@ -78,7 +78,7 @@ test.describe('a reader without scripts', () => {
     await page.goto('/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
     await expect(page.locator('main img[src=x]')).toHaveCount(0);
     await page.goto('/molecules?q=CCCCCCCCCCCCI');
-    await expect(page.getByRole('heading', { name: 'No molecule is found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
     const missing = await page.goto('/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
     expect(missing?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Molecule Not Found');

@@ -61,7 +61,9 @@ test('a reviewer without an account reads the draft by its link, and not once it
   expect(response?.status()).toBe(200);
   expect(response?.headers()).toMatchObject(SECRET);
   await expect(reviewer.locator('h1')).toHaveText(post.title);
-  await expect(reviewer.getByRole('status')).toHaveText(/^Draft: .* It works until .*, Brisbane/);
+  await expect(reviewer.getByRole('status')).toHaveText(
+    /^Draft, not published: .* until .*, Brisbane/,
+  );
   await expect(reviewer.locator('.prose h2')).toHaveCount(2);
   await expectAccessible(reviewer, 'the draft');
 

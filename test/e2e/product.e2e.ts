@@ -10,7 +10,7 @@ const STEPS = [
   ['AI-Designed Drug', 2000],
 ] as const;
 
-const demo = (page: Page) => sectionUnder(page, 'From structure to suggestion');
+const demo = (page: Page) => sectionUnder(page, 'From structure to design');
 
 /** Opens Home with the demo in view and the clock standing still at the demo's beginning. */
 async function openDemo(page: Page): Promise<void> {
@@ -169,7 +169,7 @@ test.describe('the plans of the platform', () => {
       await expect(tool.getByText('Illustration', { exact: true })).toBeVisible();
       await expect(tool.getByRole('table')).toBeVisible();
     }
-    const folded = page.locator('details', { hasText: 'How it works' });
+    const folded = page.locator('details', { hasText: 'How It Works' });
     await expect(folded.getByRole('listitem').first()).toBeHidden();
     await folded.locator('summary').click();
     await expect(folded.getByRole('listitem').first()).toBeVisible();

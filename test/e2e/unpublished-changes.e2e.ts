@@ -48,7 +48,7 @@ test('changes to a public post are saved, found again, shared and published, and
   await expect(preview).toHaveURL(`/blog/${post.slug}/changes`);
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('A changed title');
   await expect(preview.getByRole('article')).toContainText('Changed text.');
-  await expect(preview.getByText(/^Changes that are not public yet/)).toBeVisible();
+  await expect(preview.getByText(/^Unpublished changes/)).toBeVisible();
   await preview.close();
 
   await form.content.fill('Typed text.[^1]\n\n[^1]: A note.');
@@ -57,7 +57,7 @@ test('changes to a public post are saved, found again, shared and published, and
   const typed = await opened;
   await expect(typed).toHaveURL(`/blog/${post.slug}/changes?typed`);
   await expect(typed.getByRole('article')).toContainText('Typed text.');
-  await expect(typed.getByText('What is in the form, not saved yet')).toBeVisible();
+  await expect(typed.getByText('Unsaved text from the form')).toBeVisible();
   expect(await (await request.get(`/blog/${post.slug}/changes?typed`)).text()).not.toContain(
     'Typed',
   );
@@ -84,7 +84,7 @@ test('changes to a public post are saved, found again, shared and published, and
   const reader = await page.context().newPage();
   await reader.goto(link);
   await expect(reader.getByRole('article')).toContainText('Changed text.');
-  await expect(reader.getByText(/^Changes that are not public yet/)).toBeVisible();
+  await expect(reader.getByText(/^Unpublished changes/)).toBeVisible();
   await reader.close();
 
   await page.goto('/admin/dashboard?status=changes');

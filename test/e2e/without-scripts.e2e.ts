@@ -71,7 +71,7 @@ test('questions unfold, one at a time', async ({ page }) => {
   await questions.nth(1).locator('summary').click();
   await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
   await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
-  await page.locator('summary', { hasText: 'How it works' }).click();
+  await page.locator('summary', { hasText: 'How It Works' }).click();
   await expect(page.getByText('You will submit structures, one at a time')).toBeVisible();
 });
 

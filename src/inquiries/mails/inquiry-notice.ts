@@ -49,7 +49,7 @@ export async function inquiryNotice({
       inquiry.message.trim() === '' ? paragraph('No message.') : quotedMessage(inquiry.message),
       callToAction(inboxUrl, 'Open it in the inbox'),
       small(
-        'Replying to this email writes to the visitor. For safety, web addresses in the message are not links; the inbox has the exact text.',
+        'Your reply to this email goes to the visitor. For safety, web addresses in the message are not links; the inbox has the exact text.',
       ),
     ],
     footer: [`You receive this because notifications from ${site.name} go to this address.`],

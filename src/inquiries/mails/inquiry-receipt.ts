@@ -6,8 +6,6 @@ import type { Inquiry } from '../inquiry.ts';
 type InquiryReceiptProps = { site: SiteIdentity; inquiry: Pick<Inquiry, 'kind' | 'requestType'> };
 type Copy = { subject: string; title: string; next: readonly string[] };
 
-const IN_TWO_DAYS = 'We answer within two business days, to the address that this mail went to.';
-
 /**
  * Confirms an inquiry to the visitor and says what happens next. It repeats nothing that was written, not even
  * the name: nobody can use the form to send words of their own to another person's mailbox.
@@ -24,10 +22,10 @@ export async function inquiryReceipt({
     body: [
       title(copy.title),
       ...copy.next.map((each) => paragraph(each)),
-      paragraph('If there is something to add, reply to this mail.'),
+      paragraph('To add anything, reply to this email.'),
     ],
     footer: [
-      `You receive this because someone gave this address in a form on ${site.name}'s site. If it was not you, there is nothing to do; reply, and we delete what we were sent.`,
+      `You receive this because someone gave this address in a form on ${site.name}’s site. If it was not you, ignore this email, or reply and we will delete what we were sent.`,
     ],
   });
   return renderEmail(copy.subject, element);
@@ -42,16 +40,16 @@ function copyFor(
       subject: `You are on ${name}'s waitlist`,
       title: 'You are on the waitlist',
       next: [
-        'The platform is still being built. We write to you when there is a place for you, and not before.',
-        'If you asked us something along with it, we answer within two business days.',
+        'The platform is still being built. We will write when there is a place for you.',
+        'If you also asked us a question, we will reply by email.',
       ],
     };
   }
   if (kind === 'investor') {
     return {
-      subject: `${name} has your investor inquiry`,
+      subject: `${name} has your investor enquiry`,
       title: 'Thank you for your interest',
-      next: [`Your inquiry is with us. ${IN_TWO_DAYS}`],
+      next: ['Your enquiry is with us, and we will reply by email.'],
     };
   }
   if (requestType === 'demo') {
@@ -59,14 +57,14 @@ function copyFor(
       subject: `${name} has your demo request`,
       title: 'Your demo request is with us',
       next: [
-        `A scientist reads it and proposes a time. ${IN_TWO_DAYS}`,
-        'A demo takes 30 minutes: we show the prediction models, discuss your use cases, and the technical team answers your questions.',
+        'A scientist will read it and propose a time within two business days.',
+        'A demo takes 30 minutes: we show the prediction models and discuss your use cases, and the technical team answers your questions.',
       ],
     };
   }
   return {
     subject: `${name} has your message`,
     title: 'Your message is with us',
-    next: [`Thank you for writing. A scientist reads your message. ${IN_TWO_DAYS}`],
+    next: ['Thank you for writing. We respond within 24 hours.'],
   };
 }

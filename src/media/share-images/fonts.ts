@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-const font = (name: string, file: string, weight: 400 | 500 | 600) => ({
+const font = (name: string, file: string, weight: 400 | 500) => ({
   name,
   weight,
   data: readFileSync(resolve(`@fontsource/${file}-${weight}-normal.woff`)),
@@ -19,7 +19,6 @@ export const FONTS = [
   font('Newsreader Extended', 'newsreader/files/newsreader-latin-ext', 500),
   font('Newsreader Vietnamese', 'newsreader/files/newsreader-vietnamese', 500),
   font('Inter', 'inter/files/inter-latin', 400),
-  font('Inter', 'inter/files/inter-latin', 600),
   font('Inter Greek', 'inter/files/inter-greek', 500),
   font('Inter Cyrillic', 'inter/files/inter-cyrillic', 500),
   font('Inter Cyrillic Extended', 'inter/files/inter-cyrillic-ext', 500),

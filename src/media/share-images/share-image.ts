@@ -73,12 +73,11 @@ async function panel(title: string, site: ShareSubject['site']): Promise<string>
         box(
           {
             height: MARK,
-            paddingLeft: MARK + 14,
-            fontFamily: 'Inter',
-            fontWeight: 600,
-            fontSize: 30,
+            // The proportions of the wordmark in the header of the site.
+            paddingLeft: MARK * 1.375,
+            ...TITLE_STYLE,
+            fontSize: MARK * 1.125,
             lineHeight: `${MARK}px`,
-            letterSpacing: '-0.02em',
           },
           site.name,
         ),

@@ -110,7 +110,7 @@ async function renderIssue({ site, post, head }: Issue): Promise<RenderedIssue> 
           h(
             'span',
             null,
-            `You receive this because you confirmed this address for ${site.name}'s newsletter. `,
+            `You receive this because you confirmed this address for ${site.name}’s newsletter. `,
             link(UNSUBSCRIBE_PLACEHOLDER, 'Unsubscribe'),
           ),
         ],
@@ -149,7 +149,7 @@ function postHead(site: SiteIdentity, post: IssuePost): ReactNode[] {
 /** Ends a post that is not shown whole. */
 function restOnSite({ url }: IssuePost): Block[] {
   const nodes = [
-    paragraph('The post goes on; it is too long for a mail.'),
+    paragraph('The rest of this post is too long for an email.'),
     callToAction(url, 'Read the whole post'),
   ];
   return nodes.map((node) => ({ node, isHeading: false }));

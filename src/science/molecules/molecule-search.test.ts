@@ -270,7 +270,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
       const { failure } = found as { failure?: { issues: { msg: string }[] } };
       return failure?.issues[0]?.msg;
     };
-    expect(await refusal(' ')).toContain('Write a structure as SMILES');
+    expect(await refusal(' ')).toContain('Enter a structure as SMILES');
     expect(await refusal('c1cccc')).toMatch(/^[A-Z“].*ring.*\.$/);
     expect(await refusal('C'.repeat(201))).toContain('at most 200 characters');
     expect(await refusal('*CCO')).toContain('has no InChI');

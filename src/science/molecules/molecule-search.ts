@@ -151,8 +151,8 @@ function addMatches(found: MoleculeMatches, named: readonly MoleculeMatch[]): Mo
   return { ...whole([...named, ...others]), svg: found.svg };
 }
 
-const NO_QUERY = 'Write a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
-const TOO_LONG = `A structure to search for can have at most ${MAX_QUERY_LENGTH} characters.`;
+const NO_QUERY = 'Enter a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
+const TOO_LONG = `A query can have at most ${MAX_QUERY_LENGTH} characters.`;
 const NO_INCHI =
   'This has no InChI, for example because of an atom *. Search for it as a substructure instead.';
 

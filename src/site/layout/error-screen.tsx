@@ -38,8 +38,8 @@ export function ErrorScreen({
       {offerReload ? (
         <div className="mt-8">
           <p className="mb-4 max-w-[60ch]">
-            A part of this page did not arrive. Your connection may have dropped, or the site may
-            have been updated since you opened it. Loading the page again usually helps.
+            Part of this page did not load. Your connection may have dropped, or the site may have
+            been updated since you opened it. Loading the page again usually helps.
           </p>
           <Button onClick={() => location.reload()}>Reload the page</Button>
         </div>

@@ -6,6 +6,7 @@ import { figureText, StructureDrawing } from '../../../ui/structure.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { UsedTerm } from '../term.ts';
+import { Equation } from './equation.tsx';
 import { splitAtMatches } from './search-terms.ts';
 import { SelectTermButton } from './select-term-button.tsx';
 import { UsedIn } from './used-in.tsx';
@@ -39,6 +40,7 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         <p>
           <Marked text={definition} search={search} />
         </p>
+        <Equation term={id} />
         {example === undefined ? null : <Example example={example} />}
         <RelatedTerms names={relatedTerms} onFollow={onFollow} />
         <UsedIn term={entry} />

@@ -76,7 +76,7 @@ describe('a molecule of a public post', () => {
     const app = await makeSite();
     for (const [query, reason] of [
       ['q=c1ccccc', /ring/],
-      ['q=', /Write a structure as SMILES/],
+      ['q=', /Enter a structure as SMILES/],
       ['mode=similarity&threshold=2&q=C', /Too big/],
       ['mode=exact&q=*CCO', /no InChI/],
       [`mode=substructure&q=${'C'.repeat(201)}`, /at most 200/],

@@ -78,7 +78,9 @@ function Features() {
             <Card className="seats">
               <Icon name={icon} />
               <h3 className="mt-8 font-display text-xl leading-tight">{title}</h3>
-              <p className="mt-3 text-muted text-sm">{description}</p>
+              <p className="mt-3 text-muted text-sm">
+                <Unbroken text={description} />
+              </p>
             </Card>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { hasEnded } from '../../../ui/has-ended.ts';
 import { Section } from '../../../ui/section.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 
 const TONES: Record<FundingStatus, Tone> = { current: 'teal', upcoming: 'amber', future: 'stone' };
 
@@ -46,7 +47,7 @@ function Round({ round }: { round: FundingRound }) {
       <ul className="mt-3 text-sm">
         {round.highlights.map((highlight) => (
           <li key={highlight} className="border-line border-t py-2.5 text-muted">
-            {highlight}
+            <Subscripts text={highlight} />
           </li>
         ))}
       </ul>

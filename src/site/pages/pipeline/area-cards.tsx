@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { StructureFigure } from '../../../ui/structure.tsx';
+import { GeneSymbols } from './gene-symbols.tsx';
 
 const { areas, labels } = therapeuticAreas;
 
@@ -103,9 +104,13 @@ function DiseaseEntry({
           <span className="mt-1 block text-muted text-xs leading-relaxed">{footnote}</span>
         </dd>
         <dt className="text-muted">{labels.details}</dt>
-        <dd className="-mt-4 sm:mt-0">{details}</dd>
+        <dd className="-mt-4 sm:mt-0">
+          <GeneSymbols text={details} />
+        </dd>
         <dt className="text-muted">{labels.challenge}</dt>
-        <dd className="-mt-4 sm:mt-0">{challenge}</dd>
+        <dd className="-mt-4 sm:mt-0">
+          <GeneSymbols text={challenge} />
+        </dd>
       </dl>
       <h5 className="mt-8 text-muted text-sm">{labels.medicines}</h5>
       {medicines.map((medicine) => (
@@ -127,7 +132,9 @@ function Medicine({ medicine: { molecule: id, use } }: { medicine: MedicineInUse
       figures={['weight', 'cLogP', 'tpsa']}
       className="mt-3 border-line border-t py-6 last:pb-0"
     >
-      <span className="mt-1.5 block text-xs leading-relaxed">{use}</span>
+      <span className="mt-1.5 block text-xs leading-relaxed">
+        <GeneSymbols text={use} />
+      </span>
     </StructureFigure>
   );
 }

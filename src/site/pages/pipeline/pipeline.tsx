@@ -25,6 +25,7 @@ import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { orderedSteps } from '../../../ui/structured-data.ts';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { Route } from './+types/pipeline.ts';
 import { AreaCards } from './area-cards.tsx';
 import { Timeline, TimelineInBrief } from './timeline.tsx';
@@ -107,7 +108,9 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
               <Icon name={icon} className="size-6 text-muted" />
             </div>
             <h3 className="mt-8 font-display text-xl leading-tight">{name}</h3>
-            <p className="mt-3 text-muted text-sm">{description}</p>
+            <p className="mt-3 text-muted text-sm">
+              <Subscripts text={description} />
+            </p>
             <dl className="mt-5 border-line border-l pl-4 text-sm">
               <dt className="text-muted text-xs">{stages.outputLabel}</dt>
               <dd className="mt-1">{output}</dd>

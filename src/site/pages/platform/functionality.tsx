@@ -9,6 +9,7 @@ import type { PostTitle } from '../../../posts/public-posts.ts';
 import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import { ConstraintSheet } from './specimens/constraint-sheet.tsx';
 import { Lapatinib } from './specimens/lapatinib.tsx';
 import { Specimen } from './specimens/specimen.tsx';
@@ -33,7 +34,9 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
           <div className="lg:sticky lg:top-28 lg:col-span-5 lg:pr-8">
             <Icon name={icon} />
             <h3 className="mt-6 font-display text-2xl leading-tight">{title}</h3>
-            <p className="mt-4 text-muted">{description}</p>
+            <p className="mt-4 text-muted">
+              <Unbroken text={description} />
+            </p>
             <ul className="mt-6 text-sm">
               {details.map((detail) => (
                 <li
@@ -41,7 +44,9 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
                   className="grid grid-cols-[1.5rem_1fr] border-line border-t py-3 text-pretty"
                 >
                   <span aria-hidden="true" className="mt-2 size-1.5 rounded-full bg-teal" />
-                  {detail}
+                  <span>
+                    <Unbroken text={detail} />
+                  </span>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,5 @@
 import type { IntervalRow, IntervalSpecimen } from '../../../../content/specimens.ts';
+import { Subscripts } from '../../../../ui/subscripts.tsx';
 
 type Axis = IntervalSpecimen['axis'];
 
@@ -16,7 +17,7 @@ export function IntervalTable({ columns, axis, groups }: IntervalSpecimen) {
             scope="col"
             className="w-px whitespace-nowrap py-2 pl-2 sm:pl-4 text-right font-normal"
           >
-            {columns.value}
+            <Subscripts text={columns.value} />
           </th>
         </tr>
       </thead>
@@ -30,7 +31,7 @@ export function IntervalTable({ columns, axis, groups }: IntervalSpecimen) {
             </tr>
           )}
           {rows.map((row) => (
-            <Row key={row.name} row={row} axis={axis} />
+            <Row key={row.name} row={row} axis={axis} isGene={columns.name === 'Gene'} />
           ))}
         </tbody>
       ))}
@@ -47,12 +48,12 @@ export function IntervalTable({ columns, axis, groups }: IntervalSpecimen) {
   );
 }
 
-function Row({ row, axis }: { row: IntervalRow; axis: Axis }) {
+function Row({ row, axis, isGene }: { row: IntervalRow; axis: Axis; isGene: boolean }) {
   const { name, note, value, low, high } = row;
   return (
     <tr>
       <th scope="row" className="py-1.5 pr-2 sm:pr-4 align-middle font-normal">
-        <span className="block whitespace-nowrap font-mono">{name}</span>
+        <span className="block whitespace-nowrap font-mono">{isGene ? <i>{name}</i> : name}</span>
         {note === undefined ? null : (
           <span className="block text-muted sm:whitespace-nowrap">{note}</span>
         )}
@@ -122,9 +123,23 @@ function Ticks({ axis }: { axis: Axis }) {
         </text>
       ))}
       <text x="50%" y="33" textAnchor="middle" className="fill-muted">
-        {axis.label}
+        <AxisLabel text={axis.label} />
       </text>
     </svg>
+  );
+}
+
+/** As `Subscripts`, which SVG has none of. */
+function AxisLabel({ text }: { text: string }) {
+  const [before = '', lowered, after] = text.split(/(?<=IC|log)(50|2)/);
+  return (
+    <>
+      {before}
+      <tspan dy="0.25em" fontSize="0.75em">
+        {lowered}
+      </tspan>
+      <tspan dy="-0.19em">{after}</tspan>
+    </>
   );
 }
 
