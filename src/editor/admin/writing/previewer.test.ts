@@ -9,6 +9,7 @@ const NOTHING_CITED: CitedFields = {
   isResearch: false,
   license: '',
   dataAvailability: '',
+  contributions: '',
 };
 
 beforeEach(() => {
