@@ -21,7 +21,7 @@ import { createPublicPosts } from './public-posts.ts';
 import { createPublicationCheck } from './publication-check.ts';
 import { createPostReading } from './reading.ts';
 import { createNotices } from './record/notices.ts';
-import { createRecords } from './record/records.ts';
+import { type CompareTexts, createRecords } from './record/records.ts';
 import { createRenderedRecords } from './record/rendered-records.ts';
 import { createRestoring } from './restoring.ts';
 import { createRevisions } from './revisions.ts';
@@ -41,6 +41,7 @@ export type PostsDeps = {
   /** Whether no body is rendered now. */
   isRenderingIdle: () => boolean;
   readGlossary: ReadGlossary;
+  compareTexts: CompareTexts;
   /** The molecules of the site's own pages. */
   readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
   drawFormulas: DrawFormulas;
