@@ -1,5 +1,6 @@
 import type { Retention } from '../content/retention.ts';
 import type { RenderBody } from '../rendering/body.ts';
+import { shareRenders } from '../rendering/recent-renders.ts';
 import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
 import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import type { ReadSiteMolecule } from '../science/molecules/site-molecules.ts';
@@ -61,6 +62,7 @@ export type Posts = ReturnType<typeof createPosts>;
 export function createPosts(deps: PostsDeps) {
   const { db, now } = deps;
   const publicDb = forPublic(db);
+  const forReaders = { render: shareRenders(deps.render) };
   const publicPosts = createPublicPosts({ db: publicDb, now });
   const check = createPublicationCheck(deps);
   const saving = createPostSaving({ ...deps, check });
@@ -75,7 +77,7 @@ export function createPosts(deps: PostsDeps) {
     ...createTagCounts(db),
     ...createCitedWorks(deps),
     ...createPostSearch({ db: publicDb, now }),
-    ...createPostData(deps),
+    ...createPostData(forReaders),
     ...createDrawings({ ...deps, ...publicPosts }),
     ...saving,
     ...createPostCreation({ ...deps, ...saving, check }),
@@ -94,7 +96,7 @@ export function createPosts(deps: PostsDeps) {
     ...autosaves,
     ...createRecords(deps),
     ...createNotices(deps),
-    ...createRenderedRecords(deps),
+    ...createRenderedRecords(forReaders),
     ...createOutdatedRenders(deps),
   };
 }
