@@ -18,6 +18,7 @@ import { processPicture } from '../src/media/process-picture.ts';
 import { createShareImagePool } from '../src/media/share-images/threads/share-image-pool.ts';
 import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.ts';
 import type { SiteProfile } from '../src/posts/feeds/profile.ts';
+import { collapseLongRuns, textChanges } from '../src/posts/record/text-changes.ts';
 import type { RenderBody } from '../src/rendering/body.ts';
 import { renderBody } from '../src/rendering/body.ts';
 import { createChemistry } from '../src/science/chemistry/rdkit.ts';
@@ -81,6 +82,7 @@ export const SITE_OPTIONS = {
   searchChemistry: () => chemistry,
   searchesPerMinute: 1_200,
   readPasted: async (text: string) => readPasted(text),
+  compareTexts: async (...texts: [string, string]) => collapseLongRuns(textChanges(...texts)),
   lookUpDoi: undefined as LookUpDoi | undefined,
   onMailEnqueued: () => undefined,
   postChanged: () => undefined,

@@ -15,6 +15,7 @@ import { compression } from '../server/http/compression.ts';
 import { errorResponse, failureResponse } from '../server/http/error-responses.ts';
 import { health } from '../server/http/health.ts';
 import { metricsBehindToken } from '../server/http/metrics-endpoint.ts';
+import { onePerIteration } from '../server/http/one-per-iteration.ts';
 import {
   createRouteTable,
   type MatchPage,
@@ -58,6 +59,7 @@ export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
   app.use(rejectOtherMethods(routeAt));
   app.use(rejectEncodedBodies);
   app.use(limitBodies(routeAt, LARGER_BODIES));
+  app.use(onePerIteration(OF_ONE_POST));
   app.onError((error) => errorResponse(error, deps));
   app.route('/', health(deps.isDatabaseReady));
   if (deps.metrics !== undefined) {
@@ -73,6 +75,9 @@ export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
   app.all('*', (c) => pages(c.req.raw, clientIp(c)));
   return { app, routeAt };
 }
+
+/** Anybody may ask for them, they take long for a post of 2 MB, and not all of them are cached. */
+const OF_ONE_POST = /^\/(?:api\/blog\/posts|blog)\/./i;
 
 /** A compressed body could expand to a thousand times the limits. */
 const rejectEncodedBodies = createMiddleware(async (c, next) => {

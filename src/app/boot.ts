@@ -9,6 +9,7 @@ import type { PictureStore } from '../media/picture-store.ts';
 import { createPictureProcessor } from '../media/process/picture-processor.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
 import { createShareImagePool } from '../media/share-images/threads/share-image-pool.ts';
+import { createComparisonPool } from '../posts/record/threads/comparison-pool.ts';
 import { reuseRecentRenders } from '../rendering/recent-renders.ts';
 import { createRenderPool } from '../rendering/threads/render-pool.ts';
 import { createChemistryPool } from '../science/chemistry/threads/chemistry-pool.ts';
@@ -63,6 +64,7 @@ export async function openSite(
   const formulas = createFormulaPool();
   const pool = createRenderPool({ chemistry, formulas, onFailure: onRenderFailed });
   const references = createReferencePool();
+  const comparisons = createComparisonPool();
   let jobs: BackgroundJobs | undefined;
   let refresh = (): void => undefined;
   const services = createServices({
@@ -96,6 +98,7 @@ export async function openSite(
     mailFolder: config.smtpUrl === undefined ? outboxFolder(config) : null,
     searchesPerMinute: config.searchesPerMinute,
     readPasted: references.readPasted,
+    compareTexts: comparisons.compareTexts,
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
@@ -111,6 +114,7 @@ export async function openSite(
     await chemistry.close();
     await formulas.close();
     await references.close();
+    await comparisons.close();
     await db.close();
   };
   const onPostChanged: Site['onPostChanged'] = (refreshPosts) => {

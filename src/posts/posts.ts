@@ -1,5 +1,6 @@
 import type { Retention } from '../content/retention.ts';
 import type { RenderBody } from '../rendering/body.ts';
+import { shareRenders } from '../rendering/recent-renders.ts';
 import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
 import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import type { ReadSiteMolecule } from '../science/molecules/site-molecules.ts';
@@ -22,7 +23,7 @@ import { createPublicPosts } from './public-posts.ts';
 import { createPublicationCheck } from './publication-check.ts';
 import { createPostReading } from './reading.ts';
 import { createNotices } from './record/notices.ts';
-import { createRecords } from './record/records.ts';
+import { type CompareTexts, createRecords } from './record/records.ts';
 import { createRenderedRecords } from './record/rendered-records.ts';
 import { createRestoring } from './restoring.ts';
 import { createRevisions } from './revisions.ts';
@@ -42,6 +43,7 @@ export type PostsDeps = {
   /** Whether no body is rendered now. */
   isRenderingIdle: () => boolean;
   readGlossary: ReadGlossary;
+  compareTexts: CompareTexts;
   /** The molecules of the site's own pages. */
   readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
   drawFormulas: DrawFormulas;
@@ -61,6 +63,7 @@ export type Posts = ReturnType<typeof createPosts>;
 export function createPosts(deps: PostsDeps) {
   const { db, now } = deps;
   const publicDb = forPublic(db);
+  const forReaders = { render: shareRenders(deps.render) };
   const publicPosts = createPublicPosts({ db: publicDb, now });
   const check = createPublicationCheck(deps);
   const saving = createPostSaving({ ...deps, check });
@@ -76,7 +79,7 @@ export function createPosts(deps: PostsDeps) {
     ...createCitedWorks(deps),
     ...createAuthors(deps),
     ...createPostSearch({ db: publicDb, now }),
-    ...createPostData(deps),
+    ...createPostData(forReaders),
     ...createDrawings({ ...deps, ...publicPosts }),
     ...saving,
     ...createPostCreation({ ...deps, ...saving, check }),
@@ -95,7 +98,7 @@ export function createPosts(deps: PostsDeps) {
     ...autosaves,
     ...createRecords(deps),
     ...createNotices(deps),
-    ...createRenderedRecords(deps),
+    ...createRenderedRecords(forReaders),
     ...createOutdatedRenders(deps),
   };
 }

@@ -77,8 +77,10 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
       const refusal = await refuseRemovedPictures(trx, db.engine, prepared.value.input);
       if (refusal !== null) return refusal;
       await writeOver(trx, post, { ...prepared.value, changed: changed?.value ?? null, versions });
-      const { id, notices, noticedAt, records } = post;
-      if (noticedAt !== null) await writeNotices(trx, { id }, notices, noticedAt);
+      const { id, notices, noticedAt, records, updated } = post;
+      if (noticedAt !== null || notices.length > 0) {
+        await writeNotices(trx, { id }, notices, noticedAt ?? updated);
+      }
       const refused = await takeOverRecords(trx, id, records);
       if (records.length > refused.length) await recordPictureUses(trx, id);
       const event = { action: 'post-created', subject: prepared.value.input.slug } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderBody } from './body.ts';
-import { reuseRecentRenders } from './recent-renders.ts';
+import { reuseRecentRenders, shareRenders } from './recent-renders.ts';
 
 function counting() {
   const rendered: string[] = [];
@@ -30,4 +30,21 @@ it('keeps the latest few alone, and nothing of what could not be rendered', asyn
   expect(await render('too much')).toBeNull();
   expect(await render('too much')).toBeNull();
   expect(rendered.slice(-2)).toEqual(['too much', 'too much']);
+});
+
+it('renders a text once for a hundred readers who come at once, of whom most were told to come again', async () => {
+  const rendered: string[] = [];
+  const render = shareRenders(async (content) => {
+    rendered.push(content);
+    if (content === 'busy') throw new Error('Busy');
+    return renderBody(content);
+  });
+  const hundred = <T>(make: () => Promise<T>) =>
+    Promise.allSettled(Array.from({ length: 100 }, make));
+  const bodies = await hundred(() => render('*a*'));
+  expect(bodies).toEqual(Array(100).fill({ status: 'fulfilled', value: await renderBody('*a*') }));
+  await Promise.all([render('*a*', { citationStyle: 'author-date' }), render('*a*')]);
+  expect(rendered).toEqual(['*a*', '*a*', '*a*']);
+  for (const _ of [1, 2]) await hundred(() => render('busy'));
+  expect(rendered.slice(3)).toEqual(['busy', 'busy']);
 });

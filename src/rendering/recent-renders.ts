@@ -16,10 +16,33 @@ export function reuseRecentRenders(render: RenderBody): RenderBody {
   const recent = new LRUCache<string, RenderedBody>({ max: MAX_BODIES });
 
   return async (content, options) => {
-    const { references = [], citationStyle = 'numbered', glossary } = options ?? {};
-    const key = JSON.stringify([references, citationStyle, glossary?.revision, content]);
+    const key = keyOf(content, options);
     const body = recent.get(key) ?? (await render(content, options));
     if (body !== null && content.length <= MAX_LENGTH) recent.set(key, body);
     return body;
   };
+}
+
+/**
+ * Callers who need the same body at once share one rendering, which has the owner of the first. Not for callers who give up:
+ * all of them would.
+ *
+ * @param render deterministic
+ */
+export function shareRenders(render: RenderBody): RenderBody {
+  const underWay = new Map<string, ReturnType<RenderBody>>();
+
+  return (content, options) => {
+    const key = keyOf(content, options);
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const rendering = render(content, options).finally(() => underWay.delete(key));
+    underWay.set(key, rendering);
+    return rendering;
+  };
+}
+
+function keyOf(...[content, options = {}]: Parameters<RenderBody>): string {
+  const { references = [], citationStyle = 'numbered', glossary } = options;
+  return JSON.stringify([references, citationStyle, glossary?.revision, content]);
 }

@@ -46,7 +46,9 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
     if (record === null) return missing(c);
     if (record.slug === slug.toLowerCase()) return record;
     c.header('Cache-Control', 'no-cache');
-    return c.redirect(c.req.path.replace(/^\/blog\/[^/]+/, `/blog/${record.slug}`), 301);
+    // As it was sent: what `c.req.path` has decoded may be no valid header.
+    const { pathname } = new URL(c.req.url);
+    return c.redirect(pathname.replace(/^\/blog\/[^/]+/, `/blog/${record.slug}`), 301);
   }
 
   // Per route: middleware of a mounted app would run for every later route.

@@ -9,7 +9,7 @@ import { longDate } from '../../ui/dates.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { pageMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { Title } from '../../ui/unbroken.tsx';
-import { type RecordMark, recordPath } from '../record/record-mark.ts';
+import { type RecordMark, recordNumber, recordPath } from '../record/record-mark.ts';
 import type { ShownChange } from '../record/text-changes.ts';
 import type { Route } from './+types/versions.ts';
 import { Notices } from './notices.tsx';
@@ -27,9 +27,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw data(null, { status: 404, statusText: 'Not Found' });
   }
   const { slug, title, notices = [] } = post;
-  if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions`, 301);
+  const { search, searchParams } = new URL(request.url);
+  if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions${search}`, 301);
   linkHeader(`<${publicUrl}/blog/${slug}>; rel="latest-version"`);
-  const { searchParams } = new URL(request.url);
   const shown = { post: { slug, title, notices }, marks };
   if (!searchParams.has('from')) return data({ ...shown, comparison: null });
   // As searches do, it takes much more time than a page.
@@ -38,8 +38,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
     return data({ ...shown, comparison: 'too-many' as const }, 429);
   }
-  const numberIn = (name: string) => Number(searchParams.get(name) ?? Number.NaN);
-  const comparison = await services.posts.compareRecords(slug, numberIn('from'), numberIn('to'));
+  const [from, to] = ['from', 'to'].map((name) => recordNumber(`v${searchParams.get(name)}`));
+  if (from == null || to == null) return data({ ...shown, comparison: null });
+  const comparison = await services.posts.compareRecords(slug, from, to);
+  if (comparison === 'busy') return data({ ...shown, comparison: 'too-many' as const }, 429);
   return data({ ...shown, comparison });
 }
 

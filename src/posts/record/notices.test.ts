@@ -97,6 +97,18 @@ it('a correction leaves the title, and a notice added by mistake can be withdraw
   expect((await services.posts.publishedPost('binding'))?.notices).toHaveLength(1);
 });
 
+it('a retraction that was sent again, since its answer was lost, is one', async () => {
+  const { add, services } = await makeSite();
+  const sent = await Promise.all(Array.from({ length: 9 }, () => add()));
+  const ids = await Promise.all(sent.map(async (answer) => ((await answer.json()) as Notice).id));
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
+  const notices = (await services.posts.recordOf('binding'))?.notices;
+  expect(notices).toEqual([{ id: ids[0], ...NOTICE }]);
+  expect(new Set(ids).size).toBe(1);
+  const { events } = await services.accounts.auditTrail({ limit: 9 });
+  expect(events.filter(({ action }) => action === 'notice-added')).toHaveLength(1);
+});
+
 it.each([
   ['without a reason', { ...NOTICE, reason: ' ' }],
   ['without a person', { ...NOTICE, issuedBy: '' }],

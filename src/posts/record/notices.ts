@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
 import type { Database } from '../../server/db/connect.ts';
@@ -49,18 +50,22 @@ export function createNotices({ db: { query, engine }, now, postChanged }: Notic
     };
   }
 
-  /** Adds a notice to a post. Its readers and those who cite it are told from now on. */
+  /**
+   * Adds a notice to a post. Its readers and those who cite it are told from now on. One that says the same as another is that
+   * one: its answer was lost, and it was sent again.
+   */
   async function addNotice(
     slug: string,
     notice: Omit<Notice, 'id'>,
     { by }: { by: string },
   ): Promise<Result<Notice>> {
     const added = { id: randomUUID(), ...notice };
-    return change(slug, by, 'notice-added', (notices) =>
-      notices.length >= NOTICE_LIMITS.notices
-        ? TOO_MANY
-        : succeed({ notices: [...notices, added].sort(byDate), of: added }),
-    );
+    return change(slug, by, 'notice-added', (notices) => {
+      const same = notices.find(({ id: _, ...other }) => isDeepStrictEqual(other, notice));
+      if (same !== undefined) return succeed({ notices, of: same });
+      if (notices.length >= NOTICE_LIMITS.notices) return TOO_MANY;
+      return succeed({ notices: [...notices, added].sort(byDate), of: added });
+    });
   }
 
   /** Takes back a notice that was added by mistake. The audit log keeps what it said. */
@@ -80,14 +85,16 @@ export function createNotices({ db: { query, engine }, now, postChanged }: Notic
     slug: string,
     by: string,
     action: 'notice-added' | 'notice-withdrawn',
-    edit: (notices: readonly Notice[]) => Result<{ notices: Notice[]; of: Notice }>,
+    edit: (notices: readonly Notice[]) => Result<{ notices: readonly Notice[]; of: Notice }>,
   ): Promise<Result<Notice>> {
     const changed = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
       const post = await lockPostBySlug(trx, engine, slug);
       if (post === undefined) return noSuchPost(slug);
-      const edited = edit(JSON.parse(post.notices));
+      const before: Notice[] = JSON.parse(post.notices);
+      const edited = edit(before);
       if (!edited.ok) return edited;
       const { notices, of } = edited.value;
+      if (notices === before) return succeed(of);
       const at = now();
       await writeNotices(trx, post, notices, at);
       const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);

@@ -4,7 +4,7 @@ import { type Database, forPublic } from '../../server/db/connect.ts';
 import { publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { fail, type Result, succeed } from '../../server/failure.ts';
+import { BusyError, fail, type Result, succeed } from '../../server/failure.ts';
 import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
 import { isSlug } from '../post.ts';
@@ -20,7 +20,7 @@ import {
   recordDocument,
 } from './record-document.ts';
 import type { RecordMark } from './record-mark.ts';
-import { collapseLongRuns, type ShownChange, textChanges } from './text-changes.ts';
+import type { ShownChange } from './text-changes.ts';
 
 /** A frozen version of a post that is public. */
 export type PublicRecord = FrozenVersion & {
@@ -41,18 +41,23 @@ export type PublicRecord = FrozenVersion & {
 /** By blocks, and within them by words. */
 export type ComparedRecords = { from: number; to: number; changes: ShownChange[] };
 
-/** For so long, nobody else is served; what takes longer is shown as replaced passages. In milliseconds. */
-const COMPARING_MS = 50;
+/**
+ * Compares two texts where no long ones stop the process; null when it takes too much time or memory.
+ *
+ * @throws BusyError when too many wait
+ */
+export type CompareTexts = (before: string, after: string) => Promise<ShownChange[] | null>;
 
 type RecordsDeps = {
   db: Database;
   /** The current instant, ISO 8601 in UTC. */
   now: () => string;
+  compareTexts: CompareTexts;
   postChanged: () => void;
 };
 
 /** Versions of record: the public version of a post is frozen under a number, and can be cited for good. */
-export function createRecords({ db, now, postChanged }: RecordsDeps) {
+export function createRecords({ db, now, compareTexts, postChanged }: RecordsDeps) {
   const { query, engine } = db;
   const publicQuery = forPublic(db).query;
 
@@ -112,19 +117,28 @@ export function createRecords({ db, now, postChanged }: RecordsDeps) {
     };
   }
 
-  /** What two frozen versions differ in, from the older to the newer one; null where there are no such two. */
+  /**
+   * What two frozen versions differ in, from the older to the newer one; null where there are no such two, `busy` when they
+   * cannot be compared in time now.
+   */
   async function compareRecords(
     slug: string,
     one: number,
     other: number,
-  ): Promise<ComparedRecords | null> {
+  ): Promise<ComparedRecords | 'busy' | null> {
     const [from, to] = [Math.min(one, other), Math.max(one, other)];
-    if (!Number.isInteger(from) || !Number.isInteger(to) || from === to) return null;
+    if (from === to) return null;
     const before = await publishedRecord(slug, from);
     const after = await publishedRecord(slug, to);
     if (before === null || after === null) return null;
     const texts = [comparedText(before.authored), comparedText(after.authored)] as const;
-    return { from, to, changes: collapseLongRuns(textChanges(...texts, COMPARING_MS)) };
+    try {
+      const changes = await compareTexts(...texts);
+      return changes === null ? 'busy' : { from, to, changes };
+    } catch (error) {
+      if (error instanceof BusyError) return 'busy';
+      throw error;
+    }
   }
 
   return { freezeVersion, publishedRecord, compareRecords };

@@ -16,13 +16,11 @@ const CONTEXT_LINES = 2;
 /**
  * The diff of two texts: by lines, and within changed lines by words, without regard to line endings. The
  * segments `same` and `removed` make up the text before, `same` and `added` the text after.
- *
- * @param timeout in milliseconds
  */
-export function textChanges(before: string, after: string, timeout = TIMEOUT_MS): TextChange[] {
-  const deadline = performance.now() + timeout;
+export function textChanges(before: string, after: string): TextChange[] {
+  const deadline = performance.now() + TIMEOUT_MS;
   const [former, latter] = [unixLines(before), unixLines(after)];
-  const lines = diffLines(former, latter, { timeout }) ?? replaced(former, latter);
+  const lines = diffLines(former, latter, { timeout: TIMEOUT_MS }) ?? replaced(former, latter);
   return passages(lines).flatMap(({ same, removed, added }) => [
     ...(same === '' ? [] : [{ kind: 'same', text: same } as const]),
     ...wordChanges(removed, added, deadline - performance.now()),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -328,6 +329,25 @@ describeEachEngine('an export', (makeDatabase) => {
       [{ kind: 'lost', message: expect.stringContaining('v1 is no longer a frozen version') }],
     ]);
     expect((await services.posts.recordOf('markdown'))?.records).toMatchObject([{ number: 2 }]);
+  });
+
+  it('brings a retraction whose time of change is missing: nobody reads the post as if it stood', async () => {
+    const site = await makeSite(await makeSqlite());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const path = 'posts/html.html';
+    const text = textOf(exported.content, path);
+    const retraction = `[{"id": "${randomUUID()}", "kind": "retraction", "date": "2026-03-02", "issuedBy": "A", "reason": "B"}]`;
+    const changed = text
+      .replace(/^notices: .*$/m, `notices: ${retraction}`)
+      .replace(/^noticedAt: .*$/m, 'noticedAt: null');
+    expect(changed).not.toBe(text);
+    const { services } = await makeOther(site, makeDatabase);
+    await importPath(services, resealedCopy(exported, { [path]: changed }));
+    expect(await services.posts.publishedPost('html')).toMatchObject({
+      title: 'RETRACTED: HTML',
+      notices: [{ kind: 'retraction' }],
+    });
   });
 
   it('that is damaged, or not whole, is refused before anything is written', async () => {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../posts/post.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Refusal } from '../../../science/references/read-record.ts';
 import { htmlText } from '../inserting/block-syntax.ts';
@@ -20,6 +21,18 @@ type PlacedPicture = Pick<NewPicture, 'alt' | 'write'>;
 /** In Markdown, with citations in its words, or in HTML. Bounded: a hostile text may be a single line of many MB. */
 const PICTURE =
   /!\[(?:\\.|\[[^\]\n]{0,200}\]|[^\]\\]){0,2000}\]\(<?document-picture:(\d+)[^)\n]*\)|<img\b[^>]{0,2000}\bdocument-picture:(\d+)[^>]*>/gi;
+
+/**
+ * Whether a document is certainly longer than a post can be. Its conversion stops the page, which takes minutes for the largest;
+ * markup is twice as long as its text at most where it is worth converting.
+ */
+export function isFarTooLong({ text, marks }: Pick<ReadDocument, 'text' | 'marks'>): boolean {
+  const parts = [
+    'html' in text ? text.html : text.markdown,
+    ...marks.map((mark) => (mark.kind === 'table' ? mark.html : '')),
+  ];
+  return parts.reduce((length, part) => length + part.length, 0) > 2 * LIMITS.content;
+}
 
 /** The title and the Markdown of a document, and what it lost, by the lines of that Markdown. */
 export function documentText(

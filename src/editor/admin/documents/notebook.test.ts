@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { convertHtml } from '../writing/paste-converter.ts';
-import { documentText } from './document-text.ts';
+import { documentText, isFarTooLong } from './document-text.ts';
 import { readNotebook } from './notebook.ts';
 
 function open(...cells: object[]) {
@@ -72,3 +72,18 @@ test.each(['', '[]', '{"nbformat":3,"worksheets":[]}', 'null'])(
     expect(() => readNotebook(json)).toThrow(/not a notebook/);
   },
 );
+
+test('a notebook that no post can hold is refused before its tables stop the page for a minute', () => {
+  const table = `<table>${`<tr>${'<td>1</td>'.repeat(20)}</tr>`.repeat(100)}</table>`;
+  const notebook = (tables: number) =>
+    readNotebook(
+      JSON.stringify({
+        cells: Array.from({ length: tables }, () => output({ 'text/html': table })),
+        metadata: {},
+        nbformat: 4,
+      }),
+    );
+  expect(isFarTooLong(notebook(400))).toBe(true);
+  expect(isFarTooLong(notebook(100))).toBe(false);
+  expect(isFarTooLong({ text: { markdown: 'x'.repeat(4_000_001) }, marks: [] })).toBe(true);
+});

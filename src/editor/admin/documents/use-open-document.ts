@@ -14,7 +14,7 @@ import { besideText } from '../writing/insert-pasted.ts';
 import { guessedLanguage } from '../writing/writing.ts';
 import { citeAsListed } from './cite-as-listed.ts';
 import type { ReadDocument } from './document.ts';
-import { documentText } from './document-text.ts';
+import { documentText, isFarTooLong } from './document-text.ts';
 import { readInWorker } from './read-in-worker.ts';
 
 const api = caller<typeof referencesApi>();
@@ -53,6 +53,7 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
   }
 
   async function fill(document: ReadDocument, signal: AbortSignal) {
+    if (isFarTooLong(document)) return { message: TOO_LONG };
     const { convertHtml: convert } = await import('../writing/paste-converter.ts');
     const { references, unread } = await readWorks(document.works);
     const { uploads, field } = values.writing;
