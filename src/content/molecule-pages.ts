@@ -74,7 +74,6 @@ export const list = {
 
 /** Placeholders: `{name}` is a name or formula, `{formula}` a formula, `{program}` a program with its version. */
 export const molecule = {
-  eyebrow: 'Molecule',
   description: 'Structure, properties and files of {name}, {formula}, and where it is shown.',
   drawing: 'Structure of {name}',
   names: 'Also called',

@@ -5,9 +5,11 @@ import type { PageSeo } from '../../../content/page-seo.ts';
 import { site } from '../../../content/site.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { longDate } from '../../../ui/dates.ts';
 import { Link } from '../../../ui/link.tsx';
+import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { PublicMolecule } from '../molecule-reading.ts';
@@ -73,10 +75,8 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid gap-x-8 gap-y-12 pt-32 pb-8 md:pt-40 lg:grid-cols-12">
       <div className="lg:col-span-7">
-        <p className="eyebrow mb-5">
-          <Link to="/molecules" className="-my-3 inline-block py-3 hover:text-teal">
-            {labels.eyebrow}
-          </Link>
+        <p data-screen-only="" className="mb-4">
+          <BackLink {...search.all} />
         </p>
         <h1 dir="auto" className="display break-words text-4xl">
           {name ?? <Formula text={title} />}
@@ -225,13 +225,12 @@ function Forms({ forms, address }: { forms: readonly DrawnForm[]; address: strin
 }
 
 function MoleculeNotFound() {
+  const { title, message } = labels.notFound;
   return (
-    <div className="page pt-32 pb-16 md:pt-44">
-      <h1 className="display text-4xl">{labels.notFound.title}</h1>
-      <p className="mt-5 mb-8 text-lg text-muted">{labels.notFound.message}</p>
-      <ButtonLink variant="secondary" href={search.all.href}>
-        {search.all.label}
-      </ButtonLink>
-    </div>
+    <NotFoundScreen title={title} text={message}>
+      <p className="mt-8">
+        <BackLink {...search.all} />
+      </p>
+    </NotFoundScreen>
   );
 }
