@@ -39,7 +39,7 @@ export function ErrorScreen({
     );
   }
   return (
-    <div className="page pt-40 pb-16">
+    <div className="page pt-32 pb-16 md:pt-44">
       <h1 className="display text-4xl">{HEADING}</h1>
       <p className="mt-4 whitespace-pre-line text-lg text-muted [overflow-wrap:anywhere]">
         {message}
