@@ -21,7 +21,7 @@ export function HomeHero() {
           </div>
         </div>
         {/* Left of what the turning molecule sweeps. */}
-        <figcaption className="text-muted text-xs lg:max-w-[min(40vw,33rem)]">
+        <figcaption className="pt-4 text-muted text-xs lg:max-w-[min(40vw,33rem)] lg:pt-0">
           <span className="text-ink">{hero.molecule.name}</span> {hero.molecule.role}{' '}
           {hero.molecule.colours}
         </figcaption>
