@@ -73,7 +73,7 @@ export const features = {
         'Estimates of binding and activity (IC50, EC50, Ki) for your molecule against your target. Every value will come with an uncertainty estimate and a check that the molecule lies within the chemistry the model has learned.',
     },
     {
-      icon: 'sparkles',
+      icon: 'hexagon',
       title: 'Generative AI drug design',
       description:
         'It will propose new molecules within limits you set, optimising potency, selectivity and safety together. You will choose the motifs to ban and the chemotypes to favour.',

@@ -74,7 +74,6 @@ export const list = {
 
 /** Placeholders: `{name}` is a name or formula, `{formula}` a formula, `{program}` a program with its version. */
 export const molecule = {
-  eyebrow: 'Molecule',
   description: 'Structure, properties and files of {name}, {formula}, and where it appears.',
   drawing: 'Structure of {name}',
   names: 'Also called',
@@ -102,6 +101,8 @@ export const molecule = {
     title: 'Molecule Not Found',
     message: 'None of our posts and pages shows a molecule with this InChIKey.',
   },
+  /** Says what a molecule is of which the site has nothing else to say; the placeholders are numbers. */
+  lead: 'A molecule of {atoms} heavy atoms that weighs {weight} g/mol.',
 };
 
 /** Names and units of computed properties; those that count have no unit and no decimals. */

@@ -213,7 +213,7 @@ export const stages = {
     },
     {
       id: 'toxicity-triage',
-      icon: 'shield-check',
+      icon: 'test-tube',
       name: 'Toxicity triage',
       description:
         'Predicted cytotoxicity to normal cells, structural alerts and other liabilities will be weighed before anyone buys or makes a compound.',

@@ -99,7 +99,7 @@ export const functionality = {
       explainedBy: ['how-to-read-an-ic50', 'what-a-binding-affinity-prediction-tells-you'],
     },
     {
-      icon: 'shield-check',
+      icon: 'test-tube',
       title: 'Tumor Cytotoxicity Predictor',
       description:
         'Will predict cytotoxicity against normal and tumour cells, so that potency can always be read beside selectivity.',
@@ -125,7 +125,7 @@ export const functionality = {
       explainedBy: ['uncertainty-and-out-of-distribution-checks'],
     },
     {
-      icon: 'sparkles',
+      icon: 'hexagon',
       title: 'Generative Drug Designer',
       description:
         'Will propose molecules under constraints: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
@@ -140,6 +140,8 @@ export const functionality = {
   ] satisfies FunctionalityBlock[],
   /** Stands above the links to posts. */
   explained: 'The method, explained',
+  /** Unfolds the details of a tool on phones. */
+  example: 'In detail, with what a result would look like',
 };
 
 /** A common limit for oral medicines. */

@@ -119,7 +119,7 @@ export const approach = {
       text: 'Binding and activity, cytotoxicity in normal and tumour cells, and downstream omics shifts. Every value will carry an uncertainty estimate and an out-of-distribution check.',
     },
     {
-      icon: 'sparkles',
+      icon: 'hexagon',
       title: 'Generate, within limits',
       text: 'Molecules will be proposed under constraints that a chemist recognises: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
     },

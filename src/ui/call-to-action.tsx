@@ -1,21 +1,34 @@
 import type { ReactNode } from 'react';
+import { Surface, type SurfaceName } from './surface.tsx';
 import { Unbroken } from './unbroken.tsx';
 
-type CallToActionProps = { title: string; text: string; note?: string; children: ReactNode };
+type CallToActionProps = {
+  title: string;
+  text?: string;
+  note?: string;
+  /** Beside the words on wide screens, above them on narrow ones, as far as the page is wide. */
+  surface: SurfaceName;
+  /** Buttons or links. */
+  children: ReactNode;
+};
 
-/** A band across the page with one call to action; its children are the buttons. */
-export function CallToAction({ title, text, note, children }: CallToActionProps) {
+/** The band across the page that closes it, with one call to action. */
+export function CallToAction({ title, text, note, surface, children }: CallToActionProps) {
   return (
-    <section className="band border-line border-y bg-surface">
-      <div className="page grid items-end gap-x-8 gap-y-8 py-16 md:py-24 lg:grid-cols-12">
-        <div className="lg:col-span-7">
+    <section className="band relative isolate border-line border-y bg-surface">
+      <Surface
+        name={surface}
+        className="-z-10 block h-40 w-full md:h-64 lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[54%] lg:[mask-image:linear-gradient(90deg,transparent_6%,#000_40%)]"
+      />
+      <div className="page py-12 md:py-24 lg:py-32">
+        <div className="lg:max-w-lg">
           <h2 className="display text-3xl">{title}</h2>
-          <p className="mt-5 max-w-2xl text-lg text-muted leading-relaxed">
-            <Unbroken text={text} />
-          </p>
-        </div>
-        <div className="lg:col-span-4 lg:col-start-9">
-          <div className="flex flex-wrap gap-3">{children}</div>
+          {text === undefined ? null : (
+            <p className="mt-5 text-balance text-lg text-muted leading-relaxed">
+              <Unbroken text={text} />
+            </p>
+          )}
+          <div className="mt-8 flex flex-wrap gap-3">{children}</div>
           {note === undefined ? null : <p className="mt-4 text-muted text-sm">{note}</p>}
         </div>
       </div>

@@ -26,7 +26,6 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
   const x = (year: number) =>
     FIRST_X + ((year - (years[0] ?? 0)) / (years.length - 1)) * (LAST_X - FIRST_X);
   const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PADDING_TOP);
-  const measure = y((ticks[1] ?? 0) * 1.5);
   return (
     <svg
       role="img"
@@ -89,12 +88,14 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
         );
       })}
       <line x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
-      <DimensionLine
-        from={FIRST_X + COLUMN_WIDTH / 2 + 1.5}
-        to={LAST_X - COLUMN_WIDTH / 2 - 1.5}
-        y={measure}
-        text={between}
-      />
+      <text
+        x={`${(FIRST_X + LAST_X) / 2}%`}
+        y={y((ticks[1] ?? 0) * 1.5)}
+        textAnchor="middle"
+        className="fill-muted"
+      >
+        {between}
+      </text>
     </svg>
   );
 }
@@ -104,42 +105,4 @@ function yearsOf({ rows }: Chart): number[] {
   const labelled = rows.map(({ label }) => Number(label));
   const first = Math.min(...labelled);
   return Array.from({ length: Math.max(...labelled) - first + 1 }, (_, index) => first + index);
-}
-
-/** A dimension line, as on an engineer's drawing, with its text in the middle. */
-function DimensionLine({
-  from,
-  to,
-  y,
-  text,
-}: {
-  from: number;
-  to: number;
-  y: number;
-  text: string;
-}) {
-  return (
-    <>
-      <line x1={`${from}%`} x2={`${to}%`} y1={y} y2={y} className="stroke-muted" />
-      {[from, to].map((end) => (
-        <line
-          key={end}
-          x1={`${end}%`}
-          x2={`${end}%`}
-          y1={y - 5}
-          y2={y + 5}
-          className="stroke-muted"
-        />
-      ))}
-      <text
-        x={`${(from + to) / 2}%`}
-        y={y}
-        dy="0.32em"
-        textAnchor="middle"
-        className="fill-ink stroke-12 stroke-paper [paint-order:stroke]"
-      >
-        {text}
-      </text>
-    </>
-  );
 }

@@ -2,7 +2,10 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId }
 import { Icon } from './icon.tsx';
 
 const CONTROL =
-  'block w-full rounded-md border border-muted/70 bg-surface px-3.5 py-2.5 text-ink transition-colors placeholder:text-muted/80 hover:border-teal aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-70';
+  'block w-full rounded-md border border-muted/70 bg-surface px-3.5 text-ink transition-colors placeholder:text-muted/80 hover:border-teal aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-70';
+
+/** 48 px high, as a button beside it is (`min-h-12`). */
+const ONE_LINE = 'min-h-12 py-2';
 
 type LabelProps = {
   label: string;
@@ -76,7 +79,7 @@ export function TextField({
         {...props}
         {...describedBy(id, { hint, error })}
         id={id}
-        className={`${CONTROL} min-h-12`}
+        className={`${CONTROL} ${ONE_LINE}`}
       />
     </LabelledControl>
   );
@@ -100,7 +103,7 @@ export function TextArea({
         {...props}
         {...describedBy(id, { hint, error })}
         id={id}
-        className={`${CONTROL} leading-relaxed ${className}`}
+        className={`${CONTROL} py-2.5 leading-relaxed ${className}`}
       />
     </LabelledControl>
   );
@@ -121,7 +124,7 @@ export function SelectField({
           {...props}
           {...describedBy(id, { hint, error })}
           id={id}
-          className={`${CONTROL} min-h-12 appearance-none pr-11`}
+          className={`${CONTROL} ${ONE_LINE} appearance-none pr-11`}
         >
           {children}
         </select>

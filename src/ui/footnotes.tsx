@@ -10,7 +10,7 @@ export function NoteMark({ id, number }: { id: string; number: number }) {
         id={`mark-${id}`}
         href={`#note-${id}`}
         aria-describedby={`note-${id}`}
-        className="relative px-0.5 text-teal no-underline after:absolute after:-inset-x-5 after:-inset-y-4 hover:underline"
+        className="relative px-0.5 text-teal no-underline after:absolute after:inset-x-[max(-1.25rem,-5vw)] after:-inset-y-4 hover:underline"
       >
         {number}
       </a>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Surface, type SurfaceName } from './surface.tsx';
 
 type HeroProps = {
   eyebrow?: string;
@@ -7,18 +8,26 @@ type HeroProps = {
   children?: ReactNode;
   /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
+  /** Fills the right end of the first screen on wide screens, where there is no figure. */
+  surface?: SurfaceName;
 };
 
 /** The first screen of a page, with its only h1. */
-export function Hero({ eyebrow, title, lead, children, figure }: HeroProps) {
+export function Hero({ eyebrow, title, lead, children, figure, surface }: HeroProps) {
   return (
-    <section className="page pt-32 pb-16 md:pt-44 md:pb-24">
-      <div className="grid gap-x-8 gap-y-14 lg:grid-cols-12">
+    <section className="page relative isolate pt-32 pb-16 md:pt-44 md:pb-24">
+      {surface === undefined ? null : (
+        <Surface
+          name={surface}
+          className="absolute inset-y-0 left-1/2 -z-10 h-full w-[50vw] max-lg:hidden [mask-composite:intersect] [mask-image:linear-gradient(90deg,transparent_15%,#000_55%),linear-gradient(#000_80%,transparent)]"
+        />
+      )}
+      <div className="grid gap-x-8 gap-y-10 md:gap-y-14 lg:grid-cols-12">
         <div className={figure === undefined ? 'lg:col-span-9' : 'lg:col-span-7 lg:pr-8'}>
           {eyebrow === undefined ? null : <p className="eyebrow mb-5">{eyebrow}</p>}
           <h1 className="display text-4xl">{title}</h1>
           {lead === undefined ? null : (
-            <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{lead}</p>
+            <p className="mt-6 max-w-2xl text-balance text-lg text-muted leading-relaxed">{lead}</p>
           )}
           {children === undefined ? null : (
             <div className="mt-9 flex flex-wrap gap-3">{children}</div>

@@ -36,12 +36,14 @@ export function Section({
   const layout = LAYOUTS[heading];
   return (
     <section id={id} className="page">
-      <div className={`${unruled ? '' : 'border-line border-t'} py-16 md:py-24 ${layout.frame}`}>
+      <div className={`${unruled ? '' : 'border-line border-t'} py-12 md:py-24 ${layout.frame}`}>
         <div className={layout.heading}>
           {eyebrow === undefined ? null : <p className="eyebrow mb-3">{eyebrow}</p>}
           <h2 className="display text-3xl">{title}</h2>
           {intro === undefined ? null : (
-            <p className="mt-5 max-w-2xl text-lg text-muted leading-relaxed">{intro}</p>
+            <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
+              {intro}
+            </p>
           )}
           {aside}
         </div>

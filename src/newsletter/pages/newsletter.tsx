@@ -59,9 +59,10 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
   const { key } = useLocation();
   return (
     <div className="page pt-28 pb-10 md:pt-36 md:pb-16">
+      {/* As `BackLink`, which shares a chunk with the pages of posts. */}
       <Link
         to={back.href}
-        className="inline-flex min-h-11 items-center gap-2 text-muted text-sm hover:text-teal"
+        className="inline-flex min-h-11 items-center gap-2 text-sm text-teal hover:underline"
       >
         <Icon name="arrow-left" strokeWidth={2} className="size-4" />
         {back.label}

@@ -3,9 +3,9 @@ import { post as strings } from '../../content/blog.ts';
 import { codeLabels } from '../../content/page-labels.ts';
 import type { ShownTerm } from '../../science/glossary/term.ts';
 import { moveDataLinks } from '../../text/data-links.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { longDate } from '../../ui/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
 import mathStyle from '../../ui/math.css?url';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { trustedHtml } from '../../ui/trusted-types.ts';
@@ -61,7 +61,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-7">
           <p data-screen-only="">
-            <BackToBlog />
+            <BackLink {...strings.back} />
           </p>
           <div className="mt-6 flex flex-wrap gap-2 text-sm">
             <span className="chip">
@@ -120,7 +120,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
           <Statements post={post} />
           {after}
           <p data-screen-only="" className="mt-16">
-            <BackToBlog />
+            <BackLink {...strings.back} />
           </p>
         </div>
       </div>
@@ -129,18 +129,6 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
 }
 
 const NO_TERMS: readonly ShownTerm[] = [];
-
-function BackToBlog() {
-  return (
-    <Link
-      to={strings.back.href}
-      className="inline-flex min-h-11 items-center gap-2 text-sm text-teal hover:underline"
-    >
-      <Icon name="arrow-left" strokeWidth={2} className="size-4" />
-      {strings.back.label}
-    </Link>
-  );
-}
 
 export function ArticleSkeleton() {
   return (

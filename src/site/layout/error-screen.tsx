@@ -5,8 +5,8 @@ import { Link } from '../../ui/link.tsx';
 
 /** Browsers load it when a link leads nowhere; a static import would bring it to all pages. */
 const NotFoundScreen = import.meta.env.SSR
-  ? (await import('./not-found-screen.tsx')).default
-  : lazy(() => import('./not-found-screen.tsx'));
+  ? (await import('../../ui/not-found-screen.tsx')).default
+  : lazy(() => import('../../ui/not-found-screen.tsx'));
 
 /** The heading of the default screen (specification section 8). */
 const HEADING = 'Unexpected Application Error!';
@@ -28,9 +28,18 @@ export function ErrorScreen({
   offerReload = false,
 }: ErrorScreenProps) {
   // Without a boundary of its own: the navigation waits for the screen, whose heading then takes the focus.
-  if (isNotFound) return <NotFoundScreen heading={HEADING} message={message} />;
+  if (isNotFound) {
+    return (
+      <NotFoundScreen>
+        <div className="mt-12 flex flex-wrap gap-x-4 text-muted text-xs">
+          <h2>{HEADING}</h2>
+          <p>{message}</p>
+        </div>
+      </NotFoundScreen>
+    );
+  }
   return (
-    <div className="page pt-40 pb-16">
+    <div className="page pt-32 pb-16 md:pt-44">
       <h1 className="display text-4xl">{HEADING}</h1>
       <p className="mt-4 whitespace-pre-line text-lg text-muted [overflow-wrap:anywhere]">
         {message}

@@ -78,7 +78,7 @@ export default function InvestorOpportunity() {
           ))}
         </ul>
       </Section>
-      <CallToAction title={closing.title} text={closing.text} note={notice}>
+      <CallToAction title={closing.title} text={closing.text} note={notice} surface="investors">
         <Actions actions={closing.actions} />
       </CallToAction>
     </>

@@ -99,7 +99,7 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
   const error = outcome?.kind === 'refused' ? outcome.message : undefined;
   return (
     <>
-      <Hero title={hero.title} lead={hero.lead}>
+      <Hero title={hero.title} lead={hero.lead} surface="molecules">
         <SearchForm query={query} error={error} />
       </Hero>
       <div className="page">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { molecule as labels, properties } from '../../../content/molecule-pages.ts';
+import { codeLabels } from '../../../content/page-labels.ts';
 import type { Molecule } from '../../chemistry/chemistry.ts';
 import { Formula } from './formula.tsx';
 import { moleculePath } from './molecule-path.ts';
@@ -43,8 +44,20 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
           ([name, value]) => (
             <div key={name} className="border-line border-b py-2.5">
               <dt className="text-muted text-sm">{name}</dt>
-              <dd dir="ltr" className="break-all font-mono text-xs leading-relaxed">
-                {value}
+              <dd className="grid grid-cols-[1fr_auto] items-start gap-x-4">
+                <span dir="ltr" className="break-all font-mono text-xs leading-relaxed">
+                  {value}
+                </span>
+                {/* Shown by `COPY_SCRIPT`. */}
+                <button
+                  type="button"
+                  data-copy=""
+                  aria-live="polite"
+                  aria-label={`${codeLabels.text} ${name}`}
+                  className="prose-link invisible -my-3 min-h-11 min-w-14 cursor-pointer text-right text-sm print:hidden"
+                >
+                  {codeLabels.text}
+                </button>
               </dd>
             </div>
           ),
@@ -73,6 +86,12 @@ export function Files({ address }: { address: string }) {
     </Section>
   );
 }
+
+/** Runs by itself: the page sends no framework. Shows the buttons where the page may write to the clipboard. */
+export const COPY_SCRIPT = `for(const button of navigator.clipboard?document.querySelectorAll('[data-copy]'):[]){const{ariaLabel,textContent}=button;
+button.classList.remove('invisible');
+button.onclick=async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.ariaLabel=button.textContent='${codeLabels.done}';
+setTimeout(()=>{button.textContent=textContent;button.ariaLabel=ariaLabel},2000)}}`;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,13 +1,16 @@
 import './molecules.css';
 import { data, redirect } from 'react-router';
 import { molecule as labels, list, search } from '../../../content/molecule-pages.ts';
+import { molecules } from '../../../content/molecules.ts';
 import type { PageSeo } from '../../../content/page-seo.ts';
 import { site } from '../../../content/site.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { longDate } from '../../../ui/dates.ts';
 import { Link } from '../../../ui/link.tsx';
+import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { PublicMolecule } from '../molecule-reading.ts';
@@ -16,11 +19,11 @@ import { Drawing } from './drawing.tsx';
 import { Formula } from './formula.tsx';
 import { molecularEntity } from './molecular-entity.ts';
 import { MoleculeGrid, toDrawn } from './molecule-card.tsx';
-import { Files, Identifiers, Properties } from './molecule-data.tsx';
+import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
 import { moleculePath } from './molecule-path.ts';
 import { searchPath } from './search-query.ts';
 
-export const handle = { hydrate: false } satisfies PageHandle;
+export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies PageHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
@@ -71,16 +74,20 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
   const title = name ?? molecule.formula;
   const label = name === null ? title : `${name}, ${molecule.formula}`;
   return (
-    <div className="page grid gap-x-8 gap-y-12 pt-32 pb-8 md:pt-40 lg:grid-cols-12">
+    <div className="page grid gap-x-8 gap-y-12 pt-28 pb-8 md:pt-36 lg:grid-cols-12">
       <div className="lg:col-span-7">
-        <p className="eyebrow mb-5">
-          <Link to="/molecules" className="-my-3 inline-block py-3 hover:text-teal">
-            {labels.eyebrow}
-          </Link>
+        <p data-screen-only="" className="mb-4">
+          <BackLink {...search.all} />
         </p>
         <h1 dir="auto" className="display break-words text-4xl">
           {name ?? <Formula text={title} />}
         </h1>
+        <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
+          {roleOf(found) ??
+            labels.lead
+              .replace('{atoms}', `${molecule.properties.heavyAtoms}`)
+              .replace('{weight}', molecule.properties.weight.toFixed(2))}
+        </p>
         {names.length > 1 ? (
           <p className="mt-4 text-muted">
             {labels.names} {names.slice(1).join(', ')}
@@ -111,6 +118,12 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
       )}
     </div>
   );
+}
+
+/** What the site says of a molecule that its own pages draw. */
+function roleOf({ names, pages }: Found): string | undefined {
+  if (pages.length === 0) return undefined;
+  return Object.values(molecules).find(({ name }) => names.includes(name))?.role;
 }
 
 /** Characters, as in the API. */
@@ -225,13 +238,12 @@ function Forms({ forms, address }: { forms: readonly DrawnForm[]; address: strin
 }
 
 function MoleculeNotFound() {
+  const { title, message } = labels.notFound;
   return (
-    <div className="page pt-32 pb-16 md:pt-44">
-      <h1 className="display text-4xl">{labels.notFound.title}</h1>
-      <p className="mt-5 mb-8 text-lg text-muted">{labels.notFound.message}</p>
-      <ButtonLink variant="secondary" href={search.all.href}>
-        {search.all.label}
-      </ButtonLink>
-    </div>
+    <NotFoundScreen title={title} text={message}>
+      <p className="mt-8">
+        <BackLink {...search.all} />
+      </p>
+    </NotFoundScreen>
   );
 }

@@ -1,19 +1,27 @@
 import { hero } from '../../../content/home.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { StaticPart } from '../../../ui/static-part.tsx';
+import { Surface } from '../../../ui/surface.tsx';
 import { MoleculeFigure } from './molecule-figure.tsx';
 
 /** The first screen: the molecule beside the text on wide screens, below it on narrow ones. */
 export function HomeHero() {
   return (
-    <section className="relative isolate overflow-hidden border-line border-b">
+    <section className="relative isolate overflow-clip border-line border-b">
       <StaticPart name="home-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
-      <figure className="page pb-8 lg:absolute lg:inset-y-0 lg:right-[max(0px,calc(50%-49rem))] lg:-z-10 lg:flex lg:w-[min(54vw,50rem)] lg:items-center lg:px-0 lg:pt-20 lg:pb-6">
-        <MoleculeFigure
-          title={hero.molecule.title}
-          className="mx-auto w-full max-w-[34rem] lg:max-w-none"
-        />
-        <figcaption className="text-muted text-xs lg:absolute lg:right-10 lg:bottom-6 lg:max-w-72 lg:text-right xl:right-[min(calc(50vw-35rem),10rem)]">
+      <figure className="page pb-8 lg:pb-6">
+        <div className="lg:absolute lg:inset-y-0 lg:right-[max(0px,calc(50%-49rem))] lg:-z-10 lg:flex lg:w-[min(54vw,50rem)] lg:items-center lg:pt-20">
+          <div className="relative mx-auto w-full max-w-[34rem] lg:max-w-none">
+            {/* A molecule turns in it; below it, on narrow screens, stand words. */}
+            <Surface
+              name="osimertinib"
+              className="absolute -top-[30%] -left-[45%] -z-10 h-[160%] w-[220%] max-w-none max-lg:[clip-path:inset(0_0_18.75%)] [mask-image:linear-gradient(90deg,transparent_14%,#000_32%)]"
+            />
+            <MoleculeFigure title={hero.molecule.title} />
+          </div>
+        </div>
+        {/* Left of what the turning molecule sweeps. */}
+        <figcaption className="pt-4 text-muted text-xs lg:max-w-[min(40vw,33rem)] lg:pt-0">
           <span className="text-ink">{hero.molecule.name}</span> {hero.molecule.role}{' '}
           {hero.molecule.colours}
         </figcaption>
@@ -25,7 +33,7 @@ export function HomeHero() {
 function Opening() {
   const [first, ...others] = hero.actions;
   return (
-    <div className="page pt-32 lg:flex lg:min-h-[clamp(38rem,60vw,54rem)] lg:items-center lg:pt-28 lg:pb-16">
+    <div className="page pt-32 lg:flex lg:min-h-[clamp(34rem,53vw,48rem)] lg:items-center lg:pt-28 lg:pb-12">
       <div className="lg:max-w-[34rem] xl:max-w-[38rem]">
         <p className="eyebrow mb-5">{hero.focus}</p>
         <h1 className="display text-[min(13.8vw,clamp(2.75rem,1.75rem+4vw,5rem))] leading-[1.04]">

@@ -30,7 +30,7 @@ export function MoleculeFigure({ title, className = '' }: { title: string; class
       <svg
         aria-hidden="true"
         viewBox="0 0 17 17"
-        className={`absolute inset-0 size-full fill-none ${scene === null ? '' : 'invisible'}`}
+        className={`absolute inset-0 size-full fill-none ${scene === null ? '' : 'invisible transition-[visibility] delay-200'}`}
       >
         <use href={`${plate}#plate`} width="17" height="17" />
       </svg>

@@ -18,7 +18,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
 import { Hero } from '../../../ui/hero.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
@@ -26,6 +25,7 @@ import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { orderedSteps } from '../../../ui/structured-data.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
+import { Surface } from '../../../ui/surface.tsx';
 import type { Route } from './+types/pipeline.ts';
 import { AreaCards } from './area-cards.tsx';
 import { Timeline, TimelineInBrief } from './timeline.tsx';
@@ -98,16 +98,14 @@ function ComingSoon() {
 function Stages({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={stages.title} intro={stages.lead}>
+      <Surface name="funnel" className="mb-8 block aspect-[1220/336] w-full md:mb-12" />
       <Reveal as="ol" className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
-        {stages.items.map(({ id, icon, name, description, output, explainedBy = [] }, index) => (
+        {stages.items.map(({ id, name, description, output, explainedBy = [] }, index) => (
           <li key={id} className="flex flex-col border-line border-t py-8">
-            <div className="flex items-start justify-between">
-              <span aria-hidden="true" className="display text-2xl text-teal leading-none">
-                {index + 1}
-              </span>
-              <Icon name={icon} className="size-6 text-muted" />
-            </div>
-            <h3 className="mt-8 font-display text-xl leading-tight">{name}</h3>
+            <span aria-hidden="true" className="display text-2xl text-teal leading-none">
+              {index + 1}
+            </span>
+            <h3 className="mt-4 font-display text-xl leading-tight">{name}</h3>
             <p className="mt-3 text-muted text-sm">
               <Subscripts text={description} />
             </p>
@@ -140,7 +138,7 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
 function NextStep() {
   const [first, ...others] = next.actions;
   return (
-    <CallToAction title={next.title} text={next.text}>
+    <CallToAction title={next.title} text={next.text} surface="pipeline">
       {first === undefined ? null : <ButtonLink href={first.href}>{first.label}</ButtonLink>}
       {others.map(({ href, label }) => (
         <ButtonLink key={href} href={href} variant="secondary">

@@ -27,35 +27,50 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={functionality.title} intro={functionality.lead}>
       {functionality.blocks.map(({ icon, title, description, details, explainedBy }, index) => (
-        <article
-          key={title}
-          className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-8 border-line border-t py-10 md:py-14 lg:grid-cols-12"
-        >
-          <div className="lg:sticky lg:top-28 lg:col-span-5 lg:pr-8">
-            <Icon name={icon} />
-            <h3 className="mt-6 font-display text-2xl leading-tight">{title}</h3>
-            <p className="mt-4 text-muted">
-              <Unbroken text={description} />
-            </p>
-            <ul className="mt-6 text-sm">
-              {details.map((detail) => (
-                <li
-                  key={detail}
-                  className="grid grid-cols-[1.5rem_1fr] border-line border-t py-3 text-pretty"
-                >
-                  <span aria-hidden="true" className="mt-2 size-1.5 rounded-full bg-teal" />
-                  <span>
-                    <Unbroken text={detail} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-            <ExplainingPosts
-              title={functionality.explained}
-              posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
-            />
+        <article key={title} className="border-line border-t py-6 md:py-14">
+          <div className="grid gap-x-8 gap-y-4 lg:grid-cols-12">
+            <div className="lg:col-span-5">
+              <Icon name={icon} className="mb-6 size-6 text-teal max-md:hidden" />
+              <h3 className="text-balance font-display text-2xl leading-tight">{title}</h3>
+            </div>
+            <div className="lg:col-span-7 lg:self-end">
+              <p className="text-muted">
+                <Unbroken text={description} />
+              </p>
+              <ExplainingPosts
+                title={functionality.explained}
+                posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
+              />
+            </div>
           </div>
-          <div className="lg:col-span-7">{SPECIMENS[index]}</div>
+          {/* Folded on phones only; on every screen by a browser that cannot open it by a style. */}
+          <details className="group mt-5 md:details-content:[block-size:auto] md:details-content:[content-visibility:visible] md:mt-10">
+            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 border-line border-y font-medium text-sm group-open:mb-4 supports-[selector(::details-content)]:md:hidden print:hidden [&::-webkit-details-marker]:hidden">
+              {functionality.example}
+              <Icon
+                name="plus"
+                className="size-5 text-teal transition-transform duration-300 group-open:rotate-45"
+              />
+            </summary>
+            <div
+              className={`grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-12 ${index % 2 === 0 ? '' : 'lg:[&>ul]:order-last lg:[&>ul]:pr-0 lg:[&>ul]:pl-8'}`}
+            >
+              <ul className="text-sm md:max-lg:columns-2 md:max-lg:gap-x-8 lg:sticky lg:top-28 lg:col-span-5 lg:pr-8">
+                {details.map((detail) => (
+                  <li
+                    key={detail}
+                    className="grid grid-cols-[1.5rem_1fr] break-inside-avoid border-line border-t py-3 text-pretty max-md:first:border-t-0"
+                  >
+                    <span aria-hidden="true" className="mt-2 size-1.5 rounded-full bg-teal" />
+                    <span>
+                      <Unbroken text={detail} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <div className="lg:col-span-7">{SPECIMENS[index]}</div>
+            </div>
+          </details>
         </article>
       ))}
     </Section>

@@ -16,10 +16,10 @@ import type { PostTitle } from '../../../posts/public-posts.ts';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { Faq } from '../../../ui/faq.tsx';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
@@ -121,7 +121,7 @@ function HowItWorks() {
   return (
     <section className="border-line border-y bg-surface">
       <details className="group page [interpolate-size:allow-keywords] details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto">
-        <summary className="grid cursor-pointer list-none grid-cols-[1fr_auto] items-center gap-x-8 py-10 md:py-14 [&::-webkit-details-marker]:hidden">
+        <summary className="grid cursor-pointer list-none grid-cols-[1fr_auto] items-center gap-x-8 py-8 md:py-14 [&::-webkit-details-marker]:hidden">
           <h2 className="display text-3xl">{howItWorks.title}</h2>
           <span className="mt-3 text-lg text-muted">{howItWorks.summary}</span>
           <span className="col-start-2 row-span-2 row-start-1 grid size-12 shrink-0 place-items-center rounded-full border border-line text-teal transition-colors group-hover:border-teal">
@@ -133,7 +133,10 @@ function HowItWorks() {
         </summary>
         <ol className="grid gap-x-8 pb-14 lg:grid-cols-5">
           {howItWorks.steps.map((step, index) => (
-            <li key={step} className="border-line border-t py-6">
+            <li
+              key={step}
+              className="border-line border-t py-6 print:flex print:gap-4 print:py-2 print:*:mt-0"
+            >
               <span aria-hidden="true" className="display text-2xl text-teal leading-none">
                 {index + 1}
               </span>
@@ -148,14 +151,14 @@ function HowItWorks() {
 
 function Next() {
   return (
-    <Section title={next.title} heading="beside">
+    <CallToAction title={next.title} surface="platform">
       <ul>
         {next.links.map(({ href, label }) => (
-          <li key={href} className="border-line border-b py-2 first:border-t">
+          <li key={href}>
             <ArrowLink href={href}>{label}</ArrowLink>
           </li>
         ))}
       </ul>
-    </Section>
+    </CallToAction>
   );
 }

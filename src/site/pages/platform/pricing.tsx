@@ -22,8 +22,8 @@ function PlanCard({ plan: { name, audience, features, action } }: { plan: Plan }
     <Card className="seats flex flex-col">
       <h3 className="display text-2xl">{name}</h3>
       <p className="mt-2 text-muted">{audience}</p>
-      <p className="mt-8 font-display text-xl">{pricing.price}</p>
-      <ul className="mt-6 mb-10 border-line border-t">
+      <p className="mt-5 font-display md:mt-8 text-xl">{pricing.price}</p>
+      <ul className="mt-4 mb-6 md:mt-6 md:mb-10 border-line border-t">
         {features.map((feature) => (
           <li key={feature} className="grid grid-cols-[2rem_1fr] border-line border-b py-3">
             <Icon name="check" strokeWidth={1.75} className="mt-1 size-5 text-teal" />

@@ -25,7 +25,7 @@ export function ReproducibilityHub() {
           ))}
         </dl>
       </Card>
-      <dl className="mt-14 grid gap-x-8 gap-y-8 sm:grid-cols-2">
+      <dl className="mt-10 grid gap-x-8 gap-y-6 narrow:grid-cols-2 md:mt-14">
         {figures.map((figure, index) => (
           <Statistic key={figure.id} {...figure} number={index + 1} />
         ))}

@@ -19,7 +19,7 @@ export function Reviewers() {
         {items.map(({ what, text }) => (
           <div
             key={what}
-            className="grid gap-x-6 gap-y-1 border-line border-t py-5 sm:grid-cols-[12rem_1fr]"
+            className="grid gap-x-6 gap-y-1 border-line border-t py-4 md:py-5 sm:grid-cols-[12rem_1fr]"
           >
             <dt className="font-medium">{what}</dt>
             <dd className="text-muted">{text}</dd>

@@ -49,7 +49,7 @@ export default function Purpose() {
       <Roadmap />
       <Values />
       <ResponsibleAi />
-      <CallToAction title={subscribe.title} text={subscribe.text}>
+      <CallToAction title={subscribe.title} text={subscribe.text} surface="purpose">
         <ButtonLink href={subscribe.action.href} className="px-7 py-3 text-base">
           {subscribe.action.label}
         </ButtonLink>

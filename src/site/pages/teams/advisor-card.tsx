@@ -6,8 +6,8 @@ import { ProfileLink } from './founder-card.tsx';
 
 export function AdvisorCard({ advisor }: { advisor: Advisor }) {
   return (
-    <PersonCard name={advisor.name} className="flex h-full flex-col">
-      <div className="grid grow grid-cols-[min(6rem,34%)_1fr]">
+    <PersonCard name={advisor.name} className="row-span-2 grid grid-rows-subgrid">
+      <div className="grid grid-cols-[min(6rem,34%)_1fr]">
         <div className="min-h-30 overflow-hidden rounded-tl-card bg-stone-tint">
           <Portrait src={advisor.image} className="size-full" />
         </div>

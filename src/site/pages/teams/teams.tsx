@@ -3,7 +3,7 @@ import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { Hero } from '../../../ui/hero.tsx';
-import { PORTRAIT_SCRIPT, Portrait } from '../../../ui/portrait.tsx';
+import { PORTRAIT_SCRIPT } from '../../../ui/portrait.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import type { Route } from './+types/teams.ts';
@@ -23,8 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Teams({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Hero {...hero} />
-      <PortraitStrip />
+      <Hero {...hero} surface="teams" />
       <Section title={founders.title} intro={founders.lead} unruled>
         <ul className="grid gap-5 lg:grid-cols-2">
           {founders.members.map((member) => (
@@ -35,14 +34,14 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
         </ul>
       </Section>
       <Section title={advisoryBoard.title} intro={advisoryBoard.lead}>
-        <ul className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-x-5 tablet:grid-cols-2 lg:grid-cols-3">
           {advisoryBoard.advisors.map((advisor) => (
-            <li key={advisor.id}>
+            <li key={advisor.id} className="row-span-2 mb-5 grid grid-rows-subgrid">
               <AdvisorCard advisor={advisor} />
             </li>
           ))}
           {/* Spanning two columns, it fills the last row of two columns and of three. */}
-          <li className="tablet:col-span-2">
+          <li className="row-span-2 mb-5 tablet:col-span-2">
             <OpenSeat
               name={advisoryBoard.toBeAnnounced.name}
               text={advisoryBoard.toBeAnnounced.conciseBio}
@@ -52,18 +51,5 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
       </Section>
       <Hiring isLive={loaderData.isLive} />
     </>
-  );
-}
-
-/** Everybody's portrait, side by side. */
-function PortraitStrip() {
-  return (
-    <div aria-hidden className="page not-has-[img]:hidden">
-      <div className="grid h-64 grid-cols-7 gap-1 overflow-hidden rounded-card xl:h-80 xl:grid-cols-14">
-        {[...founders.members, ...advisoryBoard.advisors].map(({ id, image }) => (
-          <Portrait key={id} src={image} className="size-full min-h-0" />
-        ))}
-      </div>
-    </div>
   );
 }

@@ -42,7 +42,8 @@ function start({ canvas, size, palette }: Extract<SceneCommand, { kind: 'start' 
   drawing.resize(size);
   drawing.recolour(palette);
   drawing.draw(pose);
-  report('ready');
+  // The canvas shows a frame once it is through: the second callback follows that of the first.
+  requestAnimationFrame(() => requestAnimationFrame(() => report('ready')));
 }
 
 function step(now: number) {

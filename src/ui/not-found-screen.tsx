@@ -1,22 +1,29 @@
-import { notFound } from '../../content/not-found.ts';
-import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import type { ReactNode } from 'react';
+import { notFound } from '../content/not-found.ts';
+import { Button } from './button.tsx';
+import { Link } from './link.tsx';
 
 type NotFoundScreenProps = {
-  /** The heading of every error (specification section 8), in small type. */
-  heading: string;
-  /** The status, in small type. */
-  message: string;
+  title?: string;
+  text?: string;
+  /** Below the search. */
+  children?: ReactNode;
 };
 
 /** The screen of a path that leads nowhere: a search of the blog, and links to the other pages. */
-export default function NotFoundScreen({ heading, message }: NotFoundScreenProps) {
-  const { title, text, search, waysOn, links } = notFound;
+export default function NotFoundScreen({
+  title = notFound.title,
+  text = notFound.text,
+  children,
+}: NotFoundScreenProps) {
+  const { search, waysOn, links } = notFound;
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
       <div className="lg:col-span-6">
         <h1 className="display text-4xl">{title}</h1>
-        <p className="mt-6 max-w-xl text-lg text-muted leading-relaxed">{text}</p>
+        <p className="mt-6 max-w-xl text-lg text-muted leading-relaxed [overflow-wrap:anywhere]">
+          {text}
+        </p>
         <search className="mt-9 block max-w-xl">
           <form action="/blog" className="flex flex-wrap gap-3">
             <input
@@ -33,10 +40,7 @@ export default function NotFoundScreen({ heading, message }: NotFoundScreenProps
             </Button>
           </form>
         </search>
-        <div className="mt-12 flex flex-wrap gap-x-4 text-muted text-xs">
-          <h2>{heading}</h2>
-          <p>{message}</p>
-        </div>
+        {children}
       </div>
       <nav aria-label={waysOn} className="lg:col-span-5 lg:col-start-8">
         <ul className="border-line border-t sm:grid sm:grid-cols-2 sm:gap-x-8 lg:block">

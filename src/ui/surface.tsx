@@ -1,0 +1,35 @@
+import funnel from './surfaces/funnel.svg?url';
+import home from './surfaces/home.svg?url';
+import investors from './surfaces/investors.svg?url';
+import molecules from './surfaces/molecules.svg?url';
+import osimertinib from './surfaces/osimertinib.svg?url';
+import pipeline from './surfaces/pipeline.svg?url';
+import platform from './surfaces/platform.svg?url';
+import purpose from './surfaces/purpose.svg?url';
+import teams from './surfaces/teams.svg?url';
+
+const FILES = {
+  funnel,
+  home,
+  investors,
+  molecules,
+  osimertinib,
+  pipeline,
+  platform,
+  purpose,
+  teams,
+};
+
+export type SurfaceName = keyof typeof FILES;
+
+/**
+ * A binding surface drawn by `artwork/` in the colours of the theme, as decoration. Each is a file of its own, which
+ * the words of the page do not wait for.
+ */
+export function Surface({ name, className }: { name: SurfaceName; className: string }) {
+  return (
+    <svg aria-hidden="true" data-screen-only="" className={className}>
+      <use href={`${FILES[name]}#art`} width="100%" height="100%" />
+    </svg>
+  );
+}
