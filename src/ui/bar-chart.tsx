@@ -48,10 +48,7 @@ export function BarChart({ chart }: { chart: Chart }) {
           <g key={row.label}>
             <text y={y - 12} className="stroke-8 stroke-paper [paint-order:stroke]">
               <tspan className="fill-muted">{row.label}</tspan>
-              <tspan
-                dx="10"
-                className="fill-ink font-medium text-sm max-narrow:text-xs tabular-nums"
-              >
+              <tspan dx="10" className="fill-ink font-medium text-sm tabular-nums">
                 {row.display}
               </tspan>
             </text>

@@ -18,9 +18,9 @@ export function CallToAction({ title, text, note, surface, children }: CallToAct
     <section className="band relative isolate border-line border-y bg-surface">
       <Surface
         name={surface}
-        className="-z-10 block h-40 w-full md:h-64 lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[54%] lg:[mask-image:linear-gradient(90deg,transparent_6%,#000_40%)]"
+        className="-z-10 h-48 w-full lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[54%] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
       />
-      <div className="page py-12 md:py-24 lg:py-32">
+      <div className="page py-12 md:py-24">
         <div className="lg:max-w-lg">
           <h2 className="display text-3xl">{title}</h2>
           {text === undefined ? null : (

@@ -19,7 +19,9 @@ export function Hero({ eyebrow, title, lead, children, figure, surface }: HeroPr
       {surface === undefined ? null : (
         <Surface
           name={surface}
-          className="absolute inset-y-0 left-1/2 -z-10 h-full w-[50vw] max-lg:hidden [mask-composite:intersect] [mask-image:linear-gradient(90deg,transparent_15%,#000_55%),linear-gradient(#000_80%,transparent)]"
+          width="50vw"
+          height="100%"
+          className="absolute inset-y-0 left-1/2 -z-10 hidden lg:block [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
         />
       )}
       <div className="grid gap-x-8 gap-y-10 md:gap-y-14 lg:grid-cols-12">

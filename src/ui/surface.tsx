@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import funnel from './surfaces/funnel.svg?url';
 import home from './surfaces/home.svg?url';
 import investors from './surfaces/investors.svg?url';
@@ -26,9 +27,9 @@ export type SurfaceName = keyof typeof FILES;
  * A binding surface drawn by `artwork/` in the colours of the theme, as decoration. Each is a file of its own, which
  * the words of the page do not wait for.
  */
-export function Surface({ name, className }: { name: SurfaceName; className: string }) {
+export function Surface({ name, ...props }: ComponentProps<'svg'> & { name: SurfaceName }) {
   return (
-    <svg aria-hidden="true" data-screen-only="" className={className}>
+    <svg aria-hidden="true" data-screen-only="" {...props}>
       <use href={`${FILES[name]}#art`} width="100%" height="100%" />
     </svg>
   );

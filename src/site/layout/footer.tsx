@@ -12,8 +12,8 @@ import { Mark } from '../../ui/mark.tsx';
 export function Footer() {
   return (
     <footer className="site-footer">
-      <div className="page grid gap-x-8 gap-y-10 py-12 md:py-16 narrow:grid-cols-2 lg:grid-cols-[5fr_2fr_2fr_3fr]">
-        <div className="max-w-sm narrow:max-lg:col-span-2">
+      <div className="page grid gap-x-8 gap-y-10 py-12 md:py-16 grid-cols-2 lg:grid-cols-[5fr_2fr_2fr_3fr]">
+        <div className="max-w-sm col-span-2 lg:col-span-1">
           <div className="flex items-center gap-3">
             <Mark className="size-7" />
             <span className="display text-xl">{site.name}</span>

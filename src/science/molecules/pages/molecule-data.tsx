@@ -52,9 +52,10 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
                 <button
                   type="button"
                   data-copy=""
+                  data-screen-only=""
                   aria-live="polite"
                   aria-label={`${codeLabels.text} ${name}`}
-                  className="prose-link invisible -my-3 min-h-11 min-w-14 cursor-pointer text-right text-sm print:hidden"
+                  className="prose-link invisible -my-3 min-h-11 cursor-pointer text-right text-sm"
                 >
                   {codeLabels.text}
                 </button>

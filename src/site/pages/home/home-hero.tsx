@@ -15,7 +15,9 @@ export function HomeHero() {
             {/* A molecule turns in it; below it, on narrow screens, stand words. */}
             <Surface
               name="osimertinib"
-              className="absolute -top-[30%] -left-[45%] -z-10 h-[160%] w-[220%] max-w-none max-lg:[clip-path:inset(0_0_18.75%)] [mask-image:linear-gradient(90deg,transparent_14%,#000_32%)]"
+              width="220%"
+              height="160%"
+              className="absolute -top-[30%] -left-[45%] -z-10 max-lg:[clip-path:inset(0_0_18.75%)] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
             />
             <MoleculeFigure title={hero.molecule.title} />
           </div>

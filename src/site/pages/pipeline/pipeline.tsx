@@ -98,7 +98,7 @@ function ComingSoon() {
 function Stages({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={stages.title} intro={stages.lead}>
-      <Surface name="funnel" className="mb-8 block aspect-[1220/336] w-full md:mb-12" />
+      <Surface name="funnel" viewBox="0 0 1220 336" className="mb-8 w-full" />
       <Reveal as="ol" className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {stages.items.map(({ id, name, description, output, explainedBy = [] }, index) => (
           <li key={id} className="flex flex-col border-line border-t py-8">

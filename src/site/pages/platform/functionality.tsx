@@ -1,3 +1,4 @@
+import './platform.css';
 import type { ReactNode } from 'react';
 import { functionality } from '../../../content/platform.ts';
 import {
@@ -30,7 +31,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
         <article key={title} className="border-line border-t py-6 md:py-14">
           <div className="grid gap-x-8 gap-y-4 lg:grid-cols-12">
             <div className="lg:col-span-5">
-              <Icon name={icon} className="mb-6 size-6 text-teal max-md:hidden" />
+              <Icon name={icon} className="mb-4 size-6 text-teal" />
               <h3 className="text-balance font-display text-2xl leading-tight">{title}</h3>
             </div>
             <div className="lg:col-span-7 lg:self-end">
@@ -43,23 +44,24 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
               />
             </div>
           </div>
-          {/* Folded on phones only; on every screen by a browser that cannot open it by a style. */}
-          <details className="group mt-5 md:details-content:[block-size:auto] md:details-content:[content-visibility:visible] md:mt-10">
-            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 border-line border-y font-medium text-sm group-open:mb-4 supports-[selector(::details-content)]:md:hidden print:hidden [&::-webkit-details-marker]:hidden">
+          {/* Open on wide screens by platform.css. */}
+          <details className="tool-fold group mt-5 md:mt-10">
+            <summary
+              data-screen-only=""
+              className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 border-line border-t font-medium text-sm [&::-webkit-details-marker]:hidden"
+            >
               {functionality.example}
               <Icon
                 name="plus"
                 className="size-5 text-teal transition-transform duration-300 group-open:rotate-45"
               />
             </summary>
-            <div
-              className={`grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-12 ${index % 2 === 0 ? '' : 'lg:[&>ul]:order-last lg:[&>ul]:pr-0 lg:[&>ul]:pl-8'}`}
-            >
-              <ul className="text-sm md:max-lg:columns-2 md:max-lg:gap-x-8 lg:sticky lg:top-28 lg:col-span-5 lg:pr-8">
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-12">
+              <ul className="text-sm lg:sticky lg:top-28 lg:col-span-5 lg:pr-8">
                 {details.map((detail) => (
                   <li
                     key={detail}
-                    className="grid grid-cols-[1.5rem_1fr] break-inside-avoid border-line border-t py-3 text-pretty max-md:first:border-t-0"
+                    className="grid grid-cols-[1.5rem_1fr] border-line border-t py-3 text-pretty"
                   >
                     <span aria-hidden="true" className="mt-2 size-1.5 rounded-full bg-teal" />
                     <span>

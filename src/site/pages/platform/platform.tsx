@@ -133,10 +133,7 @@ function HowItWorks() {
         </summary>
         <ol className="grid gap-x-8 pb-14 lg:grid-cols-5">
           {howItWorks.steps.map((step, index) => (
-            <li
-              key={step}
-              className="border-line border-t py-6 print:flex print:gap-4 print:py-2 print:*:mt-0"
-            >
+            <li key={step} className="border-line border-t py-6">
               <span aria-hidden="true" className="display text-2xl text-teal leading-none">
                 {index + 1}
               </span>

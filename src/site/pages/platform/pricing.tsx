@@ -23,7 +23,7 @@ function PlanCard({ plan: { name, audience, features, action } }: { plan: Plan }
       <h3 className="display text-2xl">{name}</h3>
       <p className="mt-2 text-muted">{audience}</p>
       <p className="mt-5 font-display md:mt-8 text-xl">{pricing.price}</p>
-      <ul className="mt-4 mb-6 md:mt-6 md:mb-10 border-line border-t">
+      <ul className="mt-4 mb-6 border-line border-t">
         {features.map((feature) => (
           <li key={feature} className="grid grid-cols-[2rem_1fr] border-line border-b py-3">
             <Icon name="check" strokeWidth={1.75} className="mt-1 size-5 text-teal" />

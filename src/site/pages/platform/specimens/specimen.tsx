@@ -15,13 +15,15 @@ export function Specimen({
 }) {
   const { title, query, findings } = specimen;
   return (
-    <figure className="@container rounded-card border border-line bg-surface p-5 sm:p-8">
+    <figure className="rounded-card border border-line bg-surface p-5 sm:p-8">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <span className="font-display text-lg leading-tight">{title}</span>
         <Badge tone="stone">{illustration.label}</Badge>
       </figcaption>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-5 border-line border-t pt-5 @min-[34rem]:grid-cols-[1fr_auto]">
-        <Facts facts={query} />
+      <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-5 border-line border-t pt-5">
+        <div className="flex-1 basis-56">
+          <Facts facts={query} />
+        </div>
         {drawing}
       </div>
       <div className="mt-4">
