@@ -1,4 +1,3 @@
-import './platform.css';
 import type { ReactNode } from 'react';
 import { functionality } from '../../../content/platform.ts';
 import {
