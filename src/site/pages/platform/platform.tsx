@@ -1,3 +1,4 @@
+import './platform.css';
 import {
   type AreaStatus,
   areas,
