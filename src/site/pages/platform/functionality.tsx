@@ -30,7 +30,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
         <article key={title} className="border-line border-t py-6 md:py-14">
           <div className="grid gap-x-8 gap-y-4 lg:grid-cols-12">
             <div className="lg:col-span-5">
-              <Icon name={icon} className="mb-4 size-6 text-teal" />
+              <Icon name={icon} className="mb-4 hidden size-6 text-teal lg:block" />
               <h3 className="text-balance font-display text-2xl leading-tight">{title}</h3>
             </div>
             <div className="lg:col-span-7 lg:self-end">
