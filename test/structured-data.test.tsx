@@ -8,6 +8,7 @@ import * as pipeline from '../src/content/pipeline.ts';
 import * as platform from '../src/content/platform.ts';
 import { seo as privacy } from '../src/content/privacy.ts';
 import { blogPosting } from '../src/posts/pages/blog-posting.ts';
+import { profilePage } from '../src/posts/pages/describe-author.ts';
 import type { Post } from '../src/posts/post.ts';
 import type { Describe } from '../src/ui/page-graph.ts';
 import { pageMeta } from '../src/ui/seo.ts';
@@ -173,6 +174,56 @@ describe('what machines learn of a page', () => {
         inDefinedTermSet: DefinedTermSet['@id'],
       });
     }
+  });
+});
+
+describe('what machines learn of authors', () => {
+  const ada = {
+    ...{ slug: 'ada-berg', kind: 'person' as const, name: 'Ada Berg' },
+    ...{ orcid: 'https://orcid.org/0000-0002-1825-0097', affiliation: 'A Lab' },
+    ror: 'https://ror.org/05dxps055',
+  };
+  const id = 'https://site.test/authors/ada-berg#author';
+
+  it('tells the person of an ORCID iD in a byline, the affiliation, and who did what', () => {
+    const contributions = 'Ada Berg: Software, Typing';
+    const named = { ...post, author: 'Ada Berg, Ligara AI', authors: [ada], contributions };
+    const { BlogPosting } = graphOf(postSeo('A post'), [blogPosting(named)]);
+    expect(BlogPosting.author).toEqual([
+      {
+        '@type': 'Person',
+        '@id': id,
+        name: 'Ada Berg',
+        url: 'https://site.test/authors/ada-berg',
+        sameAs: ada.orcid,
+        affiliation: { '@type': 'Organization', '@id': ada.ror, name: 'A Lab', sameAs: ada.ror },
+      },
+      { '@type': 'Organization', name: 'Ligara AI', url: 'https://site.test/' },
+    ]);
+    expect(BlogPosting.contributor).toEqual([
+      {
+        '@type': 'Role',
+        contributor: { '@type': 'Person', name: 'Ada Berg' },
+        roleName: ['https://credit.niso.org/contributor-roles/software/'],
+      },
+    ]);
+  });
+
+  it('has the page of an author as a profile, below the home page', () => {
+    const author = {
+      ...{ ...ada, id: 'a', version: 1, updatedAt: '2026-02-01T00:00:00.000Z' },
+      ...{ otherNames: ['A. Berg'], biography: 'Measures.', picture: '/images/a.png' },
+    };
+    const seo = { ...privacy, title: 'Ada Berg | Ligara', canonical: '/authors/ada-berg' };
+    const { ProfilePage, BreadcrumbList } = graphOf(seo, [profilePage(author)]);
+    expect(ProfilePage.mainEntity).toMatchObject({
+      ...{ '@type': 'Person', '@id': id, alternateName: ['A. Berg'], description: 'Measures.' },
+      image: 'https://site.test/images/a.png',
+    });
+    expect(BreadcrumbList.itemListElement.map(({ item }: Data) => item)).toEqual([
+      'https://site.test/',
+      'https://site.test/authors/ada-berg',
+    ]);
   });
 });
 

@@ -133,7 +133,7 @@ export const author = {
   /** `{total}` is replaced by the number of all posts. */
   newest: 'The newest of {total} posts.',
   /** `{name}` is replaced by the author's. */
-  description: 'Who {name} is, and the posts by {name} on the blog of Ligara.',
+  description: `Who {name} is, and the posts by {name} on the blog of ${site.name}.`,
 };
 
 export const post = {

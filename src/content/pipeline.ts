@@ -43,7 +43,6 @@ export interface TherapeuticArea {
 
 export interface PipelineStage {
   id: string;
-  icon: IconName;
   name: string;
   description: string;
   /** The stage's result, the input of the next one. */
@@ -196,7 +195,6 @@ export const stages = {
   items: [
     {
       id: 'target-triage',
-      icon: 'crosshair',
       name: 'Target triage',
       description:
         'We will rank targets by human genetic evidence, expression in the affected tissue, tractability to small molecules and the assays available to test them.',
@@ -204,7 +202,6 @@ export const stages = {
     },
     {
       id: 'virtual-screening',
-      icon: 'filter',
       name: 'Virtual screening',
       description:
         'Libraries will be scored for predicted activity (IC50, EC50, Ki). The ranking will weigh each prediction against its uncertainty, and keep the chemotypes varied.',
@@ -213,7 +210,6 @@ export const stages = {
     },
     {
       id: 'toxicity-triage',
-      icon: 'test-tube',
       name: 'Toxicity triage',
       description:
         'Predicted cytotoxicity to normal cells, structural alerts and other liabilities will be weighed before anyone buys or makes a compound.',
@@ -221,7 +217,6 @@ export const stages = {
     },
     {
       id: 'selectivity-analysis',
-      icon: 'scale',
       name: 'Selectivity analysis',
       description:
         'Activity will be compared across related targets, and between tumour and normal cells, to find the molecules with a window worth testing.',
@@ -230,7 +225,6 @@ export const stages = {
     },
     {
       id: 'wet-lab-loop',
-      icon: 'flask-conical',
       name: 'Wet lab loop',
       description:
         'The shortlist will be made or bought, its identity and purity confirmed, and tested. Results will come back to the models, negatives recorded as carefully as positives.',
@@ -239,7 +233,6 @@ export const stages = {
     },
     {
       id: 'candidate-review',
-      icon: 'clipboard-check',
       name: 'Candidate review',
       description:
         'Chemists, biologists and modellers will read the evidence together and decide: progress, redesign or stop.',

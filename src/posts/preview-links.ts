@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
-import { withTerms } from '../science/glossary/mention-rows.ts';
 import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -9,6 +8,7 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
+import { completePost } from './complete-post.ts';
 import { isPublic, type ReadPost } from './post.ts';
 import { findPostIdByAnySlug, POST_COLUMNS, toPost } from './rows.ts';
 import { noSuchPost } from './stored-post.ts';
@@ -170,7 +170,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
     const changes = isPublic(post, instant) ? await readChangesOf(query, row.id) : null;
     const shown = changes === null ? post : toUnpublishedChanges(post, changes).post;
     return {
-      post: await withTerms(query, shown, (changes ?? row).mentions),
+      post: await completePost(query, shown, (changes ?? row).mentions),
       expiresAt: row.expires_at,
       isChanged: changes !== null,
     };

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { withTerms } from '../science/glossary/mention-rows.ts';
 import { type Cursor, isAfter, isBefore } from '../server/cursor.ts';
 import type { PublicDatabase } from '../server/db/connect.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../server/db/public-views.ts';
 import type { PublicTables } from '../server/db/tables.ts';
 import { withAuthors } from './authors/author-rows.ts';
+import { completePost } from './complete-post.ts';
 import {
   isSlug,
   lastModified,
@@ -19,14 +19,7 @@ import {
   type ReadPost,
 } from './post.ts';
 import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
-import {
-  findByFormerSlug,
-  READ_COLUMNS,
-  type ReadRow,
-  SUMMARY_COLUMNS,
-  toReadPost,
-  toSummary,
-} from './rows.ts';
+import { findByFormerSlug, READ_COLUMNS, SUMMARY_COLUMNS, toReadPost, toSummary } from './rows.ts';
 
 /** Summaries of posts that the public may see, in the order of `ids`; the others are left out. */
 export async function readPublicSummaries(
@@ -105,7 +98,7 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     if (!isSlug(wanted)) return null;
     const posts = publicPosts(query, now()).select(READ_COLUMNS);
     const row = await posts.where('slug', '=', wanted).executeTakeFirst();
-    if (row !== undefined) return complete(row);
+    if (row !== undefined) return completePost(query, toReadPost(row), row.mentions);
     const id = await findByFormerSlug(query, wanted);
     return id === null ? null : publishedPostById(id);
   }
@@ -117,13 +110,7 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
       .select(READ_COLUMNS)
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? null : complete(row);
-  }
-
-  async function complete(row: ReadRow): Promise<ReadPost> {
-    const post = await withTerms(query, toReadPost(row), row.mentions);
-    const [complete = post] = await withAuthors(query, [post]);
-    return complete;
+    return row === undefined ? null : completePost(query, toReadPost(row), row.mentions);
   }
 
   /** The titles of those of these posts that the public may see now, in the order of the slugs. */

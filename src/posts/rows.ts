@@ -95,7 +95,7 @@ export function toPost(row: PostRow): Post {
   };
 }
 
-export type ReadRow = PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>;
+type ReadRow = PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>;
 
 /** A public post, with what is on record of it. */
 export function toReadPost(row: ReadRow): ReadPost {

@@ -1,9 +1,10 @@
-import { storedMentions, withTerms } from '../science/glossary/mention-rows.ts';
+import { storedMentions } from '../science/glossary/mention-rows.ts';
 import type { Database } from '../server/db/connect.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
 import type { createAutosaves } from './autosaves.ts';
+import { completePost } from './complete-post.ts';
 import type { AuthoredFields, ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import type { PublicationCheck } from './publication-check.ts';
@@ -43,7 +44,7 @@ export function createTypedPosts({ db, check, autosave, anyPost, changesOf }: Ty
     // Data that is not saved cannot be downloaded.
     const contentHtml = emptyDataLinks(html);
     const shown = { ...post, contentHtml, readingTime: readingTime(words) };
-    return succeed(await withTerms(db.query, shown, storedMentions(mentions)));
+    return succeed(await completePost(db.query, shown, storedMentions(mentions)));
   }
 
   return { typedPost };

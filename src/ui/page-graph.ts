@@ -105,7 +105,11 @@ function webSite(page: DescribedPage): WebSiteLeaf {
 
 /** Leads from the home page through every parent path. */
 function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
-  const paths = page.path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/') || '/');
+  const paths = page.path
+    .split('/')
+    .map((_, i, steps) => steps.slice(0, i + 1).join('/') || '/')
+    // No page lists the authors.
+    .filter((path) => path !== '/authors');
   return {
     '@type': 'BreadcrumbList',
     '@id': `${page.url}#breadcrumbs`,

@@ -162,7 +162,7 @@ test.describe('without scripts', () => {
 
   test('the molecule is drawn, named, and said to be an approved medicine', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByRole('img', { name: /Osimertinib/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /osimertinib/i })).toBeVisible();
     await expect(poster(page)).toBeVisible();
     await expect(page.getByRole('figure').first()).toContainText('An approved medicine, not ours');
   });

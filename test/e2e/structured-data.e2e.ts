@@ -67,7 +67,7 @@ const POSTS = globSync('src/content/posts/*.md').map((file) => `/blog/${basename
 
 function missingIn(part: Data): string[] {
   const type: string = part['@type'];
-  const isPublisher = type === 'Organization' && '@id' in part;
+  const isPublisher = String(part['@id']).endsWith('#organization') && 'name' in part;
   return ((isPublisher ? EXPECTED_OF_PUBLISHER : EXPECTED[type]) ?? [])
     .filter((property) => [undefined, ''].includes(part[property]) || part[property].length === 0)
     .map((property) => `${type} lacks ${property}`);
