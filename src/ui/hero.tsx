@@ -8,7 +8,7 @@ type HeroProps = {
   children?: ReactNode;
   /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
-  /** Fills the right end of the first screen on wide screens, where there is no figure. */
+  /** Drawn behind the right half of the hero in wide windows, where there is no figure. */
   surface?: SurfaceName;
 };
 

@@ -49,11 +49,14 @@ export function authorPath({ slug }: Pick<Author, 'slug'>): string {
   return `/authors/${slug}`;
 }
 
-/** The names in a byline: `Ada Berg, Ben Cole & Cy Dahl`. */
+/** The names in a byline, `Ada Berg, Ben Cole & Cy Dahl`, at even places, and what separates them at odd ones. */
+export function splitByline(byline: string): string[] {
+  return byline.split(/(\s*[,;&]\s*(?:and\s+)?|\s+and\s+)/);
+}
+
+/** The names in a byline. */
 export function bylineNames(byline: string): string[] {
-  return oneLine(byline)
-    .split(/\s*[,;&]\s*(?:and\s+)?|\s+and\s+/)
-    .filter((name) => name !== '');
+  return splitByline(oneLine(byline)).filter((name, at) => at % 2 === 0 && name !== '');
 }
 
 /** Equal for names that readers take for the same. */

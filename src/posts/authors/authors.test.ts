@@ -74,6 +74,7 @@ describeEachEngine('authors', (makeDatabase) => {
     });
     const same = unwrap(await site.addAuthor(author({ name: 'ada-berg' }), BY));
     expect(same.slug).toBe('ada-berg-2');
+    expect(unwrap(await site.addAuthor(author({ name: 'Zoë Çelik' }), BY)).slug).toBe('zoe-celik');
     expect(unwrap(await site.addAuthor(author({ name: '李' }), BY)).slug).toBe('author');
   });
 

@@ -199,9 +199,9 @@ function refuseTakenNames(fields: AuthorFields, others: readonly Author[]): Resu
   return null;
 }
 
-/** Made of the name; `author` where nothing of it can stand in a slug. */
+/** Made of the name, whose letters lose their accents; `author` where nothing of it can stand in a slug. */
 function freeSlug(name: string, taken: ReadonlySet<string>): string {
-  const base = slugify(name) || 'author';
+  const base = slugify(name.normalize('NFKD').replace(/\p{M}/gu, '')) || 'author';
   let slug = base;
   for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
   return slug;

@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, it } from 'vitest';
+import { Byline } from './byline.tsx';
+
+const record = (name: string) => ({
+  ...{ slug: name.toLowerCase().replaceAll(' ', '-'), kind: 'person' as const, name },
+  ...{ orcid: '', affiliation: '', ror: '' },
+});
+
+/** Links as `[name](path)`. */
+function shown(author: string, ...names: string[]): string {
+  const byline = <Byline author={author} authors={names.map(record)} />;
+  return renderToStaticMarkup(<MemoryRouter>{byline}</MemoryRouter>)
+    .replace(/<a[^>]* href="([^"]*)"[^>]*>(.*?)<\/a>/g, '[$2]($1)')
+    .replace(/<\/?bdi>/g, '');
+}
+
+it('leads no name that begins like another to the page of a different person', () => {
+  expect(shown('Ada Bergström, Ada Berg and Ben', 'Ada Berg')).toBe(
+    'Ada Bergström, [Ada Berg](/authors/ada-berg) and Ben',
+  );
+});
+
+it('leads a group to its page whose name has what separates names', () => {
+  expect(shown('Berg and Sons', 'Berg and Sons')).toBe('[Berg and Sons](/authors/berg-and-sons)');
+});
+
+it('keeps every letter of a byline as it was written', () => {
+  expect(shown('ada  BERG ;Ben', 'Ada Berg')).toBe('[ada  BERG](/authors/ada-berg) ;Ben');
+  expect(shown('Nobody')).toBe('Nobody');
+});
