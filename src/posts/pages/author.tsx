@@ -4,8 +4,7 @@ import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { parsePictureUrl, variantUrl, variantWidths } from '../../media/picture-url.ts';
 import type { PageHandle } from '../../root.tsx';
-import { longDate } from '../../ui/dates.ts';
-import { Link } from '../../ui/link.tsx';
+import { DatedPosts } from '../../ui/dated-posts.tsx';
 import { PORTRAIT_SCRIPT, Portrait } from '../../ui/portrait.tsx';
 import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
@@ -102,22 +101,7 @@ function Posts({ author: { posts, postCount } }: { author: AuthorPage }) {
     <section className="mt-16 max-w-3xl">
       <h2 className="display text-2xl">{strings.posts}</h2>
       {postCount === 0 ? <p className="mt-4 text-muted">{strings.noPosts}</p> : null}
-      <ul className="mt-4 border-line border-t">
-        {posts.map(({ slug, title, date }) => (
-          <li key={slug} className="border-line border-b py-4">
-            <Link
-              to={`/blog/${slug}`}
-              dir="auto"
-              className="found-link -my-3 block py-3 font-medium"
-            >
-              <Subscripts text={title} />
-            </Link>
-            <time dateTime={date} className="mt-1 block text-muted text-sm">
-              {longDate(date)}
-            </time>
-          </li>
-        ))}
-      </ul>
+      <DatedPosts posts={posts} />
       {postCount > posts.length ? (
         <p className="mt-3 text-muted text-sm">
           {strings.newest.replace('{total}', String(postCount))}

@@ -8,7 +8,7 @@ import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { longDate } from '../../../ui/dates.ts';
+import { DatedPosts } from '../../../ui/dated-posts.tsx';
 import { Link } from '../../../ui/link.tsx';
 import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
@@ -174,22 +174,7 @@ function Posts({ posts, postCount }: Found) {
   return (
     <section className="mt-12">
       <h2 className="display text-2xl">{labels.posts}</h2>
-      <ul className="mt-4 border-line border-t">
-        {posts.map(({ slug, title, date }) => (
-          <li key={slug} className="border-line border-b py-4">
-            <Link
-              to={`/blog/${slug}`}
-              dir="auto"
-              className="found-link -my-3 block py-3 font-medium"
-            >
-              <Subscripts text={title} />
-            </Link>
-            <time dateTime={date} className="mt-1 block text-muted text-sm">
-              {longDate(date)}
-            </time>
-          </li>
-        ))}
-      </ul>
+      <DatedPosts posts={posts} />
       {postCount > posts.length ? (
         <p className="mt-3 text-muted text-sm">
           {labels.morePosts.replace('{count}', `${posts.length}`)}{' '}
