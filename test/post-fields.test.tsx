@@ -146,6 +146,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
         setView: () => undefined,
         showText: () => undefined,
       }}
+      livePreview={{ isOpen: false, toggle: () => undefined }}
       issues={{}}
       set={() => undefined}
       setTyped={() => undefined}

@@ -7,6 +7,7 @@ import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
 import type { FullPage } from '../writing/use-full-page.ts';
+import type { LivePreview } from '../writing/use-live-preview.ts';
 import { guessedLanguage, type Writing } from '../writing/writing.ts';
 import { CoverField } from './cover-field.tsx';
 import { FormPart } from './form-part.tsx';
@@ -25,6 +26,7 @@ type PostFieldsProps = {
   knownTags: readonly string[];
   writing: Writing;
   fullPage: FullPage;
+  livePreview: LivePreview;
   issues: Partial<Record<string, string>>;
   set: (change: Change<FieldValues>) => void;
   setTyped: (typed: Partial<TypedFields>) => void;
@@ -34,7 +36,7 @@ type PostFieldsProps = {
 
 /** The six sections of the form (specification section 2). */
 export function PostFields(props: PostFieldsProps) {
-  const { post, values, typed, knownTags, writing, fullPage } = props;
+  const { post, values, typed, knownTags, writing, fullPage, livePreview } = props;
   const { issues, set, setTyped, setTitle, setStatus } = props;
   const { references, citationStyle, isResearch, license, dataAvailability, contributions } =
     values;
@@ -91,6 +93,7 @@ export function PostFields(props: PostFieldsProps) {
         cited={cited}
         changeReferences={changeReferences}
         fullPage={fullPage}
+        livePreview={livePreview}
       />
       <FormPart title="Cover Image">
         <CoverField

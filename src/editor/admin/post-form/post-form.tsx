@@ -25,6 +25,7 @@ import { useConflict } from '../saving/use-conflict.ts';
 import { useOthers } from '../saving/use-others.ts';
 import { useSaveActions } from '../saving/use-save-actions.ts';
 import { useFullPage } from '../writing/use-full-page.ts';
+import { useLivePreview } from '../writing/use-live-preview.ts';
 import { PostFields } from './post-fields.tsx';
 import { PostFormHead } from './post-form-head.tsx';
 import { slugForTitle } from './title-slug.ts';
@@ -84,6 +85,7 @@ export function PostForm(props: PostFormProps) {
   const newDocument = props.document;
   const draft = useDraftRecovery({ post, newDocument, recovery, values, conflict });
   const fullPage = useFullPage(writing.field);
+  const livePreview = useLivePreview();
   const leaveFreely = useUnsavedChanges(values.isDirty);
   const saving = useSaveActions({
     form,
@@ -159,7 +161,12 @@ export function PostForm(props: PostFormProps) {
   }, []);
 
   return (
-    <div ref={fullPage.frame} data-full-page={fullPage.isOn || undefined} className="post-form">
+    <div
+      ref={fullPage.frame}
+      data-full-page={fullPage.isOn || undefined}
+      data-live-preview={livePreview.isOpen || undefined}
+      className="post-form"
+    >
       <div hidden={fullPage.isOn}>
         <PostFormHead
           title={title}
@@ -240,6 +247,7 @@ export function PostForm(props: PostFormProps) {
             knownTags={values.knownTags}
             writing={writing}
             fullPage={fullPage}
+            livePreview={livePreview}
             issues={issuesByField(problem?.issues ?? [])}
             set={values.set}
             setTyped={values.setTyped}

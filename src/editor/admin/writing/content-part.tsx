@@ -12,7 +12,6 @@ import { showRange } from '../../../admin/text-area/line-positions.ts';
 import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
 import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { TextArea } from '../../../ui/field.tsx';
-import { store } from '../../../ui/storage.ts';
 import { InsertButton } from '../inserting/insert-button.tsx';
 import { useInserting } from '../inserting/use-inserting.tsx';
 import { FormPart } from '../post-form/form-part.tsx';
@@ -35,12 +34,10 @@ import { Toolbar } from './toolbar.tsx';
 import { useFold } from './use-fold.ts';
 import { useFollowingPreview } from './use-following-preview.ts';
 import type { FullPage } from './use-full-page.ts';
+import type { LivePreview } from './use-live-preview.ts';
 import { usePreview } from './use-preview.ts';
 import { useTextInput } from './use-text-input.ts';
 import { guessedLanguage, type Writing } from './writing.ts';
-
-/** The local-storage key of the preview's state. */
-const PREVIEW_OPEN = 'livePreview';
 
 /** Characters from which the text fills the area in any window: measuring its height would be a waste. */
 const LONG_TEXT = 20_000;
@@ -55,11 +52,13 @@ type ContentPartProps = {
   cited: CitedFields;
   changeReferences: ChangeReferences;
   fullPage: FullPage;
+  livePreview: LivePreview;
 };
 
 /** The text of a post: a plain text area with tools. A key press renders nothing here. */
 export function ContentPart(props: ContentPartProps) {
-  const { writing, title, cited, changeReferences, fullPage, hint, ...labelled } = props;
+  const { writing, title, cited, changeReferences, fullPage, livePreview, hint, ...labelled } =
+    props;
   const { text, uploads } = writing;
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
@@ -72,11 +71,11 @@ export function ContentPart(props: ContentPartProps) {
   const notes = useRef<HTMLDivElement>(null);
   useSteadyScroll(notes);
   const findingsId = useId();
-  const [isOpen, setOpen] = useState(isPreviewWanted);
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const findingsFold = useFold(fullPage.isOn);
   const outlineId = useId();
   const shownView = useShownView(fullPage);
+  const { isOpen } = livePreview;
   const isPreviewShown = fullPage.isOn || isOpen;
   const [asking, setAsking] = useState<AskingTool | null>(null);
   const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
@@ -126,11 +125,6 @@ export function ContentPart(props: ContentPartProps) {
   });
   const input = useTextInput({ writing, language, use, popup: inserting.popup });
 
-  function toggle() {
-    store(localStorage, PREVIEW_OPEN, isOpen ? 'closed' : 'open');
-    setOpen(!isOpen);
-  }
-
   function withText(act: (area: HTMLTextAreaElement) => void) {
     fullPage.showText();
     if (field.current !== null) act(field.current);
@@ -172,7 +166,7 @@ export function ContentPart(props: ContentPartProps) {
               role="switch"
               checked={isOpen}
               aria-checked={isOpen}
-              onChange={toggle}
+              onChange={livePreview.toggle}
               className="size-5 shrink-0 accent-teal"
             />
             Live preview
@@ -232,12 +226,6 @@ export function ContentPart(props: ContentPartProps) {
       {inserting.elements}
     </FormPart>
   );
-}
-
-/** As the writer left it; at first where there is room for both. */
-function isPreviewWanted(): boolean {
-  const stored = localStorage.getItem(PREVIEW_OPEN);
-  return stored === null ? hasRoomForBoth() : stored === 'open';
 }
 
 function Hint({ issue }: { issue: ReactNode }) {
