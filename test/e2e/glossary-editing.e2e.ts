@@ -206,7 +206,7 @@ test('a term that is removed leaves its word in the posts', async ({ page }) => 
   await expect(
     page.getByRole('status').filter({ hasText: 'Washout has been removed' }),
   ).toBeFocused();
-  await expect(page.getByText('No terms found')).toBeVisible();
+  await expect(page.getByText('Nothing found')).toBeVisible();
   await page.goto(`${site.address}/blog/${POST.slug}`);
   await expect(page.getByText('We did a washout')).toBeVisible();
   await expect(definition(page, 'Washout')).toHaveCount(0);

@@ -1,37 +1,21 @@
 import { useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
-import { formMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { Dialog } from '../../../admin/dialog.tsx';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
-import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { RecordForm } from '../../../admin/records/record-form.tsx';
+import type { RecordFormProps } from '../../../admin/records/records.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { authors } from '../../api/authors.ts';
-import {
-  AUTHOR_LIMITS,
-  type Author,
-  type AuthorFields,
-  type ListedAuthor,
-} from '../../authors/author.ts';
+import { AUTHOR_LIMITS, type AuthorFields, type ListedAuthor } from '../../authors/author.ts';
 
 const api = caller<typeof authors>();
 
-type AuthorFormProps = {
-  /** The author as it is stored; undefined for a new one, or one that somebody else removed. */
-  stored: ListedAuthor | undefined;
-  onSaved: (author: Author) => void;
-  /** Somebody else changed it: `stored` must be read again. */
-  onStale: () => void;
-  onCancel: () => void;
-};
-
 /** Adds or edits an author. What is typed stays when somebody else has changed the author: the next save replaces it. */
-export function AuthorForm({ stored, onSaved, onStale, onCancel }: AuthorFormProps) {
+export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
+  const { stored, onSaved, onStale, onCancel } = props;
   const [opened] = useState(stored);
   const [fields, setFields] = useState(() => toFields(stored));
   const [otherNames, setOtherNames] = useState(() => fields.otherNames.join('\n'));
@@ -40,13 +24,12 @@ export function AuthorForm({ stored, onSaved, onStale, onCancel }: AuthorFormPro
     promise: 'What you typed is still here. It will be saved once you have signed in.',
     onSignedIn: () => void save(),
   });
-  const { isBusy, failure, cause, submit } = useSubmit({ onSignedOut: signIn.open });
+  const { isBusy, cause, submit } = useSubmit({ onSignedOut: signIn.open });
   const edited = {
     ...fields,
     otherNames: otherNames.split('\n').filter((line) => line.trim() !== ''),
   };
   const isDirty = JSON.stringify(edited) !== JSON.stringify(toFields(opened));
-  useUnsavedChanges(isDirty);
   const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
   const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
 
@@ -62,12 +45,8 @@ export function AuthorForm({ stored, onSaved, onStale, onCancel }: AuthorFormPro
             }),
       'The author could not be saved. Please try again.',
     );
-    if (answer.ok) onSaved(answer.value);
+    if (answer.ok) onSaved(`${answer.value.name} is saved.`);
     else if (answer.failure.kind === 'rejected') onStale();
-  }
-
-  function cancel() {
-    if (!isDirty || window.confirm('Close without saving your changes?')) onCancel();
   }
 
   const change = (part: Partial<AuthorFields>) => setFields({ ...fields, ...part });
@@ -78,27 +57,14 @@ export function AuthorForm({ stored, onSaved, onStale, onCancel }: AuthorFormPro
     onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
   });
   return (
-    <Dialog
-      title={opened === undefined ? 'Add an author' : `Edit ${opened.name}`}
-      onCancel={cancel}
-    >
-      <form
-        className="mt-5 space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+    <>
+      <RecordForm
+        title={opened === undefined ? 'Add an author' : `Edit ${opened.name}`}
+        isNew={opened === undefined}
+        theirs={isChangedByOthers ? 'Someone else saved this author in the meantime.' : null}
+        onSave={() => void save()}
+        {...{ isDirty, isBusy, cause, onCancel }}
       >
-        {failure === null || cause === null ? null : (
-          <ErrorBox>{formMessage(cause, 'Please check the fields below.')}</ErrorBox>
-        )}
-        {isChangedByOthers ? (
-          <NoticeBox>
-            <p>
-              Someone else saved this author in the meantime. Saving again replaces what they wrote.
-            </p>
-          </NoticeBox>
-        ) : null}
         <SelectField
           label="Kind"
           value={fields.kind}
@@ -145,15 +111,7 @@ export function AuthorForm({ stored, onSaved, onStale, onCancel }: AuthorFormPro
             Choose a picture
           </Button>
         </div>
-        <div className="flex flex-wrap gap-2 pt-2">
-          <Button type="submit" disabled={isBusy}>
-            {opened === undefined ? 'Add' : 'Save'}
-          </Button>
-          <Button variant="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
-      </form>
+      </RecordForm>
       {isChoosing ? (
         <PicturePicker
           action="Use this picture"
@@ -166,7 +124,7 @@ export function AuthorForm({ stored, onSaved, onStale, onCancel }: AuthorFormPro
         />
       ) : null}
       {signIn.dialog}
-    </Dialog>
+    </>
   );
 }
 

@@ -1,28 +1,22 @@
-import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import type { ComponentProps } from 'react';
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { Records } from '../../../admin/records/records.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
-import { Button } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { authors } from '../../api/authors.ts';
-import { AUTHOR_LIMITS, type ListedAuthor } from '../../authors/author.ts';
+import { AUTHOR_LIMITS, authorPath, type ListedAuthor } from '../../authors/author.ts';
 import type { Route } from './+types/authors.ts';
 import { AuthorForm } from './author-form.tsx';
-import { AuthorList } from './author-list.tsx';
-import { RemoveAuthor } from './remove-author.tsx';
+
+const api = caller<typeof authors>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Authors');
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const answer = orLogin(
-    await caller<typeof authors>()('GET', '/admin/authors'),
-    new URL(request.url),
-  );
+  const answer = orLogin(await api('GET', '/admin/authors'), new URL(request.url));
   return answer.ok
     ? { authors: answer.value.authors, failure: '' }
     : {
@@ -40,86 +34,42 @@ export default function AuthorsPage({ loaderData: { authors, failure } }: Route.
         Everyone here has a public page. A post links to it wherever its Author field has the name;
         several names are separated by commas.
       </p>
-      {authors === null ? <LoadFailure message={failure} /> : <Authors authors={authors} />}
-    </div>
-  );
-}
-
-type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; id: string } | null;
-
-function Authors({ authors }: { authors: readonly ListedAuthor[] }) {
-  const [open, setOpen] = useState<Open>(null);
-  const [notice, setNotice] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
-  const { revalidate } = useRevalidator();
-  const isFull = authors.length >= AUTHOR_LIMITS.authors;
-  const chosen = open === null || open.kind === 'add' ? undefined : findById(authors, open.id);
-
-  useEffect(() => {
-    // The row or button that had the focus may be gone.
-    if (notice !== '') status.current?.focus();
-  }, [notice]);
-
-  function start(next: Open) {
-    setNotice('');
-    setOpen(next);
-  }
-
-  async function finish(done: string) {
-    await revalidate();
-    setOpen(null);
-    setNotice(done);
-  }
-
-  return (
-    <div className="mt-6 space-y-6">
-      <Button disabled={isFull} onClick={() => start({ kind: 'add' })}>
-        <Plus aria-hidden className="size-4" />
-        Add an author
-      </Button>
-      {isFull ? (
-        <p className="text-muted text-sm">There can be at most {AUTHOR_LIMITS.authors} authors.</p>
-      ) : null}
-      <p
-        ref={status}
-        tabIndex={-1}
-        role="status"
-        className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
-      >
-        {notice}
-      </p>
-      {authors.length === 0 ? (
-        <EmptyState
-          title="No authors yet"
-          text="Posts show the names of their authors without links."
-        />
+      {authors === null ? (
+        <LoadFailure message={failure} />
       ) : (
-        <AuthorList
-          authors={authors}
-          onEdit={({ id }) => start({ kind: 'edit', id })}
-          onRemove={({ id }) => start({ kind: 'remove', id })}
-        />
+        <Records {...authorRecords} records={authors} />
       )}
-      {open?.kind === 'add' || open?.kind === 'edit' ? (
-        <AuthorForm
-          stored={chosen}
-          onSaved={({ name }) => finish(`${name} is saved.`)}
-          onStale={revalidate}
-          onCancel={() => setOpen(null)}
-        />
-      ) : null}
-      {open?.kind === 'remove' && chosen !== undefined ? (
-        <RemoveAuthor
-          author={chosen}
-          onRemoved={() => finish(`${chosen.name} has been removed.`)}
-          onStale={revalidate}
-          onCancel={() => setOpen(null)}
-        />
-      ) : null}
     </div>
   );
 }
 
-function findById(authors: readonly ListedAuthor[], id: string): ListedAuthor | undefined {
-  return authors.find((author) => author.id === id);
+const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records'> = {
+  one: 'an author',
+  label: 'Authors',
+  limit: AUTHOR_LIMITS.authors,
+  empty: {
+    title: 'No authors yet',
+    text: 'Posts show the names of their authors without links.',
+  },
+  words: ({ name, otherNames, affiliation }) => [name, ...otherNames, affiliation],
+  row: (author) => ({
+    name: author.name,
+    anchor: author.slug,
+    path: authorPath(author),
+    badge: author.kind === 'group' ? 'Group' : undefined,
+    uses: postsBy(author),
+    details: <p dir="auto">{[author.affiliation, author.orcid].filter(Boolean).join(' · ')}</p>,
+  }),
+  removal: {
+    consequence: (author) =>
+      `${postsBy(author)}. The name stays in the posts; the page and what it says about the author are removed.`,
+    send: ({ id, version }) =>
+      api('DELETE', '/admin/authors/:id', { param: { id }, query: { version } }),
+  },
+  form: (form) => <AuthorForm {...form} />,
+};
+
+function postsBy({ postCount }: ListedAuthor): string {
+  if (postCount === 0) return 'No public posts';
+  return postCount === 1 ? '1 public post' : `${postCount} public posts`;
 }

@@ -1,31 +1,19 @@
 import { useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
-import { formMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { Dialog } from '../../../admin/dialog.tsx';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
-import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { RecordForm } from '../../../admin/records/record-form.tsx';
+import type { RecordFormProps } from '../../../admin/records/records.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type GlossaryCategory, glossaryCategories } from '../../../content/glossary.ts';
-import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { glossary } from '../api/glossary.ts';
-import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from '../term.ts';
+import { TERM_LIMITS, type TermFields, type UsedTerm } from '../term.ts';
 import { RelatedTerms } from './related-terms.tsx';
 
 const api = caller<typeof glossary>();
 
-type TermFormProps = {
-  /** The term as it is stored; undefined for a new one, or one that somebody else removed. */
-  stored: UsedTerm | undefined;
-  others: readonly UsedTerm[];
-  onSaved: (term: Term) => void;
-  /** Somebody else changed it: `stored` must be read again. */
-  onStale: () => void;
-  onCancel: () => void;
-};
+type TermFormProps = RecordFormProps<UsedTerm> & { others: readonly UsedTerm[] };
 
 /** Adds or edits a term. What is typed stays when somebody else has changed the term: the next save replaces it. */
 export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps) {
@@ -36,10 +24,9 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
     promise: 'What you typed is still here. It will be saved once you have signed in.',
     onSignedIn: () => void save(),
   });
-  const { isBusy, failure, cause, submit } = useSubmit({ onSignedOut: signIn.open });
+  const { isBusy, cause, submit } = useSubmit({ onSignedOut: signIn.open });
   const edited = { ...fields, synonyms: synonyms.split('\n').filter((line) => line.trim() !== '') };
   const isDirty = JSON.stringify(edited) !== JSON.stringify(toFields(opened));
-  useUnsavedChanges(isDirty);
   const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
   const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
 
@@ -55,28 +42,21 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
             }),
       'The term could not be saved. Please try again.',
     );
-    if (answer.ok) onSaved(answer.value);
-    else if (answer.failure.kind === 'rejected') onStale();
-  }
-
-  function cancel() {
-    if (!isDirty || window.confirm('Close without saving your changes?')) onCancel();
+    if (answer.ok) {
+      onSaved(`${answer.value.term} is saved. Posts that mention it will be updated soon.`);
+    } else if (answer.failure.kind === 'rejected') onStale();
   }
 
   const change = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
   return (
-    <Dialog title={opened === undefined ? 'Add a term' : `Edit ${opened.term}`} onCancel={cancel}>
-      <form
-        className="mt-5 space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+    <>
+      <RecordForm
+        title={opened === undefined ? 'Add a term' : `Edit ${opened.term}`}
+        isNew={opened === undefined}
+        theirs={isChangedByOthers ? <TheirVersion stored={stored} /> : null}
+        onSave={() => void save()}
+        {...{ isDirty, isBusy, cause, onCancel }}
       >
-        {failure === null || cause === null ? null : (
-          <ErrorBox>{formMessage(cause, 'Please check the fields below.')}</ErrorBox>
-        )}
-        {isChangedByOthers ? <TheirVersion stored={stored} /> : null}
         <TextField
           label="Term"
           required
@@ -117,29 +97,17 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
           error={issues.relatedTerms}
           onChange={(relatedTerms) => change({ relatedTerms })}
         />
-        <div className="flex flex-wrap gap-2 pt-2">
-          <Button type="submit" disabled={isBusy}>
-            {opened === undefined ? 'Add' : 'Save'}
-          </Button>
-          <Button variant="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
-      </form>
+      </RecordForm>
       {signIn.dialog}
-    </Dialog>
+    </>
   );
 }
 
 function TheirVersion({ stored }: { stored: UsedTerm }) {
   return (
-    <NoticeBox>
-      <p>
-        Someone else saved it in the meantime, as <strong>{stored.term}</strong>:{' '}
-        {stored.definition}
-      </p>
-      <p className="mt-2">Saving again replaces that with the text below.</p>
-    </NoticeBox>
+    <>
+      Someone else saved it in the meantime, as <strong>{stored.term}</strong>: {stored.definition}
+    </>
   );
 }
 
