@@ -15,6 +15,7 @@ import { Byline } from './byline.tsx';
 import { Cover } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
 import { Notices } from './notices.tsx';
+import postStyle from './post.css?url';
 import { readingTimeLabel } from './post-card.tsx';
 import { References } from './references.tsx';
 import { AiNotice, Statements } from './statements.tsx';
@@ -47,6 +48,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
   useEffect(() => enhanceArticle(codeLabels.text, codeLabels.name, codeLabels.done), [contentHtml]);
   return (
     <article className="page pt-28 md:pt-36">
+      <link rel="stylesheet" href={postStyle} precedence="default" />
       {contentHtml.includes('<math') && (
         <link rel="stylesheet" href={mathStyle} precedence="default" />
       )}
