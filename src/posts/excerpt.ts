@@ -24,7 +24,9 @@ export function markMatches(text: string, isMatch: IsMatch): Fragment[] {
 
 /** UTF-16 code units: about three lines. */
 const LENGTH = 240;
-/** UTF-16 code units of text before the first match. */
+/** UTF-16 code units before the first match, within which a sentence or a line may begin. */
+const REACH = 100;
+/** The same where none does. */
 const LEAD = 60;
 /** The first matches of a text, among which the best passage is chosen. */
 const MAX_CANDIDATES = 40;
@@ -40,25 +42,33 @@ export function excerptOf(text: string, isMatch: IsMatch): string | null {
   const wordsFrom = (start: number) =>
     new Set(
       matches.flatMap(({ index, word }) =>
-        index >= start && index < start + LENGTH - LEAD ? [word] : [],
+        index >= start && index < start + LENGTH - REACH ? [word] : [],
       ),
     ).size;
   let best: number | null = null;
   for (const { index } of matches) {
     if (best === null || wordsFrom(index) > wordsFrom(best)) best = index;
   }
-  return best === null ? null : cut(text, best - LEAD);
+  if (best === null) return null;
+  // At the end of a text, further before it: the excerpt is to be as long as others.
+  const first = Math.max(0, Math.min(best, text.length - LENGTH + REACH));
+  const from = Math.max(0, first - REACH);
+  const beginning = BEGINNING.exec(text.slice(from, first + 1))?.[0].length ?? 0;
+  if (beginning > 0 || from === 0) return cut(text, from + beginning);
+  const word = first - LEAD + (/^\S*\s+/.exec(text.slice(first - LEAD))?.[0].length ?? 0);
+  return `… ${cut(text, word)}`;
 }
+
+/** Up to the last beginning of a sentence or a line. */
+const BEGINNING = /^[\s\S]*(?:\n|[.?!][”’)\]]*\s+(?=[\p{Lu}“(]))/u;
 
 /** The start of a text, cut at a word. */
 export function startOf(text: string): string {
   return cut(text, 0);
 }
 
-/** An excerpt from about `position` on, with an ellipsis at each cut. */
-function cut(text: string, position: number): string {
-  const from = Math.max(0, Math.min(position, text.length - LENGTH));
-  const start = from === 0 ? 0 : from + (/^\S*\s+/.exec(text.slice(from))?.[0].length ?? 0);
+/** An excerpt from a position on, with an ellipsis where it is cut off. */
+function cut(text: string, start: number): string {
   const end = start + LENGTH;
   const piece = text.slice(start, end);
   const whole = end >= text.length ? piece : piece.replace(/\s+\S*$/, '');
@@ -68,7 +78,7 @@ function cut(text: string, position: number): string {
     .replace(/(?<=[^\s.!?:;,…])\n/g, ' · ')
     .replace(/\s+/g, ' ')
     .toWellFormed();
-  return `${start > 0 ? '… ' : ''}${spaced}${end < text.length ? ' …' : ''}`;
+  return `${spaced}${end < text.length ? ' …' : ''}`;
 }
 
 function hasMatch(run: string, isMatch: IsMatch): boolean {

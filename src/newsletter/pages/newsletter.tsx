@@ -67,8 +67,8 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
         <Icon name="arrow-left" strokeWidth={2} className="size-4" />
         {back.label}
       </Link>
-      <div className="mt-8 grid items-start gap-x-8 gap-y-12 lg:mt-10 lg:grid-cols-12">
-        <div className="lg:col-span-6 lg:pt-10">
+      <div className="mt-8 grid items-start gap-x-8 gap-y-12 lg:grid-cols-12">
+        <div className="lg:col-span-6">
           <p className="eyebrow mb-5">{hero.eyebrow}</p>
           <h1 className="display text-4xl">{hero.title}</h1>
           <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{hero.lead}</p>

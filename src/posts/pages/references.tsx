@@ -78,10 +78,12 @@ type ReferenceLinkProps = { reference: Reference; label: string };
 function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
   return /^https?:\/\//i.test(url) ? (
     <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
-      {label}
+      <Subscripts text={label} />
     </a>
   ) : (
-    <span className="[overflow-wrap:anywhere]">{label}</span>
+    <span className="[overflow-wrap:anywhere]">
+      <Subscripts text={label} />
+    </span>
   );
 }
 

@@ -23,11 +23,19 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
         <div className="flex flex-wrap gap-2">
           {post === null ? null : (
             <>
-              <ButtonLink href={`/admin/edit-post/${post.slug}/record`} variant="secondary">
+              <ButtonLink
+                href={`/admin/edit-post/${post.slug}/record`}
+                variant="secondary"
+                className="max-sm:px-3"
+              >
                 <Archive aria-hidden className="size-4" />
                 Record
               </ButtonLink>
-              <ButtonLink href={`/admin/edit-post/${post.slug}/revisions`} variant="secondary">
+              <ButtonLink
+                href={`/admin/edit-post/${post.slug}/revisions`}
+                variant="secondary"
+                className="max-sm:px-3"
+              >
                 <History aria-hidden className="size-4" />
                 Revisions
               </ButtonLink>
@@ -35,6 +43,7 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
           )}
           <Button
             variant="secondary"
+            className="max-sm:px-3"
             aria-disabled={missing !== null || undefined}
             aria-describedby={missingId}
             onClick={onPreview}
@@ -47,7 +56,7 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
           </span>
         </div>
       </div>
-      <h1 className="display mt-3 mb-5 text-2xl">{title}</h1>
+      <h1 className="display mt-3 mb-5 text-2xl max-md:mt-6">{title}</h1>
     </>
   );
 }

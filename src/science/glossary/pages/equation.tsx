@@ -7,7 +7,9 @@ const number = (text: string) => h('mn', null, text);
 const row = (...parts: Part[]) =>
   h('mrow', null, ...parts.map((part) => (typeof part === 'string' ? operator(part) : part)));
 const operator = (text: string) => h('mo', null, text);
-const lowered = (base: ReactElement, index: ReactElement) => h('msub', null, base, index);
+/** Raised a little: text fonts have no table of mathematics, and browsers lower indices too far without one. */
+const lowered = (base: ReactElement, index: ReactElement) =>
+  h('msub', null, base, h('mpadded', { voffset: '0.2em' }, index));
 const fraction = (above: ReactElement, below: ReactElement) => h('mfrac', null, above, below);
 
 const IC50 = lowered(name('IC'), number('50'));
@@ -20,14 +22,14 @@ const EQUATIONS: Readonly<Record<string, ReactElement>> = {
   ic50: row(
     lowered(name('pIC'), number('50')),
     '=',
-    '−',
+    h('mo', { form: 'prefix', lspace: '0', rspace: '0' }, '−'),
     logarithm,
     fraction(IC50, h('mtext', null, '1 M')),
   ),
   ki: row(
     lowered(name('K'), name('i')),
     '=',
-    fraction(IC50, row(number('1'), '+', fraction(substrate, lowered(name('K'), name('m'))))),
+    fraction(IC50, row(number('1'), '+', substrate, '/', lowered(name('K'), name('m')))),
   ),
   logp: row(
     name('log P'),

@@ -39,7 +39,7 @@ const LIGARA_AI = {
   affiliation: '',
   ror: '',
   biography:
-    'Posts by Ligara AI are signed by the company as a whole and not by one person. How AI was used for a post is among its statements.',
+    'Posts by Ligara AI are signed by the company as a whole and not by one person. A post that states how AI was used says so below its references.',
   picture: '',
 };
 
