@@ -9,7 +9,7 @@ test('readers of the glossary see the equations of the terms that have one', () 
   );
   expect(shown.filter((text) => text !== '')).toEqual([
     'pIC50=−log10IC501 M',
-    'Ki=IC501+[S]Km',
+    'Ki=IC501+[S]/Km',
     'log P=log10[X]octanol[X]water',
   ]);
 });
