@@ -9,13 +9,13 @@ export function DatedPosts({ posts }: DatedPostsProps) {
   return (
     <ul className="mt-4 border-line border-t">
       {posts.map(({ slug, title, date }) => (
-        <li key={slug} className="border-line border-b py-4">
-          <Link to={`/blog/${slug}`} dir="auto" className="found-link -my-3 block py-3 font-medium">
-            <Subscripts text={title} />
-          </Link>
-          <time dateTime={date} className="mt-1 block text-muted text-sm">
+        <li key={slug} className="found-post">
+          <time dateTime={date} className="pt-1 text-muted text-sm">
             {longDate(date)}
           </time>
+          <Link to={`/blog/${slug}`} dir="auto" className="found-link display -my-2 py-2 text-xl">
+            <Subscripts text={title} />
+          </Link>
         </li>
       ))}
     </ul>
