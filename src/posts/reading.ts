@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { withTerms } from '../science/glossary/mention-rows.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { completePost } from './complete-post.ts';
 import type { PostStatus, PostSummary, ReadPost } from './post.ts';
 import type { PostListFilter } from './post-list.ts';
 import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
@@ -86,7 +86,7 @@ export function createPostReading({ db, now }: PostReadingDeps) {
       .select([...POST_COLUMNS, 'status'])
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? null : withTerms(query, toPost(row), row.mentions);
+    return row === undefined ? null : completePost(query, toPost(row), row.mentions);
   }
 
   return { allPosts, postStats, countScheduled, anyPost };

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { glossaryTerms } from '../content/glossary.ts';
 import { postInputSchema } from './post-input.ts';
 
 const ANNA = ADMINISTRATOR.email;
@@ -36,5 +37,19 @@ describeEachEngine('a post as it is typed', (makeDatabase) => {
     expect(await anyPost('a')).toMatchObject({ title: 'A', content: 'Saved' });
     await discardAutosave(ANNA, saved.id);
     expect(unwrap(await typedPost('a', ANNA))).toBeNull();
+  });
+
+  it('has no marks of terms and authors that only the saved text has', async () => {
+    const { services, signIn } = await makeApp({ db: await makeDatabase() });
+    await signIn();
+    const { createPost, saveAutosave, typedPost, anyPost } = services.posts;
+    await services.glossary.seedGlossary(glossaryTerms);
+    const text = { title: 'A', slug: 'a', content: 'An IC50.', author: 'Ligara AI' };
+    const { id } = unwrap(await createPost(postInputSchema.parse(text), { by: ANNA }));
+    expect(await anyPost('a')).toMatchObject({ terms: [{}], authors: [{}] });
+    const values = { content: 'Else', author: 'Ben' };
+    unwrap(await saveAutosave(ANNA, { document: id, values, version: 1 }));
+    const typed = unwrap(await typedPost('a', ANNA));
+    expect([typed?.terms, typed?.authors]).toEqual([undefined, undefined]);
   });
 });

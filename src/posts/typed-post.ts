@@ -44,6 +44,9 @@ export function createTypedPosts({ db, check, autosave, anyPost, changesOf }: Ty
     // Data that is not saved cannot be downloaded.
     const contentHtml = emptyDataLinks(html);
     const shown = { ...post, contentHtml, readingTime: readingTime(words) };
+    // Those of the saved text: a text that has none would keep them, at its own letters.
+    delete shown.terms;
+    delete shown.authors;
     return succeed(await completePost(db.query, shown, storedMentions(mentions)));
   }
 

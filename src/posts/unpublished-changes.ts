@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
-import { withTerms } from '../science/glossary/mention-rows.ts';
 import { attemptEach } from '../server/attempt-each.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import { completePost } from './complete-post.ts';
 import { isPublic, type Post, type ReadPost } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import { findPostId, findPostIdByAnySlug, toRenderedColumns } from './rows.ts';
@@ -150,7 +150,7 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
     // Deleted since its slug was looked up.
     if (live === null) return undefined;
     const changes = toUnpublishedChanges(live, row);
-    return { ...changes, post: await withTerms(query, changes.post, row.mentions) };
+    return { ...changes, post: await completePost(query, changes.post, row.mentions) };
   }
 
   /** Makes the public text the latest again. */

@@ -37,7 +37,7 @@ type FigureTableProps = {
 export function FigureTable({ title, label, rows }: FigureTableProps) {
   return (
     <details className="group text-sm">
-      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted text-xs transition-colors hover:text-teal [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-muted text-xs transition-colors hover:text-teal">
         <Icon
           name="plus"
           className="size-4 text-teal transition-transform duration-200 group-open:rotate-45"

@@ -40,6 +40,13 @@ test('a file is uploaded, linked from a post, downloaded by a reader as it was, 
   expect(await readFile(await downloaded.path())).toEqual(file.buffer);
   await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`));
 
+  await page.emulateMedia({ media: 'print' });
+  const printed = await page
+    .getByRole('link', { name: `${slug} µM.pdf` })
+    .evaluate((link: HTMLAnchorElement) => [getComputedStyle(link, '::after').content, link.href]);
+  expect(printed[0]).toContain(printed[1]);
+  await page.emulateMedia({ media: null });
+
   await page.goto(`/admin/media/files?q=${slug}`);
   const row = page.getByRole('article', { name: file.name });
   await row.getByText('Used in 1 post').click();

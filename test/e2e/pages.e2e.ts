@@ -18,6 +18,8 @@ const INDEXED = profile.pages.map((page) => page.canonical);
 const PAGES = [...INDEXED, POST_PATH, MISSING_PATH];
 const PRINTED = ['/', '/purpose', '/platform', '/pipeline', '/investors', '/teams', '/contact'];
 PRINTED.push('/glossary', '/privacy-policy', POST_PATH);
+/** Of A4, where sections that may not break could leave half of them empty. */
+const MOST_SHEETS: Record<string, number> = { '/platform': 6, '/investors': 4, [POST_PATH]: 5 };
 const WITH_FIGURES = ['/', '/purpose', '/platform', '/investors', '/investor-opportunity'];
 
 for (const path of PAGES) {
@@ -58,6 +60,8 @@ for (const path of PAGES) {
     await expectNothingCut(page);
     if (WITH_FIGURES.includes(path)) await expectFiguresInColumn(page);
     if (PRINTED.includes(path)) await expectPrintable(page);
+    const sheets = MOST_SHEETS[path];
+    if (sheets !== undefined) expect(await countSheets(page)).toBeLessThanOrEqual(sheets);
   });
 }
 
@@ -305,6 +309,11 @@ async function expectPrintable(page: Page): Promise<void> {
   for (const colour of printed.colours) {
     expect.soft(['rgb(0, 0, 0)', 'rgb(51, 51, 51)'], 'colours in print').toContain(colour);
   }
+}
+
+async function countSheets(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: 'A4' });
+  return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 }
 
 test('a printed timeline has the diseases, which are folded on the screen', async ({ page }) => {

@@ -19,7 +19,7 @@ export function Usage({ usedIn, note = '' }: UsageProps) {
   const where = `Used in ${countOf(usedIn.length, isByAuthor ? 'place' : 'post')}`;
   return (
     <details className="group mt-1 text-sm">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-1 text-muted hover:text-ink">
         <ChevronRight aria-hidden className="size-4 shrink-0 group-open:rotate-90" />
         {where}
         {note}

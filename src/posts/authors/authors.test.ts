@@ -50,6 +50,20 @@ describeEachEngine('authors', (makeDatabase) => {
     ]);
   });
 
+  it('are shown to those who write as to readers, in a post and in its unpublished changes', async () => {
+    const site = await makeSite(await makeDatabase());
+    await site.publish('one', 'Ligara AI');
+    const changed = input({ title: 'one', slug: 'one', content: 'Other', author: 'Ligara AI' });
+    const options = { ...BY, publishAt: null };
+    unwrap(await site.saveChanges('one', changed, options));
+    const shown = [
+      await site.publishedPost('one'),
+      await site.anyPost('one'),
+      (await site.changesOf('one'))?.post,
+    ].map((post) => post?.authors?.map(({ slug }) => slug));
+    expect(shown).toEqual([['ligara-ai'], ['ligara-ai'], ['ligara-ai']]);
+  });
+
   it('have no draft and no scheduled post on their page', async () => {
     const site = await makeSite(await makeDatabase());
     const text = { title: 'T', content: 'Text' };

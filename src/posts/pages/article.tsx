@@ -11,6 +11,7 @@ import { Subscripts } from '../../ui/subscripts.tsx';
 import { trustedHtml } from '../../ui/trusted-types.ts';
 import { Title } from '../../ui/unbroken.tsx';
 import type { ReadPost } from '../post.ts';
+import articlePrintStyle from './article-print.css?url';
 import { Byline } from './byline.tsx';
 import { Cover } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
@@ -47,8 +48,12 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks and tables
   useEffect(() => enhanceArticle(codeLabels.text, codeLabels.name, codeLabels.done), [contentHtml]);
   return (
-    <article className="page pt-28 md:pt-36">
+    <article
+      className="page pt-28 md:pt-36"
+      data-site={url === undefined ? undefined : new URL(url).origin}
+    >
       <link rel="stylesheet" href={postStyle} precedence="default" />
+      <link rel="stylesheet" href={articlePrintStyle} media="print" precedence="print" />
       {contentHtml.includes('<math') && (
         <link rel="stylesheet" href={mathStyle} precedence="default" />
       )}

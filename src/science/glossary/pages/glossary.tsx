@@ -64,7 +64,7 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
 
   return (
     <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
-      <div className="self-start lg:sticky lg:top-28 lg:col-span-4">
+      <div className="self-start lg:sticky lg:top-28 lg:col-span-3">
         <SearchForm search={search} onSearch={setSearch} />
         <form id={SELECT_TERM_FORM} method="get" className="mt-6">
           <h2 className="eyebrow mb-3">{labels.categories}</h2>
@@ -83,7 +83,7 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
         </form>
       </div>
       {/* The structured data link to this anchor. */}
-      <div id="terms" className="scroll-mt-28 lg:col-span-8">
+      <div id="terms" className="scroll-mt-28 lg:col-span-9">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 border-ink border-b">
           <p
             ref={count}

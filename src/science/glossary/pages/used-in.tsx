@@ -10,29 +10,24 @@ export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm })
   return (
     <>
       <h3 className="eyebrow mt-5">{labels.usedIn}</h3>
-      <ul className="mt-1">
-        {posts.map(({ slug, title }) => (
-          <li key={slug}>
-            <Link
-              to={`/blog/${slug}`}
-              className="prose-link inline-block py-2.5 text-sm"
-              dir="auto"
-            >
+      <p className="mt-2 text-sm">
+        {posts.map(({ slug, title }, index) => (
+          <span key={slug}>
+            {index === 0 ? null : ' · '}
+            <Link to={`/blog/${slug}`} className="prose-link" dir="auto">
               <Subscripts text={title} />
             </Link>
-          </li>
+          </span>
         ))}
         {postCount > posts.length ? (
-          <li>
-            <Link
-              to={`/blog?q=${encodeURIComponent(term)}`}
-              className="prose-link inline-block py-2.5 text-sm"
-            >
+          <>
+            {' · '}
+            <Link to={`/blog?q=${encodeURIComponent(term)}`} className="prose-link">
               {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
             </Link>
-          </li>
+          </>
         ) : null}
-      </ul>
+      </p>
     </>
   );
 }

@@ -47,7 +47,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
           <details className="tool-fold group mt-5 md:mt-10">
             <summary
               data-screen-only=""
-              className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 border-line border-t font-medium text-sm [&::-webkit-details-marker]:hidden"
+              className="flex min-h-14 cursor-pointer items-center justify-between gap-4 border-line border-t font-medium text-sm"
             >
               {functionality.example}
               <Icon

@@ -122,7 +122,7 @@ function HowItWorks() {
   return (
     <section className="border-line border-y bg-surface">
       <details className="group page [interpolate-size:allow-keywords] details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto">
-        <summary className="grid cursor-pointer list-none grid-cols-[1fr_auto] items-center gap-x-8 py-8 md:py-14 [&::-webkit-details-marker]:hidden">
+        <summary className="grid cursor-pointer grid-cols-[1fr_auto] items-center gap-x-8 py-8 md:py-14">
           <h2 className="display text-3xl">{howItWorks.title}</h2>
           <span className="mt-3 text-lg text-muted">{howItWorks.summary}</span>
           <span className="col-start-2 row-span-2 row-start-1 grid size-12 shrink-0 place-items-center rounded-full border border-line text-teal transition-colors group-hover:border-teal">
