@@ -55,7 +55,10 @@ export default function Profile({ loaderData: author }: Route.ComponentProps) {
             </p>
           )}
           {biography === '' ? null : (
-            <p dir="auto" className="mt-6 max-w-2xl whitespace-pre-line text-lg text-muted leading-relaxed">
+            <p
+              dir="auto"
+              className="mt-6 max-w-2xl whitespace-pre-line text-lg text-muted leading-relaxed"
+            >
               <Subscripts text={biography} />
             </p>
           )}

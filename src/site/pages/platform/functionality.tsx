@@ -27,21 +27,17 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={functionality.title} intro={functionality.lead}>
       {functionality.blocks.map(({ icon, title, description, details, explainedBy }, index) => (
-        <article key={title} className="border-line border-t py-6 md:py-14">
-          <div className="grid gap-x-8 gap-y-4 lg:grid-cols-12">
-            <div className="lg:col-span-5">
-              <Icon name={icon} className="mb-4 hidden size-6 text-teal lg:block" />
-              <h3 className="text-balance font-display text-2xl leading-tight">{title}</h3>
-            </div>
-            <div className="lg:col-span-7 lg:self-end">
-              <p className="text-muted">
-                <Unbroken text={description} />
-              </p>
-              <ExplainingPosts
-                title={functionality.explained}
-                posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
-              />
-            </div>
+        <article key={title} className="tool border-line border-t py-6 md:py-14">
+          <div>
+            <Icon name={icon} className="mb-4 hidden size-6 text-teal lg:block" />
+            <h3 className="text-balance font-display text-2xl leading-tight">{title}</h3>
+            <p className="mt-4 text-muted">
+              <Unbroken text={description} />
+            </p>
+            <ExplainingPosts
+              title={functionality.explained}
+              posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
+            />
           </div>
           {/* Open on wide screens by platform.css. */}
           <details className="tool-fold group mt-5 md:mt-10">
@@ -55,8 +51,8 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
                 className="size-5 text-teal transition-transform duration-300 group-open:rotate-45"
               />
             </summary>
-            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-12">
-              <ul className="text-sm lg:sticky lg:top-28 lg:col-span-5 lg:pr-8">
+            <div className="tool-example grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6">
+              <ul className="text-sm">
                 {details.map((detail) => (
                   <li
                     key={detail}
@@ -69,7 +65,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
                   </li>
                 ))}
               </ul>
-              <div className="lg:col-span-7">{SPECIMENS[index]}</div>
+              <div>{SPECIMENS[index]}</div>
             </div>
           </details>
         </article>

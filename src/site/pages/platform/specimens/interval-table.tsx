@@ -53,7 +53,9 @@ function Row({ row, axis, isGene }: { row: IntervalRow; axis: Axis; isGene: bool
   return (
     <tr>
       <th scope="row" className="py-1.5 pr-2 sm:pr-4 align-middle font-normal">
-        <span className="block whitespace-nowrap font-mono">{isGene ? <i>{name}</i> : name}</span>
+        <span className="block whitespace-nowrap font-mono">
+          {isGene ? <i className="font-sans">{name}</i> : name}
+        </span>
         {note === undefined ? null : (
           <span className="block text-muted sm:whitespace-nowrap">{note}</span>
         )}
