@@ -30,7 +30,7 @@ const LOOKS = {
       'border-l pl-6 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0',
     dot: 'top-3 -left-[5.5px] md:-top-[5.5px] md:left-0',
     description: 'text-sm',
-    details: '',
+    details: 'content-start',
   },
 };
 
