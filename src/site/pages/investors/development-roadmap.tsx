@@ -6,7 +6,7 @@ import { Section } from '../../../ui/section.tsx';
 
 export function DevelopmentRoadmap() {
   return (
-    <Section id={roadmap.id} title={roadmap.title} intro={roadmap.lead} unruled>
+    <Section id={roadmap.id} title={roadmap.title} intro={roadmap.lead} heading="across" unruled>
       <Milestones
         milestones={roadmap.milestones}
         statusLabels={milestoneStatusLabels}

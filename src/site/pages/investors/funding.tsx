@@ -12,7 +12,7 @@ const TONES: Record<FundingStatus, Tone> = { current: 'teal', upcoming: 'amber',
 export function Funding() {
   return (
     <div className="border-line border-y bg-surface">
-      <Section title={funding.title} intro={funding.lead} unruled>
+      <Section title={funding.title} intro={funding.lead} heading="across" unruled>
         <FundingChart />
         <ol className="funding-rounds mt-10 grid gap-5 lg:grid-cols-3">
           {funding.rounds.map((round) => (
