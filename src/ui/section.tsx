@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type SectionProps = {
   id?: string;
-  eyebrow?: string;
   title: string;
   intro?: ReactNode;
   /**
@@ -34,7 +33,6 @@ const LAYOUTS = {
 
 export function Section({
   id,
-  eyebrow,
   title,
   intro,
   heading = 'above',
@@ -47,7 +45,6 @@ export function Section({
     <section id={id} className="page">
       <div className={`${unruled ? '' : 'border-line border-t'} py-12 md:py-24 ${layout.frame}`}>
         <div className={layout.heading}>
-          {eyebrow === undefined ? null : <p className="eyebrow mb-3">{eyebrow}</p>}
           <h2 className="display text-3xl">{title}</h2>
           {intro === undefined ? null : (
             <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">

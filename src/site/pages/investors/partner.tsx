@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { FormDone } from '../../../ui/form-done.tsx';
 import { MailInstead } from '../../../ui/mail-instead.tsx';
 import { StaticPart } from '../../../ui/static-part.tsx';
+import { BandSurface } from '../../../ui/surface.tsx';
 import type { InvestorInquiry } from './investor-inquiry.ts';
 import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
 
@@ -19,8 +20,11 @@ type PartnerProps = {
 
 export function Partner(props: PartnerProps) {
   return (
-    <section id={partner.id} className="page">
-      <div className="partner border-line border-t py-12 md:py-24">
+    <section id={partner.id} className="band relative isolate border-line border-y bg-surface">
+      <StaticPart name="investors-art">
+        {import.meta.env.SSR ? <BandSurface name="investors" /> : null}
+      </StaticPart>
+      <div className="partner page py-12 md:py-24">
         <div>
           <h2 className="display text-3xl">{partner.title}</h2>
           <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
