@@ -147,7 +147,7 @@ export const funding = {
     unit: 'US$ million',
     step: 10,
     footnote:
-      'Each column spans the dates of its round, as announced; the last begins in 2028. Its height runs from the lower end of the range to the upper. Below the axis is what we plan to deliver meanwhile.',
+      'Columns span the dates of the rounds, as announced; Series B has no end date. The darker part of a column is the lower end of its range, the lighter part reaches the upper. Below the axis: what we plan to deliver, and when.',
   },
   /** Shown on the current round only. */
   learnMore: { label: 'Learn More', href: '#development-roadmap' } satisfies Action,
