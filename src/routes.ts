@@ -26,7 +26,7 @@ export default [
   route('pipeline', 'site/pages/pipeline/pipeline.tsx'),
   route('teams', 'site/pages/teams/teams.tsx'),
   route('investors', 'site/pages/investors/investors.tsx'),
-  route('investor-opportunity', 'site/pages/investor-opportunity.tsx'),
+  route('investor-opportunity', 'site/pages/investor-opportunity/investor-opportunity.tsx'),
   route('newsletter', 'newsletter/pages/newsletter.tsx'),
   route('newsletter/confirm', 'newsletter/pages/confirm.tsx'),
   route('newsletter/unsubscribe', 'newsletter/pages/unsubscribe.tsx'),

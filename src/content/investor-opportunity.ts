@@ -43,8 +43,16 @@ export const hero = {
   ] satisfies Action[],
 };
 
+/** Of ten candidates, nine are drawn without a seat. */
+export const figure = {
+  before: 'Ten candidates enter clinical trials.',
+  after: 'About one is approved.',
+};
+
+/** The leads of the sections are the steps of one argument. */
 export const market = {
   title: 'The market',
+  lead: 'A large market waits a long time for its answers.',
   statistics: [
     {
       id: 'market',
@@ -115,6 +123,7 @@ export const moats = {
 
 export const highlights = {
   title: 'Investment highlights',
+  lead: 'What we are raising, and what it should lead to.',
   items: [
     {
       value: '$10–15M',

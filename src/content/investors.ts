@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import type { FaqItem } from './faq.ts';
 import type { Chart, Statistic } from './figures.ts';
 import type { FormField } from './form-field.ts';
 import type { IconName } from './icon.ts';
@@ -141,6 +142,13 @@ export const funding = {
     upcoming: 'Upcoming',
     future: 'Future',
   } satisfies Record<FundingStatus, string>,
+  figure: {
+    title: 'Use of funds',
+    unit: 'US$ million',
+    step: 10,
+    footnote:
+      'Columns span the dates of the rounds, as announced; Series B has no end date. The darker part of a column is the lower end of its range, the lighter part reaches the upper. Below the axis: what we plan to deliver, and when.',
+  },
   /** Shown on the current round only. */
   learnMore: { label: 'Learn More', href: '#development-roadmap' } satisfies Action,
   rounds: [
@@ -259,6 +267,39 @@ export const roadmap = {
     },
   ] satisfies RoadmapMilestone[],
 };
+
+/** Says nothing that is not said elsewhere on the site. */
+export const faq: readonly FaqItem[] = [
+  {
+    question: 'Which round is open?',
+    answer:
+      'The Seed round, for $2–5M. Its dates, Q4 2025 to Q2 2026, are as announced. A round marked Current is still open, even if its dates have passed.',
+  },
+  {
+    question: 'What will the Seed round pay for?',
+    answer:
+      'The MVP and its first validation: activity and toxicity prediction released as web SaaS, initial validation on 100K compounds, and a beta with academic partners.',
+  },
+  {
+    question: 'How will the platform earn money?',
+    answer:
+      'By two plans. Starter Lab will be paid per prediction, with no monthly minimum. Enterprise will be an annual licence or usage-based billing, with private-cloud or on-prem deployment.',
+  },
+  {
+    question: 'Are the customer and revenue figures results?',
+    answer:
+      'No. The platform is in development. The 500+ pharma companies, the 1000+ labs and the $500K of annual recurring revenue are targets.',
+  },
+  {
+    question: 'Why is another date given for Series A elsewhere?',
+    answer:
+      'Our overview for investors gives the date that was announced first. The later one on this page, Q3 2026 to Q1 2027, applies.',
+  },
+];
+
+export const faqIntro = 'Anything else? Ask us below, or bring it to a meeting.';
+
+export const foundersAction: Action = { label: 'Meet the whole team', href: '/teams' };
 
 export const partner = {
   /** The anchor of the section. */

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { Surface, type SurfaceName } from './surface.tsx';
+import { BandSurface, type SurfaceName } from './surface.tsx';
 import { Unbroken } from './unbroken.tsx';
 
 type CallToActionProps = {
   title: string;
   text?: string;
   note?: string;
-  /** Beside the words on wide screens, above them on narrow ones, as far as the page is wide. */
   surface: SurfaceName;
   /** Buttons or links. */
   children: ReactNode;
@@ -16,10 +15,7 @@ type CallToActionProps = {
 export function CallToAction({ title, text, note, surface, children }: CallToActionProps) {
   return (
     <section className="band relative isolate border-line border-y bg-surface">
-      <Surface
-        name={surface}
-        className="-z-10 h-48 w-full lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[54%] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
-      />
+      <BandSurface name={surface} />
       <div className="page py-12 md:py-24">
         <div className="lg:max-w-lg">
           <h2 className="display text-3xl">{title}</h2>

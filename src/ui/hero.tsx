@@ -8,7 +8,7 @@ type HeroProps = {
   children?: ReactNode;
   /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
-  /** Drawn behind the right half of the hero in wide windows, where there is no figure. */
+  /** Drawn below the header, behind the right half of the hero in wide windows, where there is no figure. */
   surface?: SurfaceName;
 };
 
@@ -21,7 +21,7 @@ export function Hero({ eyebrow, title, lead, children, figure, surface }: HeroPr
           name={surface}
           width="50vw"
           height="100%"
-          className="absolute inset-y-0 left-1/2 -z-10 hidden lg:block [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
+          className="absolute inset-y-0 left-1/2 -z-10 hidden lg:block [clip-path:inset(5rem_0_0)] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
         />
       )}
       <div className="grid gap-x-8 gap-y-10 md:gap-y-14 lg:grid-cols-12">

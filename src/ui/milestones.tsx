@@ -30,7 +30,7 @@ const LOOKS = {
       'border-l pl-6 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0',
     dot: 'top-3 -left-[5.5px] md:-top-[5.5px] md:left-0',
     description: 'text-sm',
-    details: '',
+    details: 'content-start',
   },
 };
 
@@ -54,7 +54,7 @@ export function Milestones({
           <span className="text-muted text-xs">{announced.label}</span>
         ) : null}
       </p>
-      <h3 className="mt-4 font-display text-xl leading-tight">{title}</h3>
+      <h3 className="mt-4 display text-xl">{title}</h3>
       <p className={`mt-2 text-muted ${look.description}`}>
         <Subscripts text={description} />
       </p>
@@ -73,7 +73,7 @@ export function Milestones({
       {direction === 'across' ? (
         <ol className="grid gap-y-10 md:grid-cols-3">{items}</ol>
       ) : (
-        <Reveal as="ol" direction="left">
+        <Reveal as="ol" direction="left" className="timeline">
           {items}
           {children}
         </Reveal>

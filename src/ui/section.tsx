@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 
 type SectionProps = {
   id?: string;
-  eyebrow?: string;
   title: string;
   intro?: ReactNode;
-  /** `beside`: left of the content on wide screens, five columns to seven, and sticky. */
-  heading?: 'above' | 'beside';
+  /**
+   * On wide screens, `beside`: left of the content, five columns to seven, and sticky; `across`: above it, with the
+   * introduction in the seven columns.
+   */
+  heading?: 'above' | 'across' | 'beside';
   /** Leaves out the hairline above. */
   unruled?: boolean;
   /** Stands below the heading. */
@@ -16,6 +18,12 @@ type SectionProps = {
 
 const LAYOUTS = {
   above: { frame: '', heading: 'max-w-3xl', content: 'mt-10 md:mt-14' },
+  across: {
+    frame: '',
+    heading:
+      'items-baseline lg:grid lg:grid-cols-12 lg:gap-x-8 lg:[&>h2]:col-span-5 lg:[&>p]:col-span-7',
+    content: 'mt-10 md:mt-14',
+  },
   beside: {
     frame: 'lg:grid lg:grid-cols-12 lg:gap-x-8',
     heading: 'lg:sticky lg:top-28 lg:col-span-5 lg:self-start lg:pr-8',
@@ -25,7 +33,6 @@ const LAYOUTS = {
 
 export function Section({
   id,
-  eyebrow,
   title,
   intro,
   heading = 'above',
@@ -38,7 +45,6 @@ export function Section({
     <section id={id} className="page">
       <div className={`${unruled ? '' : 'border-line border-t'} py-12 md:py-24 ${layout.frame}`}>
         <div className={layout.heading}>
-          {eyebrow === undefined ? null : <p className="eyebrow mb-3">{eyebrow}</p>}
           <h2 className="display text-3xl">{title}</h2>
           {intro === undefined ? null : (
             <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">

@@ -34,3 +34,13 @@ export function Surface({ name, ...props }: ComponentProps<'svg'> & { name: Surf
     </svg>
   );
 }
+
+/** In a band that closes a page: beside the words on wide screens, above them on narrow ones, as far as the page is wide. */
+export function BandSurface({ name }: { name: SurfaceName }) {
+  return (
+    <Surface
+      name={name}
+      className="-z-10 h-48 w-full lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[54%] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
+    />
+  );
+}

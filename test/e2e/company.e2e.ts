@@ -171,6 +171,14 @@ test.describe('an investor', () => {
       items.map((item) => getComputedStyle(item).borderTopColor),
     );
     expect([frames[0] === frames[1], frames[1] === frames[2]]).toEqual([false, true]);
+    const figure = main.getByRole('img', { name: /^Use of funds/ });
+    await expect(figure).toHaveAccessibleName(/Seed, Q4 2025 to Q2 2026: MVP .*: \$2–5M; Series A/);
+    const founders = sectionUnder(page, 'Founders');
+    await expect(founders.getByRole('listitem').getByRole('heading')).toHaveCount(4);
+    await expect(founders.getByRole('link')).toHaveAttribute('href', '/teams');
+    const question = page.getByRole('group').filter({ hasText: 'Which round is open?' });
+    await question.locator('summary').click();
+    await expect(question.getByText('The Seed round, for $2–5M.')).toBeVisible();
     const more = page.getByRole('link', { name: 'Learn More' });
     await expect(more).toHaveCount(1);
     await more.click();
@@ -250,6 +258,7 @@ test.describe('an investor', () => {
       '/contact?type=investor',
       '/platform',
     ]);
+    await expect(main.getByRole('figure')).toContainText('About one is approved.');
     await main.getByRole('link', { name: 'Explore Our Platform' }).first().click();
     await expect(page).toHaveURL('/platform');
   });

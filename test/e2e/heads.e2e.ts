@@ -91,6 +91,7 @@ test.describe('a reader who finds a page elsewhere learns what it is', () => {
       '/': 'FAQPage',
       '/platform': 'SoftwareApplication',
       '/pipeline': 'ItemList',
+      '/investors': 'FAQPage',
       '/glossary': 'DefinedTermSet',
     };
     for (const { canonical } of profile.pages) {

@@ -27,28 +27,34 @@ const TONES: Record<CertificationStatus, Tone> = {
 export default function Compliance() {
   return (
     <LegalDocument {...hero} sections={sections}>
-      <section aria-labelledby="certifications" className="page pb-14 md:pb-20">
+      <section aria-labelledby="certifications" className="pb-12 md:pb-16">
         <h2 id="certifications" className="sr-only">
           {cardsTitle}
         </h2>
-        <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2">
-          {certifications.map((certification) => (
-            <CertificationCard key={certification.name} certification={certification} />
-          ))}
-        </ul>
+        <div className="border-line border-y bg-surface">
+          <ul className="page">
+            {certifications.map((certification) => (
+              <CertificationRow key={certification.name} certification={certification} />
+            ))}
+          </ul>
+        </div>
       </section>
     </LegalDocument>
   );
 }
 
-function CertificationCard({ certification }: { certification: Certification }) {
+function CertificationRow({ certification }: { certification: Certification }) {
   const { name, status, description, details } = certification;
   return (
-    <li className="bg-surface p-6 md:p-8">
-      <Badge tone={TONES[status]}>{status}</Badge>
-      <h3 className="display mt-4 text-2xl">{name}</h3>
-      <p className="mt-3 font-medium">{description}</p>
-      <p className="mt-3 text-muted">{details}</p>
+    <li className="grid gap-x-8 border-line border-t py-8 first:border-t-0 md:py-10 lg:grid-cols-12">
+      <div className="lg:col-span-4">
+        <Badge tone={TONES[status]}>{status}</Badge>
+        <h3 className="display mt-4 text-2xl">{name}</h3>
+      </div>
+      <div className="lg:col-span-7">
+        <p className="mt-3 text-balance text-lg leading-relaxed">{description}</p>
+        <p className="mt-3 max-w-measure text-muted">{details}</p>
+      </div>
     </li>
   );
 }

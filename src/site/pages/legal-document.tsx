@@ -24,7 +24,7 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
           {lastUpdated.label}: <span className="text-ink">{lastUpdated.date}</span>
         </p>
         <h1 className="display max-w-4xl text-4xl">{title}</h1>
-        <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">
+        <p className="mt-6 max-w-2xl text-balance text-lg text-muted leading-relaxed">
           <Unbroken text={lead} />
         </p>
       </header>

@@ -6,11 +6,12 @@ import { Section } from '../../../ui/section.tsx';
 
 export function DevelopmentRoadmap() {
   return (
-    <Section id={roadmap.id} title={roadmap.title} intro={roadmap.lead} heading="beside">
+    <Section id={roadmap.id} title={roadmap.title} intro={roadmap.lead} heading="across" unruled>
       <Milestones
         milestones={roadmap.milestones}
         statusLabels={milestoneStatusLabels}
         announced={{ ...announced, hasEnded }}
+        direction="across"
       />
     </Section>
   );

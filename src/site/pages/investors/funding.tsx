@@ -5,21 +5,25 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { hasEnded } from '../../../ui/has-ended.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
+import { FundingChart } from './funding-chart.tsx';
 
 const TONES: Record<FundingStatus, Tone> = { current: 'teal', upcoming: 'amber', future: 'stone' };
 
 export function Funding() {
   return (
-    <Section title={funding.title} intro={funding.lead}>
-      <ol className="funding-rounds grid gap-5 lg:grid-cols-3">
-        {funding.rounds.map((round) => (
-          <Round key={round.level} round={round} />
-        ))}
-      </ol>
-      {funding.rounds.some(({ timeline }) => hasEnded(timeline)) ? (
-        <p className="mt-6 text-muted text-sm">{announced.fundingNote}</p>
-      ) : null}
-    </Section>
+    <div className="border-line border-y bg-surface">
+      <Section title={funding.title} intro={funding.lead} heading="across" unruled>
+        <FundingChart />
+        <ol className="funding-rounds mt-10 grid gap-5 lg:grid-cols-3">
+          {funding.rounds.map((round) => (
+            <Round key={round.level} round={round} />
+          ))}
+        </ol>
+        {funding.rounds.some(({ timeline }) => hasEnded(timeline)) ? (
+          <p className="mt-6 text-muted text-sm">{announced.fundingNote}</p>
+        ) : null}
+      </Section>
+    </div>
   );
 }
 
@@ -29,7 +33,7 @@ function Round({ round }: { round: FundingRound }) {
     <li
       aria-current={isCurrent ? 'step' : undefined}
       className={`flex flex-col rounded-card border p-6 md:p-8 ${
-        isCurrent ? 'border-teal bg-surface [box-shadow:inset_0_3px_0_var(--teal)]' : 'border-line'
+        isCurrent ? 'border-teal [box-shadow:inset_0_3px_0_var(--teal)]' : 'border-line'
       }`}
     >
       <div className="flex items-center justify-between gap-3">
@@ -39,11 +43,11 @@ function Round({ round }: { round: FundingRound }) {
       <p className="display mt-4 whitespace-nowrap text-4xl tabular-nums md:text-[min(var(--text-4xl),5.1vw)]">
         {round.amount}
       </p>
-      <p className="eyebrow mt-2 lg:min-h-[2lh]">
+      <p className="eyebrow mt-2">
         {round.timeline}
         {hasEnded(round.timeline) ? <span>, {announced.label}</span> : null}
       </p>
-      <p className="mt-4 font-medium lg:min-h-[2lh]">{round.focus}</p>
+      <p className="mt-4 font-medium">{round.focus}</p>
       <ul className="mt-3 text-sm">
         {round.highlights.map((highlight) => (
           <li key={highlight} className="border-line border-t py-2.5 text-muted">

@@ -1,22 +1,36 @@
 import './investors.css';
 import { chartLabels } from '../../../content/figures.ts';
-import { hero, market, seo, targets, whyWeWin } from '../../../content/investors.ts';
+import {
+  faq,
+  faqIntro,
+  foundersAction,
+  hero,
+  market,
+  seo,
+  targets,
+  whyWeWin,
+} from '../../../content/investors.ts';
+import { founders } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
 import { investorSchema } from '../../../inquiries/live-forms.ts';
 import { receiveForm } from '../../../inquiries/pages/form/receive-form.ts';
+import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ChartFigure } from '../../../ui/chart.tsx';
 import { ColumnChart } from '../../../ui/column-chart.tsx';
+import { Faq } from '../../../ui/faq.tsx';
 import { Footnotes, NoteMark } from '../../../ui/footnotes.tsx';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Portrait } from '../../../ui/portrait.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
+import { faqPage } from '../../../ui/structured-data.ts';
 import type { Route } from './+types/investors.ts';
 import { DevelopmentRoadmap } from './development-roadmap.tsx';
 import { Funding } from './funding.tsx';
@@ -24,7 +38,10 @@ import { investorInquiryFrom } from './investor-inquiry.ts';
 import { Partner } from './partner.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+  pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: import.meta.env.SSR ? [faqPage(faq)] : [],
+  });
 
 export function loader({ context }: Route.LoaderArgs) {
   return { isLive: context.get(pageContext).services.inquiries.liveForms };
@@ -68,32 +85,12 @@ function Case() {
           </ButtonLink>
         ))}
       </Hero>
-      <Section title={market.title} heading="beside">
-        <Reveal className="space-y-14">
-          <ChartFigure chart={sizeChart} tableLabel={chartLabels.table}>
-            <ColumnChart chart={sizeChart} between={growth} />
-          </ChartFigure>
-          <ChartFigure chart={timelineChart} tableLabel={chartLabels.table}>
-            <BarChart chart={timelineChart} />
-          </ChartFigure>
-        </Reveal>
-      </Section>
+      <Market />
+      <WhyWeWin />
+      <Founders />
       <Funding />
-      <Section title={whyWeWin.title} heading="beside">
-        <Reveal as="ul" className="border-line border-b">
-          {whyWeWin.reasons.map(({ icon, title, description }) => (
-            <li key={title} className="flex gap-5 border-line border-t py-6 md:gap-8">
-              <Icon name={icon} className="mt-1 size-6 shrink-0 text-teal" />
-              <div>
-                <h3 className="display text-xl">{title}</h3>
-                <p className="mt-2 text-muted">{description}</p>
-              </div>
-            </li>
-          ))}
-        </Reveal>
-      </Section>
       <DevelopmentRoadmap />
-      <Targets />
+      <Faq items={faq} intro={faqIntro} />
     </>
   );
 }
@@ -122,11 +119,22 @@ function MarketMetrics() {
   );
 }
 
-function Targets() {
+function Market() {
   const first = market.metrics.length + 1;
   return (
-    <Section title={targets.title}>
-      <dl className="grid gap-8 sm:grid-cols-3">
+    <Section title={market.title}>
+      <div className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
+        <ChartFigure chart={sizeChart} tableLabel={chartLabels.table} className="lg:col-span-7">
+          <ColumnChart chart={sizeChart} between={growth} />
+        </ChartFigure>
+        <ChartFigure chart={timelineChart} tableLabel={chartLabels.table} className="lg:col-span-5">
+          <BarChart chart={timelineChart} />
+        </ChartFigure>
+      </div>
+      <h3 className="mt-12 border-ink border-t pt-4 font-display text-lg leading-tight">
+        {targets.title}
+      </h3>
+      <dl className="mt-8 grid gap-8 sm:grid-cols-3">
         {targets.statistics.map(({ id, value, label }, i) => (
           <Statistic key={id} id={id} value={value} label={label} number={first + i} />
         ))}
@@ -134,8 +142,60 @@ function Targets() {
       <Footnotes
         notes={targets.statistics}
         start={first}
-        className="mt-10 grid gap-x-8 gap-y-2.5 sm:grid-cols-3"
+        className="mt-6 grid gap-x-8 gap-y-2.5 sm:grid-cols-3"
       />
+    </Section>
+  );
+}
+
+/** The first reason in large type beside the others. */
+function WhyWeWin() {
+  const [first, ...others] = whyWeWin.reasons;
+  return (
+    <Section
+      title={whyWeWin.title}
+      heading="beside"
+      aside={
+        first && (
+          <div className="mt-10 border-teal border-t-2 pt-5">
+            <h3 className="display text-2xl">{first.title}</h3>
+            <p className="mt-3 text-lg text-muted leading-relaxed">{first.description}</p>
+          </div>
+        )
+      }
+    >
+      <Reveal as="ul" className="grid gap-x-8 sm:grid-cols-2">
+        {others.map(({ icon, title, description }) => (
+          <li key={title} className="border-line border-t py-6">
+            <Icon name={icon} />
+            <h3 className="display mt-4 text-xl">{title}</h3>
+            <p className="mt-2 text-muted">{description}</p>
+          </li>
+        ))}
+      </Reveal>
+    </Section>
+  );
+}
+
+function Founders() {
+  return (
+    <Section title={founders.title} intro={founders.lead}>
+      <ul className="founders grid gap-5 sm:grid-cols-2">
+        {founders.members.map(({ id, name, discipline, role, conciseBio, image }) => (
+          <li key={id} className="rounded-card border border-line bg-surface">
+            <Portrait src={image} className="w-full" />
+            <div className="p-5">
+              <p className="eyebrow">{discipline}</p>
+              <h3 className="display mt-2 text-xl">{name}</h3>
+              <p className="mt-1 text-muted text-sm">{role}</p>
+              <p className="mt-4 text-sm">{conciseBio}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6">
+        <ArrowLink href={foundersAction.href}>{foundersAction.label}</ArrowLink>
+      </div>
     </Section>
   );
 }

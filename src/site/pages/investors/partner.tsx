@@ -5,8 +5,8 @@ import type { RejectedForm } from '../../../inquiries/pages/form/receive-form.ts
 import { ButtonLink } from '../../../ui/button.tsx';
 import { FormDone } from '../../../ui/form-done.tsx';
 import { MailInstead } from '../../../ui/mail-instead.tsx';
-import { Section } from '../../../ui/section.tsx';
 import { StaticPart } from '../../../ui/static-part.tsx';
+import { BandSurface } from '../../../ui/surface.tsx';
 import type { InvestorInquiry } from './investor-inquiry.ts';
 import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
 
@@ -20,16 +20,25 @@ type PartnerProps = {
 
 export function Partner(props: PartnerProps) {
   return (
-    <Section id={partner.id} title={partner.title} intro={partner.lead}>
-      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-12">
-        <div className="rounded-card border border-line bg-surface p-5 sm:p-8 lg:col-span-7">
+    <section id={partner.id} className="band relative isolate border-line border-y bg-surface">
+      <StaticPart name="investors-art">
+        {import.meta.env.SSR ? <BandSurface name="investors" /> : null}
+      </StaticPart>
+      <div className="partner page py-12 md:py-24">
+        <div>
+          <h2 className="display text-3xl">{partner.title}</h2>
+          <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
+            {partner.lead}
+          </p>
+        </div>
+        <div className="my-8 rounded-card border border-line bg-surface p-5 sm:p-8">
           <PartnerForm {...props} />
         </div>
         <StaticPart name="investors-contact">
           {import.meta.env.SSR ? <BesideForm /> : null}
         </StaticPart>
       </div>
-    </Section>
+    </section>
   );
 }
 
@@ -57,7 +66,7 @@ function BesideForm() {
   return (
     <>
       <DirectContact />
-      <p className="text-muted text-xs lg:col-span-12">{notice}</p>
+      <p className="mt-6 text-muted text-xs">{notice}</p>
     </>
   );
 }
@@ -65,7 +74,7 @@ function BesideForm() {
 function DirectContact() {
   const { materials } = directContact;
   return (
-    <div className="direct-contact lg:col-span-4 lg:col-start-9">
+    <div className="direct-contact">
       <ContactItem title={directContact.title} text={directContact.text}>
         <a
           href={directContact.action.href}

@@ -87,7 +87,7 @@ function ComingSoon() {
       <aside className="grid gap-x-8 gap-y-4 rounded-card border border-amber/30 bg-amber-tint/50 p-6 md:p-8 lg:grid-cols-12">
         <div className="lg:col-span-5">
           <Badge tone="amber">{comingSoon.label}</Badge>
-          <h3 className="mt-4 font-display text-xl leading-tight">{comingSoon.title}</h3>
+          <h3 className="mt-4 display text-xl">{comingSoon.title}</h3>
         </div>
         <p className="max-w-[60ch] self-end lg:col-span-7">{comingSoon.text}</p>
       </aside>
@@ -99,13 +99,13 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={stages.title} intro={stages.lead}>
       <Surface name="funnel" viewBox="0 0 1220 336" className="mb-8 w-full" />
-      <Reveal as="ol" className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+      <Reveal as="ol" className="stages grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {stages.items.map(({ id, name, description, output, explainedBy = [] }, index) => (
-          <li key={id} className="flex flex-col border-line border-t py-8">
+          <li key={id} className="border-line border-t py-8">
             <span aria-hidden="true" className="display text-2xl text-teal leading-none">
               {index + 1}
             </span>
-            <h3 className="mt-4 font-display text-xl leading-tight">{name}</h3>
+            <h3 className="mt-4 display text-xl">{name}</h3>
             <p className="mt-3 text-muted text-sm">
               <Subscripts text={description} />
             </p>
@@ -125,7 +125,7 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
         <dl className="mt-6 grid gap-8 sm:grid-cols-2">
           {beside.items.map(({ name, description }) => (
             <div key={name}>
-              <dt className="font-display text-xl leading-tight">{name}</dt>
+              <dt className="display text-xl">{name}</dt>
               <dd className="mt-3 max-w-[60ch] text-muted text-sm">{description}</dd>
             </div>
           ))}

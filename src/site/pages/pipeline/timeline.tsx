@@ -10,7 +10,7 @@ import { Unbroken } from '../../../ui/unbroken.tsx';
 export function Timeline() {
   const { title, lead, milestones, deliverablesLabel, vision } = roadmap;
   return (
-    <Section title={title} intro={lead} heading="beside">
+    <Section title={title} intro={lead} heading="across">
       <Milestones
         milestones={milestones}
         statusLabels={milestoneStatusLabels}
@@ -19,7 +19,7 @@ export function Timeline() {
       >
         <li className="relative border-transparent border-l pl-8">
           <MilestoneDot status="planned" className="top-2 -left-[5.5px]" />
-          <h3 className="font-display text-xl leading-tight">{vision.title}</h3>
+          <h3 className="display text-xl">{vision.title}</h3>
           <p className="mt-2">
             <Unbroken text={vision.text} />
           </p>

@@ -15,7 +15,7 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
   const share = typeof first?.value === 'number' ? first.value : 0;
   const fullDots = Math.floor(share);
   return (
-    <figure>
+    <figure className="attrition">
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${COLUMNS * SPACING} ${(DOTS.length / COLUMNS) * SPACING}`}

@@ -50,9 +50,7 @@ export default function Purpose() {
       <Values />
       <ResponsibleAi />
       <CallToAction title={subscribe.title} text={subscribe.text} surface="purpose">
-        <ButtonLink href={subscribe.action.href} className="px-7 py-3 text-base">
-          {subscribe.action.label}
-        </ButtonLink>
+        <ButtonLink href={subscribe.action.href}>{subscribe.action.label}</ButtonLink>
       </CallToAction>
     </>
   );
@@ -113,7 +111,7 @@ function Approach() {
         {approach.items.map(({ icon, title, text }) => (
           <li key={title} className="bg-surface p-6 md:p-10">
             <Icon name={icon} />
-            <h3 className="mt-6 font-display text-xl leading-tight">{title}</h3>
+            <h3 className="mt-6 display text-xl">{title}</h3>
             <p className="mt-3 max-w-[56ch] text-muted">{text}</p>
           </li>
         ))}
@@ -124,12 +122,12 @@ function Approach() {
 
 function Values() {
   return (
-    <Section title={values.title} heading="beside">
+    <Section title={values.title}>
       <dl>
         {values.items.map(({ title, text }) => (
-          <div key={title} className="border-line border-t py-7 first:border-t-0 first:pt-0">
-            <dt className="font-display text-xl leading-tight">{title}</dt>
-            <dd className="mt-2 max-w-[62ch] text-muted">{text}</dd>
+          <div key={title} className="grid gap-x-8 border-line border-t py-7 lg:grid-cols-12">
+            <dt className="display text-2xl lg:col-span-5">{title}</dt>
+            <dd className="mt-2 text-lg text-muted leading-relaxed lg:col-span-7">{text}</dd>
           </div>
         ))}
       </dl>
@@ -139,11 +137,11 @@ function Values() {
 
 function ResponsibleAi() {
   return (
-    <Section title={responsibleAi.title} intro={responsibleAi.lead}>
+    <Section title={responsibleAi.title} intro={responsibleAi.lead} heading="across">
       <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {responsibleAi.items.map(({ title, text }) => (
           <div key={title} className="border-teal border-t-2 pt-5">
-            <h3 className="font-display text-lg leading-tight">{title}</h3>
+            <h3 className="display text-xl">{title}</h3>
             <p className="mt-3 text-muted text-sm">{text}</p>
           </div>
         ))}

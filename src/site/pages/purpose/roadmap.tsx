@@ -9,7 +9,7 @@ import { Section } from '../../../ui/section.tsx';
 export function Roadmap() {
   const { title, lead, milestones, plannedFor2026, action } = roadmap;
   return (
-    <Section title={title} intro={lead}>
+    <Section title={title} intro={lead} heading="across">
       <Milestones
         milestones={milestones}
         statusLabels={milestoneStatusLabels}

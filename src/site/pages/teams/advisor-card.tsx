@@ -6,12 +6,12 @@ import { ProfileLink } from './founder-card.tsx';
 
 export function AdvisorCard({ advisor }: { advisor: Advisor }) {
   return (
-    <PersonCard name={advisor.name} className="row-span-2 grid grid-rows-subgrid">
+    <PersonCard name={advisor.name}>
       <div className="grid grid-cols-[min(6rem,34%)_1fr]">
         <div className="min-h-30 overflow-hidden rounded-tl-card bg-stone-tint">
           <Portrait src={advisor.image} className="size-full" />
         </div>
-        <div className="flex min-w-0 flex-col p-5 pb-4">
+        <div className="min-w-0 p-5 pb-4">
           <h3 className="display pr-8 text-lg leading-tight">{advisor.name}</h3>
           <p className="mt-1.5 text-sm leading-snug">{advisor.title}</p>
           <p className="mt-0.5 text-muted text-sm leading-snug">{advisor.institution}</p>

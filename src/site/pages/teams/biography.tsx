@@ -5,11 +5,11 @@ import { Icon } from '../../../ui/icon.tsx';
 /** A person's card. Hover, keyboard focus or a tap switches the texts of its biography. */
 export function PersonCard({
   name,
-  className,
+  className = '',
   children,
 }: {
   name: string;
-  className: string;
+  className?: string;
   children: ReactNode;
 }) {
   return (

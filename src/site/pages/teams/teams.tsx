@@ -34,14 +34,14 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
         </ul>
       </Section>
       <Section title={advisoryBoard.title} intro={advisoryBoard.lead}>
-        <ul className="grid gap-x-5 tablet:grid-cols-2 lg:grid-cols-3">
+        <ul className="advisors grid gap-x-5 tablet:grid-cols-2 lg:grid-cols-3">
           {advisoryBoard.advisors.map((advisor) => (
-            <li key={advisor.id} className="row-span-2 mb-5 grid grid-rows-subgrid">
+            <li key={advisor.id} className="mb-5">
               <AdvisorCard advisor={advisor} />
             </li>
           ))}
           {/* Spanning two columns, it fills the last row of two columns and of three. */}
-          <li className="row-span-2 mb-5 tablet:col-span-2">
+          <li className="mb-5 tablet:col-span-2">
             <OpenSeat
               name={advisoryBoard.toBeAnnounced.name}
               text={advisoryBoard.toBeAnnounced.conciseBio}

@@ -1,0 +1,137 @@
+import './investor-opportunity.css';
+import type { ReactNode } from 'react';
+import type { Action } from '../../../content/action.ts';
+import {
+  closing,
+  figure,
+  type Highlight,
+  hero,
+  highlights,
+  market,
+  moats,
+  notice,
+  seo,
+} from '../../../content/investor-opportunity.ts';
+import type { PageHandle } from '../../../root.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { CallToAction } from '../../../ui/call-to-action.tsx';
+import { Footnotes } from '../../../ui/footnotes.tsx';
+import { Hero } from '../../../ui/hero.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { REVEAL_SCRIPT, Reveal } from '../../../ui/reveal.tsx';
+import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { Statistic } from '../../../ui/statistic.tsx';
+import type { Route } from './+types/investor-opportunity.ts';
+import { TenSeats } from './ten-seats.tsx';
+
+export const handle = { hydrate: false, inlineScript: REVEAL_SCRIPT } satisfies PageHandle;
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export default function InvestorOpportunity() {
+  return (
+    <>
+      <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead}>
+        <Actions actions={hero.actions} />
+      </Hero>
+      <figure className="page pb-16 md:pb-24">
+        <TenSeats />
+        <figcaption className="mt-6 flex flex-wrap justify-between gap-x-6 border-ink border-t pt-4 font-display text-lg leading-tight">
+          <span>{figure.before}</span>
+          <span className="text-teal">{figure.after}</span>
+        </figcaption>
+      </figure>
+      <Step title={market.title} lead={market.lead}>
+        <dl className="market-figures grid gap-x-8 gap-y-8 sm:grid-cols-2">
+          {market.statistics.map(({ id, value, label }, i) => (
+            <Statistic
+              key={id}
+              id={id}
+              value={value}
+              label={label}
+              number={i + 1}
+              className="border-line border-t pt-5"
+            />
+          ))}
+        </dl>
+        <Footnotes
+          notes={market.statistics}
+          className="mt-10 gap-x-8 space-y-2.5 md:columns-2 *:break-inside-avoid"
+        />
+      </Step>
+      <div className="border-line border-y bg-surface">
+        <Step title={moats.title} lead={moats.lead} unruled>
+          <Reveal as="ul" className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+            {moats.items.map(({ icon, title, description }) => (
+              <li key={title} className="border-teal border-t-2 pt-5">
+                <Icon name={icon} />
+                <h3 className="display mt-4 text-xl">{title}</h3>
+                <p className="mt-2 text-muted text-sm">{description}</p>
+              </li>
+            ))}
+          </Reveal>
+        </Step>
+      </div>
+      <Step title={highlights.title} lead={highlights.lead} unruled>
+        <ul>
+          {highlights.items.map((highlight) => (
+            <HighlightRow key={highlight.label} highlight={highlight} />
+          ))}
+        </ul>
+      </Step>
+      <CallToAction title={closing.title} text={closing.text} note={notice} surface="investors">
+        <Actions actions={closing.actions} />
+      </CallToAction>
+    </>
+  );
+}
+
+type StepProps = { title: string; lead: string; unruled?: boolean; children: ReactNode };
+
+/** A step of the argument: its sentence in large type, below the subject. */
+function Step({ title, lead, unruled = false, children }: StepProps) {
+  return (
+    <section className="page">
+      <div className={`${unruled ? '' : 'border-line border-t'} py-12 md:py-24`}>
+        <h2 className="eyebrow">{title}</h2>
+        <p className="display mt-4 max-w-3xl text-balance text-3xl">{lead}</p>
+        <div className="mt-10 md:mt-14">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+function HighlightRow({ highlight }: { highlight: Highlight }) {
+  const { value, label, description, otherwise } = highlight;
+  return (
+    <li className="grid gap-x-8 border-line border-t py-6 md:py-8 lg:grid-cols-12">
+      <h3 className="lg:col-span-5">
+        <span className="display block whitespace-nowrap text-4xl tabular-nums sm:text-[min(var(--text-4xl),7vw)]">
+          {value}
+        </span>
+        <span className="mt-2 block font-medium">{label}</span>
+      </h3>
+      <div className="lg:col-span-7">
+        <p className="mt-2 text-lg text-muted leading-relaxed">{description}</p>
+        {otherwise === undefined ? null : (
+          <p className="mt-2 text-muted text-sm">
+            {otherwise.text}{' '}
+            <Link to={otherwise.action.href} className="prose-link">
+              {otherwise.action.label}
+            </Link>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Actions({ actions }: { actions: readonly Action[] }) {
+  return actions.map(({ label, href }, i) => (
+    <ButtonLink key={label} href={href} variant={i === 0 ? 'primary' : 'secondary'}>
+      {label}
+    </ButtonLink>
+  ));
+}

@@ -1,0 +1,131 @@
+import { type SVGProps, useId } from 'react';
+import { chartLabels } from '../../../content/figures.ts';
+import { type FundingRound, funding, roadmap } from '../../../content/investors.ts';
+import { axisTicks, ChartFigure, chartSummary, Hatch } from '../../../ui/chart.tsx';
+import { timeSpan } from './time-span.ts';
+
+const HEIGHT = 260;
+const PADDING_TOP = 70;
+const ROW_HEIGHT = 26;
+const FIRST_ROW = HEIGHT + 48;
+/** Per cent of the width, for the labels of the ticks. */
+const PADDING_LEFT = 8;
+
+const chart = {
+  ...funding.figure,
+  rows: funding.rounds.map((round) => ({
+    label: `${round.level}, ${round.timeline}: ${round.focus}`,
+    value: amountOf(round),
+    display: round.amount,
+  })),
+};
+const ticks = axisTicks(chart);
+const highest = ticks.at(-1) ?? 1;
+
+const spans = funding.rounds.map(({ timeline }) => timeSpan(timeline));
+const start = Math.min(...spans.map(({ from }) => from));
+const end = Math.max(...spans.map(({ to }) => to));
+const years = Array.from({ length: Math.ceil(end - start) - 1 }, (_, i) => Math.ceil(start) + i);
+
+const share = (time: number) => (time / (end - start)) * (100 - PADDING_LEFT);
+const x = (time: number) => `${PADDING_LEFT + share(time - start)}%`;
+const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PADDING_TOP);
+
+/** The rounds as columns over the time that they cover; below the axis, the milestones on the same calendar. */
+export function FundingChart() {
+  const hatch = useId();
+  return (
+    <ChartFigure chart={chart} tableLabel={chartLabels.table}>
+      <svg
+        role="img"
+        aria-label={chartSummary(chart)}
+        width="100%"
+        height={FIRST_ROW + roadmap.milestones.length * ROW_HEIGHT}
+        className="funding-chart block text-xs"
+      >
+        <defs>
+          <Hatch id={hatch} className="stroke-[1.5] stroke-teal" />
+        </defs>
+        {ticks.slice(1).map((tick) => (
+          <g key={tick}>
+            <line x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
+            <text y={y(tick) - 5} className="fill-muted font-mono">
+              {tick}
+            </text>
+          </g>
+        ))}
+        {years.map((year) => (
+          <g key={year}>
+            <line x1={x(year)} x2={x(year)} y1={HEIGHT} y2="100%" className="stroke-line" />
+            <text x={x(year)} dx="6" y={HEIGHT + 20} className="fill-muted font-mono">
+              {year}
+            </text>
+          </g>
+        ))}
+        {funding.rounds.map((round) => (
+          <Column key={round.level} round={round} hatch={`url(#${hatch})`} />
+        ))}
+        <line x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
+        {roadmap.milestones.map(({ date, title }, index) => {
+          const { from, to } = timeSpan(date);
+          const top = FIRST_ROW + index * ROW_HEIGHT;
+          return (
+            <g key={date}>
+              <rect
+                x={x(from)}
+                y={top}
+                width={`${share(to - from)}%`}
+                height="8"
+                className="fill-ink"
+              />
+              <text x={x(to)} dx="8" y={top + 9} className="fill-ink">
+                {title}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+    </ChartFigure>
+  );
+}
+
+/** Filled for the open round, hatched for those to come, up to the lower end; above it, the range. */
+function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
+  const { from, to } = timeSpan(round.timeline);
+  const [low, high] = amountOf(round);
+  const isCurrent = round.status === 'current';
+  const place = { x: x(from), width: `${share(to - from)}%`, className: 'stroke-teal text-teal' };
+  // The words of the last column end at the edge: they may be wider than it is.
+  const words: SVGProps<SVGTextElement> =
+    to === end ? { x: '100%', textAnchor: 'end' } : { x: x(from) };
+  return (
+    <g>
+      <rect
+        {...place}
+        y={y(low)}
+        height={HEIGHT - y(low)}
+        fill={isCurrent ? 'currentColor' : hatch}
+      />
+      <rect
+        {...place}
+        y={y(high)}
+        height={y(low) - y(high)}
+        fill={isCurrent ? hatch : 'none'}
+        strokeDasharray={isCurrent ? undefined : '3 3'}
+      />
+      <text {...words} y={y(high) - 12} className="fill-ink font-display text-xl tabular-nums">
+        {round.amount}
+      </text>
+      <text {...words} y={y(high) - 40} className="fill-muted">
+        {round.level}
+        <tspan>: {round.focus}</tspan>
+      </text>
+    </g>
+  );
+}
+
+/** The two ends of "$2–5M". */
+function amountOf({ amount }: FundingRound): [low: number, high: number] {
+  const [low = 0, high = low] = [...amount.matchAll(/\d+/g)].map(Number);
+  return [low, high];
+}
