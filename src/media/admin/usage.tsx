@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { Link } from '../../ui/link.tsx';
 import type { PictureUse } from '../picture-uses.ts';
 import { countOf } from './picture-labels.ts';
@@ -18,11 +17,9 @@ export function Usage({ usedIn, note = '' }: UsageProps) {
   const isByAuthor = usedIn.some(({ kind }) => kind === 'author');
   const where = `Used in ${countOf(usedIn.length, isByAuthor ? 'place' : 'post')}`;
   return (
-    <details className="group mt-1 text-sm">
-      <summary className="flex min-h-11 cursor-pointer items-center gap-1 text-muted hover:text-ink">
-        <ChevronRight aria-hidden className="size-4 shrink-0 group-open:rotate-90" />
-        {where}
-        {note}
+    <details className="mt-1 text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
+        {where + note}
       </summary>
       <ul className="mb-2 pl-5">
         {usedIn.map(({ kind, slug, title, isInTrash }) => (

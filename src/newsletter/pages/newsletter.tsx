@@ -15,11 +15,10 @@ import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { readForm } from '../../inquiries/pages/form/receive-form.ts';
 import { wasTooFast } from '../../inquiries/pages/form/too-fast.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ScriptedForm } from '../../ui/scripted-form.tsx';
@@ -59,14 +58,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
   const { key } = useLocation();
   return (
     <div className="page pt-28 pb-10 md:pt-36 md:pb-16">
-      {/* As `BackLink`, which shares a chunk with the pages of posts. */}
-      <Link
-        to={back.href}
-        className="inline-flex min-h-11 items-center gap-2 text-sm text-teal hover:underline"
-      >
-        <Icon name="arrow-left" strokeWidth={2} className="size-4" />
-        {back.label}
-      </Link>
+      <BackLink {...back} />
       <div className="mt-8 grid items-start gap-x-8 gap-y-12 lg:grid-cols-12">
         <div className="lg:col-span-6">
           <p className="eyebrow mb-5">{hero.eyebrow}</p>
