@@ -6,7 +6,7 @@ type CallToActionProps = {
   title: string;
   text?: string;
   note?: string;
-  /** Beside the words on wide screens, above them on narrow ones, as far as the page is wide. */
+  /** Beside the words on wide screens, above them on narrow ones, between a hairline and the edge of the window. */
   surface: SurfaceName;
   /** Buttons or links. */
   children: ReactNode;
@@ -18,7 +18,7 @@ export function CallToAction({ title, text, note, surface, children }: CallToAct
     <section className="band relative isolate border-line border-y bg-surface">
       <Surface
         name={surface}
-        className="-z-10 h-48 w-full lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[54%] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
+        className="-z-10 h-48 w-full border-line border-b lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[calc(50vw-min(10vw,7.5rem))] lg:border-b-0 lg:border-l"
       />
       <div className="page py-12 md:py-24">
         <div className="lg:max-w-lg">
