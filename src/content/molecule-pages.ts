@@ -8,8 +8,9 @@ export const hero = {
 /** The page with a sheet to draw on. */
 export const draw = {
   title: 'Draw a structure',
-  lead: 'Your drawing becomes the query.',
-  noScript: 'Drawing needs JavaScript. You can enter a structure as SMILES above.',
+  lead: 'Your drawing becomes the query. Click to place a bond; drag from an atom to extend it.',
+  noScript: 'Drawing needs JavaScript. You can enter a structure as SMILES.',
+  back: { label: 'Back to all molecules', href: '/molecules' } satisfies Action,
 };
 
 /** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */
@@ -39,6 +40,7 @@ export const search = {
   empty: {
     title: 'No molecules found',
     exact: 'Our posts and pages do not show it. Try a search for similar molecules.',
+    part: 'Our posts and pages do not show it by itself, but as a part of others.',
     substructure: 'No molecule here contains it. Try a smaller part of it.',
     similarity: 'None is that similar. Try a lower threshold.',
   },

@@ -10,7 +10,9 @@ export const notFound = {
     { name: 'Home', href: '/', description: 'Start again' },
     ...headerNavigation,
     { name: 'Blog', href: '/blog', description: 'Methods and measurements' },
+    { name: 'Molecules', href: '/molecules', description: 'Search by structure' },
     ...mobileNavigationExtra,
+    { name: 'Newsletter', href: '/newsletter', description: 'Results and corrections' },
     { name: 'Contact', href: '/contact', description: 'Ask us where it went' },
   ] satisfies NavItem[],
 };

@@ -189,6 +189,8 @@ export const comingSoon = {
 export const stages = {
   title: 'Pipeline stages',
   lead: 'Six stages, as we are building them. At each one a molecule will be kept, or dropped for a recorded reason.',
+  /** Below the picture of molecules that pass through the stages. */
+  key: 'Filled: kept. Open: dropped, with the reason.',
   outputLabel: 'What comes out',
   /** Stands above the links to posts. */
   explained: 'The method, explained',

@@ -8,7 +8,7 @@ type HeroProps = {
   children?: ReactNode;
   /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
-  /** Drawn below the header, behind the right half of the hero in wide windows, where there is no figure. */
+  /** Right of the text in wide windows, from a hairline to the edge of the window, where there is no figure. */
   surface?: SurfaceName;
 };
 
@@ -19,13 +19,11 @@ export function Hero({ eyebrow, title, lead, children, figure, surface }: HeroPr
       {surface === undefined ? null : (
         <Surface
           name={surface}
-          width="50vw"
-          height="100%"
-          className="absolute inset-y-0 left-1/2 -z-10 hidden lg:block [clip-path:inset(5rem_0_0)] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
+          className="absolute top-20 bottom-12 left-[60%] -z-10 hidden h-[calc(100%-8rem)] w-[calc(50vw-10%)] border-line border-b border-l lg:block"
         />
       )}
       <div className="grid gap-x-8 gap-y-10 md:gap-y-14 lg:grid-cols-12">
-        <div className={figure === undefined ? 'lg:col-span-9' : 'lg:col-span-7 lg:pr-8'}>
+        <div className={(figure ?? surface) ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
           {eyebrow === undefined ? null : <p className="eyebrow mb-5">{eyebrow}</p>}
           <h1 className="display text-4xl">{title}</h1>
           {lead === undefined ? null : (

@@ -35,12 +35,15 @@ export function Surface({ name, ...props }: ComponentProps<'svg'> & { name: Surf
   );
 }
 
-/** In a band that closes a page: beside the words on wide screens, above them on narrow ones, as far as the page is wide. */
+/**
+ * In a band that closes a page: beside the words on wide screens, above them on narrow ones, between a hairline and the
+ * edge of the window.
+ */
 export function BandSurface({ name }: { name: SurfaceName }) {
   return (
     <Surface
       name={name}
-      className="-z-10 h-48 w-full lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[54%] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
+      className="-z-10 h-48 w-full border-line border-b lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[calc(50vw-min(10vw,7.5rem))] lg:border-b-0 lg:border-l"
     />
   );
 }

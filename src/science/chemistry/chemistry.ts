@@ -109,5 +109,8 @@ export type Chemistry = {
    */
   matchSubstructure(query: string, candidates: readonly string[]): Promise<boolean[] | Unreadable>;
   /** Draws a molblock with the atoms and bonds highlighted that match a query. */
-  drawMatch(query: string, molblock: string): Promise<Structure | Unreadable>;
+  drawMatch(
+    query: string,
+    molblock: string,
+  ): Promise<Pick<Structure, 'svg' | 'width' | 'height'> | Unreadable>;
 };

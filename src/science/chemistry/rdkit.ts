@@ -17,7 +17,7 @@ import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import type { MoleculeGraph } from './rdkit-json.ts';
 import { gainedAtoms, reactionFormula, reactionSvg, readReaction } from './reaction.ts';
 import { labelRGroups, readSmilesLine, refuseSmiles } from './smiles-input.ts';
-import type { Match } from './structure-svg.ts';
+import type { Match, Svg } from './structure-svg.ts';
 
 /** UTF-16 code units. */
 const MAX_QUERY = 200;
@@ -64,14 +64,16 @@ export function createChemistry(): Chemistry {
     return found ?? BROKEN;
   }
 
-  async function drawMatch(query: string, molblock: string): Promise<Structure | Unreadable> {
+  async function drawMatch(query: string, molblock: string): Promise<Svg | Unreadable> {
     const drawn = await instance.use((rdkit) => {
       const read = readPattern(rdkit, query);
       if ('message' in read) return read;
       using pattern = read;
       using molecule = rdkit.module.get_mol(molblock);
       if (molecule === null) return { message: 'it cannot be read' };
-      return structureOf(rdkit, molecule, allMatches(molecule, pattern));
+      const match = allMatches(molecule, pattern);
+      const drawing = drawMolecule(rdkit, molecule, match);
+      return 'message' in drawing ? drawing : svgOf(drawing, match);
     });
     return drawn ?? BROKEN;
   }
@@ -88,14 +90,14 @@ function drawInput(rdkit: Rdkit, { format, source }: StructureInput): Structure 
 }
 
 /** Identifies a molecule, then draws it: the InChI takes coordinates of a drawing for stereochemistry. */
-function structureOf(rdkit: Rdkit, molecule: Mol, match?: Match): Structure | Unreadable {
+function structureOf(rdkit: Rdkit, molecule: Mol): Structure | Unreadable {
   const identity = identify(rdkit, molecule);
-  const drawn = drawMolecule(rdkit, molecule, match);
+  const drawn = drawMolecule(rdkit, molecule);
   if ('message' in drawn) return drawn;
   const formula = hillFormula(drawn.graph.atoms);
   const isWhole = drawn.graph.atoms.every(({ atomicNumber }) => atomicNumber > 0);
   return {
-    ...svgOf(drawn, match),
+    ...svgOf(drawn),
     formula,
     molecule: identity && moleculeOf(rdkit, molecule, drawn.graph, { ...identity, formula }),
     computed: isWhole ? computedOf(rdkit, molecule) : null,

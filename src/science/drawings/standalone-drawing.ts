@@ -3,7 +3,7 @@ import { attributesOf, mapAttributes, mapTags } from '../../text/read-tags.ts';
 /** The light palette, as in `structure-drawing.css`: mails, feeds and files know no theme. */
 const INK = '#0B1B24';
 const TEAL = '#0B7A6F';
-const TINT = '#FDF0D2';
+const TINT = '#F3C969';
 
 /**
  * A drawing of a page as a file of its own: its colours, which the page's style sheet gives it by classes, become

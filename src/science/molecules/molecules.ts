@@ -19,8 +19,8 @@ export type FoundMolecules = Omit<MoleculeMatches, 'matches'> & {
   total: number;
 };
 
-/** The limit for all drawings of a page. */
-const HIGHLIGHT_MS = 2_000;
+/** The limit for all drawings of a page, which take a busy server up to a second for ten. */
+const HIGHLIGHT_MS = 4_000;
 
 export type MoleculesDeps = PublicMoleculeDeps & MoleculeSearchDeps & { chemistry: Chemistry };
 
@@ -76,6 +76,6 @@ export function createMolecules(deps: MoleculesDeps) {
   return { ...reading, searchMolecules, drawMolecules, drawMatches };
 }
 
-function svgOf(drawn: Structure | Unreadable): string | null {
+function svgOf(drawn: Pick<Structure, 'svg'> | Unreadable): string | null {
   return 'svg' in drawn ? drawn.svg : null;
 }

@@ -96,7 +96,9 @@ function DrawnField({ label, value, isReaction = false, onChange }: DrawnFieldPr
         <PenLine aria-hidden className="size-4" />
         {isDrawn ? 'Close drawing' : 'Draw'}
       </Button>
-      {isDrawn ? <DrawingBoard source={value} isReaction={isReaction} onDraw={onChange} /> : null}
+      {isDrawn ? (
+        <DrawingBoard source={value} isReaction={isReaction} isOpened onDraw={onChange} />
+      ) : null}
     </>
   );
 }

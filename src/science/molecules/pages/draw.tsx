@@ -2,6 +2,7 @@ import './molecules.css';
 import { useRef } from 'react';
 import { draw } from '../../../content/molecule-pages.ts';
 import { Hero } from '../../../ui/hero.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/draw.ts';
 import { DrawingBoard } from './drawing-board.tsx';
@@ -25,14 +26,18 @@ export default function DrawMolecule({ loaderData: { query } }: Route.ComponentP
 
   return (
     <>
-      <Hero title={draw.title} lead={draw.lead}>
-        <div ref={form} className="w-full">
-          <SearchForm query={query} isDrawn />
+      <Hero title={draw.title} lead={draw.lead} />
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-12">
+        <noscript className="lg:col-span-12">{draw.noScript}</noscript>
+        <div className="lg:col-span-7">
+          <DrawingBoard source={query.q} onDraw={fill} />
         </div>
-      </Hero>
-      <div className="page">
-        <noscript>{draw.noScript}</noscript>
-        <DrawingBoard source={query.q} onDraw={fill} />
+        <div ref={form} className="lg:col-span-5">
+          <SearchForm query={query} isDrawn />
+          <Link to={draw.back.href} className="prose-link mt-4 inline-flex min-h-11 items-center">
+            {draw.back.label}
+          </Link>
+        </div>
       </div>
     </>
   );

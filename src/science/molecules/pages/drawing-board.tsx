@@ -6,15 +6,25 @@ type DrawingBoardProps = {
   /** SMILES, or reaction SMILES, with which the drawing starts. */
   source: string;
   isReaction?: boolean;
+  /** It was opened by the reader, who is to see it whole: the page scrolls to it. */
+  isOpened?: boolean;
   onDraw: (source: string) => void;
 };
 
 /** A sheet to draw a structure or a reaction on, loaded when it is shown. */
-export function DrawingBoard({ source, isReaction = false, onDraw }: DrawingBoardProps) {
+export function DrawingBoard({
+  source,
+  isReaction = false,
+  isOpened = false,
+  onDraw,
+}: DrawingBoardProps) {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const given = useEffectEvent(() => ({ source, isReaction }));
   const draw = useEffectEvent((drawn: string) => onDraw(drawn));
+  const reveal = useEffectEvent((board: HTMLElement) => {
+    if (isOpened) board.scrollIntoView({ block: 'nearest' });
+  });
 
   useEffect(() => {
     let editor: StructureEditor | null = null;
@@ -27,7 +37,7 @@ export function DrawingBoard({ source, isReaction = false, onDraw }: DrawingBoar
           onDraw: (drawn) => draw(drawn),
         });
         setState('ready');
-        host.current.scrollIntoView({ block: 'nearest' });
+        reveal(host.current);
       },
       () => setState('failed'),
     );

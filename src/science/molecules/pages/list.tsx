@@ -43,10 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-async function findMolecules(
-  query: SearchQuery,
-  { services, clientIp, viewer, retryAfter }: PageContext,
-): Promise<SearchOutcome> {
+async function findMolecules(query: SearchQuery, page: PageContext): Promise<SearchOutcome> {
+  const { services, clientIp, viewer, retryAfter } = page;
   const counted = await services.countSearch({ ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
@@ -61,11 +59,13 @@ async function findMolecules(
     return { kind: 'refused', message };
   }
   const { molecules, total, examined, candidates, svg } = found.value;
+  const isUnknown = query.mode === 'exact' && total === 0 && svg !== null;
   const drawn = await drawAll(services.molecules, molecules, query);
   return {
     kind: 'found',
     svg,
     total,
+    containing: isUnknown ? await countContaining(query.q, page) : 0,
     examined,
     candidates,
     pages: countPages(total, PER_PAGE, query.number),
@@ -74,6 +74,18 @@ async function findMolecules(
       return { ...molecule, match: kind, similarity };
     }),
   };
+}
+
+/** How many molecules contain a structure, as far as the client may search a second time. */
+async function countContaining(
+  q: string,
+  { services, clientIp, viewer }: PageContext,
+): Promise<number> {
+  const counted = await services.countSearch({ ip: clientIp, isSignedIn: viewer !== null });
+  if (!counted.ok) return 0;
+  const search = { q, mode: 'substructure' } as const;
+  const found = await services.molecules.searchMolecules(search, { limit: 0, offset: 0 });
+  return found.ok ? found.value.total : 0;
 }
 
 async function drawAll(

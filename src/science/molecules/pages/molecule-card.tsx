@@ -1,7 +1,7 @@
 import { list } from '../../../content/molecule-pages.ts';
 import { Link } from '../../../ui/link.tsx';
 import type { ListedMolecule } from '../molecule-reading.ts';
-import { Drawing } from './drawing.tsx';
+import { Drawing, scaleToFit } from './drawing.tsx';
 import { Formula } from './formula.tsx';
 import { moleculePath } from './molecule-path.ts';
 
@@ -27,23 +27,28 @@ export function MoleculeGrid({
   /** A note below each molecule; empty for none. */
   noteOf?: (molecule: DrawnMolecule) => string;
 }) {
+  const scale = scaleToFit(molecules.map(({ svg }) => svg));
   return (
     <ul className="molecule-grid">
       {molecules.map((molecule) => (
         <li key={molecule.address}>
-          <MoleculeCard molecule={molecule} note={noteOf?.(molecule) ?? ''} />
+          <MoleculeCard molecule={molecule} note={noteOf?.(molecule) ?? ''} scale={scale} />
         </li>
       ))}
     </ul>
   );
 }
 
-function MoleculeCard({ molecule, note }: { molecule: DrawnMolecule; note: string }) {
+type MoleculeCardProps = { molecule: DrawnMolecule; note: string; scale: number };
+
+function MoleculeCard({ molecule, note, scale }: MoleculeCardProps) {
   const { name, formula, postCount, pages, svg, address } = molecule;
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
+  const shownIn = pages.map(({ title }) => title);
+  if (postCount > 0) shownIn.push(posts.replace('{count}', `${postCount}`));
   return (
     <article className="molecule-card">
-      <Drawing svg={svg} label={null} />
+      <Drawing svg={svg} label={null} scale={scale} />
       <div className="border-line border-t px-5 py-4">
         <h3 dir="auto" className="display break-words text-xl">
           <Link to={moleculePath(address)} className="molecule-link">
@@ -56,11 +61,7 @@ function MoleculeCard({ molecule, note }: { molecule: DrawnMolecule; note: strin
               <Formula text={formula} />
             </span>
           )}
-          <span>
-            {postCount === 0
-              ? pages.map(({ title }) => title).join(', ')
-              : posts.replace('{count}', `${postCount}`)}
-          </span>
+          <span>{shownIn.join(', ')}</span>
           {note === '' ? null : <span className="text-teal">{note}</span>}
         </p>
       </div>

@@ -5,7 +5,7 @@ import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import type { FoundMolecule } from '../molecules.ts';
 import { Drawing } from './drawing.tsx';
 import { type DrawnMolecule, MoleculeGrid } from './molecule-card.tsx';
-import type { SearchQuery } from './search-query.ts';
+import { type SearchQuery, searchPath } from './search-query.ts';
 
 type Match = DrawnMolecule & { match: FoundMolecule['kind']; similarity: number | null };
 
@@ -16,6 +16,8 @@ export type SearchOutcome =
       kind: 'found';
       molecules: Match[];
       total: number;
+      /** How many molecules contain what no molecule is. */
+      containing: number;
       examined: number;
       candidates: number;
       pages: number;
@@ -37,7 +39,8 @@ export function Results({ query, outcome }: { query: SearchQuery; outcome: Searc
 
 type FoundProps = Omit<Extract<SearchOutcome, { kind: 'found' }>, 'kind'> & { query: SearchQuery };
 
-function Found({ query, molecules, total, examined, candidates, pages, svg }: FoundProps) {
+function Found(props: FoundProps) {
+  const { query, molecules, total, containing, examined, candidates, pages, svg } = props;
   const truncated =
     examined < candidates
       ? search.truncated
@@ -45,7 +48,6 @@ function Found({ query, molecules, total, examined, candidates, pages, svg }: Fo
           .replace('{candidates}', candidates.toLocaleString('en'))
       : null;
   const { q, mode, threshold, number } = query;
-  const heading = total === 1 ? search.results[mode].one : search.results[mode].many;
   const matches = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
   return (
     <div className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
@@ -62,15 +64,19 @@ function Found({ query, molecules, total, examined, candidates, pages, svg }: Fo
         {total === 0 ? (
           <ListNotice
             title={search.empty.title}
-            hint={truncated ?? search.empty[mode]}
-            way={search.all}
+            hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
+            way={
+              containing > 0
+                ? {
+                    label: headingOf('substructure', containing),
+                    href: searchPath({ q, mode: 'substructure' }),
+                  }
+                : search.all
+            }
           />
         ) : (
           <>
-            <ListHeading
-              title={heading.replace('{count}', total.toLocaleString('en'))}
-              hint={truncated}
-            >
+            <ListHeading title={headingOf(mode, total)} hint={truncated}>
               <WholeList {...search.all} />
             </ListHeading>
             <div className="mt-8">
@@ -93,6 +99,11 @@ function Found({ query, molecules, total, examined, candidates, pages, svg }: Fo
       </div>
     </div>
   );
+}
+
+function headingOf(mode: SearchQuery['mode'], total: number): string {
+  const { one, many } = search.results[mode];
+  return total === 1 ? one : many.replace('{count}', total.toLocaleString('en'));
 }
 
 function noteOf(found: Match | undefined): string {

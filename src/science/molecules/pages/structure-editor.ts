@@ -19,7 +19,9 @@ export function mountStructureEditor(
   { source, isReaction, onDraw }: StructureEditorOptions,
 ): StructureEditor {
   const editor = new CanvasEditor(host, { initialMode: isReaction ? 'reaction' : 'molecule' });
-  allowCursorsOfTheBrowser(host);
+  const canvases = [...(host.firstElementChild?.shadowRoot?.querySelectorAll('canvas') ?? [])];
+  allowCursorsOfTheBrowser(canvases);
+  enlargeTools(canvases[0]);
   show(editor, source, isReaction);
   editor.setOnChangeListener(({ type, isUserEvent }) => {
     if (!isUserEvent || type !== 'molecule') return;
@@ -40,8 +42,34 @@ function show(editor: CanvasEditor, source: string, isReaction: boolean): void {
 }
 
 /** The editor's own cursors are images in `data:` URLs, which the content policy does not allow. */
-function allowCursorsOfTheBrowser(host: HTMLElement): void {
-  const canvases = host.firstElementChild?.shadowRoot?.querySelectorAll('canvas') ?? [];
+function allowCursorsOfTheBrowser(canvases: readonly HTMLCanvasElement[]): void {
   for (const { style } of canvases)
     Object.defineProperty(style, 'cursor', { set: () => undefined });
+}
+
+/** The editor's tools are 21 pixels high, for a mouse, and in colours of their own. */
+function enlargeTools(tools: HTMLCanvasElement | undefined): void {
+  if (tools === undefined) return;
+  const scale = matchMedia('(pointer: coarse)').matches ? 1.75 : 1.4;
+  const { left, top, width } = tools.getBoundingClientRect();
+  // A transform: the editor finds the tool by `offsetX`, which counts in pixels before it.
+  Object.assign(tools.style, {
+    flex: 'none',
+    marginInlineEnd: `${width * (scale - 1)}px`,
+    transform: `scale(${scale})`,
+    transformOrigin: '0 0',
+    filter: 'grayscale(1)',
+  });
+  // The editor listens on the document, where the target is another element: the offset of this one is read before.
+  tools.addEventListener('pointerup', (event) => {
+    const { offsetX, offsetY } = event;
+    Object.defineProperties(event, { offsetX: { value: offsetX }, offsetY: { value: offsetY } });
+  });
+  // As many pixels as are shown. That empties the canvas: a pointer at a tool and then outside has it drawn again.
+  tools.width *= scale;
+  tools.height *= scale;
+  tools.getContext('2d')?.scale(scale, scale);
+  for (const clientX of [left + width, left - 1]) {
+    tools.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY: top + 10 }));
+  }
 }

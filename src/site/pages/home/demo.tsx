@@ -41,7 +41,7 @@ export function Demo() {
             {/* The list of steps is below the fold of a phone. */}
             <p
               aria-hidden="true"
-              className="eyebrow absolute top-4 left-5 lg:hidden noscript:hidden"
+              className="eyebrow border-line border-b px-5 py-2 lg:hidden noscript:hidden"
             >
               {state.step + 1} {labels.of} {steps.length} · {steps[state.step]?.name}
             </p>

@@ -10,7 +10,7 @@ export function HomeHero() {
     <section className="relative isolate overflow-clip border-line border-b">
       <StaticPart name="home-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
       <figure className="page pb-8 lg:pb-6">
-        <div className="lg:absolute lg:inset-y-0 lg:right-[max(0px,calc(50%-49rem))] lg:-z-10 lg:flex lg:w-[min(54vw,50rem)] lg:items-center lg:pt-20">
+        <div className="lg:absolute lg:inset-y-0 lg:right-[max(-1.5rem,calc(50%-50.5rem))] lg:-z-10 lg:flex lg:w-[min(54vw,50rem)] lg:items-center lg:pt-20">
           <div className="relative mx-auto w-full max-w-[34rem] lg:max-w-none">
             {/* A molecule turns in it; below it, on narrow screens, stand words. */}
             <Surface

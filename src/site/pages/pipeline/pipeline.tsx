@@ -98,7 +98,14 @@ function ComingSoon() {
 function Stages({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={stages.title} intro={stages.lead}>
-      <Surface name="funnel" viewBox="0 0 1220 336" className="mb-8 w-full" />
+      <Surface
+        name="funnel"
+        viewBox="0 0 1220 336"
+        className="w-full max-sm:[--dot:18px] max-sm:[--numeral:40px]"
+      />
+      <p data-screen-only="" className="mt-3 mb-8 text-muted text-xs">
+        {stages.key}
+      </p>
       <Reveal as="ol" className="stages grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {stages.items.map(({ id, name, description, output, explainedBy = [] }, index) => (
           <li key={id} className="border-line border-t py-8">
