@@ -291,7 +291,7 @@ export const faq: readonly FaqItem[] = [
       'No. The platform is in development. The 500+ pharma companies, the 1000+ labs and the $500K of annual recurring revenue are targets.',
   },
   {
-    question: 'Why is another date given for Series A elsewhere?',
+    question: 'Why do you give two dates for Series A?',
     answer:
       'Our overview for investors gives the date that was announced first. The later one on this page, Q3 2026 to Q1 2027, applies.',
   },
