@@ -3,9 +3,9 @@ import { expect } from '@playwright/test';
 import { staticPaths } from '../public-pages.ts';
 import { test } from './page-test.ts';
 
-/** The built styles that public pages link to; that for printing stays a file. */
+/** The built styles that public pages link to; those for printing stay files. */
 const STYLES = readdirSync('build/client/static')
-  .filter((name) => name.endsWith('.css') && !/^(?:admin-area|print)-/.test(name))
+  .filter((name) => name.endsWith('.css') && !/^(?:admin-area|(?:article-)?print)-/.test(name))
   .map((name) => `/static/${name}`);
 
 /** Runs in the page: what its own styles lack of the rules in files that apply to one of its elements. */
