@@ -19,7 +19,7 @@ const PAGES = [...INDEXED, POST_PATH, MISSING_PATH];
 const PRINTED = ['/', '/purpose', '/platform', '/pipeline', '/investors', '/teams', '/contact'];
 PRINTED.push('/glossary', '/privacy-policy', POST_PATH);
 /** Of A4, where sections that may not break could leave half of them empty. */
-const MOST_SHEETS: Record<string, number> = { '/platform': 6, '/investors': 4, [POST_PATH]: 5 };
+const MOST_SHEETS: Record<string, number> = { '/platform': 6, '/investors': 5, [POST_PATH]: 5 };
 const WITH_FIGURES = ['/', '/purpose', '/platform', '/investors', '/investor-opportunity'];
 
 for (const path of PAGES) {
