@@ -79,6 +79,9 @@ test.describe('a reader without scripts', () => {
     await expect(page.locator('main img[src=x]')).toHaveCount(0);
     await page.goto('/molecules?q=CCCCCCCCCCCCI');
     await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
+    await page.goto('/molecules?q=c1ccccc1');
+    await page.getByRole('link', { name: /^\d+ molecules contain it$/ }).click();
+    await expect(page.getByRole('article').first().locator('.match')).toBeVisible();
     const missing = await page.goto('/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
     expect(missing?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Molecule Not Found');
@@ -147,6 +150,8 @@ test('what the site’s own pages draw is listed, and leads back to them', async
       expect(found.pages, `${id} on ${path}`).toContainEqual(expect.objectContaining({ path }));
     }
   }
+  await page.goto('/molecules?q=lapatinib');
+  await expect(page.getByRole('article')).toContainText('Platform, Pipeline');
   await page.goto('/molecules?q=riluzole');
   await page.getByRole('link', { name: 'Riluzole' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Riluzole');

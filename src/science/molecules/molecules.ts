@@ -67,7 +67,7 @@ export function createMolecules(deps: MoleculesDeps) {
     const drawings: (string | null)[] = [];
     for (const molblock of molblocks) {
       const drawn = await untilAborted(signal, highlighting.drawMatch(q, molblock));
-      if (drawn === null) break;
+      if (drawn === null || 'isTooSlow' in drawn) break;
       drawings.push(svgOf(drawn));
     }
     return [...drawings, ...(await drawMolecules(molblocks.slice(drawings.length)))];
