@@ -13,7 +13,11 @@ export function DatedPosts({ posts }: DatedPostsProps) {
           <time dateTime={date} className="pt-1 text-muted text-sm">
             {longDate(date)}
           </time>
-          <Link to={`/blog/${slug}`} dir="auto" className="found-link display -my-2 py-2 text-xl">
+          <Link
+            to={`/blog/${slug}`}
+            dir="auto"
+            className="found-link display -my-2 text-balance py-2 text-xl"
+          >
             <Subscripts text={title} />
           </Link>
         </li>

@@ -101,7 +101,7 @@ function Outside({ href, children }: { href: string; children: string }) {
 
 function Posts({ author: { posts, postCount } }: { author: AuthorPage }) {
   return (
-    <section className="mt-16 max-w-3xl">
+    <section className="mt-16">
       <h2 className="display text-2xl">{strings.posts}</h2>
       {postCount === 0 ? <p className="mt-4 text-muted">{strings.noPosts}</p> : null}
       <DatedPosts posts={posts} />

@@ -25,7 +25,7 @@ export function Header() {
             {site.name}
           </span>
         </Link>
-        <div className="flex items-center gap-1">
+        <div className="-mr-3 flex items-center gap-1">
           <nav aria-label={navigationLabels.main} className="hidden md:block">
             <ul className="flex items-center gap-1">
               {headerNavigation.map((item) => (

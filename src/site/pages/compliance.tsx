@@ -48,11 +48,13 @@ function CertificationRow({ certification }: { certification: Certification }) {
   return (
     <li className="grid gap-x-8 border-line border-t py-8 first:border-t-0 md:py-10 lg:grid-cols-12">
       <div className="lg:col-span-4">
-        <Badge tone={TONES[status]}>{status}</Badge>
-        <h3 className="display mt-4 text-2xl">{name}</h3>
+        <h3 className="display text-2xl">{name}</h3>
+        <p className="mt-3">
+          <Badge tone={TONES[status]}>{status}</Badge>
+        </p>
       </div>
       <div className="lg:col-span-7">
-        <p className="mt-3 text-balance text-lg leading-relaxed">{description}</p>
+        <p className="text-balance text-lg leading-relaxed max-lg:mt-3">{description}</p>
         <p className="mt-3 max-w-measure text-muted">{details}</p>
       </div>
     </li>

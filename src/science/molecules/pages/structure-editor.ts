@@ -59,6 +59,7 @@ function enlargeTools(tools: HTMLCanvasElement | undefined): void {
     transform: `scale(${scale})`,
     transformOrigin: '0 0',
     filter: 'grayscale(1)',
+    boxShadow: '1px 0 0 rgb(128 128 128 / 0.35)',
   });
   // The editor listens on the document, where the target is another element: the offset of this one is read before.
   tools.addEventListener('pointerup', (event) => {

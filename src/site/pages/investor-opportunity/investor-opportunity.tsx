@@ -1,5 +1,5 @@
 import './investor-opportunity.css';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Action } from '../../../content/action.ts';
 import {
   closing,
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function InvestorOpportunity() {
   return (
     <>
-      <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead}>
+      <Hero eyebrow={hero.eyebrow} title={<Sentences text={hero.title} />} lead={hero.lead}>
         <Actions actions={hero.actions} />
       </Hero>
       <figure className="page pb-16 md:pb-24">
@@ -96,11 +96,22 @@ function Step({ title, lead, unruled = false, children }: StepProps) {
     <section className="page">
       <div className={`${unruled ? '' : 'border-line border-t'} py-12 md:py-24`}>
         <h2 className="eyebrow">{title}</h2>
-        <p className="display mt-4 max-w-3xl text-balance text-3xl">{lead}</p>
+        <p className="display mt-4 max-w-3xl text-balance text-3xl">
+          <Sentences text={lead} />
+        </p>
         <div className="mt-10 md:mt-14">{children}</div>
       </div>
     </section>
   );
+}
+
+/** Sentences of which each begins a line where it has room for one. */
+function Sentences({ text }: { text: string }) {
+  return text.split(/(?<=\.) /).map((sentence) => (
+    <Fragment key={sentence}>
+      <span className="inline-block">{sentence}</span>{' '}
+    </Fragment>
+  ));
 }
 
 function HighlightRow({ highlight }: { highlight: Highlight }) {

@@ -52,7 +52,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
               />
             </summary>
             <div className="tool-example grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6">
-              <ul className="text-sm">
+              <ul className="self-start text-sm lg:sticky lg:top-28">
                 {details.map((detail) => (
                   <li
                     key={detail}

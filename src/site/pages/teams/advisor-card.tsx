@@ -13,8 +13,10 @@ export function AdvisorCard({ advisor }: { advisor: Advisor }) {
         </div>
         <div className="min-w-0 p-5 pb-4">
           <h3 className="display pr-8 text-lg leading-tight">{advisor.name}</h3>
-          <p className="mt-1.5 text-sm leading-snug">{advisor.title}</p>
-          <p className="mt-0.5 text-muted text-sm leading-snug">{advisor.institution}</p>
+          <p className="mt-1.5 text-sm leading-snug">
+            {advisor.title}
+            <span className="mt-0.5 block text-muted">{advisor.institution}</span>
+          </p>
           <ProfileLink person={advisor} />
         </div>
       </div>
