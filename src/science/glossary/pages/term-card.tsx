@@ -22,7 +22,7 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
   const { id, term, category, definition, synonyms, relatedTerms } = entry;
   const example = examples[id];
   return (
-    <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]">
+    <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(12rem,2fr)_minmax(0,5fr)]">
       <div>
         <h2 className="display text-2xl">
           <Marked text={term} search={search} />

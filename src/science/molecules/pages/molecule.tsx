@@ -13,6 +13,7 @@ import { Link } from '../../../ui/link.tsx';
 import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { PublicMolecule } from '../molecule-reading.ts';
 import type { Route } from './+types/molecule.ts';
 import { Drawing } from './drawing.tsx';
@@ -83,10 +84,14 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
           {name ?? <Formula text={title} />}
         </h1>
         <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
-          {roleOf(found) ??
-            labels.lead
-              .replace('{atoms}', `${molecule.properties.heavyAtoms}`)
-              .replace('{weight}', molecule.properties.weight.toFixed(2))}
+          <Unbroken
+            text={
+              roleOf(found) ??
+              labels.lead
+                .replace('{atoms}', `${molecule.properties.heavyAtoms}`)
+                .replace('{weight}', molecule.properties.weight.toFixed(2))
+            }
+          />
         </p>
         {names.length > 1 ? (
           <p className="mt-4 text-muted">
