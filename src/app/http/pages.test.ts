@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
+import { BusyError } from '../../server/failure.ts';
 import type { RenderPage } from './pages.ts';
 
 /** A page that records its arguments. */
@@ -55,6 +56,18 @@ describe('a page', () => {
     const response = await app.get('/blog/a-draft', token);
     expect(given[0]?.[1].viewer).toBeNull();
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
+  });
+
+  it('that too many ask for at once says when to ask again, and is no fault of the site', async () => {
+    const app = await makeApp({
+      renderPage: async (_, { reportError }) => {
+        reportError(new BusyError('Too many'));
+        return new Response('Sorry', { status: 500 });
+      },
+    });
+    const response = await app.get('/molecules?q=C');
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await response.text()).toBe('Sorry');
   });
 
   it('with a secret URL keeps its own Cache-Control and Referrer-Policy', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { bearerToken } from '../../accounts/api/bearer.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
+import { BusyError } from '../../server/failure.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { type OutageOf, RETRY_AFTER } from '../../server/http/error-responses.ts';
 import { decodablePath } from '../../server/http/route-table.ts';
@@ -37,10 +38,11 @@ export function createPages(deps: PageDeps) {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.accounts.findSession(token);
     // The error page does not say why rendering failed.
-    let isDatabaseDown = false;
+    let isUnavailable = false;
     const reportError = (error: unknown) => {
-      isDatabaseDown ||= outageOf(error) !== null;
-      deps.reportError(error);
+      const isBusy = error instanceof BusyError;
+      isUnavailable ||= isBusy || outageOf(error) !== null;
+      if (!isBusy || error.cause !== undefined) deps.reportError(error);
     };
     let retrySeconds = RETRY_AFTER;
     const retryAfter = (seconds: number) => {
@@ -62,12 +64,12 @@ export function createPages(deps: PageDeps) {
       reportError,
     });
     addHeaders(page, viewer, links);
-    if (isDatabaseDown || page.status === 429) {
+    if (isUnavailable || page.status === 429) {
       page.headers.set('Retry-After', String(retrySeconds));
     }
     // Copying a response takes longer than all of the routing.
-    if (!isHead && !isDatabaseDown) return page;
-    const status = isDatabaseDown ? 503 : page.status;
+    if (!isHead && !isUnavailable) return page;
+    const status = isUnavailable ? 503 : page.status;
     return new Response(isHead ? null : page.body, { status, headers: page.headers });
   });
 }
