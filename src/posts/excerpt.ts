@@ -55,8 +55,8 @@ export function excerptOf(text: string, isMatch: IsMatch): string | null {
   const from = Math.max(0, first - REACH);
   const beginning = BEGINNING.exec(text.slice(from, first + 1))?.[0].length ?? 0;
   if (beginning > 0 || from === 0) return cut(text, from + beginning);
-  const word = first - LEAD + (/^\S*\s+/.exec(text.slice(first - LEAD))?.[0].length ?? 0);
-  return `… ${cut(text, word)}`;
+  const [lead = ''] = /^\S*\s+/.exec(text.slice(first - LEAD, first)) ?? [];
+  return `… ${cut(text, first - LEAD + lead.length)}`;
 }
 
 /** Up to the last beginning of a sentence or a line. */

@@ -79,6 +79,24 @@ export function axisTicks({ rows, step }: Pick<Chart, 'rows' | 'step'>): number[
   return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step);
 }
 
+/** A line across the chart at each tick but zero, with its value. */
+export function TickLines({
+  ticks,
+  y,
+}: {
+  ticks: readonly number[];
+  y: (value: number) => number;
+}) {
+  return ticks.slice(1).map((tick) => (
+    <g key={tick}>
+      <line x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
+      <text y={y(tick) - 5} className="fill-muted font-mono">
+        {tick}
+      </text>
+    </g>
+  ));
+}
+
 /** A hatching pattern for uncertain values; `className` sets the stroke. */
 export function Hatch({ id, className }: { id: string; className: string }) {
   return (

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Chart } from '../content/figures.ts';
-import { axisTicks, chartSummary, Hatch, rangeOf } from './chart.tsx';
+import { axisTicks, chartSummary, Hatch, rangeOf, TickLines } from './chart.tsx';
 
 const HEIGHT = 240;
 const PADDING_TOP = 34;
@@ -37,14 +37,7 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
       <defs>
         <Hatch id={hatch} className="stroke-[1.5] stroke-teal" />
       </defs>
-      {ticks.slice(1).map((tick) => (
-        <g key={tick}>
-          <line x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
-          <text y={y(tick) - 5} className="fill-muted font-mono">
-            {tick}
-          </text>
-        </g>
-      ))}
+      <TickLines ticks={ticks} y={y} />
       {years.map((year) => (
         <g key={year}>
           <line

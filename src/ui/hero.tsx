@@ -8,7 +8,7 @@ type HeroProps = {
   children?: ReactNode;
   /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
-  /** Right of the text in wide windows, from a hairline to the edge of the window, where there is no figure. */
+  /** Right of the text on wide screens, as far as the viewport, where there is no figure. */
   surface?: SurfaceName;
 };
 

@@ -1,7 +1,7 @@
 import { type SVGProps, useId } from 'react';
 import { chartLabels } from '../../../content/figures.ts';
 import { type FundingRound, funding, roadmap } from '../../../content/investors.ts';
-import { axisTicks, ChartFigure, chartSummary, Hatch } from '../../../ui/chart.tsx';
+import { axisTicks, ChartFigure, chartSummary, Hatch, TickLines } from '../../../ui/chart.tsx';
 import { timeSpan } from './time-span.ts';
 
 const HEIGHT = 260;
@@ -46,14 +46,7 @@ export function FundingChart() {
         <defs>
           <Hatch id={hatch} className="stroke-[1.5] stroke-teal" />
         </defs>
-        {ticks.slice(1).map((tick) => (
-          <g key={tick}>
-            <line x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
-            <text y={y(tick) - 5} className="fill-muted font-mono">
-              {tick}
-            </text>
-          </g>
-        ))}
+        <TickLines ticks={ticks} y={y} />
         {years.map((year) => (
           <g key={year}>
             <line x1={x(year)} x2={x(year)} y1={HEIGHT} y2="100%" className="stroke-line" />
