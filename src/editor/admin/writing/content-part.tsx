@@ -37,7 +37,7 @@ import type { FullPage } from './use-full-page.ts';
 import type { LivePreview } from './use-live-preview.ts';
 import { usePreview } from './use-preview.ts';
 import { useTextInput } from './use-text-input.ts';
-import { guessedLanguage, type Writing } from './writing.ts';
+import { languageOf, type Writing } from './writing.ts';
 
 /** Characters from which the text fills the area in any window: measuring its height would be a waste. */
 const LONG_TEXT = 20_000;
@@ -96,7 +96,7 @@ export function ContentPart(props: ContentPartProps) {
     [text],
   );
 
-  const language = () => preview?.format ?? guessedLanguage(text.inField());
+  const language = () => languageOf(text.inField(), preview);
 
   function use(tool: Tool) {
     if (tool === 'picture' || tool === 'citation') setAsking(tool);

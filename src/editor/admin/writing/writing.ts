@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { uploadMedia } from '../../../media/admin/upload-media.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { createPictureUploads, type PictureUploads } from './picture-uploads.ts';
+import type { ShownPreview } from './previewer.ts';
 import { createWrittenText, type WrittenText } from './written-text.ts';
 
 /** A post's text with its picture uploads. */
@@ -24,4 +25,10 @@ export function useWriting(content: string): Writing {
 /** What a text is probably written in, until a preview says. */
 export function guessedLanguage(text: string): BodyFormat {
   return /^\s*<\w/.test(text) ? 'html' : 'markdown';
+}
+
+/** What a text is written in: as its preview says, unless another beginning was written or pasted since. */
+export function languageOf(text: string, preview: ShownPreview | null): BodyFormat {
+  const guess = guessedLanguage(text);
+  return preview !== null && guessedLanguage(preview.content) === guess ? preview.format : guess;
 }
