@@ -31,7 +31,7 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
       {children}
       <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
         <Contents sections={sections} />
-        <div className="lg:col-span-7 lg:col-start-5">
+        <div className="lg:col-span-8 lg:col-start-5">
           {sections.map((section, i) => (
             <section
               key={section.id}
@@ -94,9 +94,9 @@ function Block({ block }: { block: LegalBlock }) {
       <WithMailLinks text={block.text} />
     </p>
   ) : (
-    <ul className="max-w-measure list-disc space-y-2 pl-5 marker:text-teal">
+    <ul className="grid gap-x-8 text-sm sm:grid-cols-2">
       {block.items.map((item) => (
-        <li key={item} className="pl-1.5">
+        <li key={item} className="border-line border-t py-3 sm:last:odd:col-span-2">
           <WithMailLinks text={item} />
         </li>
       ))}
