@@ -82,7 +82,7 @@ function AfterDemo({ posts }: NewestPosts) {
 function Features() {
   return (
     <Section title={features.title} intro={features.lead}>
-      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+      <ul className="grid gap-4 tablet:grid-cols-3 md:gap-6">
         {features.cards.map(({ icon, title, description }) => (
           <li key={title} className="grid">
             <Card className="seats">

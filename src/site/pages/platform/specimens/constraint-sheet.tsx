@@ -57,9 +57,7 @@ export function ConstraintSheet() {
           {motifs.items.map(({ name, finding, isRejected }) => (
             <div key={name} className="flex justify-between gap-4 border-line border-t py-2.5">
               <dt>{name}</dt>
-              <dd className={`text-right ${isRejected ? 'font-medium' : 'text-muted'}`}>
-                {finding}
-              </dd>
+              <dd className={`text-right ${isRejected ? '' : 'text-muted'}`}>{finding}</dd>
             </div>
           ))}
         </dl>
