@@ -50,7 +50,10 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
               </h2>
               <div className="mt-4 space-y-4 sm:pl-10">
                 {section.blocks.map((block) => (
-                  <Block key={block.kind === 'list' ? block.items[0] : block.text} block={block} />
+                  <Block
+                    key={block.kind === 'paragraph' ? block.text : block.items[0]}
+                    block={block}
+                  />
                 ))}
               </div>
             </section>
@@ -88,15 +91,27 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
   );
 }
 
+const LOOKS = {
+  list: ['max-w-measure list-disc space-y-2 pl-5 marker:text-teal', 'pl-1.5'],
+  statements: [
+    'grid gap-x-8 text-sm sm:grid-cols-2',
+    'border-line border-t py-3 sm:last:odd:col-span-2',
+  ],
+} as const;
+
 function Block({ block }: { block: LegalBlock }) {
-  return block.kind === 'paragraph' ? (
-    <p className="max-w-measure">
-      <WithMailLinks text={block.text} />
-    </p>
-  ) : (
-    <ul className="grid gap-x-8 text-sm sm:grid-cols-2">
+  if (block.kind === 'paragraph') {
+    return (
+      <p className="max-w-measure">
+        <WithMailLinks text={block.text} />
+      </p>
+    );
+  }
+  const [list, line] = LOOKS[block.kind];
+  return (
+    <ul className={list}>
       {block.items.map((item) => (
-        <li key={item} className="border-line border-t py-3 sm:last:odd:col-span-2">
+        <li key={item} className={line}>
           <WithMailLinks text={item} />
         </li>
       ))}
