@@ -79,7 +79,7 @@ export const sections: readonly LegalSection[] = [
     title: 'Data protection',
     blocks: [
       {
-        kind: 'list',
+        kind: 'statements',
         items: [
           'We collect only what is needed, for a purpose stated at the time.',
           'Deletion requests are honoured within 30 days.',
@@ -95,7 +95,7 @@ export const sections: readonly LegalSection[] = [
     title: 'Security standards',
     blocks: [
       {
-        kind: 'list',
+        kind: 'statements',
         items: [
           'Connections to our public services are encrypted in transit.',
           'Access follows least privilege, and is removed when a role ends.',

@@ -102,6 +102,4 @@ export const direct = {
   email: { label: site.email.info, href: `mailto:${site.email.info}` } satisfies Action,
   locationTitle: 'Location',
   location: site.location.footer,
-  responseTitle: 'Response time',
-  response: 'Within 24 hours; for a demo, within two business days',
 };

@@ -149,6 +149,8 @@ export const funding = {
     footnote:
       'Columns span the dates of the rounds, as announced; Series B has no end date. The darker part of a column is the lower end of its range, the lighter part reaches the upper. Below the axis: what we plan to deliver, and when.',
   },
+  /** Unfolds a round's highlights on phones. */
+  highlightsLabel: 'What it pays for',
   /** Shown on the current round only. */
   learnMore: { label: 'Learn More', href: '#development-roadmap' } satisfies Action,
   rounds: [

@@ -1,7 +1,9 @@
 /** A section of a legal page. */
 export type LegalBlock =
   | { kind: 'paragraph'; text: string }
-  | { kind: 'list'; items: readonly string[] };
+  | { kind: 'list'; items: readonly string[] }
+  /** Each is a sentence that stands by itself. */
+  | { kind: 'statements'; items: readonly string[] };
 
 export interface LegalSection {
   /** The anchor of the section. */

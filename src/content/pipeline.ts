@@ -287,7 +287,6 @@ function stage(id: string, name?: string): StructuredStep {
 export const roadmap = {
   title: 'Research Timeline',
   lead: 'What we intend to deliver, and when.',
-  deliverablesLabel: 'Key deliverables',
   milestones: [
     {
       date: 'Q4 2025',

@@ -172,9 +172,9 @@ export const constraints = {
   motifs: {
     title: 'With these motifs banned',
     items: [
-      { name: 'Michael acceptor', finding: 'absent' },
-      { name: 'Nitro group', finding: 'absent' },
-      { name: 'Furan', finding: 'present: rejected' },
+      { name: 'Michael acceptor', finding: 'absent', isRejected: false },
+      { name: 'Nitro group', finding: 'absent', isRejected: false },
+      { name: 'Furan', finding: 'present: rejected', isRejected: true },
     ],
   },
   note: 'First four limits: Lipinski et al., 1997; last two: Veber et al., 2002. Properties computed with RDKit from the structure alone; not predictions of our models.',

@@ -17,6 +17,8 @@ export const announced = {
     'Timelines are as announced. A round marked Current is still open, even if its dates have passed.',
 };
 
+export const deliverablesLabel = 'Key deliverables';
+
 export const milestoneStatusLabels: Record<MilestoneStatus, string> = {
   upcoming: 'Upcoming',
   planned: 'Planned',

@@ -19,7 +19,7 @@ export function Accordion({ items }: { items: readonly AccordionItem[] }) {
           className="group border-line border-b details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto"
         >
           <summary className="flex min-h-16 cursor-pointer items-center justify-between gap-6 py-4 font-display text-lg leading-snug transition-colors hover:text-teal">
-            <span className="pt-0.5">{question}</span>
+            <span className="pt-1">{question}</span>
             <Icon
               name="plus"
               className="size-5 shrink-0 text-teal transition-transform duration-300 group-open:rotate-45"

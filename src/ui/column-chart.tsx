@@ -13,7 +13,7 @@ const COLUMN_WIDTH = 11;
 type ColumnChartProps = {
   /** Each row's label is a year. */
   chart: Chart;
-  /** Describes the time between the first year and the last. */
+  /** Describes the time between the first year and the last; stands beside the last column. */
   between: string;
 };
 
@@ -22,6 +22,7 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
   const hatch = useId();
   const ticks = axisTicks(chart);
   const highest = ticks.at(-1) ?? 1;
+  const last = chart.rows.at(-1);
   const years = yearsOf(chart);
   const x = (year: number) =>
     FIRST_X + ((year - (years[0] ?? 0)) / (years.length - 1)) * (LAST_X - FIRST_X);
@@ -82,10 +83,11 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
       })}
       <line x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
       <text
-        x={`${(FIRST_X + LAST_X) / 2}%`}
-        y={y((ticks[1] ?? 0) * 1.5)}
-        textAnchor="middle"
-        className="fill-muted"
+        x={`${LAST_X - COLUMN_WIDTH / 2}%`}
+        dx="-10"
+        y={y(last === undefined ? 0 : rangeOf(last).high) + 12}
+        textAnchor="end"
+        className="fill-muted stroke-8 stroke-paper [paint-order:stroke]"
       >
         {between}
       </text>

@@ -25,7 +25,7 @@ export function Dots({ count, rows, lastStandsOut = false, className = '' }: Dot
     <svg
       aria-hidden="true"
       viewBox={`${GAP / 2} ${GAP / 2} ${columns * PITCH - GAP} ${rows * PITCH - GAP}`}
-      className={`block ${className}`}
+      className={`block overflow-visible ${className}`}
     >
       <path
         d={lines.join('')}

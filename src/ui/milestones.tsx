@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import type { MilestoneStatus, RoadmapMilestone } from '../content/roadmap.ts';
 import { MilestoneBadge, MilestoneDot } from './milestone.tsx';
+import { PhoneFold } from './phone-fold.tsx';
 import { Reveal } from './reveal.tsx';
 import { Subscripts } from './subscripts.tsx';
 
 type MilestonesProps = {
   milestones: readonly RoadmapMilestone[];
   statusLabels: Record<MilestoneStatus, string>;
-  /** Heading of the details below each milestone. */
-  detailsLabel?: string;
+  /** Heading of the details below each milestone; `across`, it unfolds them on phones. */
+  detailsLabel: string;
   /** Marks dates that have passed; the note below the milestones explains the mark. */
   announced: { label: string; note: string; hasEnded: (date: string) => boolean };
   /** `across`: side by side on wide screens; `down`: along a vertical line, sliding in. */
@@ -22,15 +23,13 @@ const LOOKS = {
     milestone: 'border-l pb-14 pl-8 last:pb-0',
     dot: 'top-3.5 -left-[5.5px]',
     description: 'max-w-[60ch]',
-    details: 'gap-x-8 sm:grid-cols-2',
   },
   across: {
     // Dates, titles, descriptions and details of all milestones begin on one line each.
     milestone:
-      'border-l pl-6 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0',
+      'border-l pl-6 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0 md:last:pr-0',
     dot: 'top-3 -left-[5.5px] md:-top-[5.5px] md:left-0',
     description: 'text-sm',
-    details: 'content-start',
   },
 };
 
@@ -58,14 +57,16 @@ export function Milestones({
       <p className={`mt-2 text-muted ${look.description}`}>
         <Subscripts text={description} />
       </p>
-      {detailsLabel === undefined ? null : <h4 className="eyebrow mt-6">{detailsLabel}</h4>}
-      <ul className={`mt-4 grid text-sm ${look.details}`}>
-        {details.map((detail) => (
-          <li key={detail} className="border-line border-t py-2.5">
-            <Subscripts text={detail} />
-          </li>
-        ))}
-      </ul>
+      {direction === 'across' ? (
+        <PhoneFold summary={detailsLabel} className="mt-4">
+          <Details details={details} />
+        </PhoneFold>
+      ) : (
+        <>
+          <h4 className="eyebrow mt-6">{detailsLabel}</h4>
+          <Details details={details} className="mt-4 gap-x-8 sm:grid-cols-2" />
+        </>
+      )}
     </li>
   ));
   return (
@@ -82,5 +83,17 @@ export function Milestones({
         <p className="mt-10 max-w-[60ch] text-muted text-sm">{announced.note}</p>
       ) : null}
     </>
+  );
+}
+
+function Details({ details, className = '' }: { details: readonly string[]; className?: string }) {
+  return (
+    <ul className={`grid text-sm ${className}`}>
+      {details.map((detail) => (
+        <li key={detail} className="border-line border-t py-2.5">
+          <Subscripts text={detail} />
+        </li>
+      ))}
+    </ul>
   );
 }

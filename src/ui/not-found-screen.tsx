@@ -26,14 +26,16 @@ export default function NotFoundScreen({
         </p>
         <search className="mt-9 block max-w-xl">
           <form action="/blog" className="flex flex-wrap gap-3">
+            <label htmlFor="blog-search" className="-mb-1.5 w-full font-medium text-sm">
+              {search.label}
+            </label>
             <input
+              id="blog-search"
               type="search"
               name="q"
-              aria-label={search.label}
-              placeholder={search.label}
               required
               dir="auto"
-              className="min-h-12 min-w-0 flex-1 basis-56 rounded-md border border-muted/70 bg-surface px-3.5 text-ink placeholder:text-muted hover:border-teal"
+              className="min-h-12 min-w-0 flex-1 basis-56 rounded-md border border-muted/70 bg-surface px-3.5 text-ink hover:border-teal"
             />
             <Button type="submit" className="min-h-12">
               {search.submit}
@@ -48,7 +50,7 @@ export default function NotFoundScreen({
             <li key={href} className="border-line border-b">
               <Link
                 to={href}
-                className="group flex min-h-11 flex-wrap items-baseline gap-x-4 py-2.5 lg:grid lg:grid-cols-[8rem_1fr]"
+                className="group grid min-h-11 grid-cols-[min(7rem,40%)_1fr] items-baseline gap-x-4 py-2.5"
               >
                 <span className="font-medium group-hover:text-teal">{name}</span>
                 <span className="text-muted text-sm">{description}</span>

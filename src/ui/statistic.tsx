@@ -23,7 +23,7 @@ export function Statistic({ id, value, label, number, picture, className = '' }:
       <dd>
         {picture}
         {/* Not wider than one of two columns, or of three. */}
-        <span className="display block whitespace-nowrap text-4xl tabular-nums sm:text-[min(var(--text-4xl),7vw)] md:text-[min(var(--text-4xl),5.1vw)]">
+        <span className="display block whitespace-nowrap text-4xl tabular-nums sm:text-[min(var(--text-4xl),7vw)] tablet:text-[min(var(--text-4xl),5.1vw)]">
           {value}
         </span>
       </dd>

@@ -1,9 +1,9 @@
 import { Subscripts } from './subscripts.tsx';
 
 const UNIT = '(?:[nµ]M|Å²|hours|days|months|years|million|billion)';
-/** Numbers with a hyphen, a dash or a unit: "12-month", "octan-1-ol", "2011–2020", "24 hours"; "MAO-B", "Dr Ito". */
+/** Numbers with a hyphen, a dash or a unit: "12-month", "octan-1-ol", "2011–2020", "24 hours"; "MAO-B", "Dr Ito", "Phase I". */
 const FIGURE = new RegExp(
-  `(\\S*(?:\\d-\\p{L}|\\p{L}-\\d|\\d–\\d|\\p{Lu}{2}-\\p{Lu}(?!\\p{L}))\\S*|\\S*\\d (?=${UNIT}(?!\\p{L}))\\S+|(?<!\\p{L})(?:Dr|Prof) \\S+)`,
+  `(\\S*(?:\\d-\\p{L}|\\p{L}-\\d|\\d–\\d|\\p{Lu}{2}-\\p{Lu}(?!\\p{L}))\\S*|\\S*\\d (?=${UNIT}(?!\\p{L}))\\S+|(?<!\\p{L})(?:(?:Dr|Prof) \\S+|Phase [IV]+))`,
   'u',
 );
 const COMPOUND = /(\S*\p{L}-\p{L}\S*)/u;

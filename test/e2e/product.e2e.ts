@@ -432,7 +432,7 @@ async function scrollTo(element: Locator, height: number): Promise<void> {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every step of the demo, every disease and milestone can be read', async ({ page }) => {
+  test('every step of the demo, the newest posts, every disease and milestone can be read', async ({ page }) => {
     await page.goto('/');
     for (const [name] of STEPS) {
       await expect(demo(page).getByRole('heading', { name })).toBeVisible();
@@ -441,6 +441,10 @@ test.describe('without scripts', () => {
       await expect(demo(page).getByText(value)).toBeVisible();
     }
     await expect(demo(page).getByRole('button')).toHaveCount(0);
+    const fromTheBlog = page.locator('section', {
+      has: page.getByRole('heading', { name: 'From the blog' }),
+    });
+    await expect(fromTheBlog.locator('h3 a[href^="/blog/"]')).toHaveCount(3);
 
     await page.goto('/pipeline');
     for (const disease of ['Breast cancer', 'Pancreatic', "Parkinson's disease", 'ALS']) {

@@ -12,8 +12,8 @@ import { Mark } from '../../ui/mark.tsx';
 export function Footer() {
   return (
     <footer className="site-footer">
-      <div className="page grid gap-x-8 gap-y-10 py-12 md:py-16 grid-cols-2 md:grid-cols-3 lg:grid-cols-[5fr_2fr_2fr_3fr]">
-        <div className="max-w-sm col-span-full lg:col-span-1">
+      <div className="page grid gap-x-8 gap-y-10 py-12 md:py-16 grid-cols-2 md:grid-cols-3 lg:grid-cols-12">
+        <div className="max-w-sm col-span-full lg:col-span-5">
           <div className="flex items-center gap-3">
             <Mark className="size-7" />
             <span className="display text-xl">{site.name}</span>
@@ -21,9 +21,9 @@ export function Footer() {
           <p className="mt-4 font-display text-lg leading-snug">{site.tagline}</p>
           <p className="mt-4 text-muted text-sm">{site.disclaimer}</p>
         </div>
-        <LinkList list={footerCompany} className="max-md:row-span-2" />
-        <LinkList list={footerLegal} />
-        <div className="text-sm">
+        <LinkList list={footerCompany} className="max-md:row-span-2 lg:col-span-2" />
+        <LinkList list={footerLegal} className="lg:col-span-2" />
+        <div className="text-sm lg:col-span-3">
           <h2 className="eyebrow">{navigationLabels.location}</h2>
           <address className="mt-3 not-italic">
             <p className="py-2 text-muted">{site.location.footer}</p>
@@ -51,7 +51,7 @@ function year(): string | number {
   return import.meta.env.SSR ? currentYear() : new Date().getFullYear();
 }
 
-function LinkList({ list, className = '' }: { list: FooterList; className?: string }) {
+function LinkList({ list, className }: { list: FooterList; className: string }) {
   return (
     <nav aria-label={list.title} className={`text-sm ${className}`}>
       <h2 className="eyebrow">{list.title}</h2>

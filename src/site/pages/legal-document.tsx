@@ -31,7 +31,7 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
       {children}
       <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
         <Contents sections={sections} />
-        <div className="lg:col-span-7 lg:col-start-5">
+        <div className="lg:col-span-8 lg:col-start-5">
           {sections.map((section, i) => (
             <section
               key={section.id}
@@ -50,7 +50,10 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
               </h2>
               <div className="mt-4 space-y-4 sm:pl-10">
                 {section.blocks.map((block) => (
-                  <Block key={block.kind === 'list' ? block.items[0] : block.text} block={block} />
+                  <Block
+                    key={block.kind === 'paragraph' ? block.text : block.items[0]}
+                    block={block}
+                  />
                 ))}
               </div>
             </section>
@@ -88,15 +91,27 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
   );
 }
 
+const LOOKS = {
+  list: ['max-w-measure list-disc space-y-2 pl-5 marker:text-teal', 'pl-1.5'],
+  statements: [
+    'grid gap-x-8 text-sm sm:grid-cols-2',
+    'border-line border-t py-3 sm:last:odd:col-span-2',
+  ],
+} as const;
+
 function Block({ block }: { block: LegalBlock }) {
-  return block.kind === 'paragraph' ? (
-    <p className="max-w-measure">
-      <WithMailLinks text={block.text} />
-    </p>
-  ) : (
-    <ul className="max-w-measure list-disc space-y-2 pl-5 marker:text-teal">
+  if (block.kind === 'paragraph') {
+    return (
+      <p className="max-w-measure">
+        <WithMailLinks text={block.text} />
+      </p>
+    );
+  }
+  const [list, line] = LOOKS[block.kind];
+  return (
+    <ul className={list}>
       {block.items.map((item) => (
-        <li key={item} className="pl-1.5">
+        <li key={item} className={line}>
           <WithMailLinks text={item} />
         </li>
       ))}

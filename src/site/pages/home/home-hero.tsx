@@ -17,7 +17,7 @@ export function HomeHero() {
               name="osimertinib"
               width="220%"
               height="160%"
-              className="absolute -top-[30%] -left-[45%] -z-10 max-lg:[clip-path:inset(0_0_18.75%)] [mask-image:linear-gradient(90deg,transparent_14%,#000_40%)]"
+              className="absolute -top-[30%] -left-[45%] -z-10 max-lg:[clip-path:inset(0_0_18.75%)]"
             />
             <MoleculeFigure title={hero.molecule.title} />
           </div>

@@ -6,18 +6,22 @@ import {
   howItWorks,
   seo,
 } from '../../../content/home.ts';
+import { pageContext } from '../../../context.ts';
+import type { PostSummary } from '../../../posts/post.ts';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { longDate } from '../../../ui/dates.ts';
 import { Faq } from '../../../ui/faq.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { faqPage } from '../../../ui/structured-data.ts';
-import { Unbroken } from '../../../ui/unbroken.tsx';
+import { Title, Unbroken } from '../../../ui/unbroken.tsx';
 import type { Route } from './+types/home.ts';
 import { Demo } from './demo.tsx';
 import { HomeHero } from './home-hero.tsx';
@@ -29,25 +33,31 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     jsonLd: import.meta.env.SSR ? [faqPage(faq)] : [],
   });
 
-export function loader() {
-  return null;
+export async function loader({ context }: Route.LoaderArgs) {
+  const { posts } = await context.get(pageContext).services.posts.publishedPosts({ limit: 3 });
+  return posts.map(({ slug, title, date }) => ({ slug, title, date }));
 }
 
+/** The posts are rendered by the server, in a static part. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await fetchStaticParts(request);
-  return null;
+  return [];
 }
 
-export default function Home() {
+export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <HomeHero />
       <StaticPart name="home-before-demo">{import.meta.env.SSR ? <BeforeDemo /> : null}</StaticPart>
       <Demo />
-      <StaticPart name="home-after-demo">{import.meta.env.SSR ? <AfterDemo /> : null}</StaticPart>
+      <StaticPart name="home-after-demo">
+        {import.meta.env.SSR ? <AfterDemo posts={loaderData} /> : null}
+      </StaticPart>
     </>
   );
 }
+
+type NewestPosts = { posts: readonly Pick<PostSummary, 'slug' | 'title' | 'date'>[] };
 
 function BeforeDemo() {
   return (
@@ -58,13 +68,13 @@ function BeforeDemo() {
   );
 }
 
-function AfterDemo() {
+function AfterDemo({ posts }: NewestPosts) {
   return (
     <>
       <HowItWorks />
       <DemoCall />
       <Faq items={faq} unruled />
-      <BlogTeaser />
+      <BlogTeaser posts={posts} />
     </>
   );
 }
@@ -72,7 +82,7 @@ function AfterDemo() {
 function Features() {
   return (
     <Section title={features.title} intro={features.lead}>
-      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+      <ul className="grid gap-4 tablet:grid-cols-3 md:gap-6">
         {features.cards.map(({ icon, title, description }) => (
           <li key={title} className="grid">
             <Card className="seats">
@@ -134,15 +144,33 @@ function DemoCall() {
   );
 }
 
-function BlogTeaser() {
+function BlogTeaser({ posts }: NewestPosts) {
   const { title, text, action } = blogTeaser;
   return (
-    <section className="page">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-line border-t py-10">
-        <h2 className="display text-xl">{title}</h2>
-        <p className="grow text-muted">{text}</p>
-        <ArrowLink href={action.href}>{action.label}</ArrowLink>
-      </div>
-    </section>
+    <Section
+      title={title}
+      intro={text}
+      heading="beside"
+      aside={
+        <div className="mt-6">
+          <ArrowLink href={action.href}>{action.label}</ArrowLink>
+        </div>
+      }
+    >
+      <ul>
+        {posts.map(({ slug, title: postTitle, date }) => (
+          <li key={slug} className="border-line border-t py-5 first:border-t-0 first:pt-0">
+            <time dateTime={date} className="text-muted text-sm">
+              {longDate(date)}
+            </time>
+            <h3 className="font-display text-xl leading-tight">
+              <Link to={`/blog/${slug}`} dir="auto" className="block py-2 hover:text-teal">
+                <Title text={postTitle} />
+              </Link>
+            </h3>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

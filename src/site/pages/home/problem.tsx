@@ -17,23 +17,23 @@ export function Problem() {
           ))}
         </div>
       </div>
-      <dl className="mt-14 grid border-line border-t md:mt-20 md:grid-cols-3">
+      <dl className="mt-14 grid border-line border-t md:mt-20 tablet:grid-cols-3">
         {problem.statistics.map((statistic, index) => (
           <Statistic
             key={statistic.id}
             {...statistic}
             number={index + 1}
             picture={<Picture id={statistic.id} />}
-            className="border-line border-b py-7 md:border-b-0 md:border-l md:px-8 md:first:border-l-0 md:first:pl-0"
+            className="border-line border-b py-7 tablet:border-b-0 tablet:border-l tablet:px-8 tablet:pb-4 tablet:first:border-l-0 tablet:first:pl-0"
           />
         ))}
       </dl>
       <Footnotes
         notes={problem.statistics}
-        className="mt-8 grid gap-y-3 md:mt-2 md:grid-cols-3 md:*:px-8 md:*:first:pl-0"
+        className="mt-8 grid gap-y-3 border-line tablet:mt-0 tablet:grid-cols-3 tablet:border-b tablet:*:border-line tablet:*:border-l tablet:*:px-8 tablet:*:pb-7 tablet:*:first:border-l-0 tablet:*:first:pl-0"
       />
-      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 border-line border-t pt-3">
-        <p className="text-muted text-xs">{problemTable.key}</p>
+      <div className="mt-3 flex flex-wrap justify-between gap-x-8 max-tablet:mt-6 max-tablet:border-line max-tablet:border-t max-tablet:pt-3">
+        <p className="flex min-h-11 items-center text-muted text-xs">{problemTable.key}</p>
         <FigureTable
           title={problemTable.title}
           label={chartLabels.table}

@@ -125,7 +125,9 @@ function HighlightRow({ highlight }: { highlight: Highlight }) {
         <span className="mt-2 block font-medium">{label}</span>
       </h3>
       <div className="lg:col-span-7">
-        <p className="mt-2 text-lg text-muted leading-relaxed">{description}</p>
+        <p className="mt-2 text-lg text-muted leading-relaxed">
+          <Sentences text={description} />
+        </p>
         {otherwise === undefined ? null : (
           <p className="mt-2 text-muted text-sm">
             {otherwise.text}{' '}

@@ -1,5 +1,5 @@
 import { roadmap } from '../../../content/investors.ts';
-import { announced, milestoneStatusLabels } from '../../../content/roadmap.ts';
+import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { hasEnded } from '../../../ui/has-ended.ts';
 import { Milestones } from '../../../ui/milestones.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -11,6 +11,7 @@ export function DevelopmentRoadmap() {
         milestones={roadmap.milestones}
         statusLabels={milestoneStatusLabels}
         announced={{ ...announced, hasEnded }}
+        detailsLabel={deliverablesLabel}
         direction="across"
       />
     </Section>

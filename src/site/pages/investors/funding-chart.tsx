@@ -49,7 +49,7 @@ export function FundingChart() {
         <TickLines ticks={ticks} y={y} />
         {years.map((year) => (
           <g key={year}>
-            <line x1={x(year)} x2={x(year)} y1={HEIGHT} y2="100%" className="stroke-line" />
+            <line x1={x(year)} x2={x(year)} y1={HEIGHT} y2={HEIGHT + 26} className="stroke-line" />
             <text x={x(year)} dx="6" y={HEIGHT + 20} className="fill-muted font-mono">
               {year}
             </text>

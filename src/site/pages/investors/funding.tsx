@@ -3,6 +3,7 @@ import { announced } from '../../../content/roadmap.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { hasEnded } from '../../../ui/has-ended.ts';
+import { PhoneFold } from '../../../ui/phone-fold.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { FundingChart } from './funding-chart.tsx';
@@ -48,13 +49,15 @@ function Round({ round }: { round: FundingRound }) {
         {hasEnded(round.timeline) ? <span>, {announced.label}</span> : null}
       </p>
       <p className="mt-4 font-medium">{round.focus}</p>
-      <ul className="mt-3 text-sm">
-        {round.highlights.map((highlight) => (
-          <li key={highlight} className="border-line border-t py-2.5 text-muted">
-            <Subscripts text={highlight} />
-          </li>
-        ))}
-      </ul>
+      <PhoneFold summary={funding.highlightsLabel} className="mt-3">
+        <ul className="text-sm">
+          {round.highlights.map((highlight) => (
+            <li key={highlight} className="border-line border-t py-2.5 text-muted">
+              <Subscripts text={highlight} />
+            </li>
+          ))}
+        </ul>
+      </PhoneFold>
       {isCurrent ? (
         <div className="mt-auto pt-5">
           <ButtonLink href={funding.learnMore.href}>{funding.learnMore.label}</ButtonLink>

@@ -1,3 +1,4 @@
+import '../../../ui/phone-fold.css';
 import './investors.css';
 import { chartLabels } from '../../../content/figures.ts';
 import {
@@ -167,8 +168,8 @@ function WhyWeWin() {
       <Reveal as="ul" className="grid gap-x-8 sm:grid-cols-2">
         {others.map(({ icon, title, description }) => (
           <li key={title} className="border-line border-t py-6">
-            <Icon name={icon} />
-            <h3 className="display mt-4 text-xl">{title}</h3>
+            <Icon name={icon} className="mb-4 hidden size-6 text-teal sm:block" />
+            <h3 className="display text-xl">{title}</h3>
             <p className="mt-2 text-muted">{description}</p>
           </li>
         ))}
@@ -188,7 +189,7 @@ function Founders() {
               <p className="eyebrow">{discipline}</p>
               <h3 className="display mt-2 text-xl">{name}</h3>
               <p className="mt-1 text-muted text-sm">{role}</p>
-              <p className="mt-4 text-sm">{conciseBio}</p>
+              <p className="mt-4 text-sm max-sm:hidden">{conciseBio}</p>
             </div>
           </li>
         ))}

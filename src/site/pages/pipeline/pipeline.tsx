@@ -84,7 +84,7 @@ function Rest({ posts }: { posts: readonly PostTitle[] }) {
 function ComingSoon() {
   return (
     <Reveal className="mt-6">
-      <aside className="grid gap-x-8 gap-y-4 rounded-card border border-amber/30 bg-amber-tint/50 p-6 md:p-8 lg:grid-cols-12">
+      <aside className="grid gap-x-8 gap-y-4 rounded-card border border-amber/30 bg-amber-tint/50 p-6 md:p-8 lg:grid-cols-12 [&_span]:border [&_span]:border-amber/30 [&_span]:bg-surface">
         <div className="lg:col-span-5">
           <Badge tone="amber">{comingSoon.label}</Badge>
           <h3 className="mt-4 display text-xl">{comingSoon.title}</h3>
@@ -101,7 +101,7 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
       <Surface
         name="funnel"
         viewBox="0 0 1220 336"
-        className="w-full max-sm:[--dot:18px] max-sm:[--numeral:40px]"
+        className="w-full max-sm:[--dot:20px] max-sm:[--numeral:44px]"
       />
       <p data-screen-only="" className="mt-3 mb-8 text-muted text-xs">
         {stages.key}

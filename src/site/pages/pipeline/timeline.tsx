@@ -1,5 +1,5 @@
 import { roadmap } from '../../../content/pipeline.ts';
-import { announced, milestoneStatusLabels } from '../../../content/roadmap.ts';
+import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { hasEnded } from '../../../ui/has-ended.ts';
 import { MilestoneBadge, MilestoneDot } from '../../../ui/milestone.tsx';
 import { Milestones } from '../../../ui/milestones.tsx';
@@ -8,7 +8,7 @@ import { Unbroken } from '../../../ui/unbroken.tsx';
 
 /** The milestones along a vertical line. */
 export function Timeline() {
-  const { title, lead, milestones, deliverablesLabel, vision } = roadmap;
+  const { title, lead, milestones, vision } = roadmap;
   return (
     <Section title={title} intro={lead} heading="across">
       <Milestones

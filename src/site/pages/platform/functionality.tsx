@@ -8,6 +8,7 @@ import {
 import type { PostTitle } from '../../../posts/public-posts.ts';
 import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { PhoneFold } from '../../../ui/phone-fold.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { ConstraintSheet } from './specimens/constraint-sheet.tsx';
@@ -39,18 +40,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
               posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
             />
           </div>
-          {/* Open on wide screens by platform.css. */}
-          <details className="tool-fold group mt-5 md:mt-10">
-            <summary
-              data-screen-only=""
-              className="flex min-h-14 cursor-pointer items-center justify-between gap-4 border-line border-t font-medium text-sm"
-            >
-              {functionality.example}
-              <Icon
-                name="plus"
-                className="size-5 text-teal transition-transform duration-300 group-open:rotate-45"
-              />
-            </summary>
+          <PhoneFold summary={functionality.example} className="tool-fold mt-5 md:mt-10">
             <div className="tool-example grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6">
               <ul className="self-start text-sm lg:sticky lg:top-28">
                 {details.map((detail) => (
@@ -67,7 +57,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
               </ul>
               <div>{SPECIMENS[index]}</div>
             </div>
-          </details>
+          </PhoneFold>
         </article>
       ))}
     </Section>

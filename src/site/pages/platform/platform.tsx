@@ -1,3 +1,4 @@
+import '../../../ui/phone-fold.css';
 import './platform.css';
 import {
   type AreaStatus,

@@ -1,10 +1,13 @@
 import type { Chart } from '../../../content/figures.ts';
 import { Footnotes, type Note, NoteMark } from '../../../ui/footnotes.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 
 const COLUMNS = 10;
 const DOTS = Array.from({ length: 100 }, (_, index) => index);
 const SPACING = 24;
 const RADIUS = 8;
+/** The space between the outermost dots, with their lines, and the edge of their squares. */
+const EDGE = SPACING / 2 - RADIUS - 0.5;
 
 /**
  * A hundred dots, filled for the per cent of the chart's first row (the last one partially), above a
@@ -18,8 +21,8 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
     <figure className="attrition">
       <svg
         aria-hidden="true"
-        viewBox={`0 0 ${COLUMNS * SPACING} ${(DOTS.length / COLUMNS) * SPACING}`}
-        className="-m-1 block w-full max-w-88"
+        viewBox={`${EDGE} ${EDGE} ${COLUMNS * SPACING - 2 * EDGE} ${(DOTS.length / COLUMNS) * SPACING - 2 * EDGE}`}
+        className="block w-full max-w-86 lg:max-w-none"
       >
         <clipPath id="part-of-a-dot">
           <rect
@@ -46,9 +49,9 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
           className="fill-teal"
         />
       </svg>
-      <table className="mt-6 w-full max-w-86 border-collapse text-left text-sm">
+      <table className="mt-6 w-full max-w-86 lg:max-w-none border-collapse text-left text-sm">
         <caption className="text-balance pb-3 text-left font-display text-lg leading-tight">
-          {chart.title}
+          <Unbroken text={chart.title} />
           <NoteMark id={note.id} number={1} />
         </caption>
         <tbody>
@@ -66,7 +69,7 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
           ))}
         </tbody>
       </table>
-      <Footnotes notes={[note]} className="mt-4 max-w-86" />
+      <Footnotes notes={[note]} className="mt-4 max-w-86 lg:max-w-none" />
     </figure>
   );
 }

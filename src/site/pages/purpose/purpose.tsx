@@ -1,3 +1,4 @@
+import '../../../ui/phone-fold.css';
 import './purpose.css';
 import {
   approach,
@@ -39,7 +40,7 @@ export default function Purpose() {
       <Hero
         eyebrow={hero.eyebrow}
         title={hero.title}
-        lead={hero.lead}
+        lead={<Unbroken text={hero.lead} />}
         figure={<Attrition chart={challenge.chart} note={chartNote} />}
       />
       <MissionAndVision />

@@ -1,5 +1,5 @@
 import { roadmap } from '../../../content/purpose.ts';
-import { announced, milestoneStatusLabels } from '../../../content/roadmap.ts';
+import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { hasEnded } from '../../../ui/has-ended.ts';
 import { Milestones } from '../../../ui/milestones.tsx';
@@ -14,6 +14,7 @@ export function Roadmap() {
         milestones={milestones}
         statusLabels={milestoneStatusLabels}
         announced={{ ...announced, hasEnded }}
+        detailsLabel={deliverablesLabel}
         direction="across"
       />
       <div className="mt-12 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-4 border-line border-t pt-6">

@@ -54,10 +54,10 @@ export function ConstraintSheet() {
         </table>
         <p className="mt-6 text-muted text-xs">{motifs.title}</p>
         <dl className="mt-1 font-mono text-xs">
-          {motifs.items.map(({ name, finding }) => (
+          {motifs.items.map(({ name, finding, isRejected }) => (
             <div key={name} className="flex justify-between gap-4 border-line border-t py-2.5">
               <dt>{name}</dt>
-              <dd className="text-right text-muted">{finding}</dd>
+              <dd className={`text-right ${isRejected ? '' : 'text-muted'}`}>{finding}</dd>
             </div>
           ))}
         </dl>

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+type PhoneFoldProps = { summary: string; className?: string; children: ReactNode };
+
+/** Details that are folded on phones and open on wider screens, by `phone-fold.css`, which the page imports. */
+export function PhoneFold({ summary, className = '', children }: PhoneFoldProps) {
+  return (
+    <details className={`phone-fold group ${className}`}>
+      <summary
+        data-screen-only=""
+        className="flex min-h-14 cursor-pointer items-center justify-between gap-4 border-line border-t font-medium text-sm"
+      >
+        {summary}
+        <Icon
+          name="plus"
+          className="size-5 text-teal transition-transform duration-300 group-open:rotate-45"
+        />
+      </summary>
+      {children}
+    </details>
+  );
+}
