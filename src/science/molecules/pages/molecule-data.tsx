@@ -22,7 +22,7 @@ export function Properties({ molecule }: DataProps) {
         {PROPERTIES.map((property) => (
           <Row key={property} name={properties[property].name}>
             {valueText(property, molecule.properties[property])}{' '}
-            <span className="font-sans">{properties[property].unit}</span>
+            <span className="font-sans text-muted">{properties[property].unit}</span>
           </Row>
         ))}
       </dl>
@@ -81,7 +81,7 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
 
 export function Files({ address }: { address: string }) {
   return (
-    <Section title={labels.files}>
+    <Section title={labels.files} isOnScreenOnly>
       <ul className="border-line border-t">
         {FILES.map(([suffix, kind]) => (
           <li key={suffix} className="border-line border-b">
@@ -105,9 +105,16 @@ button.classList.remove('invisible');
 button.onclick=async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.ariaLabel=button.textContent='${codeLabels.done}';
 setTimeout(()=>{button.textContent=textContent;button.ariaLabel=ariaLabel},2000)}}`;
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+type SectionProps = {
+  title: string;
+  /** It is of no use on paper. */
+  isOnScreenOnly?: boolean;
+  children: ReactNode;
+};
+
+function Section({ title, isOnScreenOnly, children }: SectionProps) {
   return (
-    <section>
+    <section data-screen-only={isOnScreenOnly ? '' : undefined}>
       <h2 className="eyebrow mb-3">{title}</h2>
       {children}
     </section>
