@@ -47,7 +47,7 @@ export const hero = {
 
 export const search = {
   label: 'Search the glossary',
-  placeholder: 'Term, definition or category',
+  placeholder: 'Term or category',
   categories: 'Categories',
   relatedTerms: 'Related terms',
   usedIn: 'Used in these posts',

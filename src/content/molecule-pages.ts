@@ -8,7 +8,19 @@ export const hero = {
 /** The page with a sheet to draw on. */
 export const draw = {
   title: 'Draw a structure',
-  lead: 'Your drawing becomes the query. Click to place a bond; drag from an atom to extend it.',
+  lead: 'Your drawing becomes the query: for the molecule itself, what contains it, or what resembles it.',
+  howTo: {
+    title: 'How to draw',
+    /** What a mouse does and what a finger does. */
+    click: { fine: 'Click', coarse: 'Tap' },
+    /** Each begins with that verb. */
+    steps: [
+      'an empty place to begin with a bond.',
+      'an atom to add a bond to it, or drag from it in the direction you want.',
+      'a bond to make it double, then triple.',
+      'an element or a ring, then the atom where it belongs.',
+    ],
+  },
   noScript: 'Drawing needs JavaScript. You can enter a structure as SMILES.',
   back: { label: 'Back to all molecules', href: '/molecules' } satisfies Action,
 };
@@ -28,6 +40,11 @@ export const search = {
   draw: 'Draw it',
   pageTitle: 'Structure search',
   query: 'Your query',
+  /** Stands after the results. */
+  redraw: {
+    title: 'Change the drawing',
+    text: 'Add to it or take away from it, and search again.',
+  },
   /** The accessible name of the drawing. */
   queryDrawing: 'Structure of the query',
   results: {
@@ -69,6 +86,13 @@ export const list = {
   title: 'All molecules',
   count: { one: '1 molecule', many: '{count} molecules' },
   posts: { one: '1 post', many: '{count} posts' },
+  shownOn: 'Shown on',
+  shownIn: 'Shown in',
+  /** Stands after the molecules. */
+  draw: {
+    title: 'Draw a structure',
+    text: 'Find out whether a molecule, or what contains it, is here.',
+  },
   pages: 'Pages of molecules',
   previous: 'Previous molecules',
   next: 'More molecules',

@@ -9,7 +9,8 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
 import { lockTransaction } from '../../server/transaction-lock.ts';
-import { slugify } from '../post.ts';
+import { type PostSummary, slugify } from '../post.ts';
+import { SUMMARY_COLUMNS, toSummary } from '../rows.ts';
 import {
   AUTHOR_LIMITS,
   type Author,
@@ -21,7 +22,7 @@ import {
 import { byName, insertAuthor, readAuthors } from './author-rows.ts';
 
 /** A public author with the newest of their public posts. */
-export type AuthorPage = ListedAuthor & { posts: { slug: string; title: string; date: string }[] };
+export type AuthorPage = ListedAuthor & { posts: PostSummary[] };
 
 type AuthorsDeps = {
   db: Database;
@@ -72,13 +73,13 @@ export function createAuthors({ db, now, postChanged }: AuthorsDeps) {
       named.length === 0
         ? []
         : await publicPosts(publicQuery, now())
-            .select(['slug', 'title', 'date'])
+            .select(SUMMARY_COLUMNS)
             .where('author', 'in', named.slice(0, MAX_BYLINES))
             .orderBy('date', 'desc')
             .orderBy('id', 'desc')
             .limit(MAX_POSTS)
             .execute();
-    return { ...toListed(used), posts };
+    return { ...toListed(used), posts: posts.map(toSummary) };
   }
 
   async function addAuthor(fields: AuthorFields, { by }: By): Promise<Result<Author>> {

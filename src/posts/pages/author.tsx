@@ -4,16 +4,22 @@ import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { parsePictureUrl, variantUrl, variantWidths } from '../../media/picture-url.ts';
 import type { PageHandle } from '../../root.tsx';
-import { DatedPosts } from '../../ui/dated-posts.tsx';
 import { PORTRAIT_SCRIPT, Portrait } from '../../ui/portrait.tsx';
 import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
+import { Title } from '../../ui/unbroken.tsx';
 import { authorPath } from '../authors/author.ts';
 import type { AuthorPage } from '../authors/authors.ts';
 import type { Route } from './+types/author.ts';
+import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { profilePage } from './describe-author.ts';
+import { PostRow } from './post-row.tsx';
+import { wholeSentences } from './whole-sentences.ts';
 
-export const handle = { hydrate: false, inlineScript: PORTRAIT_SCRIPT } satisfies PageHandle;
+export const handle = {
+  hydrate: false,
+  inlineScript: `${PORTRAIT_SCRIPT};${COVER_FALLBACK_SCRIPT}`,
+} satisfies PageHandle;
 
 /** An author who has a record, and their public posts. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -57,7 +63,7 @@ export default function Profile({ loaderData: author }: Route.ComponentProps) {
           {biography === '' ? null : (
             <p
               dir="auto"
-              className="mt-6 max-w-2xl whitespace-pre-line text-lg text-muted leading-relaxed"
+              className="mt-6 max-w-2xl text-balance whitespace-pre-line text-lg text-muted leading-relaxed"
             >
               <Subscripts text={biography} />
             </p>
@@ -104,7 +110,17 @@ function Posts({ author: { posts, postCount } }: { author: AuthorPage }) {
     <section className="mt-16">
       <h2 className="display text-2xl">{strings.posts}</h2>
       {postCount === 0 ? <p className="mt-4 text-muted">{strings.noPosts}</p> : null}
-      <DatedPosts posts={posts} />
+      <ul className="mt-4 border-line border-t">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <PostRow
+              post={post}
+              title={<Title text={post.title} />}
+              text={<Subscripts text={wholeSentences(post.description)} />}
+            />
+          </li>
+        ))}
+      </ul>
       {postCount > posts.length ? (
         <p className="mt-3 text-muted text-sm">
           {strings.newest.replace('{total}', String(postCount))}

@@ -79,9 +79,15 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
   const { posts, search: result, number, pages } = loaderData;
   return (
     <>
-      <Hero title={list.title} lead={list.lead}>
-        <SearchBox q={result?.q ?? ''} />
-      </Hero>
+      <Hero
+        title={list.title}
+        lead={list.lead}
+        figure={
+          <div className="flex h-full items-end">
+            <SearchBox q={result?.q ?? ''} />
+          </div>
+        }
+      />
       <div className="page">
         {result?.isRateLimited === true ? (
           <ListNotice {...search.tooMany} way={search.all} />

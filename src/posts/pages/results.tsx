@@ -1,14 +1,11 @@
 import { Fragment } from 'react';
 import { search } from '../../content/blog.ts';
-import { longDate } from '../../ui/dates.ts';
-import { Link } from '../../ui/link.tsx';
 import { ListHeading, ListNotice, WholeList } from '../../ui/list-page.tsx';
 import { NumberedPages } from '../../ui/numbered-pages.tsx';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import type { Fragment as Excerpted } from '../excerpt.ts';
-import type { SearchPage, SearchResult } from '../post-search.ts';
-import { readingTimeLabel } from './post-card.tsx';
-import { TagLine } from './tag-line.tsx';
+import type { SearchPage } from '../post-search.ts';
+import { PostRow } from './post-row.tsx';
 
 type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 
@@ -31,7 +28,11 @@ export function Results({ q, results, total, isPartial, number, pages }: Results
       <ol>
         {results.map((result) => (
           <li key={result.post.id}>
-            <Result {...result} />
+            <PostRow
+              post={result.post}
+              title={<Marked fragments={result.title} />}
+              text={<Marked fragments={result.excerpt} />}
+            />
           </li>
         ))}
       </ol>
@@ -45,28 +46,6 @@ export function Results({ q, results, total, isPartial, number, pages }: Results
         query={{ q }}
       />
     </>
-  );
-}
-
-function Result({ post, title, excerpt }: SearchResult) {
-  return (
-    <article className="found-post">
-      <p className="flex flex-wrap gap-x-4 text-muted text-sm">
-        <time dateTime={post.date}>{longDate(post.date)}</time>
-        <span>{readingTimeLabel(post.readingTime)}</span>
-      </p>
-      <div>
-        <h3 dir="auto" className="display text-xl">
-          <Link to={`/blog/${post.slug}`} className="found-link">
-            <Marked fragments={title} />
-          </Link>
-        </h3>
-        <p dir="auto" className="mt-2 max-w-measure text-muted">
-          <Marked fragments={excerpt} />
-        </p>
-        <TagLine tags={post.tags} className="mt-3" />
-      </div>
-    </article>
   );
 }
 

@@ -10,6 +10,8 @@ const operator = (text: string) => h('mo', null, text);
 /** Raised a little: text fonts have no table of mathematics, and browsers lower indices too far without one. */
 const lowered = (base: ReactElement, index: ReactElement) =>
   h('msub', null, base, h('mpadded', { voffset: '0.2em' }, index));
+/** After an index, which has room behind it. */
+const equals = h('mo', { lspace: '0.1em' }, '=');
 const fraction = (above: ReactElement, below: ReactElement) => h('mfrac', null, above, below);
 
 const IC50 = lowered(name('IC'), number('50'));
@@ -21,14 +23,14 @@ const concentration = (phase: string) => lowered(row('[', name('X'), ']'), name(
 const EQUATIONS: Readonly<Record<string, ReactElement>> = {
   ic50: row(
     lowered(name('pIC'), number('50')),
-    '=',
+    equals,
     h('mo', { form: 'prefix', lspace: '0', rspace: '0' }, '−'),
     logarithm,
     fraction(IC50, h('mtext', null, '1 M')),
   ),
   ki: row(
     lowered(name('K'), name('i')),
-    '=',
+    equals,
     fraction(IC50, row(number('1'), '+', substrate, '/', lowered(name('K'), name('m')))),
   ),
   logp: row(
@@ -44,7 +46,7 @@ export function Equation({ term }: { term: string }) {
   const equation = EQUATIONS[term];
   if (equation === undefined) return null;
   return (
-    <div className="mt-4 text-xl">
+    <div className="mt-6 mb-7 text-xl">
       {h('math', { className: 'font-display', displaystyle: 'true' }, equation)}
     </div>
   );

@@ -63,8 +63,8 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
   }
 
   return (
-    <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
-      <div className="self-start lg:sticky lg:top-28 lg:col-span-3">
+    <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <div className="self-start lg:sticky lg:top-28">
         <SearchForm search={search} onSearch={setSearch} />
         <form id={SELECT_TERM_FORM} method="get" className="mt-6">
           <h2 className="eyebrow mb-3">{labels.categories}</h2>
@@ -83,7 +83,7 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
         </form>
       </div>
       {/* The structured data link to this anchor. */}
-      <div id="terms" className="scroll-mt-28 lg:col-span-9">
+      <div id="terms" className="scroll-mt-28">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 border-ink border-b">
           <p
             ref={count}
@@ -129,7 +129,7 @@ function PlatformLink() {
   const { label, href } = platformLink.action;
   return (
     <div className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-6 md:p-8">
-      <p className="display max-w-md text-xl">{platformLink.text}</p>
+      <p className="display max-w-lg text-balance text-xl">{platformLink.text}</p>
       <ButtonLink href={href}>
         {label}
         <Icon name="arrow-right" strokeWidth={2} className="size-4" />

@@ -42,8 +42,10 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         </p>
         <Equation term={id} />
         {example === undefined ? null : <Example example={example} />}
-        <RelatedTerms names={relatedTerms} onFollow={onFollow} />
-        <UsedIn term={entry} />
+        <dl className="mt-3 items-baseline gap-x-6 gap-y-1 sm:grid sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <RelatedTerms names={relatedTerms} onFollow={onFollow} />
+          <UsedIn term={entry} />
+        </dl>
       </div>
     </article>
   );
@@ -55,20 +57,19 @@ function RelatedTerms({ names, onFollow }: RelatedTermsProps) {
   if (names.length === 0) return null;
   return (
     <>
-      <h3 className="eyebrow mt-5">{labels.relatedTerms}</h3>
-      <ul className="-mb-3 flex flex-wrap gap-x-8">
+      <dt className="eyebrow">{labels.relatedTerms}</dt>
+      <dd className="flex flex-wrap gap-x-6">
         {names.map((related) => (
-          <li key={related}>
-            <SelectTermButton
-              value={related}
-              onSelect={onFollow}
-              className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-4 after:inset-y-0"
-            >
-              <Subscripts text={related} />
-            </SelectTermButton>
-          </li>
+          <SelectTermButton
+            key={related}
+            value={related}
+            onSelect={onFollow}
+            className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-3 after:inset-y-0"
+          >
+            <Subscripts text={related} />
+          </SelectTermButton>
         ))}
-      </ul>
+      </dd>
     </>
   );
 }

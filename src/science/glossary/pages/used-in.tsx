@@ -9,25 +9,27 @@ export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm })
   if (posts.length === 0) return null;
   return (
     <>
-      <h3 className="eyebrow mt-5">{labels.usedIn}</h3>
-      <p className="mt-2 text-sm">
-        {posts.map(({ slug, title }, index) => (
-          <span key={slug}>
-            {index === 0 ? null : ' · '}
-            <Link to={`/blog/${slug}`} className="prose-link" dir="auto">
-              <Subscripts text={title} />
-            </Link>
-          </span>
+      <dt className="eyebrow mt-2 sm:mt-0">{labels.usedIn}</dt>
+      <dd className="text-sm">
+        {posts.map(({ slug, title }) => (
+          <Link
+            key={slug}
+            to={`/blog/${slug}`}
+            className="prose-link block w-fit text-balance py-1.5 leading-normal"
+            dir="auto"
+          >
+            <Subscripts text={title} />
+          </Link>
         ))}
         {postCount > posts.length ? (
-          <>
-            {' · '}
-            <Link to={`/blog?q=${encodeURIComponent(term)}`} className="prose-link">
-              {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
-            </Link>
-          </>
+          <Link
+            to={`/blog?q=${encodeURIComponent(term)}`}
+            className="prose-link block w-fit text-balance py-1.5 leading-normal"
+          >
+            {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
+          </Link>
         ) : null}
-      </p>
+      </dd>
     </>
   );
 }

@@ -34,11 +34,28 @@ export default function DrawMolecule({ loaderData: { query } }: Route.ComponentP
         </div>
         <div ref={form} className="lg:col-span-5">
           <SearchForm query={query} isDrawn />
+          <HowTo {...draw.howTo} />
           <Link to={draw.back.href} className="prose-link mt-4 inline-flex min-h-11 items-center">
             {draw.back.label}
           </Link>
         </div>
       </div>
     </>
+  );
+}
+
+function HowTo({ title, click, steps }: typeof draw.howTo) {
+  return (
+    <section className="mt-10">
+      <h2 className="eyebrow mb-3">{title}</h2>
+      <ul className="border-line border-t text-sm">
+        {steps.map((step) => (
+          <li key={step} className="border-line border-b py-2.5">
+            <span className="pointer-coarse:hidden">{click.fine}</span>
+            <span className="hidden pointer-coarse:inline">{click.coarse}</span> {step}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

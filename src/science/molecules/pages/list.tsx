@@ -11,7 +11,7 @@ import { publicUrlFrom } from '../../../ui/seo.ts';
 import type { ListedMolecule } from '../molecule-reading.ts';
 import type { FoundMolecule } from '../molecules.ts';
 import type { Route } from './+types/list.ts';
-import { type DrawnMolecule, MoleculeGrid, toDrawn } from './molecule-card.tsx';
+import { type DrawnMolecule, DrawTile, MoleculeGrid, toDrawn } from './molecule-card.tsx';
 import { Results, type SearchOutcome } from './results.tsx';
 import { SearchForm } from './search-form.tsx';
 import { parseSearch, type SearchQuery } from './search-query.ts';
@@ -142,7 +142,7 @@ function AllMolecules({ molecules, total, number, pages }: AllMoleculesProps) {
         </p>
       </ListHeading>
       <div className="mt-8">
-        <MoleculeGrid molecules={molecules} />
+        <MoleculeGrid molecules={molecules} after={<DrawTile {...list.draw} />} />
       </div>
       <NumberedPages
         label={list.pages}

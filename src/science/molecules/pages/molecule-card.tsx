@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { list } from '../../../content/molecule-pages.ts';
 import { Link } from '../../../ui/link.tsx';
 import type { ListedMolecule } from '../molecule-reading.ts';
@@ -19,23 +20,57 @@ export function toDrawn(
   return { inchikey, address, formula, name, postCount, pages, svg: svg ?? null };
 }
 
-export function MoleculeGrid({
-  molecules,
-  noteOf,
-}: {
+type MoleculeGridProps = {
   molecules: readonly DrawnMolecule[];
   /** A note below each molecule; empty for none. */
   noteOf?: (molecule: DrawnMolecule) => string;
-}) {
+  /** List items before and after the molecules. */
+  before?: ReactNode;
+  after?: ReactNode;
+};
+
+export function MoleculeGrid({ molecules, noteOf, before, after }: MoleculeGridProps) {
   const scale = scaleToFit(molecules.map(({ svg }) => svg));
   return (
     <ul className="molecule-grid">
+      {before}
       {molecules.map((molecule) => (
         <li key={molecule.address}>
           <MoleculeCard molecule={molecule} note={noteOf?.(molecule) ?? ''} scale={scale} />
         </li>
       ))}
+      {after}
     </ul>
+  );
+}
+
+type DrawTileProps = {
+  title: string;
+  text: string;
+  /** SMILES with which the drawing starts. */
+  q?: string;
+};
+
+/** Leads to the sheet to draw on, from what is left of the last row of a grid. */
+export function DrawTile({ title, text, q = '' }: DrawTileProps) {
+  return (
+    <li className="molecule-tile" data-screen-only="">
+      <svg viewBox="0 0 64 64" aria-hidden="true">
+        <path d="M32 6 54.5 19v26L32 58 9.500 45V19z" />
+      </svg>
+      <div>
+        <h3 className="display text-xl">
+          <Link
+            to={q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`}
+            rel="nofollow"
+            className="molecule-link"
+          >
+            {title}
+          </Link>
+        </h3>
+        <p className="mt-1.5 max-w-72 text-balance text-muted text-sm">{text}</p>
+      </div>
+    </li>
   );
 }
 
@@ -44,8 +79,10 @@ type MoleculeCardProps = { molecule: DrawnMolecule; note: string; scale: number 
 function MoleculeCard({ molecule, note, scale }: MoleculeCardProps) {
   const { name, formula, postCount, pages, svg, address } = molecule;
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
-  const shownIn = pages.map(({ title }) => title);
-  if (postCount > 0) shownIn.push(posts.replace('{count}', `${postCount}`));
+  const places = [
+    pages.map(({ title }) => title).join(', '),
+    postCount === 0 ? '' : posts.replace('{count}', `${postCount}`),
+  ];
   return (
     <article className="molecule-card">
       <Drawing svg={svg} label={null} scale={scale} />
@@ -61,8 +98,10 @@ function MoleculeCard({ molecule, note, scale }: MoleculeCardProps) {
               <Formula text={formula} />
             </span>
           )}
-          <span>{shownIn.join(', ')}</span>
           {note === '' ? null : <span className="text-teal">{note}</span>}
+        </p>
+        <p className="text-muted text-sm">
+          {pages.length > 0 ? list.shownOn : list.shownIn} {places.filter(Boolean).join(' · ')}
         </p>
       </div>
     </article>

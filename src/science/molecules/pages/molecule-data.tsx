@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { molecule as labels, properties } from '../../../content/molecule-pages.ts';
 import { codeLabels } from '../../../content/page-labels.ts';
 import type { Molecule } from '../../chemistry/chemistry.ts';
@@ -21,7 +21,8 @@ export function Properties({ molecule }: DataProps) {
         </Row>
         {PROPERTIES.map((property) => (
           <Row key={property} name={properties[property].name}>
-            {valueText(property, molecule.properties[property])}
+            {valueText(property, molecule.properties[property])}{' '}
+            <span className="font-sans text-muted">{properties[property].unit}</span>
           </Row>
         ))}
       </dl>
@@ -31,10 +32,11 @@ export function Properties({ molecule }: DataProps) {
 }
 
 function valueText(property: Property, value: number): string {
-  const { decimals, unit } = properties[property];
-  const text = value.toFixed(decimals).replace('-', '−');
-  return unit === '' ? text : `${text} ${unit}`;
+  return value.toFixed(properties[property].decimals).replace('-', '−');
 }
+
+/** Where a line may end: after the layers and bonds of an InChI, around the branches of SMILES. */
+const PARTS = /(?<=[/)-])(?!$)|(?=\()/;
 
 export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps) {
   return (
@@ -45,8 +47,17 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
             <div key={name} className="border-line border-b py-2.5">
               <dt className="text-muted text-sm">{name}</dt>
               <dd className="grid grid-cols-[1fr_auto] items-start gap-x-4">
-                <span dir="ltr" className="break-all font-mono text-xs leading-relaxed">
-                  {value}
+                <span
+                  dir="ltr"
+                  className="font-mono text-xs leading-relaxed [overflow-wrap:anywhere]"
+                >
+                  {value.split(PARTS).map((part, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+                    <Fragment key={index}>
+                      {part}
+                      <wbr />
+                    </Fragment>
+                  ))}
                 </span>
                 {/* Shown by `COPY_SCRIPT`. */}
                 <button
@@ -70,7 +81,7 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
 
 export function Files({ address }: { address: string }) {
   return (
-    <Section title={labels.files}>
+    <Section title={labels.files} isOnScreenOnly>
       <ul className="border-line border-t">
         {FILES.map(([suffix, kind]) => (
           <li key={suffix} className="border-line border-b">
@@ -94,9 +105,16 @@ button.classList.remove('invisible');
 button.onclick=async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.ariaLabel=button.textContent='${codeLabels.done}';
 setTimeout(()=>{button.textContent=textContent;button.ariaLabel=ariaLabel},2000)}}`;
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+type SectionProps = {
+  title: string;
+  /** It is of no use on paper. */
+  isOnScreenOnly?: boolean;
+  children: ReactNode;
+};
+
+function Section({ title, isOnScreenOnly, children }: SectionProps) {
   return (
-    <section>
+    <section data-screen-only={isOnScreenOnly ? '' : undefined}>
       <h2 className="eyebrow mb-3">{title}</h2>
       {children}
     </section>

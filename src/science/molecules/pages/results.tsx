@@ -4,7 +4,7 @@ import { ListHeading, ListNotice, WholeList } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import type { FoundMolecule } from '../molecules.ts';
 import { Drawing } from './drawing.tsx';
-import { type DrawnMolecule, MoleculeGrid } from './molecule-card.tsx';
+import { type DrawnMolecule, DrawTile, MoleculeGrid } from './molecule-card.tsx';
 import { type SearchQuery, searchPath } from './search-query.ts';
 
 type Match = DrawnMolecule & { match: FoundMolecule['kind']; similarity: number | null };
@@ -50,54 +50,73 @@ function Found(props: FoundProps) {
   const { q, mode, threshold, number } = query;
   const matches = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
   return (
-    <div className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
-      <figure className="self-start lg:sticky lg:top-28 lg:col-span-3">
-        <figcaption className="eyebrow mb-3">{search.query}</figcaption>
-        {svg === null ? null : (
-          <Drawing svg={svg} label={search.queryDrawing} className="molecule-query" />
-        )}
-        <code dir="ltr" className="mt-3 block break-all font-mono text-muted text-xs">
-          {q}
-        </code>
-      </figure>
-      <div className="lg:col-span-9">
-        {total === 0 ? (
-          <ListNotice
-            title={search.empty.title}
-            hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
-            way={
-              containing > 0
-                ? {
-                    label: headingOf('substructure', containing),
-                    href: searchPath({ q, mode: 'substructure' }),
-                  }
-                : search.all
-            }
-          />
-        ) : (
-          <>
-            <ListHeading title={headingOf(mode, total)} hint={truncated}>
-              <WholeList {...search.all} />
-            </ListHeading>
-            <div className="mt-8">
-              <MoleculeGrid
-                molecules={molecules}
-                noteOf={({ inchikey }) => noteOf(matches.get(inchikey))}
-              />
-            </div>
-          </>
-        )}
-        <NumberedPages
-          label={search.pages}
-          previous={search.better}
-          next={search.worse}
-          number={number}
-          pages={pages}
-          path={seo.canonical}
-          query={{ q, mode, threshold: `${threshold}` }}
-        />
-      </div>
-    </div>
+    <>
+      {total === 0 ? (
+        <div className="grid gap-x-8 gap-y-10 lg:grid-cols-3">
+          <Query q={q} svg={svg} />
+          <div className="lg:col-span-2">
+            <ListNotice
+              title={search.empty.title}
+              hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
+              way={
+                containing > 0
+                  ? {
+                      label: headingOf('substructure', containing),
+                      href: searchPath({ q, mode: 'substructure' }),
+                    }
+                  : search.all
+              }
+            />
+          </div>
+        </div>
+      ) : (
+        <>
+          <ListHeading title={headingOf(mode, total)} hint={truncated}>
+            <WholeList {...search.all} />
+          </ListHeading>
+          <div className="mt-8">
+            <MoleculeGrid
+              molecules={molecules}
+              noteOf={({ inchikey }) => noteOf(matches.get(inchikey))}
+              before={
+                svg === null ? null : (
+                  <li>
+                    <Query q={q} svg={svg} />
+                  </li>
+                )
+              }
+              after={svg === null ? null : <DrawTile {...search.redraw} q={q} />}
+            />
+          </div>
+        </>
+      )}
+      <NumberedPages
+        label={search.pages}
+        previous={search.better}
+        next={search.worse}
+        number={number}
+        pages={pages}
+        path={seo.canonical}
+        query={{ q, mode, threshold: `${threshold}` }}
+      />
+    </>
+  );
+}
+
+function Query({ q, svg }: { q: string; svg: string | null }) {
+  if (svg === null) return null;
+  return (
+    <figure className="molecule-card molecule-query">
+      <Drawing svg={svg} label={search.queryDrawing} />
+      <figcaption className="border-line border-t px-5 py-4">
+        <span className="display block text-xl">{search.query}</span>
+        <p className="mt-1.5 min-h-[2lh] text-muted text-sm">
+          <code dir="ltr" className="line-clamp-2 break-all font-mono text-xs">
+            {q}
+          </code>
+        </p>
+      </figcaption>
+    </figure>
   );
 }
 

@@ -46,13 +46,7 @@ export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
         </SelectField>
         <Button type="submit">{search.submit}</Button>
         {isDrawn ? null : (
-          <Button
-            type="submit"
-            variant="secondary"
-            formAction="/molecules/draw"
-            formNoValidate
-            className="justify-self-start"
-          >
+          <Button type="submit" variant="secondary" formAction="/molecules/draw" formNoValidate>
             {search.draw}
           </Button>
         )}

@@ -19,9 +19,11 @@ export function mountStructureEditor(
   { source, isReaction, onDraw }: StructureEditorOptions,
 ): StructureEditor {
   const editor = new CanvasEditor(host, { initialMode: isReaction ? 'reaction' : 'molecule' });
-  const canvases = [...(host.firstElementChild?.shadowRoot?.querySelectorAll('canvas') ?? [])];
+  const board = host.firstElementChild as HTMLElement | null;
+  const canvases = [...(board?.shadowRoot?.querySelectorAll('canvas') ?? [])];
   allowCursorsOfTheBrowser(canvases);
-  enlargeTools(canvases[0]);
+  enlargeTools(canvases[0], isReaction);
+  if (board !== null) divideSheet(board, canvases[1]?.parentElement);
   show(editor, source, isReaction);
   editor.setOnChangeListener(({ type, isUserEvent }) => {
     if (!isUserEvent || type !== 'molecule') return;
@@ -47,19 +49,32 @@ function allowCursorsOfTheBrowser(canvases: readonly HTMLCanvasElement[]): void 
     Object.defineProperty(style, 'cursor', { set: () => undefined });
 }
 
-/** The editor's tools are 21 pixels high, for a mouse, and in colours of their own. */
-function enlargeTools(tools: HTMLCanvasElement | undefined): void {
+/** Pixels of the editor: its tools are squares in two columns within a border. */
+const TOOL = 21;
+const BORDER = 2;
+/** Where the tools are, by row and column, that the editor has disabled: numbers of atoms of a reaction, and text. */
+const MAP = [2, 1] as const;
+const TEXT = [4, 1] as const;
+/** Around the tools. */
+const PADDING = 8;
+
+/** The editor's tools are for a mouse, and in colours of their own. */
+function enlargeTools(tools: HTMLCanvasElement | undefined, isReaction: boolean): void {
   if (tools === undefined) return;
-  const scale = matchMedia('(pointer: coarse)').matches ? 1.75 : 1.4;
-  const { left, top, width } = tools.getBoundingClientRect();
+  const scale = (matchMedia('(pointer: coarse)').matches ? 44 : 34) / TOOL;
+  const { width, height } = tools.getBoundingClientRect();
+  const holes = (isReaction ? [TEXT] : [MAP, TEXT]).map(([row, column]) => {
+    return `M${BORDER + column * TOOL} ${BORDER + row * TOOL}h${TOOL}v${TOOL}h-${TOOL}z`;
+  });
   // A transform: the editor finds the tool by `offsetX`, which counts in pixels before it.
   Object.assign(tools.style, {
     flex: 'none',
-    marginInlineEnd: `${width * (scale - 1)}px`,
+    margin: `${PADDING}px`,
+    marginInlineEnd: `${width * (scale - 1) + PADDING}px`,
     transform: `scale(${scale})`,
     transformOrigin: '0 0',
     filter: 'grayscale(1)',
-    boxShadow: '1px 0 0 rgb(128 128 128 / 0.35)',
+    clipPath: `path(evenodd, "M0 0H${width}V${height}H0z${holes.join('')}")`,
   });
   // The editor listens on the document, where the target is another element: the offset of this one is read before.
   tools.addEventListener('pointerup', (event) => {
@@ -70,7 +85,16 @@ function enlargeTools(tools: HTMLCanvasElement | undefined): void {
   tools.width *= scale;
   tools.height *= scale;
   tools.getContext('2d')?.scale(scale, scale);
+  const { left, top } = tools.getBoundingClientRect();
   for (const clientX of [left + width, left - 1]) {
     tools.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY: top + 10 }));
   }
+}
+
+/** A finger draws on the sheet, and scrolls the page by the tools, since the sheet may fill the window. */
+function divideSheet(board: HTMLElement, sheet: HTMLElement | null | undefined): void {
+  board.style.touchAction = 'pan-y';
+  if (!sheet) return;
+  sheet.style.touchAction = 'none';
+  sheet.style.borderInlineStart = '1px solid rgb(128 128 128 / 0.35)';
 }

@@ -300,7 +300,7 @@ describeEachEngine(
       const others = ['imports', 'import_items', 'redirects', 'post_changes', 'glossary_state'];
       const read = async () => Promise.all([...stays, ...others].map((table) => rowsOf(db, table)));
       const before = await read();
-      await migrate(db);
+      await migrate(db, LAST);
       expect(await read()).toEqual(before);
       expect(await rowsOf(db, 'post_creations')).toEqual(
         asSet([
