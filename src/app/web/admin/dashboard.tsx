@@ -72,7 +72,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <h1 className="display text-2xl">Admin Dashboard</h1>
           <p className="text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
           <LogoutButton />
           <ButtonLink variant="secondary" href="/admin/check-posts">
             Check all posts
