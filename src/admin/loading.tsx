@@ -1,5 +1,20 @@
 import { LoaderCircle } from 'lucide-react';
 
+const LISTS = [
+  ['activity', 'the activity log'],
+  ['trash', 'the trash'],
+  ['people', 'the list of people'],
+  ['account', 'your account'],
+  ['inbox', 'the inbox'],
+  ['newsletter', 'the newsletter'],
+  ['subscribers', 'the subscribers'],
+  ['authors', 'the authors'],
+  ['glossary', 'the glossary'],
+  ['imports', 'the imports'],
+  ['check-posts', 'the page'],
+  ['writing-help', 'the page'],
+] as const;
+
 /** The skeleton of an admin page, by its path, until its data is loaded. */
 export function Loading({ pathname }: { pathname: string }) {
   const path = pathname.toLowerCase();
@@ -7,14 +22,9 @@ export function Loading({ pathname }: { pathname: string }) {
     return <LoadingList label="Loading the revisions" />;
   }
   if (path.startsWith('/admin/edit-post/')) return <LoadingPost />;
-  if (path.startsWith('/admin/activity')) return <LoadingList label="Loading the activity log" />;
-  if (path.startsWith('/admin/trash')) return <LoadingList label="Loading the trash" />;
-  if (path.startsWith('/admin/people')) return <LoadingList label="Loading the list of people" />;
-  if (path.startsWith('/admin/account')) return <LoadingList label="Loading your account" />;
   if (path === '/admin/media') return <LoadingPictures />;
-  if (path.startsWith('/admin/inbox')) return <LoadingList label="Loading the inbox" />;
-  if (path.startsWith('/admin/newsletter')) return <LoadingList label="Loading the newsletter" />;
-  if (path.startsWith('/admin/subscribers')) return <LoadingList label="Loading the subscribers" />;
+  const list = LISTS.find(([page]) => path.startsWith(`/admin/${page}`));
+  if (list !== undefined) return <LoadingList label={`Loading ${list[1]}`} />;
   return path.startsWith('/admin/create-post') ? <LoadingForm /> : <LoadingDashboard />;
 }
 
@@ -82,6 +92,6 @@ export function LoadingPictures() {
   );
 }
 
-function Skeleton({ className }: { className: string }) {
+export function Skeleton({ className }: { className: string }) {
   return <div className={`animate-pulse rounded-md bg-stone-tint ${className}`} />;
 }

@@ -1,7 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Subscripts } from '../../ui/subscripts.tsx';
 
 /** What a row says of a record. */
 export type RecordRow = {
@@ -25,42 +26,39 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
       className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6"
     >
       {rows.map(({ id, name, anchor, path, badge, details, uses, onEdit, onRemove }) => (
-        <li key={id} id={anchor} className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-3">
-          <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
+        <li
+          key={id}
+          id={anchor}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-6 py-1.5 max-lg:pt-3 text-sm lg:grid-cols-[16rem_minmax(0,1fr)_9rem_auto]"
+        >
+          <p className="flex min-w-0 flex-wrap max-lg:col-span-2 items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
             {path === undefined ? (
               <span dir="auto" className="font-medium">
-                {name}
+                <Subscripts text={name} />
               </span>
             ) : (
-              <Link to={path} dir="auto" className="font-medium hover:text-teal">
+              <Link to={path} dir="auto" className="prose-link font-medium">
                 {name}
               </Link>
             )}
             {badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}
           </p>
-          <div className="-mr-2 flex">
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Edit ${name}`}
-              title="Edit"
-              onClick={onEdit}
-            >
-              <Pencil aria-hidden className="size-4" />
-            </button>
-            <button
-              type="button"
-              className="icon-button text-danger"
+          <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2">
+            {details}
+          </div>
+          <p className="text-muted text-xs">{uses}</p>
+          <div className="-mr-3 flex">
+            <Button variant="quiet" className="px-3" aria-label={`Edit ${name}`} onClick={onEdit}>
+              Edit
+            </Button>
+            <Button
+              variant="quiet"
+              className="px-3 text-danger!"
               aria-label={`Remove ${name}`}
-              title="Remove"
               onClick={onRemove}
             >
-              <Trash2 aria-hidden className="size-4" />
-            </button>
-          </div>
-          <div className="col-span-2 min-w-0 text-muted text-sm [overflow-wrap:anywhere]">
-            {details}
-            <p className="mt-1 text-xs">{uses}</p>
+              Remove
+            </Button>
           </div>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { DoneNotice } from '../done-notice.tsx';
 import { EmptyState } from '../lists/empty-state.tsx';
 import { RecordList, type RecordRow } from './record-list.tsx';
 import { type Removal, RemoveRecord } from './remove-record.tsx';
@@ -88,14 +89,7 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
       {isFull ? (
         <p className="text-muted text-sm">This list is full: it can hold {limit} entries.</p>
       ) : null}
-      <p
-        ref={status}
-        tabIndex={-1}
-        role="status"
-        className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
-      >
-        {notice}
-      </p>
+      <DoneNotice ref={status}>{notice}</DoneNotice>
       {shown.length > 0 ? (
         <RecordList
           label={label}

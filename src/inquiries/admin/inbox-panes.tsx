@@ -111,7 +111,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
   const hasPane = isOpen || inquiries.length > 0;
   return (
     <div
-      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[22.5rem_minmax(0,1fr)]' : ''}`}
     >
       <div ref={rows} className={isOpen ? 'max-lg:hidden' : ''}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -115,7 +115,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
         <Button variant="secondary" disabled={isBusy} onClick={leaveUnread}>
           Mark as unread
         </Button>
-        <Button variant="danger" disabled={isBusy} onClick={remove}>
+        <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={remove}>
           Delete
         </Button>
       </div>

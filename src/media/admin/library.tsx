@@ -108,7 +108,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
           onRetry={(each) => retry([each])}
           follow={props.follow}
         />
-        <UrlSearch label={`Search ${kind.noun}s`} placeholder={`Words of ${searched}`} />
+        <UrlSearch label={`Search ${kind.noun}s`} placeholder="Press / to search" />
       </div>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">

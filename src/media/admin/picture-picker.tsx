@@ -91,7 +91,7 @@ export function PicturePicker({
         />
         <SearchForm
           label="Search pictures"
-          placeholder="Words of the name or the alternative text"
+          placeholder="Name or alternative text"
           query={new URLSearchParams(q === '' ? [] : [['q', q]]).toString()}
           isSearching={library.isLoading}
           onSearch={(query) => setQ(query.get('q') ?? '')}

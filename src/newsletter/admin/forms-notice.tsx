@@ -4,11 +4,10 @@ import { NoticeBox } from '../../admin/notice-box.tsx';
 export function FormsOff() {
   return (
     <NoticeBox>
-      <p className="font-medium">Forms are not live</p>
-      <p className="mt-1 max-w-prose">
-        The newsletter, investor and waitlist forms make no call, and subscribers get nothing. To
-        change that, start the site with the setting{' '}
-        <code className="font-mono">LIVE_FORMS=on</code>.
+      <p>
+        <b className="font-semibold">Forms are not live:</b> nobody can sign up, and subscribers get
+        nothing. To change that, set{' '}
+        <code className="whitespace-nowrap font-mono">LIVE_FORMS=on</code>.
       </p>
     </NoticeBox>
   );
@@ -18,10 +17,9 @@ export function FormsOff() {
 export function MailInFiles({ folder }: { folder: string }) {
   return (
     <NoticeBox>
-      <p className="font-medium">No mail server is set</p>
-      <p className="mt-1 max-w-prose [overflow-wrap:anywhere]">
-        Emails reach nobody: they are saved as files in <code className="font-mono">{folder}</code>{' '}
-        on the server. To have them delivered, start the site with the setting{' '}
+      <p className="[overflow-wrap:anywhere]">
+        <b className="font-semibold">No mail server is set:</b> emails are saved in{' '}
+        <code className="font-mono">{folder}</code>. To deliver them, set{' '}
         <code className="font-mono">SMTP_URL</code>.
       </p>
     </NoticeBox>

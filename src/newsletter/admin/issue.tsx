@@ -11,6 +11,7 @@ import { useSubmit } from '../../admin/use-submit.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { privateMeta } from '../../ui/seo.ts';
+import { Subscripts } from '../../ui/subscripts.tsx';
 import type { issues } from '../api/issues.ts';
 import type { Issue as SentIssue } from '../issues.ts';
 import type { Route } from './+types/issue.ts';
@@ -85,7 +86,7 @@ function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
   return (
     <>
       <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
-        {issue.title}
+        <Subscripts text={issue.title} />
       </h1>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         {mailFolder === null ? 'Sent to' : 'Written to files for'}{' '}

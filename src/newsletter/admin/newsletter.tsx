@@ -14,6 +14,7 @@ import { isPublic, type PostSummary } from '../../posts/post.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
+import { Subscripts } from '../../ui/subscripts.tsx';
 import type { issues } from '../api/issues.ts';
 import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { subscribers } from '../api/subscribers.ts';
@@ -62,7 +63,7 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
 export default function Newsletter({ loaderData }: Route.ComponentProps) {
   const { q, loaded, failure } = loaderData;
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="display text-2xl">Newsletter</h1>
       {loaded === null ? (
         <LoadFailure message={failure} />
@@ -75,16 +76,10 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
             </Link>
             .
           </p>
-          {loaded.isLive ? null : (
-            <div className="mt-6">
-              <FormsOff />
-            </div>
-          )}
-          {loaded.mailFolder === null ? null : (
-            <div className="mt-6">
-              <MailInFiles folder={loaded.mailFolder} />
-            </div>
-          )}
+          <div className="mt-4 space-y-2 empty:hidden">
+            {loaded.isLive ? null : <FormsOff />}
+            {loaded.mailFolder === null ? null : <MailInFiles folder={loaded.mailFolder} />}
+          </div>
           {loaded.scheduled.length === 0 ? null : <ScheduledIssues issues={loaded.scheduled} />}
           {loaded.issues.issues.length === 0 ? null : (
             <Sent first={loaded.issues} mailFolder={loaded.mailFolder} />
@@ -97,7 +92,7 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
           />
         </>
       )}
-    </div>
+    </>
   );
 }
 
@@ -122,7 +117,7 @@ function Sent({ first, mailFolder }: SentProps) {
             <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
               <span className="min-w-0">
                 <span dir="auto" className="block font-medium [overflow-wrap:anywhere]">
-                  {issue.subject}
+                  <Subscripts text={issue.subject} />
                 </span>
                 <span className="block text-muted text-xs tabular-nums">
                   {progressLabel(issue, mailFolder)}
@@ -202,7 +197,7 @@ function PostRow({ post, issue, isAhead, mailFolder }: PostRowProps) {
   return (
     <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
       <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
-        {post.title}
+        <Subscripts text={post.title} />
       </span>
       <span className="flex items-center gap-3 text-muted text-xs">
         {issue === undefined ? null : <Badge tone="teal">{doneLabel(mailFolder)}</Badge>}

@@ -6,6 +6,7 @@ import { useSubmit } from '../../admin/use-submit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Subscripts } from '../../ui/subscripts.tsx';
 import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { ScheduledIssue } from '../scheduled-rows.ts';
 
@@ -67,7 +68,7 @@ function Row({ title, subject, sendAt, problem }: ScheduledIssue) {
     <>
       <span className="min-w-0">
         <span dir="auto" className="block font-medium [overflow-wrap:anywhere]">
-          {subject ?? title}
+          <Subscripts text={subject ?? title} />
         </span>
         {problem === null ? null : <span className="block text-danger text-xs">{problem}</span>}
       </span>

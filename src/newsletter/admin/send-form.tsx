@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Subscripts } from '../../ui/subscripts.tsx';
 import { EmailPreview } from './email-preview.tsx';
 import { SendActions } from './send-actions.tsx';
 import type { Sendable } from './sendable.ts';
@@ -34,7 +35,7 @@ export function SendForm({ sendable }: { sendable: Sendable }) {
   return (
     <>
       <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
-        {post.title}
+        <Subscripts text={post.title} />
       </h1>
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <div className="min-w-0 space-y-5">

@@ -67,7 +67,7 @@ export default function Subscribers({ loaderData }: Route.ComponentProps) {
       <h1 className="display text-2xl">Subscribers</h1>
       <p className="mt-1 text-muted text-sm">People who have signed up for the newsletter.</p>
       {isLive === false ? (
-        <div className="mt-6">
+        <div className="mt-4">
           <FormsOff />
         </div>
       ) : null}

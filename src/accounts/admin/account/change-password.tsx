@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { formMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { DoneNotice } from '../../../admin/done-notice.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -51,16 +52,11 @@ export function ChangePassword({ email }: { email: string }) {
   return (
     <form onSubmit={change} className="space-y-5">
       {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
-      <p
-        ref={notice}
-        tabIndex={-1}
-        role="status"
-        className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
-      >
+      <DoneNotice ref={notice}>
         {isDone
           ? 'Your password has been changed. Your other sessions have been signed out.'
           : null}
-      </p>
+      </DoneNotice>
       {/* Password managers read the account's name from here. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

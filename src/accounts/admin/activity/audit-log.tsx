@@ -8,6 +8,7 @@ import { orLogin } from '../../../admin/session/expired-session.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { account } from '../../api/account.ts';
 import type { AuditEvent } from '../../audit.ts';
 import { forAdministrators } from '../session/verification.ts';
@@ -35,11 +36,11 @@ function readPage(cursor?: string) {
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const { page, failure } = loaderData;
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="display text-2xl">Activity</h1>
       <p className="mt-1 text-muted text-sm">Who did what.</p>
       {page === null ? <LoadFailure message={failure} /> : <Events first={page} />}
-    </div>
+    </>
   );
 }
 
@@ -82,10 +83,12 @@ function Event({ event }: { event: AuditEvent }) {
       <p className="min-w-0 [overflow-wrap:anywhere]">
         <span className="text-muted">{actor}</span> {action}{' '}
         {href === undefined ? (
-          <span className="font-medium">{object}</span>
+          <span className="font-medium">
+            <Subscripts text={object} />
+          </span>
         ) : (
           <Link to={href} className="prose-link py-2">
-            {object}
+            <Subscripts text={object} />
           </Link>
         )}
       </p>

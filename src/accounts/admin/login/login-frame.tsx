@@ -6,7 +6,7 @@ type LoginFrameProps = { title: string; lead: string; children: ReactNode };
 /** The card of a page for people who are not signed in. */
 export function LoginFrame({ title, lead, children }: LoginFrameProps) {
   return (
-    <div className="page flex min-h-[80vh] items-center justify-center pt-28 pb-16">
+    <div className="page flex min-h-svh items-center justify-center pt-24 pb-8">
       <div className="min-h-104 w-full max-w-md rounded-card border border-line bg-surface p-6 md:p-8">
         <Mark className="size-9" />
         <h1 className="display mt-4 text-2xl">{title}</h1>

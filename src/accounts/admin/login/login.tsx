@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
+import { DoneNotice } from '../../../admin/done-notice.tsx';
 import { urlAfterLogin } from '../../../admin/session/login-url.ts';
 import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
 import { site } from '../../../content/site.ts';
@@ -31,11 +32,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   const { notice, email } = (useLocation().state as Arrival) ?? {};
   return (
     <LoginFrame {...TEXTS}>
-      {notice === undefined ? null : (
-        <p role="status" className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal">
-          {notice}
-        </p>
-      )}
+      <DoneNotice>{notice}</DoneNotice>
       <LoginForm
         initialEmail={email}
         onSignedIn={() => navigate(loaderData.next, { replace: true })}

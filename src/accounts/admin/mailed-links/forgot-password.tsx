@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { DoneNotice } from '../../../admin/done-notice.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -78,14 +79,11 @@ function RequestForm() {
       }}
     >
       {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
-      <p
-        role="status"
-        className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal [overflow-wrap:anywhere] empty:hidden"
-      >
+      <DoneNotice>
         {requestedFor === null
           ? null
           : `If ${requestedFor} has an account here, an email with a link is on its way. The link works once, for an hour. If nothing arrives, check your spam folder or ask an administrator.`}
-      </p>
+      </DoneNotice>
       <TextField
         label="Email"
         type="email"

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
+import { DoneNotice } from '../../../admin/done-notice.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
@@ -51,7 +52,7 @@ type Loaded = OutputOf<typeof people, 'GET', '/admin/people'> & {
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const { email, loaded, failure } = loaderData;
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="display text-2xl">People</h1>
       <p className="mt-1 text-muted text-sm">Who can sign in here, and in which role.</p>
       {loaded === null ? (
@@ -59,7 +60,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <Management email={email} loaded={loaded} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -119,14 +120,7 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
     <div className="mt-6 space-y-6" aria-busy={isBusy}>
       <div className="space-y-4 empty:hidden">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <p
-          ref={status}
-          tabIndex={-1}
-          role="status"
-          className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
-        >
-          {notice}
-        </p>
+        <DoneNotice ref={status}>{notice}</DoneNotice>
         {handedOver?.link == null ? null : (
           <HandOver key={handedOver.link} link={handedOver.link} />
         )}

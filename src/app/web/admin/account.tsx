@@ -45,42 +45,46 @@ function sectionOf<T>(answer: ApiResult<T>, fallback: string): { value: T } | { 
 export default function Account({ loaderData }: Route.ComponentProps) {
   const { email, sessions, factors, mayExport } = loaderData;
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="display text-2xl">Account</h1>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
-      <div className="mt-6 space-y-6">
-        <Part>
-          <h2 className="mb-4 font-medium text-lg">Change password</h2>
-          <ChangePassword email={email} />
-        </Part>
-        <Part>
-          {'failure' in factors ? (
-            <Unloaded heading="Two-step sign-in" failure={factors.failure} />
-          ) : (
-            <TwoStep email={email} factors={factors.value} />
-          )}
-        </Part>
-        <Part>
-          {'failure' in sessions ? (
-            <Unloaded heading="Where you are signed in" failure={sessions.failure} />
-          ) : (
-            <>
-              <Sessions sessions={sessions.value.sessions} />
-              <p className="mt-4 text-muted text-xs">
-                A session ends after two hours without use, and 24 hours after signing in at the
-                latest.
-              </p>
-            </>
-          )}
-        </Part>
-        {mayExport && (
+      <div className="mt-6 grid items-start gap-6 *:space-y-6 lg:grid-cols-2">
+        <div>
           <Part>
-            <ExportSite />
-            <ExportReferences />
+            <h2 className="mb-4 font-medium text-lg">Change password</h2>
+            <ChangePassword email={email} />
           </Part>
-        )}
+          <Part>
+            {'failure' in factors ? (
+              <Unloaded heading="Two-step sign-in" failure={factors.failure} />
+            ) : (
+              <TwoStep email={email} factors={factors.value} />
+            )}
+          </Part>
+        </div>
+        <div>
+          <Part>
+            {'failure' in sessions ? (
+              <Unloaded heading="Where you are signed in" failure={sessions.failure} />
+            ) : (
+              <>
+                <Sessions sessions={sessions.value.sessions} />
+                <p className="mt-4 text-muted text-xs">
+                  A session ends after two hours without use, and 24 hours after signing in at the
+                  latest.
+                </p>
+              </>
+            )}
+          </Part>
+          {mayExport && (
+            <Part>
+              <ExportSite />
+              <ExportReferences />
+            </Part>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -1,20 +1,30 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Role } from '../../../accounts/roles.ts';
-import { readersZone } from '../../../admin/times.ts';
 import { refreshUnread, useUnread } from '../../../inquiries/admin/unread.ts';
 import { NavLink } from '../../../ui/link.tsx';
 import { ADMIN_PAGES, INBOX, pagesFor } from './navigation.ts';
 
-const FRAME = 'mb-5 flex min-h-12 flex-wrap items-end justify-between gap-x-6 border-line border-b';
-const ZONE = 'py-3 text-muted text-xs';
-const LIST = '-ml-2.5 flex flex-wrap sm:-ml-3.5';
-const ITEM = 'nav-link max-sm:px-2.5 max-sm:after:inset-x-2.5';
+/** One row, which scrolls sideways where it has no room and fades out at its end. */
+const FRAME =
+  'relative mb-5 overflow-x-auto border-line border-b [scrollbar-width:none] max-xl:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]';
+const LIST = '-ml-2.5 flex w-max max-xl:pr-8';
+const ITEM = 'nav-link my-0.5 px-2.5 after:inset-x-2.5';
 
 /** The links to the admin area's pages that are open to a role; null while the server cannot be asked for it. */
 export function AdminNav({ role }: { role: Role | null }) {
   const { pathname } = useLocation();
   const hasInbox = role === 'administrator';
+  const row = useRef<HTMLElement>(null);
+
+  const unread = useUnread() ?? 0;
+
+  const showCurrent = useEffectEvent((..._: [string, number]) => {
+    const current = row.current?.querySelector<HTMLElement>('[aria-current]');
+    // Not `scrollIntoView`, which would also scroll the page.
+    if (current) row.current?.scrollTo(current.offsetLeft - row.current.clientWidth / 3, 0);
+  });
+  useEffect(() => showCurrent(pathname, unread), [pathname, unread]);
 
   const onNavigation = useEffectEvent((_: string) => (hasInbox ? refreshUnread() : undefined));
   useEffect(() => void onNavigation(pathname), [pathname]);
@@ -29,30 +39,26 @@ export function AdminNav({ role }: { role: Role | null }) {
   }, [hasInbox]);
 
   return (
-    <div className={FRAME}>
-      <nav aria-label="Admin area">
-        <ul className={LIST}>
-          {pagesFor(role ?? 'administrator').map(({ name, href }) => (
-            <li key={href}>
-              <NavLink to={href} className={ITEM}>
-                {name}
-                {href === INBOX ? <Unread /> : null}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <p className={ZONE}>Times in your zone, {readersZone()}</p>
-    </div>
+    <nav ref={row} aria-label="Admin area" className={FRAME}>
+      <ul className={LIST}>
+        {pagesFor(role ?? 'administrator').map(({ name, href }) => (
+          <li key={href}>
+            <NavLink to={href} className={ITEM}>
+              {name}
+              {href === INBOX ? <Unread count={unread} /> : null}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
 /** The badge with the number of unread inquiries. */
-function Unread() {
-  const unread = useUnread() ?? 0;
-  return unread === 0 ? null : (
+function Unread({ count }: { count: number }) {
+  return count === 0 ? null : (
     <span className="ml-1.5 rounded-full bg-teal px-1.5 text-on-teal text-xs leading-5 tabular-nums">
-      {unread > 99 ? '99+' : unread}
+      {count > 99 ? '99+' : count}
       <span className="sr-only"> unread</span>
     </span>
   );
@@ -69,8 +75,6 @@ export function AdminNavPlaceholder() {
           </span>
         ))}
       </div>
-      {/* The server does not know the browser's zone. */}
-      <p className={ZONE}>&nbsp;</p>
     </div>
   );
 }

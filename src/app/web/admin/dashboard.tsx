@@ -68,11 +68,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="flex flex-wrap items-baseline gap-x-4">
+        <div className="items-baseline gap-x-4 xl:flex">
           <h1 className="display text-2xl">Admin Dashboard</h1>
           <p className="text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
           <LogoutButton />
           <ButtonLink variant="secondary" href="/admin/check-posts">
             Check all posts

@@ -11,6 +11,7 @@ import { Loading } from '../../../admin/loading.tsx';
 import { loginUrl } from '../../../admin/session/login-url.ts';
 import { clearSession } from '../../../admin/session/session.ts';
 import { StartFailure } from '../../../admin/start-failure.tsx';
+import { readersZone } from '../../../admin/times.ts';
 import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
 import type { Route } from './+types/layout.ts';
 import { AdminNav, AdminNavPlaceholder } from './admin-nav.tsx';
@@ -60,15 +61,32 @@ export default function AdminLayout({ loaderData: { role } }: Route.ComponentPro
   const isOpen = role === null || mayOpen(role, pathname);
   const page = isOpen ? <Outlet /> : <ForAdministrators />;
   return (
-    <Frame nav={<AdminNav role={role} />}>{isPending ? <Loading pathname={target} /> : page}</Frame>
+    <Frame nav={<AdminNav role={role} />} zone={readersZone()}>
+      {isPending ? <Loading pathname={target} /> : page}
+    </Frame>
   );
 }
 
-function Frame({ nav, children }: { nav: ReactNode; children: ReactNode }) {
+type FrameProps = {
+  nav: ReactNode;
+  /** The zone of the times, which the server does not know. */
+  zone?: string;
+  children: ReactNode;
+};
+
+/** The zone stands in the row of the navigation if that has room for both, else below the page. */
+function Frame({ nav, zone, children }: FrameProps) {
   return (
     <div className="page min-h-svh pt-20 pb-16">
-      {nav}
-      {children}
+      <div className="relative">
+        {nav}
+        {children}
+        {zone === undefined ? null : (
+          <p className="mt-8 text-muted text-xs xl:absolute xl:top-0 xl:right-0 xl:mt-0 xl:flex xl:h-12 xl:max-w-60 xl:items-center xl:text-right">
+            Times in your zone, {zone}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -25,9 +25,9 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
   const isDragOver = useDroppedFiles(open, isDocument);
 
   return (
-    <section aria-label="Open a document" className="mb-6 space-y-4">
+    <section aria-label="Open a document" className="mb-5 space-y-4">
       <div
-        className={`${isFullPage ? 'hidden' : 'flex'} flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed bg-surface px-5 py-4 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
+        className={`${isFullPage ? 'hidden' : 'flex'} flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed bg-surface px-5 py-2.5 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
       >
         <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
           {reading === null

@@ -62,29 +62,31 @@ export function PostFields(props: PostFieldsProps) {
   return (
     <>
       <FormPart title="Basic Information">
-        <TextField
-          {...about('title')}
-          required
-          maxLength={LIMITS.title}
-          value={values.title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <TextField
-          {...about('slug')}
-          required
-          maxLength={LIMITS.slug}
-          spellCheck={false}
-          autoCapitalize="none"
-          value={values.slug}
-          onChange={(event) => set({ slug: event.target.value })}
-        />
-        <TextArea
-          {...about('description')}
-          rows={3}
-          maxLength={LIMITS.description}
-          value={values.description}
-          onChange={(event) => set({ description: event.target.value })}
-        />
+        <div className="post-basics grid gap-x-5 gap-y-4 md:grid-cols-[2fr_1fr] md:*:last:col-span-2">
+          <TextField
+            {...about('title')}
+            required
+            maxLength={LIMITS.title}
+            value={values.title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+          <TextField
+            {...about('slug')}
+            required
+            maxLength={LIMITS.slug}
+            spellCheck={false}
+            autoCapitalize="none"
+            value={values.slug}
+            onChange={(event) => set({ slug: event.target.value })}
+          />
+          <TextArea
+            {...about('description')}
+            rows={3}
+            maxLength={LIMITS.description}
+            value={values.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        </div>
       </FormPart>
       <ContentPart
         {...about('content')}

@@ -17,46 +17,46 @@ type PostFormHeadProps = {
 export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadProps) {
   const missingId = useId();
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
+      <div>
         <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
-        <div className="flex flex-wrap gap-2">
-          {post === null ? null : (
-            <>
-              <ButtonLink
-                href={`/admin/edit-post/${post.slug}/record`}
-                variant="secondary"
-                className="max-sm:px-3"
-              >
-                <Archive aria-hidden className="size-4" />
-                Record
-              </ButtonLink>
-              <ButtonLink
-                href={`/admin/edit-post/${post.slug}/revisions`}
-                variant="secondary"
-                className="max-sm:px-3"
-              >
-                <History aria-hidden className="size-4" />
-                Revisions
-              </ButtonLink>
-            </>
-          )}
-          <Button
-            variant="secondary"
-            className="max-sm:px-3"
-            aria-disabled={missing !== null || undefined}
-            aria-describedby={missingId}
-            onClick={onPreview}
-          >
-            <Eye aria-hidden className="size-4" />
-            Preview
-          </Button>
-          <span id={missingId} hidden>
-            {missing === null ? null : `To preview it, add ${missing}.`}
-          </span>
-        </div>
+        <h1 className="display text-2xl">{title}</h1>
       </div>
-      <h1 className="display mt-3 mb-5 text-2xl max-md:mt-6">{title}</h1>
-    </>
+      <div className="flex flex-wrap gap-2">
+        {post === null ? null : (
+          <>
+            <ButtonLink
+              href={`/admin/edit-post/${post.slug}/record`}
+              variant="secondary"
+              className="max-sm:px-3"
+            >
+              <Archive aria-hidden className="size-4" />
+              Record
+            </ButtonLink>
+            <ButtonLink
+              href={`/admin/edit-post/${post.slug}/revisions`}
+              variant="secondary"
+              className="max-sm:px-3"
+            >
+              <History aria-hidden className="size-4" />
+              Revisions
+            </ButtonLink>
+          </>
+        )}
+        <Button
+          variant="secondary"
+          className="max-sm:px-3"
+          aria-disabled={missing !== null || undefined}
+          aria-describedby={missingId}
+          onClick={onPreview}
+        >
+          <Eye aria-hidden className="size-4" />
+          Preview
+        </Button>
+        <span id={missingId} hidden>
+          {missing === null ? null : `To preview it, add ${missing}.`}
+        </span>
+      </div>
+    </div>
   );
 }

@@ -48,7 +48,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
       <ReferenceList references={references} language={language} onChange={onChange} />
       <PasteReferences
         references={references}
-        hint="BibTeX, RIS, CSL-JSON or DOIs. They will be added to the list above."
+        hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
         onUnread={onUnread}
         onAdd={onAdd}
         onUndo={onChange}

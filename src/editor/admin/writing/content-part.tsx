@@ -80,6 +80,8 @@ export function ContentPart(props: ContentPartProps) {
   const [asking, setAsking] = useState<AskingTool | null>(null);
   const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
   const { preview, note } = usePreview(text, cited, isPreviewShown);
+  const isEmpty = useSyncExternalStore(text.subscribe, () => text.inField().trim() === '');
+  const isWaiting = preview === null && !isEmpty && note === null;
   const isScrolledTogether = fullPage.isOn ? shownView === 'both' : isOpen;
   useFollowingPreview(field, pane, preview, isScrolledTogether);
 
@@ -153,7 +155,7 @@ export function ContentPart(props: ContentPartProps) {
             onOutline={() => setOutlineOpen(!isOutlineOpen)}
           >
             {findingsCount}
-            <Counts field={field} preview={preview} className="text-xs" />
+            <Counts {...{ field, preview, isWaiting }} className="text-xs" />
           </FullPageBar>
         ) : undefined
       }
@@ -199,7 +201,7 @@ export function ContentPart(props: ContentPartProps) {
             {...input.handlers}
           />
         </div>
-        {isPreviewShown ? <PreviewPane pane={pane} preview={preview} note={note} /> : null}
+        {isPreviewShown ? <PreviewPane {...{ pane, preview, isWaiting, note }} /> : null}
       </div>
       <FilePicker input={fileInput} onFiles={(files) => uploads.add(files, language())} />
       <div ref={notes} className="full-page-notes space-y-5">
@@ -213,7 +215,7 @@ export function ContentPart(props: ContentPartProps) {
           isFolded={findingsFold?.isOpen === false}
           onShow={(place) => showFinding(place, fullPage, field.current)}
         />
-        {fullPage.isOn ? null : <Counts field={field} preview={preview} className="text-sm" />}
+        {fullPage.isOn ? null : <Counts {...{ field, preview, isWaiting }} className="text-sm" />}
       </div>
       <ToolDialogs
         open={asking}

@@ -6,16 +6,19 @@ import { useSelection } from './use-selection.ts';
 type CountsProps = {
   field: RefObject<HTMLTextAreaElement | null>;
   preview: ShownPreview | null;
+  /** The text that is there is not rendered yet. */
+  isWaiting: boolean;
   className?: string;
 };
 
 /** The words of the text as readers see it, of the selection as it is written, and the reading time. */
-export function Counts({ field, preview, className = '' }: CountsProps) {
+export function Counts({ field, preview, isWaiting, className = '' }: CountsProps) {
   const { words = 0, readingTime = 1, format: language } = preview ?? {};
   const [selected, setSelected] = useState(0);
   useSelection(field, ({ value, selectionStart, selectionEnd }) =>
     setSelected(countWords(value.slice(selectionStart, selectionEnd))),
   );
+  if (isWaiting) return <p className={`text-muted ${className}`}>Counting words…</p>;
   return (
     <p className={`text-muted tabular-nums ${className}`}>
       {selected === 0 ? null : `${selected.toLocaleString('en')} of `}

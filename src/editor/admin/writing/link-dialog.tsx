@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PostSummary } from '../../../posts/post.ts';
 import { TextField } from '../../../ui/field.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
 import { linkTarget } from './link-target.ts';
 import { usePostSuggestions } from './use-post-suggestions.ts';
@@ -56,7 +57,9 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
           {posts.map((post) => (
             <li key={post.id}>
               <button type="button" onClick={() => onLink(toPost(post))} className={CHOICE}>
-                <span className="font-medium [overflow-wrap:anywhere]">{post.title}</span>
+                <span className="font-medium [overflow-wrap:anywhere]">
+                  <Subscripts text={post.title} />
+                </span>
                 {post.status === 'draft' ? (
                   <span className="text-muted">Draft: readers cannot open it</span>
                 ) : null}

@@ -1,16 +1,19 @@
 import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { Skeleton } from '../../../admin/loading.tsx';
 import { patchChildren } from './patch-children.ts';
 import type { ShownPreview } from './previewer.ts';
 
 type PreviewPaneProps = {
   pane: RefObject<HTMLElement | null>;
   preview: ShownPreview | null;
+  /** The text that is there is not rendered yet. */
+  isWaiting: boolean;
   /** The state of the preview, in words. */
   note: ReactNode;
 };
 
 /** The preview of the text below its heading. */
-export function PreviewPane({ pane, preview, note }: PreviewPaneProps) {
+export function PreviewPane({ pane, preview, isWaiting, note }: PreviewPaneProps) {
   return (
     <div className="full-page-preview flex flex-col">
       <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
@@ -21,13 +24,25 @@ export function PreviewPane({ pane, preview, note }: PreviewPaneProps) {
       </p>
       <div className="relative flex-1">
         <RenderedText pane={pane} preview={preview} />
+        {preview === null ? (
+          <div className="pointer-events-none absolute inset-x-5 top-5 space-y-3">
+            {isWaiting ? (
+              ['h-8 w-2/3', 'h-4', 'h-4', 'h-4 w-4/5'].map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
+                <Skeleton key={index} className={line} />
+              ))
+            ) : note === null ? (
+              <p className="text-muted text-sm">Your text appears here as you write.</p>
+            ) : null}
+          </div>
+        ) : null}
       </div>
     </div>
   );
 }
 
 /** The rendered text. The server has sanitized it. */
-function RenderedText({ pane, preview }: Omit<PreviewPaneProps, 'note'>) {
+function RenderedText({ pane, preview }: Pick<PreviewPaneProps, 'pane' | 'preview'>) {
   const html = preview?.contentHtml ?? '';
   useLayoutEffect(() => {
     if (pane.current !== null) patchChildren(pane.current, html);

@@ -28,9 +28,9 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
 /** The authors who have a record and a page. */
 export default function AuthorsPage({ loaderData: { authors, failure } }: Route.ComponentProps) {
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="display text-2xl">Authors</h1>
-      <p className="mt-1 max-w-[60ch] text-muted text-sm">
+      <p className="mt-1 max-w-[72ch] text-muted text-sm">
         Everyone here has a public page. A post links to it wherever its Author field has the name;
         several names are separated by commas.
       </p>
@@ -39,7 +39,7 @@ export default function AuthorsPage({ loaderData: { authors, failure } }: Route.
       ) : (
         <Records {...authorRecords} records={authors} />
       )}
-    </div>
+    </>
   );
 }
 

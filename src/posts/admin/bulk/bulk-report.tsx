@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { BulkResult } from '../../bulk-editing.ts';
 import { nameOf, summaryOf } from './bulk-messages.ts';
 import { type BulkRun, interruption } from './use-bulk-action.ts';
@@ -85,7 +86,7 @@ function Failed({ result: { post, detail }, title }: { result: BulkResult; title
         `“${title}”`
       ) : (
         <Link to={`/admin/edit-post/${post.slug}`} className="prose-link" dir="auto">
-          {post.title}
+          <Subscripts text={post.title} />
         </Link>
       )}
       : {detail}

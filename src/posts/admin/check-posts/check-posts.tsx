@@ -8,6 +8,7 @@ import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { preview } from '../../api/preview.ts';
 import type { CheckedPostSummary } from '../../check-posts.ts';
 import { findingsLabel } from '../findings/findings.ts';
@@ -45,9 +46,9 @@ export default function CheckPosts() {
   }
 
   return (
-    <div className="max-w-3xl">
-      <BackLink to="/admin/dashboard">Back to the dashboard</BackLink>
-      <h1 className="display mt-4 text-2xl">Check all posts</h1>
+    <>
+      <BackLink to="/admin/dashboard">Back to Dashboard</BackLink>
+      <h1 className="display text-2xl">Check all posts</h1>
       <p className="mt-1 text-muted text-sm">
         Runs the checks made before publishing on every post: dead links, citations, formulas,
         structures, pictures without alternative text.
@@ -64,7 +65,7 @@ export default function CheckPosts() {
           <CheckedPost key={post.slug} post={post} />
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 
@@ -83,7 +84,7 @@ function CheckedPost({ post: { slug, title, status, findings } }: { post: Checke
     <li className="rounded-card border border-line bg-surface p-4">
       <h2 className="font-medium [overflow-wrap:anywhere]">
         <Link to={editorPath(slug)} className="prose-link">
-          {title}
+          <Subscripts text={title} />
         </Link>
       </h2>
       <p className="text-muted text-sm">

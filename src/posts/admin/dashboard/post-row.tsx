@@ -2,6 +2,7 @@ import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { longDate, timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { AdminPostSummary } from '../../reading.ts';
 import { isScheduled, StatusBadges } from './status-badges.tsx';
 
@@ -24,11 +25,11 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
   return (
     <tr
       aria-busy={isBusy}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-3 pr-4 pl-14 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
     >
       <td className={`${CELL} w-full min-w-0 lg:max-w-0 lg:pl-1!`}>
-        <div className="flex items-center max-lg:-ml-3">
-          <label className="flex size-11 shrink-0 cursor-pointer items-center justify-center">
+        <div className="flex items-center max-lg:-ml-12">
+          <label className="flex size-11 shrink-0 cursor-pointer max-lg:mr-1 items-center justify-center">
             <input
               type="checkbox"
               aria-label={`Select ${post.title}`}
@@ -44,7 +45,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
               className="line-clamp-3 py-0.5 max-lg:py-2.5 font-medium no-underline [overflow-wrap:anywhere] hover:underline"
               title={post.title}
             >
-              {post.title}
+              <Subscripts text={post.title} />
             </Link>
             <p className="truncate font-mono text-muted text-xs" title={post.slug}>
               {post.slug}
@@ -65,7 +66,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         </time>
       </td>
       <td className={`${CELL} text-muted tabular-nums`}>{post.readingTime} min</td>
-      <td className={`${CELL} max-lg:w-full`}>
+      <td className={`${CELL} max-lg:ml-auto`}>
         <RowActions post={post} isBusy={isBusy} onDelete={onDelete} />
       </td>
     </tr>

@@ -92,7 +92,7 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
 
   return (
     <>
-      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Posts
         </h2>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Finding } from '../../../text/finding.ts';
 import { Link } from '../../../ui/link.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import { SavedFindings } from './saved-findings.tsx';
 
 /** What a save did, passed to the dashboard as the navigation's state. */
@@ -29,7 +30,7 @@ export function SavedNotice() {
         <div className="mt-5 rounded-card border border-teal border-l-4 bg-surface px-4 py-1.5 text-sm">
           <p className="flex flex-wrap items-center gap-x-4">
             <span className="py-1.5 [overflow-wrap:anywhere]">
-              “{shown.title}” {shown.outcome}.
+              “<Subscripts text={shown.title} />” {shown.outcome}.
             </span>
             <a
               className="prose-link inline-flex min-h-11 items-center"

@@ -43,7 +43,7 @@ export function StatCards({ stats }: { stats: Stats }) {
         >
           <dt className="text-muted text-xs sm:text-sm">
             {name}
-            {scheduled === 0 ? null : `, ${scheduled} of them scheduled`}
+            {scheduled === 0 ? null : ` (${scheduled} scheduled)`}
           </dt>
           <dd className="display text-xl tabular-nums">{figure}</dd>
         </div>

@@ -8,6 +8,7 @@ import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { privateMeta } from '../../../ui/seo.ts';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { record as recordApi } from '../../api/record.ts';
 import type { PostRecord } from '../../record/notices.ts';
 import type { Route } from './+types/post-record.ts';
@@ -39,7 +40,7 @@ export default function Record({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <BackLink to={`/admin/edit-post/${record?.slug ?? params.slug}`}>Back to the form</BackLink>
-      <h1 className="display mt-4 text-2xl">Record</h1>
+      <h1 className="display text-2xl">Record</h1>
       {record === null ? <LoadFailure message={failure} /> : <LoadedRecord record={record} />}
     </>
   );
@@ -70,68 +71,70 @@ function LoadedRecord({ record }: { record: PostRecord }) {
   }
 
   return (
-    <div aria-busy={isBusy} className="max-w-3xl">
+    <div aria-busy={isBusy}>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
-        {record.title}
+        <Subscripts text={record.title} />
       </p>
       <p ref={status} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
         {notice}
       </p>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      <FrozenVersions
-        record={record}
-        isBusy={isBusy}
-        onFreeze={(note) =>
-          attempt(
-            () =>
-              api('POST', '/admin/blog/posts/:slug/record/versions', {
-                param: { slug },
-                json: { version: record.publicVersion ?? 0, note },
-              }),
-            'Failed to freeze the version. Please try again.',
-            'The version is frozen. It can be cited from now on.',
-          )
-        }
-      />
-      <section aria-labelledby="notices" className="mt-12">
-        <h2 id="notices" className="font-medium text-lg">
-          Notices
-        </h2>
-        <p className="mt-1 max-w-[60ch] text-muted text-sm">
-          A notice stands above the post and goes wherever the post goes: lists, feeds, search,
-          share images and citations. A retracted post stays readable.
-        </p>
-        <NoticeList
-          notices={record.notices}
+      <div className="grid items-start gap-x-10 *:mt-8 lg:grid-cols-2">
+        <FrozenVersions
+          record={record}
           isBusy={isBusy}
-          onWithdraw={({ id }) => {
-            if (!window.confirm(QUESTION)) return;
-            const param = { slug, id };
-            void attempt(
-              () =>
-                ignoreMissing(
-                  api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', { param }),
-                ),
-              'Failed to withdraw the notice. Please try again.',
-              'The notice is withdrawn.',
-            );
-          }}
-        />
-        <NoticeForm
-          isBusy={isBusy}
-          onAdd={(added) =>
+          onFreeze={(note) =>
             attempt(
               () =>
-                api('POST', '/admin/blog/posts/:slug/record/notices', {
+                api('POST', '/admin/blog/posts/:slug/record/versions', {
                   param: { slug },
-                  json: added,
+                  json: { version: record.publicVersion ?? 0, note },
                 }),
-              'Failed to add the notice. Please try again.',
-              'The notice is on the post.',
+              'Failed to freeze the version. Please try again.',
+              'The version is frozen. It can be cited from now on.',
             )
           }
         />
-      </section>
+        <section aria-labelledby="notices">
+          <h2 id="notices" className="font-medium text-lg">
+            Notices
+          </h2>
+          <p className="mt-1 max-w-[60ch] text-muted text-sm">
+            A notice stands above the post and goes wherever the post goes: lists, feeds, search,
+            share images and citations. A retracted post stays readable.
+          </p>
+          <NoticeList
+            notices={record.notices}
+            isBusy={isBusy}
+            onWithdraw={({ id }) => {
+              if (!window.confirm(QUESTION)) return;
+              const param = { slug, id };
+              void attempt(
+                () =>
+                  ignoreMissing(
+                    api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', { param }),
+                  ),
+                'Failed to withdraw the notice. Please try again.',
+                'The notice is withdrawn.',
+              );
+            }}
+          />
+          <NoticeForm
+            isBusy={isBusy}
+            onAdd={(added) =>
+              attempt(
+                () =>
+                  api('POST', '/admin/blog/posts/:slug/record/notices', {
+                    param: { slug },
+                    json: added,
+                  }),
+                'Failed to add the notice. Please try again.',
+                'The notice is on the post.',
+              )
+            }
+          />
+        </section>
+      </div>
     </div>
   );
 }

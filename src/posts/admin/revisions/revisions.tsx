@@ -8,6 +8,7 @@ import { orLogin } from '../../../admin/session/expired-session.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { retention } from '../../../content/retention.ts';
 import { privateMeta } from '../../../ui/seo.ts';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { publicPosts } from '../../api/posts.ts';
 import type { revisions as revisionsOf } from '../../api/revisions.ts';
 import type { PostVersion } from '../update-post.ts';
@@ -64,7 +65,7 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
   return (
     <>
       <BackLink to={`/admin/edit-post/${slug}`}>Back to the form</BackLink>
-      <h1 className="display mt-4 text-2xl">Revisions</h1>
+      <h1 className="display text-2xl">Revisions</h1>
       {history === null ? (
         <LoadFailure message={failure} />
       ) : (
@@ -92,7 +93,7 @@ function LoadedHistory({ history }: { history: History }) {
   return (
     <>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
-        {post.title}
+        <Subscripts text={post.title} />
       </p>
       <p ref={top} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
         {notice}

@@ -4,6 +4,7 @@ import { dateAndTime } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import { isSlug, LIMITS } from '../../post.ts';
 import type { TrashedPost } from '../../trash.ts';
 import { afterRestoring } from './restoration.ts';
@@ -58,7 +59,7 @@ function Row({
         <div className="min-w-0 flex-1 basis-72 space-y-0.5">
           <p className="flex flex-wrap items-center gap-2">
             <span dir="auto" className="font-medium [overflow-wrap:anywhere]">
-              {title}
+              <Subscripts text={title} />
             </span>
             <Badge tone={status === 'published' ? 'teal' : 'stone'}>
               <span className="capitalize">{status}</span>

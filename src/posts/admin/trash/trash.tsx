@@ -33,7 +33,7 @@ export default function Trash({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
-      <h1 className="display mt-4 text-2xl">Trash</h1>
+      <h1 className="display text-2xl">Trash</h1>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         Deleted posts stay here for {retention.trash.label}. Restoring one brings back its text,
         revisions and old addresses, but not its preview links.
@@ -41,7 +41,7 @@ export default function Trash({ loaderData }: Route.ComponentProps) {
       <UrlSearch
         label="Search the trash"
         placeholder="A part of the title or slug"
-        className="mt-6 max-w-xl"
+        className="mt-6"
       />
       {page === null ? (
         <LoadFailure message={failure} />

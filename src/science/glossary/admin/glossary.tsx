@@ -30,12 +30,12 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
 export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
   const { terms: loaded, failure } = loaderData;
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="display text-2xl">Glossary</h1>
-      <p className="mt-1 max-w-[60ch] text-muted text-sm">
+      <p className="mt-1 max-w-[72ch] text-muted text-sm">
         The{' '}
         <Link to="/glossary" className="prose-link">
-          page
+          glossary page
         </Link>{' '}
         shows these terms. In posts, the first mention of each term opens its definition.
       </p>
@@ -50,7 +50,7 @@ export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
           )}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -32,24 +32,22 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
 /** Posts of other systems: a new import, and those that were made. */
 export default function ImportsPage({ loaderData: { imports, failure } }: Route.ComponentProps) {
   return (
-    <div className="max-w-3xl">
+    <>
       <h1 className="display text-2xl">Imports</h1>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         An export of this site, or posts from Ghost, WordPress, Substack, Medium or Markdown files.
         A dry run shows what each post would become before anything is imported.
       </p>
       <UploadForm waiting={imports?.filter(isWaiting).length ?? 0} />
-      <h2 className="display mt-10 text-xl">Past imports</h2>
+      <h2 className="mt-8 font-medium text-lg">Past imports</h2>
       {imports === null ? <LoadFailure message={failure} /> : <PastImports imports={imports} />}
-    </div>
+    </>
   );
 }
 
 function PastImports({ imports }: { imports: readonly ImportSummary[] }) {
   if (imports.length === 0) {
-    return (
-      <EmptyState title="No imports yet" text="Files that you upload above will be listed here." />
-    );
+    return <EmptyState title="No imports yet" text="Files that you upload are listed here." />;
   }
   return (
     <ul
