@@ -432,7 +432,9 @@ async function scrollTo(element: Locator, height: number): Promise<void> {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every step of the demo, the newest posts, every disease and milestone can be read', async ({ page }) => {
+  test('every step of the demo, the newest posts, every disease and milestone can be read', async ({
+    page,
+  }) => {
     await page.goto('/');
     for (const [name] of STEPS) {
       await expect(demo(page).getByRole('heading', { name })).toBeVisible();
