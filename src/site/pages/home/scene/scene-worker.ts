@@ -20,7 +20,7 @@ const SLOW_MS = 100;
 const SLOW_FRAMES = 30;
 
 const pose = { ...FIRST_POSE };
-const aim = { yaw: 0, pitch: 0 };
+const aim = { ...FIRST_POSE };
 let drawing: Drawing | null = null;
 let request = 0;
 let last = 0;
@@ -81,8 +81,8 @@ function handleCommand(command: SceneCommand) {
       drawing?.recolour(command.palette);
       return drawing?.draw(pose);
     case 'point':
-      aim.yaw = command.x * MAX_TILT.yaw;
-      aim.pitch = command.y * MAX_TILT.pitch;
+      aim.yaw = FIRST_POSE.yaw + command.x * MAX_TILT.yaw;
+      aim.pitch = FIRST_POSE.pitch + command.y * MAX_TILT.pitch;
   }
 }
 

@@ -17,8 +17,8 @@ export interface Pose {
   pitch: number;
 }
 
-/** The pose of the static drawing. */
-export const FIRST_POSE: Pose = { turn: 0, yaw: 0, pitch: 0 };
+/** The pose of the static drawing: no atom hides another. */
+export const FIRST_POSE: Pose = { turn: -0.1, yaw: -0.4, pitch: 0.25 };
 
 export interface Projected {
   /** The plane goes through the molecule's centre: x to the right, y upward. */
