@@ -101,7 +101,7 @@ export const challenge = {
   timeChart: {
     title: 'How long one medicine takes',
     unit: 'Years',
-    rows: [{ label: 'From discovery to approval', value: [10, 12], display: '10 to 12 years' }],
+    rows: [{ label: 'From discovery to approval', value: [10, 12], display: '10–12 years' }],
     step: 2,
     footnote: 'Hatched: between the lower and the upper end of the range.',
   } satisfies Chart,

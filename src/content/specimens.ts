@@ -108,7 +108,7 @@ export const cytotoxicitySpecimen: IntervalSpecimen = {
     },
   ],
   findings: [
-    { name: 'Window', value: 'BT-474 over MCF-10A: about 30-fold (4 to 260)' },
+    { name: 'Window', value: 'BT-474 over MCF-10A: about 30-fold (4 to 260)' },
     { name: 'Structural alert', value: 'Furan, which P450 enzymes can open to a reactive enedial' },
   ],
 };

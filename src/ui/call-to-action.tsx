@@ -25,7 +25,7 @@ export function CallToAction({ title, text, note, surface, children }: CallToAct
             </p>
           )}
           <div className="mt-8 flex flex-wrap gap-3">{children}</div>
-          {note === undefined ? null : <p className="mt-4 text-muted text-sm">{note}</p>}
+          {note === undefined ? null : <p className="mt-8 text-muted text-xs">{note}</p>}
         </div>
       </div>
     </section>

@@ -21,7 +21,7 @@ export default function NotFoundScreen({
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
       <div className="lg:col-span-6">
         <h1 className="display text-4xl">{title}</h1>
-        <p className="mt-6 max-w-xl text-lg text-muted leading-relaxed [overflow-wrap:anywhere]">
+        <p className="mt-6 max-w-xl text-balance text-lg text-muted leading-relaxed [overflow-wrap:anywhere]">
           {text}
         </p>
         <search className="mt-9 block max-w-xl">
@@ -45,7 +45,7 @@ export default function NotFoundScreen({
         {children}
       </div>
       <nav aria-label={waysOn} className="lg:col-span-5 lg:col-start-8">
-        <ul className="border-line border-t sm:grid sm:grid-cols-2 sm:gap-x-8 lg:block">
+        <ul className="border-line border-t">
           {links.map(({ name, href, description }) => (
             <li key={href} className="border-line border-b">
               <Link

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { fieldErrors } from '../../content/field-errors.ts';
 import { form } from '../../content/newsletter.ts';
-import { honeypotLabel } from '../../content/page-labels.ts';
+import { honeypotLabel, requiredNote } from '../../content/page-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -53,7 +53,9 @@ export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
       <Button type="submit" className="w-full" disabled={isSending}>
         {isSending ? form.submitting : form.submit}
       </Button>
-      <p className="text-muted text-sm">{form.note}</p>
+      <p className="text-muted text-sm">
+        {requiredNote}. {form.note}
+      </p>
     </CheckedForm>
   );
 }

@@ -10,7 +10,7 @@ import {
   seo,
   thankYou,
 } from '../../content/newsletter.ts';
-import { withoutScripts } from '../../content/page-labels.ts';
+import { requiredNote, withoutScripts } from '../../content/page-labels.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { readForm } from '../../inquiries/pages/form/receive-form.ts';
@@ -63,7 +63,9 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
         <div className="lg:col-span-6">
           <p className="eyebrow mb-5">{hero.eyebrow}</p>
           <h1 className="display text-4xl">{hero.title}</h1>
-          <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{hero.lead}</p>
+          <p className="mt-6 max-w-2xl text-balance text-lg text-muted leading-relaxed">
+            {hero.lead}
+          </p>
         </div>
         <div className="rounded-card border border-line bg-surface p-6 sm:p-10 lg:col-span-5 lg:col-start-8">
           <SignUp
@@ -123,7 +125,9 @@ function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
       <Button type="submit" className="w-full">
         {form.submit}
       </Button>
-      <p className="text-muted text-sm">{form.note}</p>
+      <p className="text-muted text-sm">
+        {requiredNote}. {form.note}
+      </p>
     </ScriptedForm>
   );
 }

@@ -12,7 +12,7 @@ import { Mark } from '../../ui/mark.tsx';
 export function Footer() {
   return (
     <footer className="site-footer">
-      <div className="page grid gap-x-8 gap-y-10 py-12 md:py-16 grid-cols-2 md:grid-cols-3 lg:grid-cols-12">
+      <div className="page grid gap-x-8 gap-y-10 py-12 md:py-16 grid-cols-2 tablet:grid-cols-3 lg:grid-cols-12">
         <div className="max-w-sm col-span-full lg:col-span-5">
           <div className="flex items-center gap-3">
             <Mark className="size-7" />
@@ -21,12 +21,12 @@ export function Footer() {
           <p className="mt-4 font-display text-lg leading-snug">{site.tagline}</p>
           <p className="mt-4 text-muted text-sm">{site.disclaimer}</p>
         </div>
-        <LinkList list={footerCompany} className="max-md:row-span-2 lg:col-span-2" />
+        <LinkList list={footerCompany} className="max-tablet:row-span-2 lg:col-span-2" />
         <LinkList list={footerLegal} className="lg:col-span-2" />
         <div className="text-sm lg:col-span-3">
           <h2 className="eyebrow">{navigationLabels.location}</h2>
           <address className="mt-3 not-italic">
-            <p className="py-2 text-muted">{site.location.footer}</p>
+            <p className="py-2.5 text-muted">{site.location.footer}</p>
             <a href={`mailto:${site.email.info}`} className="footer-link">
               {site.email.info}
             </a>
@@ -59,7 +59,7 @@ function LinkList({ list, className }: { list: FooterList; className: string }) 
         {list.links.map(({ name, href }) => (
           <li key={name}>
             {href === null ? (
-              <span className="block cursor-default py-2 text-muted">{name}</span>
+              <span className="block cursor-default py-2.5 text-muted">{name}</span>
             ) : (
               <Link to={href} className="footer-link">
                 {name}

@@ -46,7 +46,7 @@ export default function Compliance() {
 function CertificationRow({ certification }: { certification: Certification }) {
   const { name, status, description, details } = certification;
   return (
-    <li className="grid gap-x-8 border-line border-t py-8 first:border-t-0 md:py-10 lg:grid-cols-12">
+    <li className="grid gap-x-8 border-line border-t py-8 first:border-t-0 md:py-10 items-baseline lg:grid-cols-12">
       <div className="lg:col-span-4">
         <h3 className="display text-2xl">{name}</h3>
         <p className="mt-3">

@@ -93,10 +93,7 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
 
 const LOOKS = {
   list: ['max-w-measure list-disc space-y-2 pl-5 marker:text-teal', 'pl-1.5'],
-  statements: [
-    'grid gap-x-8 text-sm sm:grid-cols-2',
-    'border-line border-t py-3 sm:last:odd:col-span-2',
-  ],
+  statements: ['grid gap-x-8 sm:grid-cols-2', 'border-line border-t py-3 sm:last:odd:col-span-2'],
 } as const;
 
 function Block({ block }: { block: LegalBlock }) {

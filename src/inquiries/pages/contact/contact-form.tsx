@@ -46,7 +46,7 @@ export function ContactForm(props: ContactFormProps) {
       failure={failure?.message}
       method="post"
       onSubmit={submit}
-      className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-8"
+      className="space-y-6 rounded-card border border-line bg-surface p-6 sm:p-10"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="display text-2xl">{form.title}</h2>

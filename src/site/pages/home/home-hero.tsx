@@ -9,7 +9,7 @@ export function HomeHero() {
   return (
     <section className="relative isolate overflow-clip border-line border-b">
       <StaticPart name="home-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
-      <figure className="page pb-8 lg:pb-6">
+      <figure className="page pb-8 max-lg:mt-8 lg:pb-6">
         <div className="lg:absolute lg:inset-y-0 lg:right-[max(-1.5rem,calc(50%-50.5rem))] lg:-z-10 lg:flex lg:w-[min(54vw,50rem)] lg:items-center lg:pt-20">
           <div className="relative mx-auto w-full max-w-[34rem] lg:max-w-none">
             {/* A molecule turns in it; below it, on narrow screens, stand words. */}
@@ -41,7 +41,7 @@ function Opening() {
         <h1 className="display text-[min(13.8vw,clamp(2.75rem,1.75rem+4vw,5rem))] leading-[1.04]">
           {hero.title}
         </h1>
-        <p className="mt-7 max-w-[33rem] text-lg lg:max-w-[27rem] xl:max-w-[33rem] text-muted leading-relaxed">
+        <p className="mt-7 max-w-[33rem] text-balance text-lg lg:max-w-[27rem] xl:max-w-[33rem] text-muted leading-relaxed">
           {hero.lead}
         </p>
         <div className="mt-9 flex flex-wrap gap-3">

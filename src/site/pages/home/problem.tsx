@@ -24,15 +24,15 @@ export function Problem() {
             {...statistic}
             number={index + 1}
             picture={<Picture id={statistic.id} />}
-            className="border-line border-b py-7 tablet:border-b-0 tablet:border-l tablet:px-8 tablet:pb-4 tablet:first:border-l-0 tablet:first:pl-0"
+            className="border-line border-b py-7 tablet:border-b-0 tablet:border-l tablet:px-8 lg:pb-4 tablet:first:border-l-0 tablet:first:pl-0"
           />
         ))}
       </dl>
       <Footnotes
         notes={problem.statistics}
-        className="mt-8 grid gap-y-3 border-line tablet:mt-0 tablet:grid-cols-3 tablet:border-b tablet:*:border-line tablet:*:border-l tablet:*:px-8 tablet:*:pb-7 tablet:*:first:border-l-0 tablet:*:first:pl-0"
+        className="mt-8 grid gap-y-3 border-line tablet:mt-0 tablet:border-t tablet:pt-6 lg:grid-cols-3 lg:border-t-0 lg:border-b lg:pt-0 lg:*:border-line lg:*:border-l lg:*:px-8 lg:*:pb-7 lg:*:first:border-l-0 lg:*:first:pl-0"
       />
-      <div className="mt-3 flex flex-wrap justify-between gap-x-8 max-tablet:mt-6 max-tablet:border-line max-tablet:border-t max-tablet:pt-3">
+      <div className="mt-3 flex flex-wrap justify-between gap-x-8 max-lg:mt-6 max-lg:border-line max-lg:border-t max-lg:pt-3">
         <p className="flex min-h-11 items-center text-muted text-xs">{problemTable.key}</p>
         <FigureTable
           title={problemTable.title}

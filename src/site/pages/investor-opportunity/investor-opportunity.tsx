@@ -63,9 +63,15 @@ export default function InvestorOpportunity() {
       </Step>
       <div className="border-line border-y bg-surface">
         <Step title={moats.title} lead={moats.lead} unruled>
-          <Reveal as="ul" className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+          <Reveal
+            as="ul"
+            className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4 lg:gap-y-0"
+          >
             {moats.items.map(({ icon, title, description }) => (
-              <li key={title} className="border-teal border-t-2 pt-5">
+              <li
+                key={title}
+                className="border-teal border-t-2 pt-5 lg:row-span-3 lg:grid lg:grid-rows-subgrid"
+              >
                 <Icon name={icon} />
                 <h3 className="display mt-4 text-xl">{title}</h3>
                 <p className="mt-2 text-muted text-sm">{description}</p>
@@ -117,7 +123,7 @@ function Sentences({ text }: { text: string }) {
 function HighlightRow({ highlight }: { highlight: Highlight }) {
   const { value, label, description, otherwise } = highlight;
   return (
-    <li className="grid gap-x-8 border-line border-t py-6 md:py-8 lg:grid-cols-12">
+    <li className="grid items-baseline gap-x-8 border-line border-t py-6 md:py-8 lg:grid-cols-12">
       <h3 className="lg:col-span-5">
         <span className="display block whitespace-nowrap text-4xl tabular-nums sm:text-[min(var(--text-4xl),7vw)]">
           {value}
@@ -125,7 +131,7 @@ function HighlightRow({ highlight }: { highlight: Highlight }) {
         <span className="mt-2 block font-medium">{label}</span>
       </h3>
       <div className="lg:col-span-7">
-        <p className="mt-2 text-lg text-muted leading-relaxed">
+        <p className="text-lg text-muted leading-relaxed max-lg:mt-2">
           <Sentences text={description} />
         </p>
         {otherwise === undefined ? null : (

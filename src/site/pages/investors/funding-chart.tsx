@@ -87,10 +87,14 @@ function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
   const { from, to } = timeSpan(round.timeline);
   const [low, high] = amountOf(round);
   const isCurrent = round.status === 'current';
-  const place = { x: x(from), width: `${share(to - from)}%`, className: 'stroke-teal text-teal' };
-  // The words of the last column end at the edge: they may be wider than it is.
-  const words: SVGProps<SVGTextElement> =
-    to === end ? { x: '100%', textAnchor: 'end' } : { x: x(from) };
+  const isLast = to === end;
+  // The last column is open to the right: its round has no end.
+  const width = share(to - from) + (isLast ? 2 : 0);
+  const place = { x: x(from), width: `${width}%`, className: 'stroke-teal text-teal' };
+  // Its words end at the edge: they may be wider than it is.
+  const words: SVGProps<SVGTextElement> = isLast
+    ? { x: '100%', textAnchor: 'end' }
+    : { x: x(from) };
   return (
     <g>
       <rect
@@ -106,7 +110,11 @@ function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
         fill={isCurrent ? hatch : 'none'}
         strokeDasharray={isCurrent ? undefined : '3 3'}
       />
-      <text {...words} y={y(high) - 12} className="fill-ink font-display text-xl tabular-nums">
+      <text
+        {...words}
+        y={y(high) - 12}
+        className="fill-ink font-display text-base tabular-nums sm:text-xl"
+      >
         {round.amount}
       </text>
       <text {...words} y={y(high) - 40} className="fill-muted">

@@ -31,7 +31,7 @@ export function Partner(props: PartnerProps) {
             {partner.lead}
           </p>
         </div>
-        <div className="my-8 rounded-card border border-line bg-surface p-5 sm:p-8">
+        <div className="my-8 rounded-card border border-line bg-surface p-6 sm:p-10">
           <PartnerForm {...props} />
         </div>
         <StaticPart name="investors-contact">

@@ -101,7 +101,7 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
       <Surface
         name="funnel"
         viewBox="0 0 1220 336"
-        className="w-full max-sm:[--dot:20px] max-sm:[--numeral:44px]"
+        className="w-full max-sm:[--dot:16px] max-sm:[--numeral:44px]"
       />
       <p data-screen-only="" className="mt-3 mb-8 text-muted text-xs">
         {stages.key}

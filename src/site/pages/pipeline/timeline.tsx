@@ -39,7 +39,7 @@ export function TimelineInBrief() {
         {roadmap.milestones.map(({ date, title, status }) => (
           <li
             key={date}
-            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 max-narrow:flex max-narrow:flex-wrap border-line border-t py-4 last:border-b"
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 max-narrow:flex max-narrow:flex-wrap border-line border-t py-4 lg:last:border-b"
           >
             <span className="display text-2xl tabular-nums">{date}</span>
             <span className="justify-self-end">

@@ -104,7 +104,7 @@ function Areas() {
         {areas.items.map(({ name, status, description }) => (
           <div
             key={name}
-            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 max-narrow:flex max-narrow:flex-wrap border-line border-t py-4 last:border-b"
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 max-narrow:flex max-narrow:flex-wrap border-line border-t py-4 lg:last:border-b"
           >
             <dt className="font-display text-lg">{name}</dt>
             <dd>

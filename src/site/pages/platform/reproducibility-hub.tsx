@@ -17,7 +17,7 @@ export function ReproducibilityHub() {
           {reproducibilityHub.items.map(({ term, description }) => (
             <div
               key={term}
-              className="grid gap-x-6 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
+              className="grid items-baseline gap-x-6 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
             >
               <dt className="font-mono text-sm">{term}</dt>
               <dd className="text-muted">{description}</dd>

@@ -15,7 +15,7 @@ export function Reviewers() {
         </div>
       }
     >
-      <dl className="border-line border-b">
+      <dl className="border-line lg:border-b">
         {items.map(({ what, text }) => (
           <div
             key={what}

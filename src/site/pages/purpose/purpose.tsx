@@ -96,9 +96,21 @@ function NameMeaning() {
           </p>
         </div>
         <div className="space-y-5 lg:col-span-5">
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          {paragraphs.map((paragraph) => {
+            const [before, after] = paragraph.split(root);
+            const word = (
+              <i lang={language} className="font-display text-lg leading-none">
+                {root}
+              </i>
+            );
+            return (
+              <p key={paragraph}>
+                {before}
+                {after === undefined ? null : word}
+                {after}
+              </p>
+            );
+          })}
         </div>
       </div>
     </section>
@@ -126,9 +138,12 @@ function Values() {
     <Section title={values.title}>
       <dl>
         {values.items.map(({ title, text }) => (
-          <div key={title} className="grid gap-x-8 border-line border-t py-7 lg:grid-cols-12">
+          <div
+            key={title}
+            className="grid items-baseline gap-x-8 border-line border-t py-7 lg:grid-cols-12"
+          >
             <dt className="display text-2xl lg:col-span-5">{title}</dt>
-            <dd className="mt-2 text-lg text-muted leading-relaxed lg:col-span-7">{text}</dd>
+            <dd className="text-lg text-muted leading-relaxed max-lg:mt-2 lg:col-span-7">{text}</dd>
           </div>
         ))}
       </dl>
@@ -139,9 +154,12 @@ function Values() {
 function ResponsibleAi() {
   return (
     <Section title={responsibleAi.title} intro={responsibleAi.lead} heading="across">
-      <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4 lg:gap-y-0">
         {responsibleAi.items.map(({ title, text }) => (
-          <div key={title} className="border-teal border-t-2 pt-5">
+          <div
+            key={title}
+            className="border-teal border-t-2 pt-5 lg:row-span-2 lg:grid lg:grid-rows-subgrid"
+          >
             <h3 className="display text-xl">{title}</h3>
             <p className="mt-3 text-muted text-sm">{text}</p>
           </div>
