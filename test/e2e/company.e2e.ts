@@ -26,7 +26,7 @@ test('Purpose says what comes when, what is planned for 2026, where to subscribe
   // A figure leads to its footnote and back.
   const challenge = sectionUnder(page, 'The size of the problem');
   for (const figure of ['About 90%', '7.9%', '$2.23B', '10–12 years']) {
-    await expect(challenge.getByText(figure, { exact: true })).toBeVisible();
+    await expect(challenge.locator('dd').getByText(figure, { exact: true })).toBeVisible();
   }
   const mark = challenge.locator('dt a').first();
   const note = challenge.locator('ol > li').first();
