@@ -52,7 +52,7 @@ export function FigureTable({ title, label, rows }: FigureTableProps) {
               <th scope="row" className="py-2 pr-4 font-normal text-muted">
                 {name}
               </th>
-              <td className="py-2 text-right tabular-nums">{display}</td>
+              <td className="whitespace-nowrap py-2 text-right tabular-nums">{display}</td>
             </tr>
           ))}
         </tbody>

@@ -30,14 +30,14 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
       </header>
       {children}
       <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
-        <Contents sections={sections} />
+        <Contents sections={sections} isRuled={children === undefined} />
         <div className="lg:col-span-8 lg:col-start-5">
           {sections.map((section, i) => (
             <section
               key={section.id}
               id={section.id}
               aria-labelledby={`${section.id}-title`}
-              className="group border-line border-t py-8 md:py-10"
+              className={`group border-line border-t py-8 md:py-10 ${children === undefined ? '' : 'lg:first:border-t-0 lg:first:pt-0'}`}
             >
               <h2
                 id={`${section.id}-title`}
@@ -64,12 +64,18 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
   );
 }
 
-function Contents({ sections }: { sections: readonly LegalSection[] }) {
+type ContentsProps = {
+  sections: readonly LegalSection[];
+  /** No rule stands above, and the contents begin with one on narrow screens. */
+  isRuled: boolean;
+};
+
+function Contents({ sections, isRuled }: ContentsProps) {
   return (
     <nav
       data-screen-only=""
       aria-labelledby="contents"
-      className="self-start border-line border-t pt-6 [scroll-target-group:auto] lg:sticky lg:top-28 lg:col-span-3 lg:border-t-0 lg:pt-0"
+      className={`self-start ${isRuled ? 'border-line border-t pt-6' : ''} [scroll-target-group:auto] lg:sticky lg:top-28 lg:col-span-3 lg:border-t-0 lg:pt-0`}
     >
       <h2 id="contents" className="eyebrow mb-2">
         {legalContentsLabel}
@@ -80,7 +86,7 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
             {/* Browsers that support `:target-current` mark the section in view. */}
             <a
               href={`#${id}`}
-              className="flex min-h-11 items-center py-2 text-muted leading-snug text-sm transition-colors hover:text-teal lg:border-line lg:border-l lg:pl-4 lg:[&:is(:target-current)]:border-teal [&:is(:target-current)]:text-ink"
+              className="flex min-h-11 items-center py-2 text-muted leading-snug text-sm transition-colors hover:text-teal lg:border-line lg:border-l lg:pl-4 lg:[&:is(:target-current)]:border-teal lg:[&:is(:target-current)]:text-ink"
             >
               {title}
             </a>

@@ -5,6 +5,7 @@ import { FigureTable } from '../../../ui/chart.tsx';
 import { Dots } from '../../../ui/dots.tsx';
 import { Footnotes } from '../../../ui/footnotes.tsx';
 import { Statistic } from '../../../ui/statistic.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 
 export function Problem() {
   return (
@@ -33,12 +34,16 @@ export function Problem() {
         className="mt-8 grid gap-y-3 border-line tablet:mt-0 tablet:border-t tablet:pt-6 lg:grid-cols-3 lg:border-t-0 lg:border-b lg:pt-0 lg:*:border-line lg:*:border-l lg:*:px-8 lg:*:pb-7 lg:*:first:border-l-0 lg:*:first:pl-0"
       />
       <div className="mt-3 flex flex-wrap justify-between gap-x-8 max-lg:mt-6 max-lg:border-line max-lg:border-t max-lg:pt-3">
-        <p className="flex min-h-11 items-center text-muted text-xs">{problemTable.key}</p>
-        <FigureTable
-          title={problemTable.title}
-          label={chartLabels.table}
-          rows={problem.statistics.map(({ label, value }) => ({ label, display: value }))}
-        />
+        <p className="flex-1 basis-64 py-3 text-muted text-xs">
+          <Unbroken text={problemTable.key} />
+        </p>
+        <div className="tablet:w-70 tablet:text-right">
+          <FigureTable
+            title={problemTable.title}
+            label={chartLabels.table}
+            rows={problem.statistics.map(({ label, value }) => ({ label, display: value }))}
+          />
+        </div>
       </div>
     </section>
   );

@@ -111,11 +111,11 @@ function Step({ title, lead, unruled = false, children }: StepProps) {
   );
 }
 
-/** Sentences of which each begins a line where it has room for one. */
+/** Sentences of which each begins a line. */
 function Sentences({ text }: { text: string }) {
   return text.split(/(?<=\.) /).map((sentence) => (
     <Fragment key={sentence}>
-      <span className="inline-block">{sentence}</span>{' '}
+      <span className="block">{sentence}</span>{' '}
     </Fragment>
   ));
 }
@@ -137,7 +137,7 @@ function HighlightRow({ highlight }: { highlight: Highlight }) {
         {otherwise === undefined ? null : (
           <p className="mt-2 text-muted text-sm">
             {otherwise.text}{' '}
-            <Link to={otherwise.action.href} className="prose-link">
+            <Link to={otherwise.action.href} className="prose-link whitespace-nowrap">
               {otherwise.action.label}
             </Link>
           </p>

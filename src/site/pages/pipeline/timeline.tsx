@@ -18,7 +18,11 @@ export function Timeline() {
         detailsLabel={deliverablesLabel}
       >
         <li className="relative border-transparent border-l pl-8">
-          <MilestoneDot status="planned" className="top-2 -left-[5.5px]" />
+          {/* The line ends in this dot. */}
+          <MilestoneDot
+            status="planned"
+            className="top-2 -left-[5.5px] before:absolute before:bottom-full before:left-[3.5px] before:h-2 before:border-line before:border-l lg:before:h-4"
+          />
           <h3 className="display text-xl">{vision.title}</h3>
           <p className="mt-2">
             <Unbroken text={vision.text} />

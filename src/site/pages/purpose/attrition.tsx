@@ -38,7 +38,7 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
             cx={centre(dot).x}
             cy={centre(dot).y}
             r={RADIUS}
-            className={dot < fullDots ? 'fill-teal' : 'fill-none stroke-[0.75] stroke-muted'}
+            className={`stroke-[0.75] ${dot < share ? 'stroke-teal' : 'stroke-muted'} ${dot < fullDots ? 'fill-teal' : 'fill-none'}`}
           />
         ))}
         <circle

@@ -66,7 +66,7 @@ function Position({ position, isLive }: HiringProps & { position: OpenPosition }
           )}
         </div>
       </div>
-      <div className="grid gap-6 text-sm sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
+      <div className="grid gap-6 text-sm sm:grid-cols-2 sm:gap-y-0 lg:col-span-6 lg:col-start-7">
         <BulletList title={teamLabels.tasks} items={position.tasks} />
         <BulletList title={teamLabels.requirements} items={position.requirements} />
       </div>
@@ -81,9 +81,9 @@ function applicationDraft({ title }: OpenPosition): string {
 
 function BulletList({ title, items }: { title: string; items: readonly string[] }) {
   return (
-    <div>
+    <div className="sm:row-span-4 sm:grid sm:grid-rows-subgrid sm:content-start">
       <h5 className="eyebrow">{title}</h5>
-      <ul className="mt-3">
+      <ul className="mt-3 sm:row-span-3 sm:grid sm:grid-rows-subgrid">
         {items.map((item) => (
           <li key={item} className="border-line border-t py-3">
             {item}
