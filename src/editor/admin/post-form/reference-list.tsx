@@ -162,8 +162,7 @@ function ReferenceText({ reference }: { reference: Reference }) {
       </p>
       <div className="text-muted text-xs [overflow-wrap:anywhere]">
         <p className="flex flex-wrap gap-x-3">
-          <span>{type}</span>
-          {key === undefined ? null : <span className="font-mono">@{key}</span>}
+          <span>{type}</span> {key === undefined ? null : <span className="font-mono">@{key}</span>}
         </p>
         <p>{url.replace(DOI_RESOLVER, '')}</p>
       </div>
