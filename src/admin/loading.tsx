@@ -39,7 +39,7 @@ function LoadingPost() {
 
 function LoadingForm() {
   return (
-    <div role="status" aria-label="Loading the form" className="mx-auto max-w-3xl space-y-6">
+    <div role="status" aria-label="Loading the form" className="space-y-6">
       <Skeleton className="h-9 w-64" />
       <Skeleton className="h-80" />
       <Skeleton className="h-96" />

@@ -42,4 +42,18 @@ test('writing with the live preview beside it can be done by everyone, on every 
   await page.getByRole('switch', { name: 'Live preview' }).check();
   await expect(page.getByText('As readers see it')).toBeVisible();
   await expectUsable(page, POST);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const nav = await page.getByRole('navigation', { name: 'Admin area' }).boundingBox();
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(heading?.x).toBe(nav?.x);
+  // On a phone, the two ways to save are of one size, and no slice of the other buttons shows below them.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [stay, submit] = await Promise.all(
+    ['Save without publishing', 'Update Post'].map((name) =>
+      page.getByRole('button', { name }).boundingBox(),
+    ),
+  );
+  expect([stay?.y, stay?.height]).toEqual([submit?.y, submit?.height]);
+  await expect(page.getByRole('button', { name: 'Save as Draft' })).not.toBeInViewport();
 });

@@ -509,7 +509,7 @@ test('an unsaved new post is found from another machine, continued there, and go
 
   const elsewhere = await browser.newPage(baseURL ? { baseURL } : {});
   await openSignedIn(elsewhere, request, '/admin/dashboard');
-  const list = elsewhere.getByRole('region', { name: 'Unsaved drafts' });
+  const list = elsewhere.getByRole('region', { name: /unsaved draft/i });
   await expect(list).toContainText('30 days');
   const row = list.getByRole('listitem').filter({ hasText: title });
   await expect(row).toContainText('New post');

@@ -38,7 +38,7 @@ test('pasted BibTeX becomes references that the text cites, with what was refuse
   const { references, content } = postForm(page);
   await paste(field(page), BIBTEX);
   // The author's title stays, and the work is not listed twice.
-  await expect(references).toHaveText([/^My title.*@cross2014$/, /^RDKit.*@rdkit$/]);
+  await expect(references).toHaveText([/^My title.*@cross2014/, /^RDKit.*@rdkit/]);
   await expect(
     page.getByRole('status').filter({ hasText: '1 reference was added.' }),
   ).toBeVisible();
@@ -123,7 +123,7 @@ test('pasted references that were not read are neither saved without nor lost', 
   await expect(page.getByText('Network error. Please try again.')).toBeVisible();
   await expect(field(page)).toHaveValue('10.1000/182');
   await page.getByRole('button', { name: 'Read references' }).click();
-  await expect(references).toHaveText([/^10\.1000\/182.*@10\.1000\/182$/]);
+  await expect(references).toHaveText([/^10\.1000\/182.*@10\.1000\/182/]);
   await expect(field(page)).toHaveValue('');
 
   const note = 'Line 1: 10.1000/3 could not be looked up: crossref.org did not respond.';

@@ -357,7 +357,8 @@ function roomBelowCaret(field: Locator): Promise<number> {
     const top = area.getBoundingClientRect().top + caret.offsetTop - area.scrollTop;
     const bottom = top + caret.offsetHeight;
     copy.remove();
-    const bar = area.form?.querySelector('button[type=submit]')?.parentElement;
+    const submit = [...(area.form?.elements ?? [])].find((each) => each.matches('[type=submit]'));
+    const bar = submit?.parentElement;
     return (bar?.getBoundingClientRect().top ?? 0) - bottom;
   });
 }

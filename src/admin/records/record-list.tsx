@@ -29,7 +29,7 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
         <li
           key={id}
           id={anchor}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-6 py-1.5 max-lg:pt-3 text-sm lg:grid-cols-[16rem_minmax(0,1fr)_9rem_auto]"
+          className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 lg:gap-x-6 max-lg:pt-3 text-sm lg:grid-cols-[16rem_minmax(0,1fr)_9rem_auto]"
         >
           <p className="flex min-w-0 flex-wrap max-lg:col-span-2 items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
             {path === undefined ? (
@@ -46,7 +46,7 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
           <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2">
             {details}
           </div>
-          <p className="text-muted text-xs">{uses}</p>
+          <p className="text-muted text-xs max-lg:leading-tight">{uses}</p>
           <div className="-mr-3 flex">
             <Button variant="quiet" className="px-3" aria-label={`Edit ${name}`} onClick={onEdit}>
               Edit

@@ -84,7 +84,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
             <label className="mt-1 flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
               <input
                 type="checkbox"
-                className="size-5 shrink-0 accent-teal"
+                className="size-5"
                 checked={isDecoration}
                 onChange={(event) => {
                   setDecoration(event.target.checked);

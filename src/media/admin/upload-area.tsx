@@ -55,10 +55,10 @@ export function UploadArea<M>({
               : `Drop or paste ${takesFiles ? 'pictures and files' : 'pictures'} anywhere here`}
           </p>
           <p className="mt-0.5 text-muted text-xs">
-            PNG, JPEG, WebP, AVIF, GIF or SVG, up to {Math.floor(MAX_PICTURE_BYTES / 1e6)} MB;
+            PNG, JPEG, WebP, AVIF, GIF or SVG, up to {Math.floor(MAX_PICTURE_BYTES / 1e6)}&nbsp;MB;
             larger photos are made smaller. Hidden data is removed.
             {takesFiles
-              ? ` Or PDF, CSV, ZIP or XLSX, up to ${MAX_ATTACHMENT_BYTES / 2 ** 20} MB.`
+              ? ` Or PDF, CSV, ZIP or XLSX, up to ${MAX_ATTACHMENT_BYTES / 2 ** 20}\u00a0MB.`
               : ''}
           </p>
         </div>

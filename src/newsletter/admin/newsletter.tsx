@@ -71,7 +71,10 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
         <>
           <p className="mt-1 text-muted text-sm">
             Send posts by email to{' '}
-            <Link to="/admin/subscribers?state=confirmed" className="prose-link py-2">
+            <Link
+              to="/admin/subscribers?state=confirmed"
+              className="prose-link whitespace-nowrap py-2"
+            >
               {numberOf(loaded.readers, 'confirmed subscriber')}
             </Link>
             .
@@ -199,7 +202,7 @@ function PostRow({ post, issue, isAhead, mailFolder }: PostRowProps) {
       <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
         <Subscripts text={post.title} />
       </span>
-      <span className="flex items-center gap-3 text-muted text-xs">
+      <span className="flex items-center gap-3 text-muted text-xs max-sm:w-full">
         {issue === undefined ? null : <Badge tone="teal">{doneLabel(mailFolder)}</Badge>}
         {isAhead ? <Badge tone="stone">Not public yet</Badge> : null}
         <time dateTime={post.date}>{longDate(post.date)}</time>

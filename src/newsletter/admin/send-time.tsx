@@ -36,7 +36,7 @@ export function SendTime({ sendAt, onChange, error }: SendTimeProps) {
           <input
             type="radio"
             name="send-time"
-            className="size-4 accent-teal"
+            className="size-5"
             checked={later === isLater}
             onChange={() => choose(later ? nextHour(now) : '')}
           />

@@ -37,6 +37,10 @@ describe('who did what can be read', () => {
       'ada@site.test edited “On binding”',
       { action: 'post-edited', subject: 'on-binding', title: 'On binding' },
     ],
+    [
+      'ada@site.test edited “Why ‘good’ benchmarks ‘leak’”',
+      { action: 'post-edited', subject: 'leak', title: 'Why "good" benchmarks “leak”' },
+    ],
     ['ada@site.test edited /blog/gone', { action: 'post-edited', subject: 'gone' }],
     ['ada@site.test deleted /blog/gone', { action: 'post-deleted', subject: 'gone' }],
   ])('%s', (words, change) => {

@@ -28,8 +28,8 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
       : { action: 'changed the password of', object: subject },
   'authenticator-app-added': () => ({ action: 'added an authenticator app', object: '' }),
   'authenticator-app-removed': () => ({ action: 'removed the authenticator app', object: '' }),
-  'passkey-added': ({ subject }) => ({ action: 'added the passkey', object: `“${subject}”` }),
-  'passkey-removed': ({ subject }) => ({ action: 'removed the passkey', object: `“${subject}”` }),
+  'passkey-added': ({ subject }) => ({ action: 'added the passkey', object: quoted(subject) }),
+  'passkey-removed': ({ subject }) => ({ action: 'removed the passkey', object: quoted(subject) }),
   'recovery-codes-made': () => ({ action: 'created new recovery codes', object: '' }),
   'recovery-code-used': () => ({ action: 'used a recovery code', object: '' }),
   'second-factors-removed': ({ subject }) => ({
@@ -112,7 +112,7 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
   'term-edited': ({ subject }) => ({ action: 'edited the glossary term', ...term(subject) }),
   'term-removed': ({ subject }) => ({
     action: 'removed from the glossary',
-    object: `“${subject}”`,
+    object: quoted(subject),
   }),
   'author-added': ({ subject }) => ({ action: 'added the author', ...author(subject) }),
   'author-edited': ({ subject }) => ({ action: 'edited the author', ...author(subject) }),
@@ -133,7 +133,7 @@ export function describeEvent(event: AuditEvent): EventDescription {
 function post({ subject, title }: AuditEvent): Pick<EventDescription, 'object' | 'href'> {
   return title === null
     ? { object: `/blog/${subject}` }
-    : { object: `“${title}”`, href: `/admin/edit-post/${subject}/revisions` };
+    : { object: quoted(title), href: `/admin/edit-post/${subject}/revisions` };
 }
 
 function author(name: string): Pick<EventDescription, 'object' | 'href'> {
@@ -141,5 +141,14 @@ function author(name: string): Pick<EventDescription, 'object' | 'href'> {
 }
 
 function term(name: string): Pick<EventDescription, 'object' | 'href'> {
-  return { object: `“${name}”`, href: '/admin/glossary' };
+  return { object: quoted(name), href: '/admin/glossary' };
+}
+
+/** Quotation marks within quotation marks are single ones. */
+function quoted(text: string): string {
+  const inner = text
+    .replace(/"([^"]*)"/g, '‘$1’')
+    .replaceAll('“', '‘')
+    .replaceAll('”', '’');
+  return `“${inner}”`;
 }

@@ -1,12 +1,22 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { StartFailure } from '../../../admin/start-failure.tsx';
 import { LoginFrame } from './login-frame.tsx';
 
+type LoginFallbackProps = Omit<ComponentProps<typeof LoginFrame>, 'children'> & {
+  /** As high as what the script will render, if that is higher than the frame by itself. */
+  skeleton?: ReactNode;
+};
+
 /** What a page for people who are not signed in shows until its script runs. */
-export function LoginFallback(texts: Omit<ComponentProps<typeof LoginFrame>, 'children'>) {
+export function LoginFallback({ skeleton, ...texts }: LoginFallbackProps) {
   return (
     <LoginFrame {...texts}>
       <StartFailure />
+      {skeleton === undefined ? null : (
+        <div data-skeleton aria-hidden className="noscript:hidden">
+          {skeleton}
+        </div>
+      )}
     </LoginFrame>
   );
 }

@@ -3,10 +3,10 @@ import { Mark } from '../../../ui/mark.tsx';
 
 type LoginFrameProps = { title: string; lead: string; children: ReactNode };
 
-/** The card of a page for people who are not signed in. */
+/** The card of a page for people who are not signed in. It starts at the same place whatever it contains. */
 export function LoginFrame({ title, lead, children }: LoginFrameProps) {
   return (
-    <div className="page flex min-h-svh items-center justify-center pt-24 pb-8">
+    <div className="page flex min-h-svh items-start justify-center pt-[max(6rem,22svh)] pb-8">
       <div className="min-h-104 w-full max-w-md rounded-card border border-line bg-surface p-6 md:p-8">
         <Mark className="size-9" />
         <h1 className="display mt-4 text-2xl">{title}</h1>

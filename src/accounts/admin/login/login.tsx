@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { DoneNotice } from '../../../admin/done-notice.tsx';
+import { Skeleton } from '../../../admin/loading.tsx';
 import { urlAfterLogin } from '../../../admin/session/login-url.ts';
 import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
 import { site } from '../../../content/site.ts';
@@ -23,7 +24,24 @@ type Arrival = { notice?: string; email?: string } | null;
 
 /** The form is rendered after hydration, so that no input is typed before the script listens. */
 export function HydrateFallback() {
-  return <LoginFallback {...TEXTS} />;
+  return <LoginFallback {...TEXTS} skeleton={<FormSkeleton />} />;
+}
+
+/** Email, password, both ways to sign in, and the link below them. */
+function FormSkeleton() {
+  return (
+    <div className="mt-5 space-y-5 text-sm">
+      {['email', 'password'].map((field) => (
+        <div key={field}>
+          <Skeleton className="mb-1.5 h-[1lh] w-20" />
+          <Skeleton className="h-12" />
+        </div>
+      ))}
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+      <Skeleton className="mt-6 h-[1lh] w-44" />
+    </div>
+  );
 }
 
 export default function Login({ loaderData }: Route.ComponentProps) {

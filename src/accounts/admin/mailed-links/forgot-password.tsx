@@ -51,8 +51,10 @@ export default function ForgotPassword({ loaderData: { sendsMail } }: Route.Comp
 function NoMail() {
   return (
     <p className="text-sm">
-      Ask the person who runs it for a new password. They set one on the server with{' '}
-      <code className="font-mono [overflow-wrap:anywhere]">npm run admin -- password EMAIL</code>
+      Ask the person who runs it for a new password. They set one on the server with
+      <code className="mt-2 block font-mono text-xs [overflow-wrap:anywhere]">
+        npm run admin -- password EMAIL
+      </code>
     </p>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Role } from '../../../accounts/roles.ts';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { refreshUnread, useUnread } from '../../../inquiries/admin/unread.ts';
-import { NavLink } from '../../../ui/link.tsx';
-import { ADMIN_PAGES, INBOX, pagesFor } from './navigation.ts';
+import { Link, NavLink } from '../../../ui/link.tsx';
+import { ADMIN_PAGES, INBOX, isOfPosts, pagesFor } from './navigation.ts';
 
 /** One row, which scrolls sideways where it has no room and fades out at its end. */
 const FRAME =
@@ -43,10 +44,16 @@ export function AdminNav({ role }: { role: Role | null }) {
       <ul className={LIST}>
         {pagesFor(role ?? 'administrator').map(({ name, href }) => (
           <li key={href}>
-            <NavLink to={href} className={ITEM}>
-              {name}
-              {href === INBOX ? <Unread count={unread} /> : null}
-            </NavLink>
+            {href === DASHBOARD && isOfPosts(pathname) ? (
+              <Link to={href} aria-current="true" className={ITEM}>
+                {name}
+              </Link>
+            ) : (
+              <NavLink to={href} className={ITEM}>
+                {name}
+                {href === INBOX ? <Unread count={unread} /> : null}
+              </NavLink>
+            )}
           </li>
         ))}
       </ul>

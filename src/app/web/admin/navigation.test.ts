@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import routes from '../../../routes.ts';
-import { ADMIN_PAGES, mayOpen, pagesFor } from './navigation.ts';
+import { ADMIN_PAGES, isOfPosts, mayOpen, pagesFor } from './navigation.ts';
 
 it('writers are led to posts, pictures and their account, and nowhere else', () => {
   expect(pagesFor('writer').map(({ name }) => name)).toEqual(['Posts', 'Pictures', 'Account']);
@@ -50,3 +50,10 @@ function pageAt(pages: typeof routes, href: string): string {
 function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/'));
 }
+
+it('whoever writes, restores or checks posts sees in the navigation where they are', () => {
+  for (const path of ['/admin/create-post', '/admin/edit-post/inbox/record', '/admin/trash']) {
+    expect([path, isOfPosts(path)]).toEqual([path, true]);
+  }
+  expect(isOfPosts('/admin/media')).toBe(false);
+});

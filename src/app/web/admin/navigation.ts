@@ -25,6 +25,11 @@ export function pagesFor(role: Role): readonly AdminPage[] {
   return ADMIN_PAGES.filter((page) => role === 'administrator' || page.role === 'writer');
 }
 
+/** Whether a page belongs to "Posts" by what it shows, not by its path. */
+export function isOfPosts(pathname: string): boolean {
+  return /^\/admin\/(create-post|edit-post|trash|check-posts|writing-help)(\/|$)/i.test(pathname);
+}
+
 /** Also of the pages below one in the navigation. */
 export function mayOpen(role: Role, pathname: string): boolean {
   const path = pathname.toLowerCase();

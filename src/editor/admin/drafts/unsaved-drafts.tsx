@@ -6,12 +6,16 @@ import { retention } from '../../../content/retention.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { discardDraft, type UnsavedDraft } from './local-draft.ts';
 
+/** Shown until all are asked for. */
+const SHOWN = 2;
+
 /** The unsaved drafts of this and other browsers: each can be continued or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
   const [discarded, setDiscarded] = useState<readonly string[]>([]);
+  const [isOpen, setOpen] = useState(false);
   const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = drafts.filter(({ document }) => !discarded.includes(document));
+  const left = drafts.filter(({ document }) => !discarded.includes(document));
 
   async function discard({ document, title }: UnsavedDraft) {
     const question = `Discard ${nameOf(title)}? Unsaved text will be lost.`;
@@ -32,17 +36,19 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
     >
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h2 id="unsaved-drafts" ref={heading} tabIndex={-1} className="font-medium text-lg">
-          Unsaved drafts
+          {left.length === 0
+            ? 'Unsaved drafts'
+            : `${left.length} unsaved ${left.length === 1 ? 'draft' : 'drafts'}`}
         </h2>
         <p className="text-muted text-sm">
-          {shown.length === 0
+          {left.length === 0
             ? 'There are no unsaved drafts left.'
             : `What you typed but did not save, here or on another device. It is kept for ${retention.autosaves.label} after the last change.`}
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      <ul className="max-h-28 divide-y divide-line overflow-y-auto empty:hidden">
-        {shown.map((draft) => (
+      <ul className="divide-y divide-line empty:hidden">
+        {left.slice(0, isOpen ? undefined : SHOWN).map((draft) => (
           <li
             key={draft.document}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1"
@@ -76,6 +82,16 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
           </li>
         ))}
       </ul>
+      {left.length > SHOWN ? (
+        <Button
+          variant="quiet"
+          className="-mb-2 -ml-5"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show fewer' : `Show all ${left.length}`}
+        </Button>
+      ) : null}
     </section>
   );
 }

@@ -77,7 +77,7 @@ export function InsertDialog(props: InsertDialogProps) {
                 type="checkbox"
                 checked={isNumbered}
                 onChange={({ target }) => setNumbered(target.checked)}
-                className="size-5 shrink-0 accent-teal"
+                className="size-5"
               />
               Number it, so that the text can refer to it
             </label>

@@ -37,7 +37,7 @@ export default function EditPost({ loaderData }: Route.ComponentProps) {
 
 function NotLoaded({ reason }: { reason: string }) {
   return (
-    <div className="mx-auto max-w-3xl space-y-5">
+    <div className="space-y-5">
       <h1 className="display text-2xl">Edit Blog Post</h1>
       <LoadFailure message="Failed to load post. Please try again." reason={reason} />
       <Link to={DASHBOARD} className="prose-link">

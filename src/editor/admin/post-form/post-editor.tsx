@@ -32,41 +32,40 @@ export function PostEditor({ loaded }: PostEditorProps) {
   useUrlAndTitle(post);
   const stored = start.changes?.post ?? start.post;
   return (
-    <>
-      <PostForm
-        key={start.round}
-        title={post === null ? 'Create New Post' : 'Edit Blog Post'}
-        post={post}
-        changes={start.changes}
-        document={post?.id ?? newDocument}
-        saved={
-          stored === null
-            ? newPostValues(site.aiAuthor)
-            : valuesOfPost(stored, window.location.origin)
-        }
-        recovery={start.recovery}
-        failure={post === null ? 'Failed to create post' : 'Failed to update post'}
-        save={(draft, replaced, key, contained) =>
-          replaced === null
-            ? // The same key for every attempt: the post is created once.
-              api('POST', '/admin/blog/posts', { json: draft, header: { 'idempotency-key': key } })
-            : updatePost(replaced, draft, contained)
-        }
-        onSavedHere={(saved) => {
-          setPost(saved);
-          setHasChanges(false);
-        }}
-        onChangesSaved={() => setHasChanges(true)}
-        onLoadCurrent={({ current, changes = null }, ours) => {
-          const shown = changes === null ? current : post;
-          const recovery = { resumed: null, offered: ours };
-          setStart({ post: shown, changes, recovery, round: start.round + 1 });
-          setPost(shown);
-          setHasChanges(changes !== null);
-        }}
-      />
+    <PostForm
+      key={start.round}
+      title={post === null ? 'Create New Post' : 'Edit Blog Post'}
+      post={post}
+      changes={start.changes}
+      document={post?.id ?? newDocument}
+      saved={
+        stored === null
+          ? newPostValues(site.aiAuthor)
+          : valuesOfPost(stored, window.location.origin)
+      }
+      recovery={start.recovery}
+      failure={post === null ? 'Failed to create post' : 'Failed to update post'}
+      save={(draft, replaced, key, contained) =>
+        replaced === null
+          ? // The same key for every attempt: the post is created once.
+            api('POST', '/admin/blog/posts', { json: draft, header: { 'idempotency-key': key } })
+          : updatePost(replaced, draft, contained)
+      }
+      onSavedHere={(saved) => {
+        setPost(saved);
+        setHasChanges(false);
+      }}
+      onChangesSaved={() => setHasChanges(true)}
+      onLoadCurrent={({ current, changes = null }, ours) => {
+        const shown = changes === null ? current : post;
+        const recovery = { resumed: null, offered: ours };
+        setStart({ post: shown, changes, recovery, round: start.round + 1 });
+        setPost(shown);
+        setHasChanges(changes !== null);
+      }}
+    >
       {post === null ? null : <PreviewLinks key={post.slug} post={post} hasChanges={hasChanges} />}
-    </>
+    </PostForm>
   );
 }
 

@@ -130,21 +130,22 @@ export function PostFields(props: PostFieldsProps) {
           hint={<Issue text={issues.references} />}
           onChange={(references) => set({ references })}
           onAdd={changeReferences}
-        />
-        <SelectField
-          {...about('citationStyle')}
-          value={values.citationStyle}
-          onChange={(event) => set({ citationStyle: event.target.value as CitationStyle })}
         >
-          {CITATION_STYLES.map((style) => (
-            <option key={style} value={style}>
-              {CITATION_LABELS[style]}
-            </option>
-          ))}
-        </SelectField>
+          <SelectField
+            {...about('citationStyle')}
+            value={values.citationStyle}
+            onChange={(event) => set({ citationStyle: event.target.value as CitationStyle })}
+          >
+            {CITATION_STYLES.map((style) => (
+              <option key={style} value={style}>
+                {CITATION_LABELS[style]}
+              </option>
+            ))}
+          </SelectField>
+        </ReferencesField>
       </FormPart>
       <FormPart title="Publishing Options">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid gap-5 sm:grid-cols-2 sm:max-lg:*:last:col-span-2 lg:grid-cols-3">
           <SelectField
             {...about('status')}
             value={values.status}
@@ -159,20 +160,20 @@ export function PostFields(props: PostFieldsProps) {
             value={values.author}
             onChange={(event) => set({ author: event.target.value })}
           />
+          <TextField
+            {...about('publishDate', 'Leave empty to publish immediately')}
+            type="datetime-local"
+            max="9999-12-31T23:59"
+            value={values.publishDate}
+            onChange={(event) => set({ publishDate: event.target.value })}
+          />
         </div>
-        <TextField
-          {...about('publishDate', 'Leave empty to publish immediately')}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          value={values.publishDate}
-          onChange={(event) => set({ publishDate: event.target.value })}
-        />
         <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
           <input
             type="checkbox"
             checked={values.isResearch}
             onChange={(event) => set({ isResearch: event.target.checked })}
-            className="size-5 shrink-0 accent-teal"
+            className="size-5"
           />
           {FIELD_LABELS.isResearch}: described to search engines and reference managers as a
           scholarly article

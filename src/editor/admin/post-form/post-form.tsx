@@ -1,4 +1,11 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
 import type { ApiResult } from '../../../admin/api.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useReachable } from '../../../admin/reachable.ts';
@@ -59,6 +66,8 @@ type PostFormProps = {
   onSavedHere: (post: Post) => void;
   /** Called after a save without publishing. */
   onChangesSaved: (changes: UnpublishedChanges) => void;
+  /** What stands below the form's sections. */
+  children?: ReactNode;
   /** Starts over from somebody else's version; ours is offered as a draft. */
   onLoadCurrent: (current: Pick<Conflict, 'current' | 'changes'>, ours: RecoveredDraft) => void;
 };
@@ -71,6 +80,7 @@ type PostFormProps = {
 export function PostForm(props: PostFormProps) {
   const { title, post, recovery, failure, save } = props;
   const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
   const problemPlace = useRef<HTMLDivElement>(null);
   const values = usePostValues(props.saved, recovery.resumed?.values ?? props.saved);
   const { fields, typed, writing, missing } = values;
@@ -228,6 +238,7 @@ export function PostForm(props: PostFormProps) {
       </div>
       <form
         ref={form}
+        id={formId}
         onSubmit={(event) => {
           event.preventDefault();
           saving.request({ status: fields.status });
@@ -257,26 +268,28 @@ export function PostForm(props: PostFormProps) {
             setStatus={chooseStatus}
           />
         </div>
-        <SaveBar
-          offered={offered}
-          missing={missing}
-          isSaving={saving.isSaving}
-          isBusy={saving.isBusy}
-          status={{
-            storedIn: draft.storedIn,
-            isHeld: saving.isHeld,
-            savedAt: saving.savedAt,
-            problem,
-            notice: conflict.notice,
-            others,
-            onShowProblem: showProblem,
-            onShowNewer: () => conflict.showStored(others.newer ?? '', offered.stay.request),
-            onShowDisagreement: showDisagreement,
-          }}
-          onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
-          onSaveAndStay={saving.saveAndStay}
-        />
       </form>
+      <div hidden={fullPage.isOn}>{props.children}</div>
+      <SaveBar
+        form={formId}
+        offered={offered}
+        missing={missing}
+        isSaving={saving.isSaving}
+        isBusy={saving.isBusy}
+        status={{
+          storedIn: draft.storedIn,
+          isHeld: saving.isHeld,
+          savedAt: saving.savedAt,
+          problem,
+          notice: conflict.notice,
+          others,
+          onShowProblem: showProblem,
+          onShowNewer: () => conflict.showStored(others.newer ?? '', offered.stay.request),
+          onShowDisagreement: showDisagreement,
+        }}
+        onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
+        onSaveAndStay={saving.saveAndStay}
+      />
       {saving.toPublish === null ? null : (
         <PublicationDialog
           findings={saving.toPublish.findings}

@@ -68,16 +68,16 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
 
   return (
     <>
-      <ol ref={list} aria-label={FIELD_LABELS.references} className="mb-5 space-y-2 empty:hidden">
+      <ol ref={list} aria-label={FIELD_LABELS.references} className="space-y-2 empty:hidden">
         {references.map((reference, position) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
             key={position}
-            className="rounded-md border border-line bg-paper py-2 pr-1 pl-4"
+            className="rounded-md border border-line bg-paper px-4 py-2"
           >
             <div className="flex flex-wrap items-start justify-between gap-x-3">
               <ReferenceText reference={reference} />
-              <div className="ml-auto flex shrink-0">
+              <div className="-mr-3 ml-auto flex shrink-0">
                 {reference.key === undefined ? null : (
                   <RowButton
                     name={`Copy [@${reference.key}]`}
@@ -121,7 +121,7 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
               </div>
             </div>
             {edited === position ? (
-              <div className="mt-3 mb-2 pr-3">
+              <div className="mt-3 mb-2">
                 <ReferenceInputs
                   reference={reference}
                   number={position + 1}
@@ -136,7 +136,7 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
         ))}
       </ol>
       {removal !== null && removal.after === references ? (
-        <p className="mb-5 flex flex-wrap items-center gap-x-3 text-sm">
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm">
           {notice}
           <Button variant="quiet" onClick={() => onChange([...removal.before])}>
             Undo
@@ -150,6 +150,9 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
   );
 }
 
+/** A DOI is known by its number. */
+const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
+
 function ReferenceText({ reference }: { reference: Reference }) {
   const { title, url, description, type, key } = reference;
   return (
@@ -157,10 +160,12 @@ function ReferenceText({ reference }: { reference: Reference }) {
       <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
         {title || url}
       </p>
-      <p className="text-muted text-xs [overflow-wrap:anywhere]">
-        {[type, url].filter(Boolean).join(' · ')}
-        {key === undefined ? null : <> · @{key}</>}
-      </p>
+      <div className="text-muted text-xs [overflow-wrap:anywhere]">
+        <p className="flex flex-wrap gap-x-3">
+          <span>{type}</span> {key === undefined ? null : <span className="font-mono">@{key}</span>}
+        </p>
+        <p>{url.replace(DOI_RESOLVER, '')}</p>
+      </div>
       {description === '' ? null : (
         <p dir="auto" className="mt-1 text-muted">
           {description}

@@ -13,6 +13,8 @@ type ReferencesFieldProps = {
   /** The values of the new reference's inputs. */
   typed: Reference;
   hint?: ReactNode;
+  /** What else is said of all of them. */
+  children: ReactNode;
   /** What the text is written in. */
   language: () => BodyFormat;
   /** Called with pasted references that are not read yet. */
@@ -23,9 +25,9 @@ type ReferencesFieldProps = {
   onChange: (references: Reference[]) => void;
 };
 
-/** The list of references, and the inputs for new ones. */
+/** The list of references, and the inputs for new ones. Two columns on wide screens (`post-form.css`). */
 export function ReferencesField(props: ReferencesFieldProps) {
-  const { references, typed, hint, language, onUnread, onAdd, onType, onChange } = props;
+  const { references, typed, hint, language, onUnread, onAdd, onType, onChange, children } = props;
   const canAdd = typed.url.trim() !== '';
 
   const inputs = useRef<HTMLDivElement>(null);
@@ -44,39 +46,46 @@ export function ReferencesField(props: ReferencesFieldProps) {
   }
 
   return (
-    <div>
-      <ReferenceList references={references} language={language} onChange={onChange} />
-      <PasteReferences
-        references={references}
-        hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
-        onUnread={onUnread}
-        onAdd={onAdd}
-        onUndo={onChange}
-      />
-      <div ref={inputs} className="mt-6">
-        <ReferenceInputs
-          reference={typed}
-          others={references}
-          urlInput={url}
-          onChange={onType}
-          onEnter={add}
+    <div className="post-references" data-empty={references.length === 0 || undefined}>
+      <div>
+        <ReferenceList references={references} language={language} onChange={onChange} />
+      </div>
+      <div>
+        <PasteReferences
+          references={references}
+          hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
+          onUnread={onUnread}
+          onAdd={onAdd}
+          onUndo={onChange}
         />
+        <div>
+          <div ref={inputs}>
+            <ReferenceInputs
+              reference={typed}
+              others={references}
+              urlInput={url}
+              onChange={onType}
+              onEnter={add}
+            />
+          </div>
+          <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Button
+              variant="secondary"
+              aria-disabled={!canAdd || undefined}
+              aria-describedby={needsId}
+              onClick={addByButton}
+            >
+              <Plus aria-hidden className="size-4" />
+              Add Reference
+            </Button>
+            <p id={needsId} className="text-muted text-xs">
+              {canAdd ? null : 'It needs a URL.'}
+            </p>
+          </div>
+          {hint}
+        </div>
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button
-          variant="secondary"
-          aria-disabled={!canAdd || undefined}
-          aria-describedby={needsId}
-          onClick={addByButton}
-        >
-          <Plus aria-hidden className="size-4" />
-          Add Reference
-        </Button>
-        <p id={needsId} className="text-muted text-xs">
-          {canAdd ? null : 'It needs a URL.'}
-        </p>
-      </div>
-      {hint}
+      {children}
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { type SaveState, SaveStatus } from './save-status.tsx';
 const SAVE_KEYS = 'Control+S Meta+S';
 
 type SaveBarProps = {
+  /** The id of the form that it submits. */
+  form: string;
   offered: OfferedActions;
   /** What is needed before anything can be saved, in words; null when it is there. */
   missing: string | null;
@@ -23,12 +25,12 @@ type SaveBarProps = {
 export function SaveBar(props: SaveBarProps) {
   const { offered, missing, isSaving, isBusy, status } = props;
   const { draft, stay, submit } = offered;
-  const bar = useRef<HTMLDivElement>(null);
-  useScrollPadding(bar);
+  const main = useRef<HTMLDivElement>(null);
+  useScrollPadding(main);
   const missingId = useId();
   const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
   return (
-    <div ref={bar} className="save-bar">
+    <div className="save-bar">
       <div className="save-bar-leave">
         <ButtonLink href={DASHBOARD} variant="quiet">
           Cancel
@@ -42,28 +44,30 @@ export function SaveBar(props: SaveBarProps) {
           {draft.label}
         </Action>
       </div>
-      <div className="save-bar-state">
-        {missing === null ? null : (
-          <p id={missingId} className="text-muted text-xs">
-            To save it, add {missing}.
-          </p>
-        )}
-        <SaveStatus {...status} />
-      </div>
-      <div className="save-bar-save">
-        <Action
-          {...common}
-          variant="secondary"
-          effect={stay.effect}
-          aria-keyshortcuts={SAVE_KEYS}
-          onClick={props.onSaveAndStay}
-        >
-          {stay.label}
-        </Action>
-        <Action {...common} type="submit" effect={submit.effect}>
-          {isSaving ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-          {isSaving ? 'Saving...' : submit.label}
-        </Action>
+      <div ref={main} className="save-bar-main">
+        <div className="save-bar-state">
+          {missing === null ? null : (
+            <p id={missingId} className="text-muted text-xs">
+              To save it, add {missing}.
+            </p>
+          )}
+          <SaveStatus {...status} />
+        </div>
+        <div className="save-bar-save">
+          <Action
+            {...common}
+            variant="secondary"
+            effect={stay.effect}
+            aria-keyshortcuts={SAVE_KEYS}
+            onClick={props.onSaveAndStay}
+          >
+            {stay.label}
+          </Action>
+          <Action {...common} type="submit" form={props.form} effect={submit.effect}>
+            {isSaving ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
+            {isSaving ? 'Saving...' : submit.label}
+          </Action>
+        </div>
       </div>
     </div>
   );
@@ -94,21 +98,19 @@ function Action({ effect, needs, ...button }: ActionProps) {
 /** The room between the caret's line and the bar. */
 const GAP_PX = 8;
 
-/** Excludes the bar from the scrollport, so that browsers scroll caret and focus out from under it. */
-function useScrollPadding(bar: { readonly current: HTMLElement | null }): void {
+/** Excludes what sticks from the scrollport, so that browsers scroll caret and focus out from under it. */
+function useScrollPadding(stuck: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const { style } = document.documentElement;
-    const element = bar.current;
+    const element = stuck.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
-      // Negative on phones: a part of the bar is below the edge of the window.
-      const bottom = Number.parseFloat(getComputedStyle(element).bottom) || 0;
-      style.scrollPaddingBottom = `${element.offsetHeight + bottom + GAP_PX}px`;
+      style.scrollPaddingBottom = `${element.offsetHeight + GAP_PX}px`;
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
       style.scrollPaddingBottom = '';
     };
-  }, [bar]);
+  }, [stuck]);
 }

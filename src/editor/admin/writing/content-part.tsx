@@ -169,7 +169,7 @@ export function ContentPart(props: ContentPartProps) {
               checked={isOpen}
               aria-checked={isOpen}
               onChange={livePreview.toggle}
-              className="size-5 shrink-0 accent-teal"
+              className="size-5"
             />
             Live preview
           </label>

@@ -123,7 +123,7 @@ function SelectAll({ shown, selected, onChange }: SelectAllProps) {
         type="checkbox"
         checked={selected === shown}
         onChange={({ target }) => onChange(target.checked)}
-        className="size-5 shrink-0 accent-teal"
+        className="size-5"
       />
       Select all {shown} shown
     </label>

@@ -25,9 +25,9 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
   return (
     <tr
       aria-busy={isBusy}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-3 pr-4 pl-14 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line border-t py-3 pr-4 pl-14 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
     >
-      <td className={`${CELL} w-full min-w-0 lg:max-w-0 lg:pl-1!`}>
+      <td className={`${CELL} w-full min-w-0 max-lg:col-span-2 lg:max-w-0 lg:pl-1!`}>
         <div className="flex items-center max-lg:-ml-12">
           <label className="flex size-11 shrink-0 cursor-pointer max-lg:mr-1 items-center justify-center">
             <input
@@ -35,7 +35,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
               aria-label={`Select ${post.title}`}
               checked={isSelected}
               onChange={({ target }) => onSelect(post.id, target.checked)}
-              className="size-5 shrink-0 accent-teal"
+              className="size-5"
             />
           </label>
           <div className="min-w-0">
@@ -53,20 +53,22 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           </div>
         </div>
       </td>
-      <td className={`${CELL} max-lg:w-full max-lg:empty:hidden`}>
+      <td className={`${CELL} max-lg:col-span-2 max-lg:empty:hidden`}>
         <Tags tags={post.tags} />
       </td>
       <td className={CELL}>
         <StatusBadges post={post} />
       </td>
-      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+      <td className={`${CELL} text-muted max-lg:order-1 lg:whitespace-nowrap`}>
         <time dateTime={post.date}>
           {longDate(post.date)}
           {isScheduled(post) ? <span className="lg:block"> {timeOfDay(post.date)}</span> : null}
         </time>
       </td>
-      <td className={`${CELL} text-muted tabular-nums`}>{post.readingTime} min</td>
-      <td className={`${CELL} max-lg:ml-auto`}>
+      <td className={`${CELL} text-muted tabular-nums max-lg:text-right`}>
+        {post.readingTime} min
+      </td>
+      <td className={`${CELL} max-lg:order-1`}>
         <RowActions post={post} isBusy={isBusy} onDelete={onDelete} />
       </td>
     </tr>

@@ -100,7 +100,7 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
     <section
       aria-labelledby="preview-links"
       aria-busy={isBusy}
-      className="mt-8 space-y-5 rounded-card border border-line bg-surface p-5 md:p-6"
+      className="mt-6 space-y-5 rounded-card border border-line bg-surface p-5 md:p-6"
     >
       <div className="space-y-1.5">
         <h2 id="preview-links" ref={heading} tabIndex={-1} className="font-medium text-lg">

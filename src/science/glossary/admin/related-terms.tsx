@@ -22,7 +22,7 @@ export function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsPr
             <label key={id} className="flex min-h-9 cursor-pointer items-center gap-3 text-sm">
               <input
                 type="checkbox"
-                className="size-4 shrink-0 accent-teal"
+                className="size-5"
                 checked={isChosen}
                 disabled={isFull && !isChosen}
                 onChange={() =>

@@ -52,7 +52,7 @@ export function UploadForm({ waiting }: { waiting: number }) {
         type="file"
         label="File"
         accept=".zip,.json,.xml,.md,.markdown"
-        hint="A zip of a Markdown folder or of an export, a Ghost JSON file, or a WordPress XML file; up to 500 MB."
+        hint="A zip of a Markdown folder or of an export, a Ghost JSON file, or a WordPress XML file; up to 500&nbsp;MB."
         error={problem || undefined}
         onChange={(event) => {
           setProblem('');
@@ -79,7 +79,7 @@ export function UploadForm({ waiting }: { waiting: number }) {
           <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm">
             <input
               type="checkbox"
-              className="size-4 shrink-0 accent-teal"
+              className="size-5"
               checked={form.fetchPictures}
               onChange={(event) => change({ fetchPictures: event.target.checked })}
             />
