@@ -63,13 +63,28 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
             <ReferenceLink reference={reference} label={text} />
           ) : role === 'container' ? (
             <i>{text}</i>
+          ) : text.startsWith('doi: ') ? (
+            <Doi text={text} />
           ) : (
-            text
+            text.replace(PAGES, '$1–$2')
           )}
         </Fragment>
       ))}
     </span>
   );
+}
+
+/** The range of pages at the end of a run. */
+const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)$/i;
+
+/** Its lines end after slashes. */
+function Doi({ text }: { text: string }) {
+  return text.split(/(?<=\/)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    <span key={index} className="inline-block">
+      {part}
+    </span>
+  ));
 }
 
 type ReferenceLinkProps = { reference: Reference; label: string };
