@@ -3,13 +3,15 @@ import { createElement as h, type ReactElement } from 'react';
 type Part = string | ReactElement;
 
 const name = (text: string) => h('mi', { mathvariant: 'normal' }, text);
+/** A quantity. */
+const symbol = (text: string) => h('mi', { mathvariant: 'normal', className: 'italic' }, text);
 const number = (text: string) => h('mn', null, text);
 const row = (...parts: Part[]) =>
   h('mrow', null, ...parts.map((part) => (typeof part === 'string' ? operator(part) : part)));
 const operator = (text: string) => h('mo', null, text);
-/** Raised a little: text fonts have no table of mathematics, and browsers lower indices too far without one. */
+/** As deep after "log" as after "IC": text fonts have no table of mathematics, and browsers measure from descenders without one. */
 const lowered = (base: ReactElement, index: ReactElement) =>
-  h('msub', null, base, h('mpadded', { voffset: '0.2em' }, index));
+  h('msub', null, h('mpadded', { depth: '0' }, base), index);
 /** After an index, which has room behind it. */
 const equals = h('mo', { lspace: '0.1em' }, '=');
 const fraction = (above: ReactElement, below: ReactElement) => h('mfrac', null, above, below);
@@ -29,12 +31,14 @@ const EQUATIONS: Readonly<Record<string, ReactElement>> = {
     fraction(IC50, h('mtext', null, '1 M')),
   ),
   ki: row(
-    lowered(name('K'), name('i')),
+    lowered(symbol('K'), name('i')),
     equals,
-    fraction(IC50, row(number('1'), '+', substrate, '/', lowered(name('K'), name('m')))),
+    fraction(IC50, row(number('1'), '+', substrate, '/', lowered(symbol('K'), name('m')))),
   ),
   logp: row(
-    name('log P'),
+    name('log'),
+    h('mspace', { width: '0.2em' }),
+    symbol('P'),
     '=',
     logarithm,
     fraction(concentration('octanol'), concentration('water')),
@@ -46,7 +50,7 @@ export function Equation({ term }: { term: string }) {
   const equation = EQUATIONS[term];
   if (equation === undefined) return null;
   return (
-    <div className="mt-6 mb-7 text-xl">
+    <div className="mt-6 mb-7 text-lg">
       {h('math', { className: 'font-display', displaystyle: 'true' }, equation)}
     </div>
   );
