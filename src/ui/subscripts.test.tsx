@@ -13,9 +13,6 @@ test('symbols that are written in one line are lowered too, and keep their text;
   expect(renderToStaticMarkup(<Subscripts text="(IC50, pKi), log2 by 50" />)).toBe(
     '(IC<sub>50</sub>, pK<sub>i</sub>), log<sub>2</sub> by 50',
   );
-  expect(renderToStaticMarkup(<Subscripts text="(KI) and (I50)" />)).toBe(
-    '(K<sub>I</sub>) and (I<sub>50</sub>)',
-  );
-  for (const name of ['Ki-67', 'Ki Young', 'IC501', 'HIC50', 'Kim', 'KI', 'I50'])
+  for (const name of ['Ki-67', 'Ki Young', 'IC501', 'HIC50', 'Kim'])
     expect(renderToStaticMarkup(<Subscripts text={name} />)).toBe(name);
 });

@@ -6,7 +6,7 @@ const FIGURE = new RegExp(
   `(\\S*(?:\\d-\\p{L}|\\p{L}-\\d|\\d–\\d|\\p{Lu}{2}-\\p{Lu}(?!\\p{L}))\\S*|\\S*\\d (?=${UNIT}(?!\\p{L}))\\S+|(?<!\\p{L})(?:(?:Dr|Prof) \\S+|Phase [IV]+))`,
   'u',
 );
-const COMPOUND = /(“[^“”]{1,16}”|\S*\p{L}-\p{L}\S*)/u;
+const COMPOUND = /(\S*\p{L}-\p{L}\S*)/u;
 
 /** A text in which no line ends within a figure: "12-" says something else than "12-month". */
 export function Unbroken({ text }: { text: string }) {
@@ -23,7 +23,7 @@ export function Unbroken({ text }: { text: string }) {
   );
 }
 
-/** A title in which no line ends within a compound ("binding-affinity") or a short quotation that it has room for. */
+/** A title in which no line ends within a compound ("binding-affinity") that a line has room for. */
 export function Title({ text }: { text: string }) {
   return text.split(COMPOUND).map((part, index) =>
     index % 2 === 0 ? (

@@ -93,13 +93,27 @@ type ReferenceLinkProps = { reference: Reference; label: string };
 function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
   return /^https?:\/\//i.test(url) ? (
     <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
-      <Subscripts text={label} />
+      <Label text={label} />
     </a>
   ) : (
     <span className="[overflow-wrap:anywhere]">
-      <Subscripts text={label} />
+      <Label text={label} />
     </span>
   );
+}
+
+/** Titles of before 1980 define (KI) and (I50); elsewhere, KI is potassium iodide. */
+function Label({ text }: { text: string }) {
+  return text
+    .replace('(I50)', '(I₅₀)')
+    .split(/(?<=\(K)I(?=\))/)
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <Fragment key={index}>
+        {index === 0 ? null : <sub>I</sub>}
+        <Subscripts text={part} />
+      </Fragment>
+    ));
 }
 
 function labelOf({ title, url }: Reference): string {
