@@ -19,10 +19,9 @@ export const draw = {
       'an atom to add a bond to it, or drag from it in the direction you want.',
       'a bond to make it double, then triple.',
       'an element or a ring, then the atom where it belongs.',
-    ],
+    ] as const,
   },
   noScript: 'Drawing needs JavaScript. You can enter a structure as SMILES.',
-  back: { label: 'Back to all molecules', href: '/molecules' } satisfies Action,
 };
 
 /** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */

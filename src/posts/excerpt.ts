@@ -1,3 +1,4 @@
+import { ellipsisAfter } from './ellipsis.ts';
 import { wordsOf } from './search-words.ts';
 
 /** A piece of text; `found` marks a match of the query. */
@@ -78,7 +79,7 @@ function cut(text: string, start: number): string {
     .replace(/(?<=[^\s.!?:;,…])\n/g, ' · ')
     .replace(/\s+/g, ' ')
     .toWellFormed();
-  return `${spaced}${end < text.length ? ' …' : ''}`;
+  return end < text.length ? ellipsisAfter(spaced) : spaced;
 }
 
 function hasMatch(run: string, isMatch: IsMatch): boolean {

@@ -10,7 +10,7 @@ export function DatedPosts({ posts }: DatedPostsProps) {
     <ul className="mt-4 border-line border-t">
       {posts.map(({ slug, title, date }) => (
         <li key={slug} className="found-post">
-          <time dateTime={date} className="pt-1 text-muted text-sm">
+          <time dateTime={date} className="whitespace-nowrap pt-1 text-muted text-sm">
             {longDate(date)}
           </time>
           <Link

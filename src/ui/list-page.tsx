@@ -55,10 +55,10 @@ export function ListHeading({ title, children, hint = null }: ListHeadingProps) 
   );
 }
 
-/** The way back from results to the whole list. */
+/** The way back from results to the whole list. It makes the line of a heading no higher. */
 export function WholeList({ href, label }: Way) {
   return (
-    <Link to={href} className="prose-link inline-flex min-h-11 items-center text-sm">
+    <Link to={href} className="prose-link -my-3 inline-flex min-h-11 items-center text-sm">
       {label}
     </Link>
   );

@@ -53,7 +53,7 @@ test('a citation leads to its reference and back, and shows it where the reader 
   await expect(article).toContainText('As Smith et al. [2] show');
   const entries = page.getByRole('region', { name: 'References' }).getByRole('listitem');
   await expect(entries).toHaveText([
-    /^van den Berg AM, Doe J, Roe R\. What an IC50 does not say\. Journal of Medicinal Chemistry\. 2019;63:1-20\. doi: 10\.1000\/berg2019/,
+    /^van den Berg AM, Doe J, Roe R\. What an IC50 does not say\. Journal of Medicinal Chemistry\. 2019;63:1–20\. doi: 10\.1000\/berg2019/,
     /^Smith AM/,
     /^Further reading/,
   ]);

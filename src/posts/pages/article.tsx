@@ -65,8 +65,8 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       {note}
       <Notices notices={notices} />
       <AiNotice post={post} />
-      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12 lg:items-end">
-        <div className="lg:col-span-7">
+      <header className="article-head">
+        <div>
           <p data-screen-only="">
             <BackLink {...strings.back} />
           </p>
@@ -105,7 +105,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
             </ul>
           )}
         </div>
-        <figure className="lg:col-span-5">
+        <figure>
           <Cover src={post.coverImage} eager className="article-cover" />
           {post.coverImageCaption === '' ? null : (
             <figcaption dir="auto" className="mt-2 text-muted text-sm">

@@ -22,7 +22,7 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         </p>
         <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
-            <Title text={post.title} />
+            <Title text={bindQuotation(post.title)} />
           </Link>
         </h2>
         <p dir="auto" className="mt-3 text-muted text-sm">
@@ -32,6 +32,11 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
       </div>
     </article>
   );
+}
+
+/** No line ends within a short quotation. */
+function bindQuotation(title: string): string {
+  return title.replace(/“[^“”]{1,16}”/, (quotation) => quotation.replaceAll(' ', '\u00a0'));
 }
 
 export function readingTimeLabel(readingTime: number): string {

@@ -63,13 +63,28 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
             <ReferenceLink reference={reference} label={text} />
           ) : role === 'container' ? (
             <i>{text}</i>
+          ) : text.startsWith('doi: ') ? (
+            <Doi text={text} />
           ) : (
-            text
+            text.replace(PAGES, '$1–$2')
           )}
         </Fragment>
       ))}
     </span>
   );
+}
+
+/** The range of pages at the end of a run. */
+const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)$/i;
+
+/** Its lines end after slashes. */
+function Doi({ text }: { text: string }) {
+  return text.split(/(?<=\/)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    <span key={index} className="inline-block">
+      {part}
+    </span>
+  ));
 }
 
 type ReferenceLinkProps = { reference: Reference; label: string };
@@ -78,13 +93,27 @@ type ReferenceLinkProps = { reference: Reference; label: string };
 function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
   return /^https?:\/\//i.test(url) ? (
     <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
-      <Subscripts text={label} />
+      <Label text={label} />
     </a>
   ) : (
     <span className="[overflow-wrap:anywhere]">
-      <Subscripts text={label} />
+      <Label text={label} />
     </span>
   );
+}
+
+/** Titles of before 1980 define (KI) and (I50); elsewhere, KI is potassium iodide. */
+function Label({ text }: { text: string }) {
+  return text
+    .replace('(I50)', '(I₅₀)')
+    .split(/(?<=\(K)I(?=\))/)
+    .map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <Fragment key={index}>
+        {index === 0 ? null : <sub>I</sub>}
+        <Subscripts text={part} />
+      </Fragment>
+    ));
 }
 
 function labelOf({ title, url }: Reference): string {

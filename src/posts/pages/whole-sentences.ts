@@ -1,3 +1,5 @@
+import { ellipsisAfter } from '../ellipsis.ts';
+
 /** UTF-16 code units: five lines of a card. */
 const MAX_LENGTH = 220;
 
@@ -12,5 +14,5 @@ export function wholeSentences(description: string): string {
   const sentences = /^.*[.!?…][”’")]*(?=\s)/s.exec(text.slice(0, MAX_LENGTH + 1));
   if (sentences !== null) return sentences[0];
   const clause = /^.{40,}(?=[,;:–—]\s)/s.exec(start) ?? /^.+(?=\s)/s.exec(start);
-  return `${(clause?.[0] ?? start).trimEnd().toWellFormed()} …`;
+  return ellipsisAfter((clause?.[0] ?? start).toWellFormed());
 }

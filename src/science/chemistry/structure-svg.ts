@@ -69,21 +69,27 @@ function tenth(value: number): string {
   return `${Math.round(value * 10) / 10}`;
 }
 
+/** How wide the highlights of a match are, and how far they reach over the lines below which they lie. */
+const MATCH_WIDTH = 13;
+const MATCH_REACH = Math.ceil(MATCH_WIDTH / 2);
+
 /**
  * An `svg` in the colour of the text around it. Classes name the kinds of lines (`bonds`, `wedges`…), the letters by
  * element (`atom-N`; `atom-R` for groups), and what matched a query (`match`).
  */
 export function writeSvg({ bonds, atoms, match }: SvgPaths, width: number, height: number): Svg {
-  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+  const reach = match === '' ? 0 : MATCH_REACH;
+  const [fullWidth, fullHeight] = [width + 2 * reach, height + 2 * reach];
+  const size = `viewBox="${0 - reach} ${0 - reach} ${fullWidth} ${fullHeight}" width="${fullWidth}" height="${fullHeight}"`;
   const paths = [
-    ...(match === '' ? [] : [`<path class="match" stroke-width="13" d="${match}"/>`]),
+    ...(match === '' ? [] : [`<path class="match" stroke-width="${MATCH_WIDTH}" d="${match}"/>`]),
     ...[...bonds].map(([name, data]) => `<path class="${name}"${lookOf(name)} d="${data}"/>`),
     ...[...atoms].map(
       ([name, data]) => `<path class="${name}" fill="currentColor" stroke="none" d="${data}"/>`,
     ),
   ];
   const svg = `<svg class="structure-drawing" role="img" ${size} fill="none" stroke="currentColor" ${LINES}>${paths.join('')}</svg>`;
-  return { svg, width, height };
+  return { svg, width: fullWidth, height: fullHeight };
 }
 
 /** Leaves out what the `svg` around it says. */

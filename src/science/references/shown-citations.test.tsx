@@ -51,7 +51,7 @@ it('the page lists what is cited first, each with ways back, and shows it in a p
   inOrder(
     html,
     'Doe’s book',
-    'Smith A. On &lt;b&gt;binding&lt;/b&gt;. J Chem. 2020;12:3-9.',
+    'Smith A. On &lt;b&gt;binding&lt;/b&gt;. J Chem. 2020;12:3–9.',
     'Further reading',
   );
   expect(html).toContain('<li id="ref-doe2019"');

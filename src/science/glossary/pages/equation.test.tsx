@@ -10,6 +10,6 @@ test('readers of the glossary see the equations of the terms that have one', () 
   expect(shown.filter((text) => text !== '')).toEqual([
     'pIC50=−log10IC501 M',
     'Ki=IC501+[S]/Km',
-    'log P=log10[X]octanol[X]water',
+    'log\u00a0P=log10[X]octanol[X]water',
   ]);
 });

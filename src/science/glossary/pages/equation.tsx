@@ -2,16 +2,16 @@ import { createElement as h, type ReactElement } from 'react';
 
 type Part = string | ReactElement;
 
-const name = (text: string) => h('mi', { mathvariant: 'normal' }, text);
+/** Upright, or a quantity in the italics of the text font: it has none of those for mathematics. */
+const name = (text: string, className?: 'italic') =>
+  h('mi', { mathvariant: 'normal', className }, text);
 const number = (text: string) => h('mn', null, text);
 const row = (...parts: Part[]) =>
   h('mrow', null, ...parts.map((part) => (typeof part === 'string' ? operator(part) : part)));
 const operator = (text: string) => h('mo', null, text);
-/** Raised a little: text fonts have no table of mathematics, and browsers lower indices too far without one. */
+/** As deep after "log" as after "IC": text fonts have no table of mathematics, and browsers measure from descenders without one. */
 const lowered = (base: ReactElement, index: ReactElement) =>
-  h('msub', null, base, h('mpadded', { voffset: '0.2em' }, index));
-/** After an index, which has room behind it. */
-const equals = h('mo', { lspace: '0.1em' }, '=');
+  h('msub', null, h('mpadded', { depth: '0' }, base), index);
 const fraction = (above: ReactElement, below: ReactElement) => h('mfrac', null, above, below);
 
 const IC50 = lowered(name('IC'), number('50'));
@@ -23,18 +23,19 @@ const concentration = (phase: string) => lowered(row('[', name('X'), ']'), name(
 const EQUATIONS: Readonly<Record<string, ReactElement>> = {
   ic50: row(
     lowered(name('pIC'), number('50')),
-    equals,
-    h('mo', { form: 'prefix', lspace: '0', rspace: '0' }, '−'),
+    '=',
+    h('mo', { lspace: '0', rspace: '0' }, '−'),
     logarithm,
     fraction(IC50, h('mtext', null, '1 M')),
   ),
   ki: row(
-    lowered(name('K'), name('i')),
-    equals,
-    fraction(IC50, row(number('1'), '+', substrate, '/', lowered(name('K'), name('m')))),
+    lowered(name('K', 'italic'), name('i')),
+    '=',
+    fraction(IC50, row(number('1'), '+', substrate, '/', lowered(name('K', 'italic'), name('m')))),
   ),
   logp: row(
-    name('log P'),
+    name('log\u00a0'),
+    name('P', 'italic'),
     '=',
     logarithm,
     fraction(concentration('octanol'), concentration('water')),
@@ -46,7 +47,7 @@ export function Equation({ term }: { term: string }) {
   const equation = EQUATIONS[term];
   if (equation === undefined) return null;
   return (
-    <div className="mt-6 mb-7 text-xl">
+    <div className="mt-6 mb-7 text-lg">
       {h('math', { className: 'font-display', displaystyle: 'true' }, equation)}
     </div>
   );

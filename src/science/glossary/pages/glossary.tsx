@@ -64,7 +64,7 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
 
   return (
     <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
-      <div className="self-start lg:sticky lg:top-28">
+      <div className="self-start lg:sticky lg:top-28 lg:pt-2">
         <SearchForm search={search} onSearch={setSearch} />
         <form id={SELECT_TERM_FORM} method="get" className="mt-6">
           <h2 className="eyebrow mb-3">{labels.categories}</h2>
@@ -89,7 +89,7 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
             ref={count}
             role="status"
             tabIndex={-1}
-            className="scroll-mt-28 py-2 text-muted text-sm tabular-nums outline-none"
+            className="scroll-mt-28 pt-2 pb-2.5 text-muted text-sm tabular-nums outline-none"
           >
             {labels.results
               .replace('{count}', `${terms.length}`)

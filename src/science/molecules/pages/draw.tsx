@@ -1,8 +1,7 @@
 import './molecules.css';
 import { useRef } from 'react';
-import { draw } from '../../../content/molecule-pages.ts';
-import { Hero } from '../../../ui/hero.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { draw, search } from '../../../content/molecule-pages.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/draw.ts';
 import { DrawingBoard } from './drawing-board.tsx';
@@ -26,36 +25,50 @@ export default function DrawMolecule({ loaderData: { query } }: Route.ComponentP
 
   return (
     <>
-      <Hero title={draw.title} lead={draw.lead} />
-      <div className="page grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-12">
-        <noscript className="lg:col-span-12">{draw.noScript}</noscript>
-        <div className="lg:col-span-7">
-          <DrawingBoard source={query.q} onDraw={fill} />
-        </div>
-        <div ref={form} className="lg:col-span-5">
+      <div className="page pt-28 pb-12 md:pt-36">
+        <BackLink {...search.all} />
+        <h1 className="display mt-4 text-4xl">{draw.title}</h1>
+        <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
+          {draw.lead}
+        </p>
+        <noscript className="mt-5 block">{draw.noScript}</noscript>
+      </div>
+      <div className="page drawing-page">
+        <DrawingBoard
+          source={query.q}
+          hint={<HowToStep step={draw.howTo.steps[0]} />}
+          onDraw={fill}
+        />
+        <HowTo {...draw.howTo} />
+        <div ref={form}>
           <SearchForm query={query} isDrawn />
-          <HowTo {...draw.howTo} />
-          <Link to={draw.back.href} className="prose-link mt-4 inline-flex min-h-11 items-center">
-            {draw.back.label}
-          </Link>
         </div>
       </div>
     </>
   );
 }
 
-function HowTo({ title, click, steps }: typeof draw.howTo) {
+function HowTo({ title, steps }: typeof draw.howTo) {
   return (
-    <section className="mt-10">
+    <section>
       <h2 className="eyebrow mb-3">{title}</h2>
       <ul className="border-line border-t text-sm">
         {steps.map((step) => (
           <li key={step} className="border-line border-b py-2.5">
-            <span className="pointer-coarse:hidden">{click.fine}</span>
-            <span className="hidden pointer-coarse:inline">{click.coarse}</span> {step}
+            <HowToStep step={step} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function HowToStep({ step }: { step: string }) {
+  const { fine, coarse } = draw.howTo.click;
+  return (
+    <>
+      <span className="pointer-coarse:hidden">{fine}</span>
+      <span className="hidden pointer-coarse:inline">{coarse}</span> {step}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import './drawing-board.css';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { StructureEditor } from './structure-editor.ts';
 
 type DrawingBoardProps = {
@@ -8,6 +8,8 @@ type DrawingBoardProps = {
   isReaction?: boolean;
   /** It was opened by the reader, who is to see it whole: the page scrolls to it. */
   isOpened?: boolean;
+  /** Stands on the empty sheet. */
+  hint?: ReactNode;
   onDraw: (source: string) => void;
 };
 
@@ -16,12 +18,17 @@ export function DrawingBoard({
   source,
   isReaction = false,
   isOpened = false,
+  hint,
   onDraw,
 }: DrawingBoardProps) {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const given = useEffectEvent(() => ({ source, isReaction }));
-  const draw = useEffectEvent((drawn: string) => onDraw(drawn));
+  const [isEmpty, setIsEmpty] = useState(source.trim() === '');
+  const draw = useEffectEvent((drawn: string) => {
+    setIsEmpty(drawn === '');
+    onDraw(drawn);
+  });
   const reveal = useEffectEvent((board: HTMLElement) => {
     if (isOpened) board.scrollIntoView({ block: 'nearest' });
   });
@@ -48,7 +55,12 @@ export function DrawingBoard({
   }, []);
 
   return (
-    <div>
+    <div className="relative">
+      {hint !== undefined && state === 'ready' && isEmpty ? (
+        <p aria-hidden="true" className="drawing-hint">
+          {hint}
+        </p>
+      ) : null}
       <div
         ref={host}
         role="application"

@@ -26,22 +26,6 @@ export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps)
   );
 }
 
-/** The width and height of cards of molecules for a drawing, in pixels. */
-const ROOM = { width: 280, height: 196 };
-const MIN_SCALE = 0.6;
-
-/**
- * The scale at which all drawings fit into cards, so that their bonds have one length. A molecule too large for that is
- * drawn smaller than the others, which stay readable.
- */
-export function scaleToFit(svgs: readonly (string | null)[]): number {
-  const scales = svgs.flatMap((svg) => {
-    const size = /^<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(svg ?? '');
-    return size === null ? [] : [ROOM.width / Number(size[1]), ROOM.height / Number(size[2])];
-  });
-  return Math.max(MIN_SCALE, Math.min(1, ...scales));
-}
-
 function named(svg: string, label: string | null, scale: number): string {
   const role =
     label === null ? 'aria-hidden="true"' : `role="img" aria-label="${escapeAttribute(label)}"`;

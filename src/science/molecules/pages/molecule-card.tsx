@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { list } from '../../../content/molecule-pages.ts';
 import { Link } from '../../../ui/link.tsx';
 import type { ListedMolecule } from '../molecule-reading.ts';
-import { Drawing, scaleToFit } from './drawing.tsx';
+import { Drawing } from './drawing.tsx';
 import { Formula } from './formula.tsx';
 import { moleculePath } from './molecule-path.ts';
 
@@ -30,13 +30,12 @@ type MoleculeGridProps = {
 };
 
 export function MoleculeGrid({ molecules, noteOf, before, after }: MoleculeGridProps) {
-  const scale = scaleToFit(molecules.map(({ svg }) => svg));
   return (
     <ul className="molecule-grid">
       {before}
       {molecules.map((molecule) => (
         <li key={molecule.address}>
-          <MoleculeCard molecule={molecule} note={noteOf?.(molecule) ?? ''} scale={scale} />
+          <MoleculeCard molecule={molecule} note={noteOf?.(molecule) ?? ''} />
         </li>
       ))}
       {after}
@@ -55,10 +54,12 @@ type DrawTileProps = {
 export function DrawTile({ title, text, q = '' }: DrawTileProps) {
   return (
     <li className="molecule-tile" data-screen-only="">
-      <svg viewBox="0 0 64 64" aria-hidden="true">
-        <path d="M32 6 54.5 19v26L32 58 9.500 45V19z" />
-      </svg>
-      <div>
+      <div className="molecule-drawing">
+        <svg viewBox="0 0 64 64" aria-hidden="true">
+          <path d="M32 6 54.5 19v26L32 58 9.500 45V19z" />
+        </svg>
+      </div>
+      <div className="px-5 py-4">
         <h3 className="display text-xl">
           <Link
             to={q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`}
@@ -68,15 +69,15 @@ export function DrawTile({ title, text, q = '' }: DrawTileProps) {
             {title}
           </Link>
         </h3>
-        <p className="mt-1.5 max-w-72 text-balance text-muted text-sm">{text}</p>
+        <p className="mt-1.5 min-h-[2lh] max-w-72 text-balance text-muted text-sm">{text}</p>
       </div>
     </li>
   );
 }
 
-type MoleculeCardProps = { molecule: DrawnMolecule; note: string; scale: number };
+type MoleculeCardProps = { molecule: DrawnMolecule; note: string };
 
-function MoleculeCard({ molecule, note, scale }: MoleculeCardProps) {
+function MoleculeCard({ molecule, note }: MoleculeCardProps) {
   const { name, formula, postCount, pages, svg, address } = molecule;
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
   const places = [
@@ -85,7 +86,7 @@ function MoleculeCard({ molecule, note, scale }: MoleculeCardProps) {
   ];
   return (
     <article className="molecule-card">
-      <Drawing svg={svg} label={null} scale={scale} />
+      <Drawing svg={svg} label={null} />
       <div className="border-line border-t px-5 py-4">
         <h3 dir="auto" className="display break-words text-xl">
           <Link to={moleculePath(address)} className="molecule-link">

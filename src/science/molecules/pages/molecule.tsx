@@ -75,8 +75,8 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
   const title = name ?? molecule.formula;
   const label = name === null ? title : `${name}, ${molecule.formula}`;
   return (
-    <div className="page grid gap-x-8 gap-y-12 pt-28 pb-8 md:pt-36 lg:grid-cols-12">
-      <div className="lg:col-span-7">
+    <div className="page molecule-page pt-28 pb-8 md:pt-36">
+      <div>
         <p data-screen-only="" className="mb-4">
           <BackLink {...search.all} />
         </p>
@@ -105,13 +105,15 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
           scale={2}
         />
         <Explore smiles={molecule.smiles} />
-        <Posts {...found} />
-        <Pages {...found} />
       </div>
-      <div className="grid content-start gap-10 lg:col-span-5 lg:pt-11">
+      <div className="molecule-facts grid content-start gap-10">
         <Properties molecule={molecule} />
         <Identifiers molecule={molecule} />
         <Files address={found.address} />
+      </div>
+      <div className="grid content-start gap-12">
+        <Posts {...found} />
+        <Pages {...found} />
       </div>
       {forms.length > 1 ? <Forms forms={forms} address={found.address} /> : null}
       {stereoisomers.length === 0 ? null : (
@@ -159,7 +161,7 @@ function Explore({ smiles }: { smiles: string }) {
 function Pages({ pages }: Found) {
   if (pages.length === 0) return null;
   return (
-    <section className="mt-12">
+    <section>
       <h2 className="display text-2xl">{labels.pages}</h2>
       <ul className="mt-4 border-line border-t">
         {pages.map(({ path, title }) => (
@@ -177,7 +179,7 @@ function Pages({ pages }: Found) {
 function Posts({ posts, postCount }: Found) {
   if (postCount === 0) return null;
   return (
-    <section className="mt-12">
+    <section>
       <h2 className="display text-2xl">{labels.posts}</h2>
       <DatedPosts posts={posts} />
       {postCount > posts.length ? (

@@ -23,6 +23,7 @@ export function mountStructureEditor(
   const canvases = [...(board?.shadowRoot?.querySelectorAll('canvas') ?? [])];
   allowCursorsOfTheBrowser(canvases);
   enlargeTools(canvases[0], isReaction);
+  canvases[0]?.after(tintFilter());
   if (board !== null) divideSheet(board, canvases[1]?.parentElement);
   show(editor, source, isReaction);
   editor.setOnChangeListener(({ type, isUserEvent }) => {
@@ -73,7 +74,7 @@ function enlargeTools(tools: HTMLCanvasElement | undefined, isReaction: boolean)
     marginInlineEnd: `${width * (scale - 1) + PADDING}px`,
     transform: `scale(${scale})`,
     transformOrigin: '0 0',
-    filter: 'grayscale(1)',
+    filter: `grayscale(1) url(#${TINT})`,
     clipPath: `path(evenodd, "M0 0H${width}V${height}H0z${holes.join('')}")`,
   });
   // The editor listens on the document, where the target is another element: the offset of this one is read before.
@@ -89,6 +90,32 @@ function enlargeTools(tools: HTMLCanvasElement | undefined, isReaction: boolean)
   for (const clientX of [left + width, left - 1]) {
     tools.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY: top + 10 }));
   }
+}
+
+const TINT = 'tint';
+/** What black, four greys and white become. The tool in use is on the lightest grey, and shown on pale teal. */
+const TINTS = { R: '.04 .2 .4 .6 .72 1', G: '.1 .2 .4 .6 .88 1', B: '.14 .2 .4 .6 .86 1' };
+
+function tintFilter(): SVGElement {
+  const channels = Object.entries(TINTS).map(([channel, tableValues]) =>
+    createSvg(`feFunc${channel}`, { type: 'table', tableValues }),
+  );
+  const transfer = createSvg('feComponentTransfer', {}, channels);
+  const filter = createSvg('filter', { id: TINT, 'color-interpolation-filters': 'sRGB' }, [
+    transfer,
+  ]);
+  const svg = createSvg('svg', { width: '0', height: '0' }, [filter]);
+  svg.style.position = 'absolute';
+  return svg;
+}
+
+function createSvg(name: string, attributes: Record<string, string>, children: SVGElement[] = []) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name) as SVGElement;
+  for (const [attribute, value] of Object.entries(attributes)) {
+    element.setAttribute(attribute, value);
+  }
+  element.append(...children);
+  return element;
 }
 
 /** A finger draws on the sheet, and scrolls the page by the tools, since the sheet may fill the window. */
