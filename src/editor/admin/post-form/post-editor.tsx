@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { site } from '../../../content/site.ts';
 import { newPostValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import { PreviewLinks } from '../../../posts/admin/preview-links/preview-links.tsx';
+import {
+  type CreatedLink,
+  PreviewLinks,
+} from '../../../posts/admin/preview-links/preview-links.tsx';
 import { updatePost } from '../../../posts/admin/update-post.ts';
 import type { adminPosts } from '../../../posts/api/admin-posts.ts';
 import type { Post } from '../../../posts/post.ts';
@@ -29,6 +32,7 @@ export function PostEditor({ loaded }: PostEditorProps) {
   const [post, setPost] = useState(loaded.post);
   const [hasChanges, setHasChanges] = useState(loaded.changes !== null);
   const [newDocument] = useState(newFormId);
+  const [madeLink, setMadeLink] = useState<CreatedLink | null>(null);
   useUrlAndTitle(post);
   const stored = start.changes?.post ?? start.post;
   return (
@@ -64,7 +68,15 @@ export function PostEditor({ loaded }: PostEditorProps) {
         setHasChanges(changes !== null);
       }}
     >
-      {post === null ? null : <PreviewLinks key={post.slug} post={post} hasChanges={hasChanges} />}
+      {post === null ? null : (
+        <PreviewLinks
+          key={post.slug}
+          post={post}
+          hasChanges={hasChanges}
+          made={madeLink}
+          setMade={setMadeLink}
+        />
+      )}
     </PostForm>
   );
 }

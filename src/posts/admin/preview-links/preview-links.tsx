@@ -16,16 +16,27 @@ import { LinkMaker } from './preview-link-maker.tsx';
 const api = caller<typeof previewLinks>();
 
 /** A link with its URL, which the API returns once. */
-type CreatedLink = OutputOf<typeof previewLinks, 'POST', '/admin/blog/posts/:slug/preview-links'>;
+export type CreatedLink = OutputOf<
+  typeof previewLinks,
+  'POST',
+  '/admin/blog/posts/:slug/preview-links'
+>;
 
 const LOAD_FAILURE = 'Failed to load the preview links.';
 
 const QUESTION = 'Revoke this link? It will no longer open the draft.';
 
+type PreviewLinksProps = {
+  post: Post;
+  hasChanges: boolean;
+  /** The link that was made here last; the page keeps it while the form is replaced. */
+  made: CreatedLink | null;
+  setMade: (made: CreatedLink | null) => void;
+};
+
 /** The links by which people without an account read a saved post before it is public. */
-export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
+export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksProps) {
   const { slug } = post;
-  const [made, setMade] = useState<CreatedLink | null>(null);
   const [notice, setNotice] = useState('');
   /**
    * What the end of the session interrupts; null until somebody asks for something. The list is read by itself, and a
