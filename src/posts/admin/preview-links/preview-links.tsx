@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
@@ -31,7 +31,7 @@ type PreviewLinksProps = {
   hasChanges: boolean;
   /** The link that was made here last; the page keeps it while the form is replaced. */
   made: CreatedLink | null;
-  setMade: (made: CreatedLink | null) => void;
+  setMade: Dispatch<SetStateAction<CreatedLink | null>>;
 };
 
 /** The links by which people without an account read a saved post before it is public. */
