@@ -3,7 +3,7 @@ import { Subscripts } from './subscripts.tsx';
 const UNIT = '(?:[nµ]M|Å²|hours|days|months|years|million|billion)';
 /** Numbers with a hyphen, a dash or a unit: "12-month", "octan-1-ol", "2011–2020", "24 hours"; "MAO-B", "Dr Ito", "Phase I", "Q4 2025". */
 const FIGURE = new RegExp(
-  `(\\S*(?:\\d-\\p{L}|\\p{L}-\\d|\\d–\\d|\\p{Lu}{2}-\\p{Lu}(?!\\p{L}))\\S*|\\S*\\d (?=${UNIT}(?!\\p{L}))\\S+|(?<!\\p{L})(?:(?:Dr|Prof) \\S+|Phase [IV]+|Q[1-4] \\d{4}))`,
+  `(\\S*(?:\\d-\\p{L}|\\p{L}-\\d|\\d–\\d|\\p{Lu}{2}-\\p{Lu}(?!\\p{L}))\\S*|\\S*\\d (?=${UNIT}(?!\\p{L}))\\S+|(?<!\\p{L})(?:Dr|Prof|Phase|Q[1-4]) \\S+)`,
   'u',
 );
 const COMPOUND = /(\S*\p{L}-\p{L}\S*)/u;

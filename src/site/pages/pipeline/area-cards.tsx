@@ -11,7 +11,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { StructureFigure } from '../../../ui/structure.tsx';
-import { Unbroken } from '../../../ui/unbroken.tsx';
 import { GeneSymbols } from './gene-symbols.tsx';
 
 const { areas, labels } = therapeuticAreas;
@@ -101,9 +100,7 @@ function DiseaseEntry({
       <dl className="mt-5 grid gap-x-6 gap-y-5 text-sm sm:grid-cols-[8rem_1fr]">
         <dt className="text-muted">{labels.prevalence}</dt>
         <dd className="-mt-4 sm:mt-0">
-          <span className="font-display text-lg leading-tight tabular-nums">
-            <Unbroken text={prevalence} />
-          </span>
+          <span className="font-display text-lg leading-tight tabular-nums">{prevalence}</span>
           <span className="mt-1 block text-muted text-xs leading-relaxed">{footnote}</span>
         </dd>
         <dt className="text-muted">{labels.details}</dt>
