@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DoneNotice } from '../done-notice.tsx';
 import { EmptyState } from '../lists/empty-state.tsx';
+import { isSearch, useShortcut } from '../use-shortcut.ts';
 import { RecordList, type RecordRow } from './record-list.tsx';
 import { type Removal, RemoveRecord } from './remove-record.tsx';
 
@@ -42,6 +43,8 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
   const [sought, setSought] = useState('');
   const [notice, setNotice] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  useShortcut(isSearch, () => search.current?.focus());
   const { revalidate } = useRevalidator();
   const part = sought.trim().toLowerCase();
   const shown = records.filter((record) =>
@@ -74,7 +77,9 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
       <div className="flex flex-wrap items-end gap-3">
         <div className="grow">
           <TextField
+            ref={search}
             type="search"
+            placeholder="Press / to search"
             label={`Find ${one}`}
             value={sought}
             autoComplete="off"

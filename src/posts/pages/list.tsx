@@ -128,7 +128,7 @@ function Posts({ posts }: { posts: readonly PostSummary[] }) {
       <li className="post-tile">
         <div className="post-card justify-center p-6">
           <h2 className="display text-xl">{list.follow.title}</h2>
-          <p className="mt-3 max-w-[60ch] text-muted">{list.follow.text}</p>
+          <p className="mt-3 max-w-[60ch] text-balance text-muted">{list.follow.text}</p>
           <p className="mt-2 flex flex-wrap gap-x-6">
             <Link to={list.follow.newsletter.href} className={WAY}>
               {list.follow.newsletter.label}

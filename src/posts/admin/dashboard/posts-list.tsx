@@ -101,9 +101,9 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
         </p>
         <Link
           to="/admin/trash"
-          className="prose-link inline-flex min-h-11 items-center gap-2 text-sm"
+          className="prose-link inline-flex min-h-11 items-baseline gap-2 py-2.5 text-sm"
         >
-          <Trash2 aria-hidden className="size-4" />
+          <Trash2 aria-hidden className="size-4 self-center" />
           Trash
         </Link>
       </div>

@@ -8,8 +8,8 @@ test('readers of the glossary see the equations of the terms that have one', () 
     renderToStaticMarkup(<Equation term={term.toLowerCase()} />).replace(/<[^>]+>/g, ''),
   );
   expect(shown.filter((text) => text !== '')).toEqual([
-    'pIC50=−log10IC501 M',
+    'pIC50=−log10IC501mol/L',
     'Ki=IC501+[S]/Km',
-    'log\u00a0P=log10[X]octanol[X]water',
+    'logP=log10[X]octanol[X]water',
   ]);
 });

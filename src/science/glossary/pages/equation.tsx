@@ -1,41 +1,44 @@
+import './equation.css';
 import { createElement as h, type ReactElement } from 'react';
 
 type Part = string | ReactElement;
 
-/** Upright, or a quantity in the italics of the text font: it has none of those for mathematics. */
-const name = (text: string, className?: 'italic') =>
-  h('mi', { mathvariant: 'normal', className }, text);
+/** In italics if it is one letter, as a quantity is. */
+const name = (text: string) => h('mi', null, text);
+/** Upright. */
+const label = (text: string) => h('mtext', null, text);
 const number = (text: string) => h('mn', null, text);
+const operator = (text: string) => h('mo', null, text);
 const row = (...parts: Part[]) =>
   h('mrow', null, ...parts.map((part) => (typeof part === 'string' ? operator(part) : part)));
-const operator = (text: string) => h('mo', null, text);
-/** As deep after "log" as after "IC": text fonts have no table of mathematics, and browsers measure from descenders without one. */
-const lowered = (base: ReactElement, index: ReactElement) =>
-  h('msub', null, h('mpadded', { depth: '0' }, base), index);
+const lowered = (base: ReactElement, index: ReactElement) => h('msub', null, base, index);
 const fraction = (above: ReactElement, below: ReactElement) => h('mfrac', null, above, below);
 
+const space = h('mspace', { width: '0.1667em' });
 const IC50 = lowered(name('IC'), number('50'));
-const substrate = row('[', name('S'), ']');
-const logarithm = lowered(name('log'), number('10'));
-const concentration = (phase: string) => lowered(row('[', name('X'), ']'), name(phase));
+const logarithm = row(lowered(name('log'), number('10')), space);
+const concentration = (phase: string) => lowered(row('[', label('X'), ']'), label(phase));
 
 /** The definitions in symbols, by the first names of their terms in lower case. */
 const EQUATIONS: Readonly<Record<string, ReactElement>> = {
   ic50: row(
     lowered(name('pIC'), number('50')),
     '=',
-    h('mo', { lspace: '0', rspace: '0' }, '−'),
-    logarithm,
-    fraction(IC50, h('mtext', null, '1 M')),
+    row('−', logarithm),
+    fraction(IC50, row(number('1'), space, label('mol/L'))),
   ),
   ki: row(
-    lowered(name('K', 'italic'), name('i')),
+    lowered(name('K'), label('i')),
     '=',
-    fraction(IC50, row(number('1'), '+', substrate, '/', lowered(name('K', 'italic'), name('m')))),
+    fraction(
+      IC50,
+      row(number('1'), '+', '[', label('S'), ']', label('/'), lowered(name('K'), label('m'))),
+    ),
   ),
   logp: row(
-    name('log\u00a0'),
-    name('P', 'italic'),
+    name('log'),
+    space,
+    name('P'),
     '=',
     logarithm,
     fraction(concentration('octanol'), concentration('water')),
@@ -48,7 +51,7 @@ export function Equation({ term }: { term: string }) {
   if (equation === undefined) return null;
   return (
     <div className="mt-6 mb-7 text-lg">
-      {h('math', { className: 'font-display', displaystyle: 'true' }, equation)}
+      {h('math', { className: 'equation', displaystyle: 'true' }, equation)}
     </div>
   );
 }

@@ -143,6 +143,7 @@ function Explore({ smiles }: { smiles: string }) {
       <ButtonLink
         variant="secondary"
         rel="nofollow"
+        className="max-sm:w-full"
         href={searchPath({ q: smiles, mode: 'similarity' })}
       >
         {labels.explore.similar}
@@ -150,6 +151,7 @@ function Explore({ smiles }: { smiles: string }) {
       <ButtonLink
         variant="secondary"
         rel="nofollow"
+        className="max-sm:w-full"
         href={searchPath({ q: smiles, mode: 'substructure' })}
       >
         {labels.explore.containing}
