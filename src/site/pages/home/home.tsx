@@ -7,7 +7,7 @@ import {
   seo,
 } from '../../../content/home.ts';
 import { pageContext } from '../../../context.ts';
-import type { PostSummary } from '../../../posts/post.ts';
+import type { PostTitle } from '../../../posts/public-posts.ts';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
@@ -34,8 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { posts } = await context.get(pageContext).services.posts.publishedPosts({ limit: 3 });
-  return posts.map(({ slug, title, date }) => ({ slug, title, date }));
+  return context.get(pageContext).services.posts.newestTitles(3);
 }
 
 /** The posts are rendered by the server, in a static part. */
@@ -57,7 +56,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type NewestPosts = { posts: readonly Pick<PostSummary, 'slug' | 'title' | 'date'>[] };
+type NewestPosts = { posts: readonly (PostTitle & { date: string })[] };
 
 function BeforeDemo() {
   return (
