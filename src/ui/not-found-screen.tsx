@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { notFound } from '../content/not-found.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
@@ -17,6 +17,7 @@ export default function NotFoundScreen({
   children,
 }: NotFoundScreenProps) {
   const { search, waysOn, links } = notFound;
+  const id = useId();
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
       <div className="lg:col-span-6">
@@ -26,11 +27,11 @@ export default function NotFoundScreen({
         </p>
         <search className="mt-9 block max-w-xl">
           <form action="/blog" className="flex flex-wrap gap-3">
-            <label htmlFor="blog-search" className="-mb-1.5 w-full font-medium text-sm">
+            <label htmlFor={id} className="-mb-1.5 w-full font-medium text-sm">
               {search.label}
             </label>
             <input
-              id="blog-search"
+              id={id}
               type="search"
               name="q"
               required

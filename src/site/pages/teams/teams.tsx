@@ -25,7 +25,7 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
     <>
       <Hero {...hero} surface="teams" />
       <Section title={founders.title} intro={founders.lead} unruled>
-        <ul className="founders grid gap-5 xl:grid-cols-2">
+        <ul className="founder-pairs grid gap-5 xl:grid-cols-2">
           {founders.members.map((member) => (
             <li key={member.id} className="grid">
               <FounderCard member={member} achievementsLabel={founders.achievementsLabel} />
