@@ -9,7 +9,12 @@ export function HomeHero() {
   return (
     <section className="relative isolate overflow-clip border-line border-b">
       <StaticPart name="home-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
-      <figure className="page pb-8 max-lg:mt-8 lg:pb-6">
+      <figure className="page flex flex-col pb-8 max-lg:mt-8 lg:pb-6">
+        {/* Left of what the turning molecule sweeps; before it, since the height of all places the art. */}
+        <figcaption className="order-last pt-4 text-muted text-xs lg:max-w-[min(40vw,33rem)] lg:pt-0">
+          <span className="text-ink">{hero.molecule.name}</span> {hero.molecule.role}{' '}
+          {hero.molecule.colours}
+        </figcaption>
         <div className="lg:absolute lg:inset-y-0 lg:right-[max(-1.5rem,calc(50%-50.5rem))] lg:-z-10 lg:flex lg:w-[min(54vw,50rem)] lg:items-center lg:pt-20">
           <div className="relative mx-auto w-full max-w-[34rem] lg:max-w-none">
             {/* A molecule turns in it; below it, on narrow screens, stand words. */}
@@ -22,11 +27,6 @@ export function HomeHero() {
             <MoleculeFigure title={hero.molecule.title} />
           </div>
         </div>
-        {/* Left of what the turning molecule sweeps. */}
-        <figcaption className="pt-4 text-muted text-xs lg:max-w-[min(40vw,33rem)] lg:pt-0">
-          <span className="text-ink">{hero.molecule.name}</span> {hero.molecule.role}{' '}
-          {hero.molecule.colours}
-        </figcaption>
       </figure>
     </section>
   );
