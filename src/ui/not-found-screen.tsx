@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { notFound } from '../content/not-found.ts';
 import { Button } from './button.tsx';
 import { Link } from './link.tsx';
@@ -17,7 +17,6 @@ export default function NotFoundScreen({
   children,
 }: NotFoundScreenProps) {
   const { search, waysOn, links } = notFound;
-  const id = useId();
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
       <div className="lg:col-span-6">
@@ -26,18 +25,17 @@ export default function NotFoundScreen({
           {text}
         </p>
         <search className="mt-9 block max-w-xl">
-          <form action="/blog" className="flex flex-wrap gap-3">
-            <label htmlFor={id} className="-mb-1.5 w-full font-medium text-sm">
+          <form action="/blog" className="flex flex-wrap items-end gap-3">
+            <label className="min-w-0 flex-1 basis-56 font-medium text-sm">
               {search.label}
+              <input
+                type="search"
+                name="q"
+                required
+                dir="auto"
+                className="mt-1.5 min-h-12 w-full rounded-md border border-muted/70 bg-surface px-3.5 font-normal text-base text-ink hover:border-teal"
+              />
             </label>
-            <input
-              id={id}
-              type="search"
-              name="q"
-              required
-              dir="auto"
-              className="min-h-12 min-w-0 flex-1 basis-56 rounded-md border border-muted/70 bg-surface px-3.5 text-ink hover:border-teal"
-            />
             <Button type="submit" className="min-h-12">
               {search.submit}
             </Button>

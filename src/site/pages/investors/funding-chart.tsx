@@ -27,7 +27,9 @@ const start = Math.min(...spans.map(({ from }) => from));
 const end = Math.max(...spans.map(({ to }) => to));
 const years = Array.from({ length: Math.ceil(end - start) - 1 }, (_, i) => Math.ceil(start) + i);
 
-const share = (time: number) => (time / (end - start)) * (100 - PADDING_LEFT);
+/** Beyond the edge: the last round has no end, and its column no right side. */
+const RIGHT = 102;
+const share = (time: number) => (time / (end - start)) * (RIGHT - PADDING_LEFT);
 const x = (time: number) => `${PADDING_LEFT + share(time - start)}%`;
 const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PADDING_TOP);
 
@@ -87,14 +89,10 @@ function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
   const { from, to } = timeSpan(round.timeline);
   const [low, high] = amountOf(round);
   const isCurrent = round.status === 'current';
-  const isLast = to === end;
-  // The last column is open to the right: its round has no end.
-  const width = share(to - from) + (isLast ? 2 : 0);
-  const place = { x: x(from), width: `${width}%`, className: 'stroke-teal text-teal' };
-  // Its words end at the edge: they may be wider than it is.
-  const words: SVGProps<SVGTextElement> = isLast
-    ? { x: '100%', textAnchor: 'end' }
-    : { x: x(from) };
+  const place = { x: x(from), width: `${share(to - from)}%`, className: 'stroke-teal text-teal' };
+  // The words of the last column end at the edge: they may be wider than it is.
+  const words: SVGProps<SVGTextElement> =
+    to === end ? { x: '100%', textAnchor: 'end' } : { x: x(from) };
   return (
     <g>
       <rect

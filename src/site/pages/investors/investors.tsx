@@ -1,4 +1,3 @@
-import '../../../ui/phone-fold.css';
 import './investors.css';
 import { chartLabels } from '../../../content/figures.ts';
 import {

@@ -1,4 +1,3 @@
-import '../../../ui/phone-fold.css';
 import './platform.css';
 import {
   type AreaStatus,

@@ -1,4 +1,3 @@
-import '../../../ui/phone-fold.css';
 import './purpose.css';
 import {
   approach,
