@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** Says what has been done, and is announced; hidden while it is empty. */
+/** A live region that says what has been done. It is hidden while it is empty. */
 export function DoneNotice(props: Omit<ComponentProps<'p'>, 'className'>) {
   return (
     <p

@@ -11,9 +11,9 @@ export const draw = {
   lead: 'Your drawing becomes the query: for the molecule itself, what contains it, or what resembles it.',
   howTo: {
     title: 'How to draw',
-    /** What a mouse does and what a finger does. */
+    /** The verb for a mouse, and for a touch screen. */
     click: { fine: 'Click', coarse: 'Tap' },
-    /** Each begins with that verb. */
+    /** Each continues the verb. */
     steps: [
       'an empty place to begin with a bond.',
       'an atom to add a bond to it, or drag from it in the direction you want.',

@@ -8,7 +8,7 @@ type HeroProps = {
   children?: ReactNode;
   /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
-  /** Right of the text on wide screens, as far as the viewport, where there is no figure. */
+  /** Fills the space right of the text on wide screens, unless there is a figure. */
   surface?: SurfaceName;
 };
 

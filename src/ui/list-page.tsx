@@ -55,7 +55,7 @@ export function ListHeading({ title, children, hint = null }: ListHeadingProps) 
   );
 }
 
-/** The way back from results to the whole list. It makes the line of a heading no higher. */
+/** A link from results to the whole list. Its target does not increase the height of the heading's row. */
 export function WholeList({ href, label }: Way) {
   return (
     <Link to={href} className="prose-link -my-3 inline-flex min-h-11 items-center text-sm">

@@ -74,10 +74,10 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
   );
 }
 
-/** The range of pages at the end of a run. */
+/** Matches the page range at the end of a citation. */
 const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)$/i;
 
-/** Its lines end after slashes. */
+/** A DOI, which wraps only after a slash. */
 function Doi({ text }: { text: string }) {
   return text.split(/(?<=\/)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
@@ -102,11 +102,11 @@ function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
   );
 }
 
-/** Titles of before 1980 define (KI) and (I50); elsewhere, KI is potassium iodide. */
+/** Titles of before 1980 define the inhibition constant as (KI), and (I50). Elsewhere, KI is potassium iodide. */
 function Label({ text }: { text: string }) {
   return text
     .replace('(I50)', '(I₅₀)')
-    .split(/(?<=\(K)I(?=\))/)
+    .split(/(?<=constants? \(K)I(?=\))/)
     .map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
       <Fragment key={index}>

@@ -69,7 +69,7 @@ function tenth(value: number): string {
   return `${Math.round(value * 10) / 10}`;
 }
 
-/** How wide the highlights of a match are, and how far they reach over the lines below which they lie. */
+/** The stroke width of a match's highlight, and how far the highlight extends beyond the bonds. */
 const MATCH_WIDTH = 13;
 const MATCH_REACH = Math.ceil(MATCH_WIDTH / 2);
 

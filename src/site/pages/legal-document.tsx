@@ -66,7 +66,7 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
 
 type ContentsProps = {
   sections: readonly LegalSection[];
-  /** No rule stands above, and the contents begin with one on narrow screens. */
+  /** Begins with a rule on narrow screens. */
   isRuled: boolean;
 };
 

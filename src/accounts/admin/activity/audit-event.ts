@@ -144,7 +144,7 @@ function term(name: string): Pick<EventDescription, 'object' | 'href'> {
   return { object: quoted(name), href: '/admin/glossary' };
 }
 
-/** Quotation marks within quotation marks are single ones. */
+/** Puts a text in double quotation marks; those within it become single. */
 function quoted(text: string): string {
   const inner = text
     .replace(/"([^"]*)"/g, '‘$1’')

@@ -3,7 +3,7 @@ import { StartFailure } from '../../../admin/start-failure.tsx';
 import { LoginFrame } from './login-frame.tsx';
 
 type LoginFallbackProps = Omit<ComponentProps<typeof LoginFrame>, 'children'> & {
-  /** As high as what the script will render, if that is higher than the frame by itself. */
+  /** A placeholder as high as what the script renders; without one, the frame is high enough. */
   skeleton?: ReactNode;
 };
 

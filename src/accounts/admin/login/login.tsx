@@ -27,7 +27,7 @@ export function HydrateFallback() {
   return <LoginFallback {...TEXTS} skeleton={<FormSkeleton />} />;
 }
 
-/** Email, password, both ways to sign in, and the link below them. */
+/** A skeleton of the two fields, the two buttons and the link. */
 function FormSkeleton() {
   return (
     <div className="mt-5 space-y-5 text-sm">

@@ -51,7 +51,7 @@ function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/'));
 }
 
-it('whoever writes, restores or checks posts sees in the navigation where they are', () => {
+it('people who write, restore or check posts see in the navigation where they are', () => {
   for (const path of ['/admin/create-post', '/admin/edit-post/inbox/record', '/admin/trash']) {
     expect([path, isOfPosts(path)]).toEqual([path, true]);
   }

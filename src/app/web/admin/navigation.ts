@@ -25,7 +25,7 @@ export function pagesFor(role: Role): readonly AdminPage[] {
   return ADMIN_PAGES.filter((page) => role === 'administrator' || page.role === 'writer');
 }
 
-/** Whether a page belongs to "Posts" by what it shows, not by its path. */
+/** True for pages that show posts although their path does not begin with that of "Posts". */
 export function isOfPosts(pathname: string): boolean {
   return /^\/admin\/(create-post|edit-post|trash|check-posts|writing-help)(\/|$)/i.test(pathname);
 }

@@ -6,7 +6,7 @@ import { retention } from '../../../content/retention.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { discardDraft, type UnsavedDraft } from './local-draft.ts';
 
-/** Shown until all are asked for. */
+/** The number of drafts in the collapsed list. */
 const SHOWN = 2;
 
 /** The unsaved drafts of this and other browsers: each can be continued or discarded. */

@@ -3,9 +3,9 @@ import { createElement as h, type ReactElement } from 'react';
 
 type Part = string | ReactElement;
 
-/** In italics if it is one letter, as a quantity is. */
+/** MathML sets a single letter in italics, as a quantity. */
 const name = (text: string) => h('mi', null, text);
-/** Upright. */
+/** Text is upright. */
 const label = (text: string) => h('mtext', null, text);
 const number = (text: string) => h('mn', null, text);
 const operator = (text: string) => h('mo', null, text);

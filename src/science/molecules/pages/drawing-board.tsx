@@ -8,7 +8,7 @@ type DrawingBoardProps = {
   isReaction?: boolean;
   /** It was opened by the reader, who is to see it whole: the page scrolls to it. */
   isOpened?: boolean;
-  /** Stands on the empty sheet. */
+  /** Shown on the empty canvas. */
   hint?: ReactNode;
   onDraw: (source: string) => void;
 };

@@ -50,7 +50,7 @@ type DrawTileProps = {
   q?: string;
 };
 
-/** Leads to the sheet to draw on, from what is left of the last row of a grid. */
+/** A link to the drawing page that fills the rest of a grid's last row. */
 export function DrawTile({ title, text, q = '' }: DrawTileProps) {
   return (
     <li className="molecule-tile" data-screen-only="">

@@ -35,7 +35,7 @@ function valueText(property: Property, value: number): string {
   return value.toFixed(properties[property].decimals).replace('-', '−');
 }
 
-/** Where a line may end: after the layers and bonds of an InChI, around the branches of SMILES. */
+/** Matches the places where a line may break: after the layers and bonds of an InChI, around the branches of SMILES. */
 const PARTS = /(?<=[/)-])(?!$)|(?=\()/;
 
 export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps) {
@@ -107,7 +107,7 @@ setTimeout(()=>{button.textContent=textContent;button.ariaLabel=ariaLabel},2000)
 
 type SectionProps = {
   title: string;
-  /** It is of no use on paper. */
+  /** Omitted in print. */
   isOnScreenOnly?: boolean;
   children: ReactNode;
 };

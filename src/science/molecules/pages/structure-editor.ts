@@ -56,7 +56,7 @@ const BORDER = 2;
 /** Where the tools are, by row and column, that the editor has disabled: numbers of atoms of a reaction, and text. */
 const MAP = [2, 1] as const;
 const TEXT = [4, 1] as const;
-/** Around the tools. */
+/** The padding around the tools, in pixels. */
 const PADDING = 8;
 
 /** The editor's tools are for a mouse, and in colours of their own. */

@@ -10,7 +10,7 @@ export function HomeHero() {
     <section className="relative isolate overflow-clip border-line border-b">
       <StaticPart name="home-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
       <figure className="page flex flex-col pb-8 max-lg:mt-8 lg:pb-6">
-        {/* Left of what the turning molecule sweeps; before it, since the height of all places the art. */}
+        {/* Comes before the art, which is centred in the section: a later caption would move it. */}
         <figcaption className="order-last pt-4 text-muted text-xs lg:max-w-[min(40vw,33rem)] lg:pt-0">
           <span className="text-ink">{hero.molecule.name}</span> {hero.molecule.role}{' '}
           {hero.molecule.colours}

@@ -27,7 +27,7 @@ const start = Math.min(...spans.map(({ from }) => from));
 const end = Math.max(...spans.map(({ to }) => to));
 const years = Array.from({ length: Math.ceil(end - start) - 1 }, (_, i) => Math.ceil(start) + i);
 
-/** Beyond the edge: the last round has no end, and its column no right side. */
+/** Greater than 100: the last round has no end date, so the right side of its column is cut off. */
 const RIGHT = 102;
 const share = (time: number) => (time / (end - start)) * (RIGHT - PADDING_LEFT);
 const x = (time: number) => `${PADDING_LEFT + share(time - start)}%`;
