@@ -102,10 +102,10 @@ function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
   );
 }
 
-/** Titles of before 1980 define the inhibition constant as (KI), and (I50). Elsewhere, KI is potassium iodide. */
+/** Titles of before 1980 introduce the inhibition constant as (KI) and the IC50 as (I50). Elsewhere, KI is potassium iodide. */
 function Label({ text }: { text: string }) {
   return text
-    .replace('(I50)', '(I₅₀)')
+    .replace(/(?<=inhibition \(I)50(?=\))/, '₅₀')
     .split(/(?<=constants? \(K)I(?=\))/)
     .map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
