@@ -82,7 +82,7 @@ export function PostFields(props: PostFieldsProps) {
           <TextArea
             {...about('description')}
             rows={3}
-            className="min-h-[6.4375rem] [field-sizing:content]"
+            className="min-h-[calc(3lh+1.375rem)] [field-sizing:content]"
             maxLength={LIMITS.description}
             value={values.description}
             onChange={(event) => set({ description: event.target.value })}

@@ -155,7 +155,7 @@ export function ContentPart(props: ContentPartProps) {
             onOutline={() => setOutlineOpen(!isOutlineOpen)}
           >
             {findingsCount}
-            <Counts {...{ field, preview, isWaiting }} className="text-xs" />
+            <Counts field={field} preview={preview} isWaiting={isWaiting} className="text-xs" />
           </FullPageBar>
         ) : undefined
       }
@@ -201,7 +201,9 @@ export function ContentPart(props: ContentPartProps) {
             {...input.handlers}
           />
         </div>
-        {isPreviewShown ? <PreviewPane {...{ pane, preview, isWaiting, note }} /> : null}
+        {isPreviewShown ? (
+          <PreviewPane pane={pane} preview={preview} isWaiting={isWaiting} note={note} />
+        ) : null}
       </div>
       <FilePicker input={fileInput} onFiles={(files) => uploads.add(files, language())} />
       <div ref={notes} className="full-page-notes space-y-5">
@@ -215,7 +217,9 @@ export function ContentPart(props: ContentPartProps) {
           isFolded={findingsFold?.isOpen === false}
           onShow={(place) => showFinding(place, fullPage, field.current)}
         />
-        {fullPage.isOn ? null : <Counts {...{ field, preview, isWaiting }} className="text-sm" />}
+        {fullPage.isOn ? null : (
+          <Counts field={field} preview={preview} isWaiting={isWaiting} className="text-sm" />
+        )}
       </div>
       <ToolDialogs
         open={asking}

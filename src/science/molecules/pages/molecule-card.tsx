@@ -54,22 +54,24 @@ type DrawTileProps = {
 export function DrawTile({ title, text, q = '' }: DrawTileProps) {
   return (
     <li className="molecule-tile" data-screen-only="">
-      <div className="molecule-drawing">
-        <svg viewBox="0 0 64 64" aria-hidden="true">
-          <path d="M32 6 54.5 19v26L32 58 9.500 45V19z" />
-        </svg>
-      </div>
-      <div className="px-5 py-4">
-        <h3 className="display text-xl">
-          <Link
-            to={q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`}
-            rel="nofollow"
-            className="molecule-link"
-          >
-            {title}
-          </Link>
-        </h3>
-        <p className="mt-1.5 min-h-[2lh] max-w-72 text-balance text-muted text-sm">{text}</p>
+      <div>
+        <div className="molecule-drawing">
+          <svg viewBox="0 0 64 64" aria-hidden="true">
+            <path d="M32 6 54.5 19v26L32 58 9.500 45V19z" />
+          </svg>
+        </div>
+        <div className="px-5 py-4">
+          <h3 className="display text-xl">
+            <Link
+              to={q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`}
+              rel="nofollow"
+              className="molecule-link"
+            >
+              {title}
+            </Link>
+          </h3>
+          <p className="mt-1.5 min-h-[2lh] max-w-72 text-balance text-muted text-sm">{text}</p>
+        </div>
       </div>
     </li>
   );
