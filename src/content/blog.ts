@@ -125,7 +125,7 @@ export const statements = {
 /** The page of an author. */
 export const author = {
   person: 'Author',
-  group: 'Group of authors',
+  group: 'Group author',
   orcid: 'ORCID iD',
   otherNames: 'Also published as',
   posts: 'Posts',

@@ -83,7 +83,7 @@ export const sections: readonly LegalSection[] = [
         items: [
           'We collect only what is needed, for a purpose stated at the time.',
           'Deletion requests are honoured within 30 days.',
-          'A customer’s confidential data will be kept apart from other customers’ data, and used to train shared models only by written agreement.',
+          'A customer’s confidential data will be kept apart from other customers’ data, and used to train shared models only with the customer’s written agreement.',
           'Enterprise customers will be able to choose private-cloud or on-prem deployment, so that data stays on their own systems.',
           'This website sets no cookies and loads nothing from third parties.',
         ],

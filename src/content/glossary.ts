@@ -42,7 +42,7 @@ export type TermExample = { molecules: readonly MoleculeId[]; text: string };
 export const hero = {
   eyebrow: 'Glossary',
   title: 'Terms & Definitions',
-  lead: 'The terms we use, defined as precisely as a specialist would and explained for colleagues from other disciplines.',
+  lead: 'The terms we use, defined as precisely as a specialist would define them, and explained for colleagues from other disciplines.',
 };
 
 export const search = {
@@ -50,7 +50,7 @@ export const search = {
   placeholder: 'Term or category',
   categories: 'Categories',
   relatedTerms: 'Related terms',
-  usedIn: 'Used in these posts',
+  usedIn: 'In these posts',
   clear: 'Clear search',
   /** `{count}` and `{total}` are replaced by numbers. */
   results: 'Showing {count} of {total} terms',

@@ -19,5 +19,5 @@ export const problemPictures: Record<string, DotPicture> = {
 
 export const problemTable = {
   title: 'The problem in three figures',
-  key: 'Dots: ten drugs, of which one does not fail; US$10 million each; one year each.',
+  key: 'Each dot is one drug in ten, US$10 million or one year.',
 };

@@ -35,7 +35,7 @@ export interface Highlight {
 
 export const hero = {
   eyebrow: 'For investors',
-  title: 'About 90% of drugs fail. We want to know sooner which.',
+  title: 'About 90% of drugs fail. We want to know which, sooner.',
   lead: 'We are building a platform that will predict what a molecule does before it is made, state how sure it is, and learn from each experiment that follows.',
   actions: [
     { label: 'Schedule Meeting', href: '/contact?type=investor' },

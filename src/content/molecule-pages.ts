@@ -13,20 +13,20 @@ export const draw = {
     title: 'How to draw',
     /** The verb for a mouse, and for a touch screen. */
     click: { fine: 'Click', coarse: 'Tap' },
-    /** Each continues the verb. */
+    /** Stands on the empty sheet; as each step, it continues the verb. */
+    first: 'an empty place to begin with a bond.',
     steps: [
-      'an empty place to begin with a bond.',
       'an atom to add a bond to it, or drag from it in the direction you want.',
       'a bond to make it double, then triple.',
       'an element or a ring, then the atom where it belongs.',
-    ] as const,
+    ],
   },
   noScript: 'Drawing needs JavaScript. You can enter a structure as SMILES.',
 };
 
 /** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */
 export const search = {
-  label: 'Structure, as SMILES, or name',
+  label: 'SMILES or name',
   hint: 'SMARTS, InChI and InChIKey work too. Stereochemistry counts if you specify it.',
   mode: 'Find',
   modes: {
@@ -48,7 +48,10 @@ export const search = {
   queryDrawing: 'Structure of the query',
   results: {
     exact: { one: '1 molecule matches', many: '{count} molecules match' },
-    substructure: { one: '1 molecule contains it', many: '{count} molecules contain it' },
+    substructure: {
+      one: '1 molecule contains your structure',
+      many: '{count} molecules contain your structure',
+    },
     similarity: { one: '1 similar molecule', many: '{count} similar molecules' },
   },
   truncated:
@@ -90,7 +93,7 @@ export const list = {
   /** Stands after the molecules. */
   draw: {
     title: 'Draw a structure',
-    text: 'Find out whether a molecule, or what contains it, is here.',
+    text: 'See whether we show a molecule, or anything that contains it.',
   },
   pages: 'Pages of molecules',
   previous: 'Previous molecules',

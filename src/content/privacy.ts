@@ -13,7 +13,7 @@ export const seo: PageSeo = {
 
 export const hero = {
   title: 'Privacy Policy',
-  lead: 'In short: we collect what you choose to send us, use it to answer you, sell it to no one, and delete it within 30 days of your asking.',
+  lead: 'In short: we collect what you choose to send us, use it to answer you, sell it to no one, and delete it within 30 days of your request.',
 };
 
 export const sections: readonly LegalSection[] = [
@@ -33,7 +33,7 @@ export const sections: readonly LegalSection[] = [
           'Your email address, if you subscribe to our newsletter. We add it only after you have confirmed it through a link that we send to you.',
           'What you enter in the investor form or the waitlist form. Where a form opens a draft in your own email program, nothing reaches us until you send that message.',
           'What you send by email, such as a resume.',
-          `Technical records of faults (what the site did when it failed), until they are mended. To protect our forms from abuse we count how often they are used from one email address and one network. We keep no IP address: the counts are filed under codes from which neither can be read, for at most ${retention.counts.label}.`,
+          `Technical records of faults (what the site did when it failed), until they are fixed. To protect our forms from abuse we count how often they are used from one email address and one network. We keep no IP address: the counts are kept under codes that reveal neither, for at most ${retention.counts.label}.`,
         ],
       },
       {

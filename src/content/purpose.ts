@@ -89,7 +89,7 @@ export const challenge = {
     ],
     step: 10,
     footnote:
-      'Phase I to approval, all indications. The remaining 92.1% were not approved, for any reason.',
+      'Phase I to approval, all indications. The remaining 92.1% were not approved, whatever the reason.',
   } satisfies Chart,
   costChart: {
     title: 'What one medicine costs',

@@ -63,6 +63,9 @@ export function excerptOf(text: string, isMatch: IsMatch): string | null {
 /** Up to the last beginning of a sentence or a line. */
 const BEGINNING = /^[\s\S]*(?:\n|[.?!][”’)\]]*\s+(?=[\p{Lu}“(]))/u;
 
+/** At least half an excerpt, up to the last end of a paragraph: no heading or code that follows one is begun. */
+const PARAGRAPHS = new RegExp(`^[\\s\\S]{${LENGTH / 2},}[.?!:][”’)\\]]*(?=\\n)`);
+
 /** The start of a text, cut at a word. */
 export function startOf(text: string): string {
   return cut(text, 0);
@@ -72,7 +75,8 @@ export function startOf(text: string): string {
 function cut(text: string, start: number): string {
   const end = start + LENGTH;
   const piece = text.slice(start, end);
-  const whole = end >= text.length ? piece : piece.replace(/\s+\S*$/, '');
+  const whole =
+    end >= text.length ? piece : (PARAGRAPHS.exec(piece)?.[0] ?? piece.replace(/\s+\S*$/, ''));
   const spaced = whole
     .trim()
     // A heading, a cell or an item of a list ends without a sign, and is no part of the next sentence.

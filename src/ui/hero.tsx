@@ -16,12 +16,7 @@ type HeroProps = {
 export function Hero({ eyebrow, title, lead, children, figure, surface }: HeroProps) {
   return (
     <section className="page relative isolate pt-32 pb-16 md:pt-44 md:pb-24">
-      {surface === undefined ? null : (
-        <Surface
-          name={surface}
-          className="absolute top-20 bottom-12 left-[60%] -z-10 hidden h-[calc(100%-8rem)] w-[calc(50vw-10%)] border-line border-b border-l lg:block"
-        />
-      )}
+      {surface === undefined ? null : <Surface name={surface} className="hero-surface" />}
       <div className="grid gap-x-8 gap-y-10 md:gap-y-14 lg:grid-cols-12">
         <div className={(figure ?? surface) ? 'lg:col-span-7 lg:pr-8' : 'lg:col-span-9'}>
           {eyebrow === undefined ? null : <p className="eyebrow mb-5">{eyebrow}</p>}

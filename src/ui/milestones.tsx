@@ -46,7 +46,7 @@ export function Milestones({
   const items = milestones.map(({ date, title, description, status, details }) => (
     <li key={date} className={`relative border-line ${look.milestone}`}>
       <MilestoneDot status={status} className={look.dot} />
-      <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-2">
+      <p className="flex flex-wrap content-start items-baseline gap-x-3 gap-y-2">
         <span className="display text-2xl tabular-nums">{date}</span>
         <MilestoneBadge status={status} label={statusLabels[status]} />
         {announced.hasEnded(date) ? (

@@ -40,10 +40,5 @@ export function Surface({ name, ...props }: ComponentProps<'svg'> & { name: Surf
  * edge of the window.
  */
 export function BandSurface({ name }: { name: SurfaceName }) {
-  return (
-    <Surface
-      name={name}
-      className="-z-10 h-48 w-full sm:h-80 border-line border-b lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-[calc(50vw-min(10vw,7.5rem))] lg:border-b-0 lg:border-l"
-    />
-  );
+  return <Surface name={name} className="band-surface" />;
 }

@@ -178,10 +178,10 @@ test('on a phone, the button opens the menu above the keyboard', async ({ page, 
 test('a reader draws what the search of molecules looks for', async ({ page }) => {
   const found = complaints(page);
   await page.goto('/molecules?q=CCO&mode=substructure');
-  await page.getByRole('textbox', { name: 'Structure, as SMILES' }).fill('CCO');
+  await page.getByRole('textbox', { name: 'SMILES or name' }).fill('CCO');
   await page.getByRole('button', { name: 'Draw it' }).click();
   await expect(page).toHaveURL(/\/molecules\/draw\?q=CCO&mode=substructure/);
-  const query = page.getByRole('textbox', { name: 'Structure, as SMILES' });
+  const query = page.getByRole('textbox', { name: 'SMILES or name' });
   await expect(query).toHaveValue('CCO');
   const board = page.getByRole('application');
   const tools = board.locator('canvas').first();

@@ -37,14 +37,12 @@ test.describe('a reader without scripts', () => {
   }) => {
     const slug = await publish(page, request);
     await page.goto('/molecules');
-    await page
-      .getByRole('textbox', { name: 'Structure, as SMILES' })
-      .fill('CC(C)Cc1ccc(CC(=O)O)cc1');
+    await page.getByRole('textbox', { name: 'SMILES or name' }).fill('CC(C)Cc1ccc(CC(=O)O)cc1');
     await page.getByRole('combobox', { name: 'Find' }).selectOption('molecules that contain it');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('img', { name: 'Structure of the query' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
-      '2 molecules contain it',
+      '2 molecules contain your structure',
     );
     const found = page
       .getByRole('article')
@@ -56,7 +54,7 @@ test.describe('a reader without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ibuprofen');
     const drawing = page.getByRole('img', { name: 'Structure of Ibuprofen, C13H18O2' });
     await expect(drawing).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('206.28 g/mol');
+    await expect(page.getByRole('main')).toContainText('Molecular weight, g/mol206.28');
     await expect(page.getByRole('main')).toContainText('Computed by RDKit');
     await expect(page.getByRole('link', { name: 'Dexibuprofen' })).toBeVisible();
     const download = page.waitForEvent('download');
@@ -72,7 +70,7 @@ test.describe('a reader without scripts', () => {
   test('reads why a query is not a structure, and what is not found', async ({ page }) => {
     const answer = await page.goto('/molecules?q=c1cccc&mode=exact');
     expect(answer?.status()).toBe(422);
-    const field = page.getByRole('textbox', { name: 'Structure, as SMILES' });
+    const field = page.getByRole('textbox', { name: 'SMILES or name' });
     await expect(field).toHaveValue('c1cccc');
     await expect(field).toHaveAccessibleDescription(/ring/);
     await page.goto('/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
@@ -80,7 +78,7 @@ test.describe('a reader without scripts', () => {
     await page.goto('/molecules?q=CCCCCCCCCCCCI');
     await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
     await page.goto('/molecules?q=c1ccccc1');
-    await page.getByRole('link', { name: /^\d+ molecules contain it$/ }).click();
+    await page.getByRole('link', { name: /^\d+ molecules contain your structure$/ }).click();
     await expect(page.getByRole('article').first().locator('.match')).toBeVisible();
     const missing = await page.goto('/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
     expect(missing?.status()).toBe(404);

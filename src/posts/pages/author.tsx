@@ -4,6 +4,7 @@ import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { parsePictureUrl, variantUrl, variantWidths } from '../../media/picture-url.ts';
 import type { PageHandle } from '../../root.tsx';
+import { Hero } from '../../ui/hero.tsx';
 import { PORTRAIT_SCRIPT, Portrait } from '../../ui/portrait.tsx';
 import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
@@ -42,36 +43,29 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: author }) => {
 };
 
 export default function Profile({ loaderData: author }: Route.ComponentProps) {
-  const { kind, name, otherNames, biography, picture } = author;
+  const { kind, name, biography, picture } = author;
   return (
-    <div className="page pt-32 pb-8 md:pt-40">
-      <div className="flex max-w-3xl flex-wrap items-start gap-x-10 gap-y-6">
-        {picture === '' ? null : (
-          <Portrait src={portraitUrl(picture)} className="h-40 w-32 rounded-card" />
-        )}
-        <div className="min-w-0 flex-1 basis-80">
-          <p className="eyebrow mb-5">{strings[kind]}</p>
-          <h1 dir="auto" className="display break-words text-4xl">
-            {name}
-          </h1>
-          <Identity author={author} />
-          {otherNames.length === 0 ? null : (
-            <p className="mt-4 text-muted text-sm">
-              {strings.otherNames} <bdi>{otherNames.join(', ')}</bdi>
-            </p>
-          )}
-          {biography === '' ? null : (
-            <p
-              dir="auto"
-              className="mt-6 max-w-2xl text-balance whitespace-pre-line text-lg text-muted leading-relaxed"
-            >
+    <>
+      <Hero
+        eyebrow={strings[kind]}
+        title={<bdi className="break-words">{name}</bdi>}
+        lead={
+          biography === '' ? undefined : (
+            <span dir="auto" className="block whitespace-pre-line">
               <Subscripts text={biography} />
-            </p>
-          )}
-        </div>
+            </span>
+          )
+        }
+        {...(picture === ''
+          ? { surface: 'teams' }
+          : { figure: <Portrait src={portraitUrl(picture)} className="h-80 w-64 rounded-card" /> })}
+      >
+        <Identity author={author} />
+      </Hero>
+      <div className="page pb-8">
+        <Posts author={author} />
       </div>
-      <Posts author={author} />
-    </div>
+    </>
   );
 }
 
@@ -82,15 +76,20 @@ function portraitUrl(url: string): string {
   return picture === null || width === undefined ? url : variantUrl(picture.id, width, 'webp');
 }
 
-function Identity({ author: { orcid, affiliation, ror } }: { author: AuthorPage }) {
+function Identity({ author: { orcid, affiliation, ror, otherNames } }: { author: AuthorPage }) {
   return (
-    <div className="mt-4 space-y-1">
+    <div className="space-y-1 empty:hidden">
       {affiliation === '' ? null : (
         <p dir="auto">{ror === '' ? affiliation : <Outside href={ror}>{affiliation}</Outside>}</p>
       )}
       {orcid === '' ? null : (
         <p className="text-sm">
           {strings.orcid} <Outside href={orcid}>{orcid}</Outside>
+        </p>
+      )}
+      {otherNames.length === 0 ? null : (
+        <p className="text-muted text-sm">
+          {strings.otherNames} <bdi>{otherNames.join(', ')}</bdi>
         </p>
       )}
     </div>
@@ -107,7 +106,7 @@ function Outside({ href, children }: { href: string; children: string }) {
 
 function Posts({ author: { posts, postCount } }: { author: AuthorPage }) {
   return (
-    <section className="mt-16">
+    <section>
       <h2 className="display text-2xl">{strings.posts}</h2>
       {postCount === 0 ? <p className="mt-4 text-muted">{strings.noPosts}</p> : null}
       <ul className="mt-4 border-line border-t">

@@ -9,6 +9,7 @@ import { Link } from '../../ui/link.tsx';
 import { countPages, ListNotice, listMeta } from '../../ui/list-page.tsx';
 import { NumberedPages } from '../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../ui/seo.ts';
+import { Surface } from '../../ui/surface.tsx';
 import type { PostSummary } from '../post.ts';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
@@ -126,17 +127,20 @@ function Posts({ posts }: { posts: readonly PostSummary[] }) {
         </li>
       ))}
       <li className="post-tile">
-        <div className="post-card justify-center p-6">
-          <h2 className="display text-xl">{list.follow.title}</h2>
-          <p className="mt-3 max-w-[60ch] text-balance text-muted">{list.follow.text}</p>
-          <p className="mt-2 flex flex-wrap gap-x-6">
-            <Link to={list.follow.newsletter.href} className={WAY}>
-              {list.follow.newsletter.label}
-            </Link>
-            <a href="/feed.xml" className={WAY}>
-              {list.follow.feed}
-            </a>
-          </p>
+        <div className="post-card">
+          <div className="p-6">
+            <h2 className="display text-xl">{list.follow.title}</h2>
+            <p className="mt-3 max-w-[60ch] text-balance text-muted">{list.follow.text}</p>
+            <p className="mt-2 flex flex-wrap gap-x-6">
+              <Link to={list.follow.newsletter.href} className={WAY}>
+                {list.follow.newsletter.label}
+              </Link>
+              <a href="/feed.xml" className={WAY}>
+                {list.follow.feed}
+              </a>
+            </p>
+          </div>
+          <Surface name="home" />
         </div>
       </li>
     </ul>

@@ -20,6 +20,7 @@ it.each([
   ],
   ['Inhibition of the thyroid by potassium iodide (KI)', null],
   ['Isotopes of iodine (I50)', null],
+  ['Combining IC50 or Ki Values', 'Combining IC<sub>50</sub> or K<sub>i</sub> Values'],
 ])('the title of a cited work says what its authors wrote: %s', (title, lowered) => {
   expect(shownTitle(title)).toBe(lowered ?? title);
 });

@@ -102,10 +102,14 @@ function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
   );
 }
 
-/** Titles of before 1980 introduce the inhibition constant as (KI) and the IC50 as (I50). Elsewhere, KI is potassium iodide. */
+/**
+ * Titles of before 1980 introduce the inhibition constant as (KI) and the IC50 as (I50). Elsewhere, KI is potassium iodide.
+ * Where a title capitalises its words, Ki Values is nobody's name.
+ */
 function Label({ text }: { text: string }) {
   return text
     .replace(/(?<=inhibition \(I)50(?=\))/, '₅₀')
+    .replace(/\bKi(?= (?:Values?|Data)\b)/, 'Kᵢ')
     .split(/(?<=constants? \(K)I(?=\))/)
     .map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move

@@ -65,11 +65,11 @@ type ContactScreenProps = {
 
 function ContactScreen(props: ContactScreenProps) {
   return (
-    <div className="page grid gap-x-8 gap-y-10 pt-32 pb-10 md:pt-40 md:pb-16 lg:grid-cols-12 lg:grid-rows-[auto_auto_1fr]">
+    <div className="page grid gap-x-8 gap-y-10 pt-32 pb-10 md:pt-44 md:pb-16 lg:grid-cols-12 lg:grid-rows-[auto_auto_1fr]">
       <header className="lg:col-span-6">
         <p className="eyebrow mb-5">{hero.eyebrow}</p>
         <h1 className="display text-4xl">{hero.title}</h1>
-        <p className="mt-6 max-w-md text-lg text-muted leading-relaxed">
+        <p className="mt-6 max-w-md text-balance text-lg text-muted leading-relaxed">
           <Unbroken text={hero.lead} />
         </p>
       </header>

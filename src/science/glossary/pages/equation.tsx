@@ -22,7 +22,8 @@ const concentration = (phase: string) => lowered(row('[', label('X'), ']'), labe
 /** The definitions in symbols, by the first names of their terms in lower case. */
 const EQUATIONS: Readonly<Record<string, ReactElement>> = {
   ic50: row(
-    lowered(name('pIC'), number('50')),
+    label('p'),
+    IC50,
     '=',
     row('−', logarithm),
     fraction(IC50, row(number('1'), space, label('mol/L'))),

@@ -34,21 +34,18 @@ export default function DrawMolecule({ loaderData: { query } }: Route.ComponentP
         <noscript className="mt-5 block">{draw.noScript}</noscript>
       </div>
       <div className="page drawing-page">
-        <DrawingBoard
-          source={query.q}
-          hint={<HowToStep step={draw.howTo.steps[0]} />}
-          onDraw={fill}
-        />
-        <HowTo {...draw.howTo} />
+        <DrawingBoard source={query.q} hint={<HowToStep step={draw.howTo.first} />} onDraw={fill} />
         <div ref={form}>
           <SearchForm query={query} isDrawn />
         </div>
+        <HowTo />
       </div>
     </>
   );
 }
 
-function HowTo({ title, steps }: typeof draw.howTo) {
+function HowTo() {
+  const { title, steps } = draw.howTo;
   return (
     <section>
       <h2 className="eyebrow mb-3">{title}</h2>

@@ -84,7 +84,7 @@ function MoleculeCard({ molecule, note }: MoleculeCardProps) {
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
   const places = [
     pages.map(({ title }) => title).join(', '),
-    postCount === 0 ? '' : posts.replace('{count}', `${postCount}`),
+    postCount === 0 ? '' : posts.replace('{count} ', `${postCount}\u00a0`),
   ];
   return (
     <article className="molecule-card">
@@ -104,7 +104,7 @@ function MoleculeCard({ molecule, note }: MoleculeCardProps) {
           {note === '' ? null : <span className="text-teal">{note}</span>}
         </p>
         <p className="text-muted text-sm">
-          {pages.length > 0 ? list.shownOn : list.shownIn} {places.filter(Boolean).join(' · ')}
+          {pages.length > 0 ? list.shownOn : list.shownIn} {places.filter(Boolean).join(' ·\u00a0')}
         </p>
       </div>
     </article>

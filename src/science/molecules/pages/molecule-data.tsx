@@ -20,15 +20,19 @@ export function Properties({ molecule }: DataProps) {
           <Formula text={molecule.formula} />
         </Row>
         {PROPERTIES.map((property) => (
-          <Row key={property} name={properties[property].name}>
-            {valueText(property, molecule.properties[property])}{' '}
-            <span className="font-sans text-muted">{properties[property].unit}</span>
+          <Row key={property} name={nameAndUnit(property)}>
+            {valueText(property, molecule.properties[property])}
           </Row>
         ))}
       </dl>
       <p className="mt-3 text-muted text-sm">{labels.computedBy.replace('{program}', program)}</p>
     </Section>
   );
+}
+
+function nameAndUnit(property: Property): string {
+  const { name, unit } = properties[property];
+  return unit === '' ? name : `${name}, ${unit}`;
 }
 
 function valueText(property: Property, value: number): string {

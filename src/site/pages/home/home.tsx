@@ -158,7 +158,10 @@ function BlogTeaser({ posts }: NewestPosts) {
     >
       <ul>
         {posts.map(({ slug, title: postTitle, date }) => (
-          <li key={slug} className="border-line border-t py-5 first:border-t-0 first:pt-0">
+          <li
+            key={slug}
+            className="border-line border-t py-5 first:border-t-0 first:pt-0 last:pb-0"
+          >
             <time dateTime={date} className="text-muted text-sm">
               {longDate(date)}
             </time>

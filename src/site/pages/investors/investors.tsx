@@ -164,9 +164,12 @@ function WhyWeWin() {
         )
       }
     >
-      <Reveal as="ul" className="grid gap-x-8 sm:grid-cols-2">
+      <Reveal as="ul" className="grid gap-x-8 sm:grid-cols-2 sm:gap-y-0">
         {others.map(({ icon, title, description }) => (
-          <li key={title} className="border-line border-t py-6">
+          <li
+            key={title}
+            className="border-line border-t py-6 sm:row-span-3 sm:grid sm:grid-rows-subgrid"
+          >
             <Icon name={icon} className="mb-4 hidden size-6 text-teal sm:block" />
             <h3 className="display text-xl">{title}</h3>
             <p className="mt-2 text-muted">{description}</p>

@@ -85,11 +85,11 @@ function ComingSoon() {
   return (
     <Reveal className="mt-6">
       <aside className="grid gap-x-8 gap-y-4 rounded-card border border-amber/30 bg-amber-tint/50 p-6 md:p-8 lg:grid-cols-12 [&_span]:border [&_span]:border-amber/30 [&_span]:bg-surface">
-        <div className="lg:col-span-5">
+        <div className="self-baseline-last lg:col-span-5">
           <Badge tone="amber">{comingSoon.label}</Badge>
           <h3 className="mt-4 display text-xl">{comingSoon.title}</h3>
         </div>
-        <p className="max-w-[60ch] self-end lg:col-span-7">{comingSoon.text}</p>
+        <p className="max-w-[60ch] self-baseline-last lg:col-span-7">{comingSoon.text}</p>
       </aside>
     </Reveal>
   );

@@ -34,14 +34,14 @@ export function Challenge() {
         <ChartFigure
           chart={costChart}
           tableLabel={chartLabels.table}
-          className="mt-6 lg:col-span-7 lg:mt-10"
+          className="mt-6 lg:col-span-7 lg:row-span-4 lg:mt-10 lg:grid lg:grid-rows-subgrid lg:gap-y-0"
         >
           <UnitChart chart={costChart} unit={0.01} />
         </ChartFigure>
         <ChartFigure
           chart={timeChart}
           tableLabel={chartLabels.table}
-          className="mt-6 lg:col-span-5 lg:mt-10"
+          className="mt-6 lg:col-span-5 lg:row-span-4 lg:mt-10 lg:grid lg:grid-rows-subgrid lg:gap-y-0"
         >
           <BarChart chart={timeChart} />
         </ChartFigure>

@@ -124,7 +124,7 @@ function Approach() {
           <li key={title} className="bg-surface p-6 md:p-10">
             <Icon name={icon} />
             <h3 className="mt-6 display text-xl">{title}</h3>
-            <p className="mt-3 max-w-[56ch] text-balance text-muted">{text}</p>
+            <p className="mt-3 max-w-[56ch] text-pretty text-muted">{text}</p>
           </li>
         ))}
       </ul>
