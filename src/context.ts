@@ -19,6 +19,8 @@ export type PageContext = {
   linkHeader: (links: string) => void;
   /** Reports an unexpected error. */
   reportError: (error: unknown) => void;
+  /** For a list that a page can do without when it cannot be read: reports the error, and the page is not cached. */
+  emptyOnFailure: (error: unknown) => never[];
 };
 
 export type PageCsp = {

@@ -54,8 +54,9 @@ export function text(maximum: number) {
     .refine(isStorable, UNSTORABLE);
 }
 
+/** At least one character must be visible: people could not click a link of zero-width spaces. */
 export function required(maximum: number) {
-  return text(maximum).refine((value) => value.trim() !== '', 'Must not be empty');
+  return text(maximum).refine((value) => /[^\s\p{Cc}\p{Cf}]/u.test(value), 'Must not be empty');
 }
 
 /** Missing and null become the empty string. */

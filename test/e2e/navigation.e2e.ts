@@ -61,6 +61,25 @@ test('who goes back finds the page where it was left', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(left - 300);
 });
 
+test('who returns to Home sees the titles of now: a post may have been renamed or deleted since', async ({
+  page,
+}) => {
+  await openLive(page, '/');
+  const onward = page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' });
+  await onward.click();
+  await expect(page).toHaveURL('/pipeline');
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({
+      response,
+      body: body.replaceAll('From the blog', 'From the blog, later'),
+    });
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
+  await expect(page.getByRole('heading', { name: 'From the blog, later' })).toBeAttached();
+});
+
 test('an error that a link leads to takes the focus too', async ({ page }) => {
   await openLive(page, '/investors');
   await page.route('**/static/js/*.chunk.js', (route) => route.abort());

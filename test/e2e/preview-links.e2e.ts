@@ -208,6 +208,24 @@ test('what goes wrong with links is said in words, and no text is lost by it', a
   await expect(panel(page)).toHaveCount(0);
 });
 
+test('a link that somebody else has revoked is not offered once the post was saved under another slug', async ({
+  page,
+  request,
+}) => {
+  const { token, post } = await openPost(page, request, { status: 'draft' });
+  await makeLink(page);
+  const path = `/api/admin/blog/posts/${post.slug}/preview-links`;
+  const headers = { Authorization: `Bearer ${token}` };
+  const made = await (await request.get(path, { headers })).json();
+  await request.delete(`${path}/${made.links[0].id}`, { headers });
+  const slug = freshSlug('renamed');
+  await postForm(page).slug.fill(slug);
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
+  await expect(links(page)).toHaveCount(0);
+  await expect(address(page)).toHaveCount(0);
+});
+
 test('the end of the session takes no keys from a writer: links that were read by themselves wait until somebody asks', async ({
   page,
   request,

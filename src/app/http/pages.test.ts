@@ -70,6 +70,19 @@ describe('a page', () => {
     expect(await response.text()).toBe('Sorry');
   });
 
+  it('that had to leave out a list is sent, and is not cached for the next reader', async () => {
+    const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+    const app = await makeApp({
+      renderPage: async (_, { emptyOnFailure }) => {
+        const titles = await Promise.reject(new BusyError('Too many')).catch(emptyOnFailure);
+        return new Response(`Titles: ${titles.length}`, { headers });
+      },
+    });
+    const response = await app.get('/');
+    expect([response.status, await response.text()]).toEqual([200, 'Titles: 0']);
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
+  });
+
   it('with a secret URL keeps its own Cache-Control and Referrer-Policy', async () => {
     const own = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
     const app = await makeApp({ renderPage: async () => new Response('', { headers: own }) });

@@ -31,19 +31,13 @@ export type PageDeps = {
  * is never cached or indexed.
  */
 export function createPages(deps: PageDeps) {
-  const { services, renderPage, findStyle, publicUrl, contentPolicy, outageOf } = deps;
+  const { services, renderPage, findStyle, publicUrl, contentPolicy } = deps;
   const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
   return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.accounts.findSession(token);
-    // The error page does not say why rendering failed.
-    let isUnavailable = false;
-    const reportError = (error: unknown) => {
-      const isBusy = error instanceof BusyError;
-      isUnavailable ||= isBusy || outageOf(error) !== null;
-      if (!isBusy || error.cause !== undefined) deps.reportError(error);
-    };
+    const failures = watchFailures(deps);
     let retrySeconds = RETRY_AFTER;
     const retryAfter = (seconds: number) => {
       retrySeconds = seconds;
@@ -61,9 +55,11 @@ export function createPages(deps: PageDeps) {
       csp,
       retryAfter,
       linkHeader: (given) => links.push(given),
-      reportError,
+      reportError: failures.reportError,
+      emptyOnFailure: failures.emptyOnFailure,
     });
-    addHeaders(page, viewer, links);
+    const { isUnavailable, isIncomplete } = failures.seen;
+    addHeaders(page, { viewer, links, isIncomplete });
     if (isUnavailable || page.status === 429) {
       page.headers.set('Retry-After', String(retrySeconds));
     }
@@ -72,6 +68,26 @@ export function createPages(deps: PageDeps) {
     const status = isUnavailable ? 503 : page.status;
     return new Response(isHead ? null : page.body, { status, headers: page.headers });
   });
+}
+
+/** Reports the failures of one page, and tells what they mean for its response: the page itself does not say. */
+function watchFailures({ outageOf, reportError }: PageDeps) {
+  const seen = { isUnavailable: false, isIncomplete: false };
+  const report = (error: unknown) => {
+    if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
+  };
+  return {
+    seen,
+    reportError: (error: unknown) => {
+      seen.isUnavailable ||= error instanceof BusyError || outageOf(error) !== null;
+      report(error);
+    },
+    emptyOnFailure: (error: unknown) => {
+      seen.isIncomplete = true;
+      report(error);
+      return [];
+    },
+  };
 }
 
 /**
@@ -116,8 +132,10 @@ function redirectFormerPaths(
   };
 }
 
+type Rendering = { viewer: Session | null; links: readonly string[]; isIncomplete: boolean };
+
 /** Sets the cache headers; a `Cache-Control` of the page itself wins. */
-function addHeaders(page: Response, viewer: Session | null, links: readonly string[]): void {
+function addHeaders(page: Response, { viewer, links, isIncomplete }: Rendering): void {
   const { headers } = page;
   if (page.status === 200 && links.length > 0) headers.set('Link', links.join(', '));
   headers.set('Vary', 'Authorization');
@@ -125,7 +143,8 @@ function addHeaders(page: Response, viewer: Session | null, links: readonly stri
     headers.set('Cache-Control', 'private, no-store');
     headers.set('X-Robots-Tag', 'noindex');
   } else if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', page.status === 200 && isHtml(page) ? SHARED : 'no-cache');
+    const isShared = page.status === 200 && isHtml(page) && !isIncomplete;
+    headers.set('Cache-Control', isShared ? SHARED : 'no-cache');
   }
 }
 

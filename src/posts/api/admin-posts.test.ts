@@ -173,7 +173,12 @@ describe('POST /api/admin/blog/posts', () => {
     const { app, token } = await signedIn();
     const response = await app.postJson(
       '/api/admin/blog/posts',
-      { slug: 'Not A Slug', content: ' ', tags: ['ok', 7], references: [{ title: 'R' }] },
+      {
+        slug: 'Not A Slug',
+        content: ' \u200B\u2060',
+        tags: ['ok', 7],
+        references: [{ title: 'R' }],
+      },
       token,
     );
     expect(response.status).toBe(422);

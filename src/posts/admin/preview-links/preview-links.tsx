@@ -98,7 +98,6 @@ export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksPr
           ...page,
           links: page.links.filter(({ id }) => id !== revoked),
         }));
-        setMade((before) => (before?.id === revoked ? null : before));
         setNotice('The link has been revoked.');
         // The pressed button, which had the focus, is removed.
         heading.current?.focus();
@@ -107,6 +106,7 @@ export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksPr
   }
 
   const links = list.page?.links ?? [];
+  const isMadeListed = list.page === null || links.some(({ id }) => id === made?.id);
   return (
     <section
       aria-labelledby="preview-links"
@@ -125,7 +125,7 @@ export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksPr
       </div>
       <div>
         {isOnSite ? null : <LinkMaker isBusy={isBusy} onMake={make} />}
-        {made === null ? null : (
+        {made === null || !isMadeListed ? null : (
           <div className="mt-5">
             <NewLink
               key={made.id}

@@ -33,8 +33,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     jsonLd: import.meta.env.SSR ? [faqPage(faq)] : [],
   });
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageContext).services.posts.newestTitles(3);
+export function loader({ context }: Route.LoaderArgs) {
+  const { services, emptyOnFailure } = context.get(pageContext);
+  return services.posts.newestTitles(3).catch(emptyOnFailure);
 }
 
 /** The posts are rendered by the server, in a static part. */
@@ -156,7 +157,7 @@ function BlogTeaser({ posts }: NewestPosts) {
         </div>
       }
     >
-      <ul>
+      <ul className="empty:hidden">
         {posts.map(({ slug, title: postTitle, date }) => (
           <li
             key={slug}

@@ -38,7 +38,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function loader({ context }: Route.LoaderArgs) {
   const slugs = stages.items.flatMap(({ explainedBy = [] }) => explainedBy);
-  return context.get(pageContext).services.posts.publishedTitles(slugs);
+  const { services, emptyOnFailure } = context.get(pageContext);
+  return services.posts.publishedTitles(slugs).catch(emptyOnFailure);
 }
 
 /** The titles are rendered by the server, in the static parts. */

@@ -41,11 +41,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = context.get(pageContext);
+  const { services, emptyOnFailure } = context.get(pageContext);
   const slugs = functionality.blocks.flatMap(({ explainedBy }) => explainedBy);
   return {
     live: services.inquiries.liveForms ? liveWaitlist : null,
-    posts: await services.posts.publishedTitles(slugs),
+    posts: await services.posts.publishedTitles(slugs).catch(emptyOnFailure),
   };
 }
 
