@@ -47,7 +47,7 @@ test('writing with the live preview beside it can be done by everyone, on every 
   const nav = await page.getByRole('navigation', { name: 'Admin area' }).boundingBox();
   const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
   expect(heading?.x).toBe(nav?.x);
-  // On a phone, the two ways to save are of one size, and no slice of the other buttons shows below them.
+  // On a phone, the two ways to save are of one height, and no slice of the other buttons shows below them.
   await page.setViewportSize({ width: 390, height: 844 });
   const [stay, submit] = await Promise.all(
     ['Save without publishing', 'Update Post'].map((name) =>

@@ -23,12 +23,12 @@ test('an import is tried, made, stopped, goes on, survives a reload, and is take
   request,
 }) => {
   await openSignedIn(page, request, '/admin/imports');
-  await page.getByRole('button', { name: 'Upload for dry run' }).click();
+  await page.getByRole('button', { name: 'Upload for a dry run' }).click();
   await expect(page.getByText('Choose a file.')).toBeVisible();
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'blog.zip', mimeType: 'application/zip', buffer: ZIP });
-  await page.getByRole('button', { name: 'Upload for dry run' }).click();
+  await page.getByRole('button', { name: 'Upload for a dry run' }).click();
 
   const start = page.getByRole('button', { name: 'Import 60 posts' });
   await expect(start).toBeVisible({ timeout: 60_000 });
@@ -88,7 +88,7 @@ test('a person who goes elsewhere during an upload stays there, and finds the fi
   };
   await page.getByLabel('File').setInputFiles(post);
   const sent = page.waitForRequest((made) => made.method() === 'POST');
-  await page.getByRole('button', { name: 'Upload for dry run' }).click();
+  await page.getByRole('button', { name: 'Upload for a dry run' }).click();
   const upload = await sent;
   await page.getByRole('link', { name: 'Inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
@@ -117,7 +117,7 @@ test('an export of the site is uploaded to it again, and nothing is there twice'
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'site.zip', mimeType: 'application/zip', buffer: readFileSync(file) });
-  await page.getByRole('button', { name: 'Upload for dry run' }).click();
+  await page.getByRole('button', { name: 'Upload for a dry run' }).click();
   await expect(page.getByText('Ready to import')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('An export of this site', { exact: true })).toBeVisible();
   await expect(page.getByText(/^[01] items? would be imported, \d+ skipped$/)).toBeVisible();
@@ -152,7 +152,7 @@ test('a file that has no place any more is not sent in vain: the page says what 
   await page
     .getByLabel('File')
     .setInputFiles({ name: 'blog.zip', mimeType: 'application/zip', buffer: ZIP });
-  await page.getByRole('button', { name: 'Upload for dry run' }).click();
+  await page.getByRole('button', { name: 'Upload for a dry run' }).click();
   await expect(page.getByText(/^5 files are already waiting to be imported/)).toBeVisible();
   await expectUsable(page, 'a file that has no place');
 });

@@ -23,26 +23,28 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
   return (
     <ul
       aria-label={label}
-      className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6"
+      className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6 lg:grid lg:grid-cols-[fit-content(14rem)_auto_minmax(0,1fr)_auto_auto] lg:gap-x-4 xl:gap-x-6"
     >
       {rows.map(({ id, name, anchor, path, badge, details, uses, onEdit, onRemove }) => (
         <li
           key={id}
           id={anchor}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 lg:gap-x-6 max-lg:pt-3 text-sm lg:grid-cols-[16rem_minmax(0,1fr)_9rem_auto]"
+          className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 max-lg:pt-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-4 xl:gap-x-6"
         >
-          <p className="flex min-w-0 flex-wrap max-lg:col-span-2 items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-            {path === undefined ? (
-              <span dir="auto" className="font-medium">
-                <Subscripts text={name} />
-              </span>
-            ) : (
-              <Link to={path} dir="auto" className="prose-link font-medium">
-                {name}
-              </Link>
-            )}
-            {badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}
-          </p>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-span-2 lg:contents">
+            <p className="min-w-0 [overflow-wrap:anywhere]">
+              {path === undefined ? (
+                <span dir="auto" className="font-medium">
+                  <Subscripts text={name} />
+                </span>
+              ) : (
+                <Link to={path} dir="auto" className="prose-link font-medium">
+                  {name}
+                </Link>
+              )}
+            </p>
+            <p>{badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}</p>
+          </div>
           <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2">
             {details}
           </div>

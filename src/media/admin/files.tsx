@@ -21,7 +21,6 @@ export default function Files() {
       title="Files"
       intro="Files that readers can download. Drop one into a text to insert a link."
       searched="the name"
-      invitation="Drop a PDF, CSV, ZIP or Excel file on this page."
       loading={<LoadingList label="Loading the files" />}
       className="space-y-3"
       Item={FileRow}

@@ -35,8 +35,6 @@ type LibraryProps<T extends Media> = {
   intro: string;
   /** What is searched: "the name". */
   searched: string;
-  /** Said when there is none yet. */
-  invitation: string;
   loading: ReactNode;
   className: string;
   Item: ComponentType<MediaItemProps<T>>;
@@ -93,6 +91,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
   }
 
   const { page, failure, isLoading } = library;
+  const isUnused = page?.items.length === 0 && page.q === '';
   return (
     <>
       <h1 className="display text-2xl">{props.title}</h1>
@@ -108,22 +107,21 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
           onRetry={(each) => retry([each])}
           follow={props.follow}
         />
-        <UrlSearch label={`Search ${kind.noun}s`} placeholder="Press / to search" />
+        {isUnused ? null : (
+          <UrlSearch label={`Search ${kind.noun}s`} placeholder="Press / to search" />
+        )}
       </div>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Library
         </h2>
         <p role="status" className="text-muted text-sm">
-          {notice} {page === null ? '' : countOf(page.total, kind.noun)}
+          {notice} {page === null || isUnused ? '' : countOf(page.total, kind.noun)}
         </p>
       </div>
       {page === null && isLoading ? props.loading : null}
       {page === null ? null : page.items.length === 0 ? (
-        <EmptyState
-          title={q === '' ? `No ${kind.noun}s yet` : `No ${kind.noun}s match`}
-          text={q === '' ? props.invitation : `Try different words from ${searched}.`}
-        />
+        <NothingListed noun={kind.noun} searched={isUnused ? null : searched} />
       ) : (
         <ul
           aria-busy={isLoading}
@@ -145,5 +143,19 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
       <LoadMore list={library} />
       {signIn.dialog}
     </>
+  );
+}
+
+/** @param searched null while there is nothing to search */
+function NothingListed({ noun, searched }: { noun: string; searched: string | null }) {
+  return (
+    <EmptyState
+      title={searched === null ? `No ${noun}s yet` : `No ${noun}s match`}
+      text={
+        searched === null
+          ? `Each ${noun} that you upload is listed here.`
+          : `Try different words from ${searched}.`
+      }
+    />
   );
 }

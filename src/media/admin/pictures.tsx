@@ -22,7 +22,6 @@ export default function Pictures() {
       title="Pictures"
       intro="For posts and their covers. Each is stored in several sizes, and readers get the one that fits their screen."
       searched="the name or the alternative text"
-      invitation="Drop a file on this page, or paste a screenshot."
       loading={<LoadingPictures />}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4"
       Item={PictureCard}

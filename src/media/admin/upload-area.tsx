@@ -52,9 +52,9 @@ export function UploadArea<M>({
           <p className="font-medium">
             {isDragOver
               ? 'Drop to upload'
-              : `Drop or paste ${takesFiles ? 'pictures and files' : 'pictures'} anywhere here`}
+              : `Drop or paste ${takesFiles ? 'pictures and files' : 'pictures'} anywhere on this page`}
           </p>
-          <p className="mt-0.5 text-muted text-xs">
+          <p className="mt-0.5 text-balance text-muted text-xs">
             PNG, JPEG, WebP, AVIF, GIF or SVG, up to {Math.floor(MAX_PICTURE_BYTES / 1e6)}&nbsp;MB;
             larger photos are made smaller. Hidden data is removed.
             {takesFiles

@@ -30,10 +30,10 @@ export function MailInFiles({ folder }: { folder: string }) {
 export function FormsLine({ live }: { live: boolean }) {
   return (
     <p className="text-muted text-sm">
-      {live
-        ? 'Forms are live: newsletter, investor and waitlist forms reach this server. To change that: '
-        : 'Forms are not live: newsletter, investor and waitlist forms make no call. To change that: '}
-      <code className="whitespace-nowrap font-mono text-xs">LIVE_FORMS={live ? 'off' : 'on'}</code>
+      The newsletter, investor and waitlist forms {live ? 'reach this server' : 'do not send yet'}.
+      Set{' '}
+      <code className="whitespace-nowrap font-mono text-xs">LIVE_FORMS={live ? 'off' : 'on'}</code>{' '}
+      to turn them {live ? 'off' : 'on'}.
     </p>
   );
 }

@@ -30,9 +30,14 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
         className={`${isFullPage ? 'hidden' : 'flex'} flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed bg-surface px-5 py-2.5 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
       >
         <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
-          {reading === null
-            ? 'Start from a Word document, a Jupyter notebook or a Markdown file. Drop it here, or open it.'
-            : `Reading ${reading}…`}
+          {reading === null ? (
+            <>
+              Start from a Word document, a Jupyter notebook or a Markdown file.{' '}
+              <span className="pointer-coarse:hidden">Drop it here, or open it.</span>
+            </>
+          ) : (
+            `Reading ${reading}…`
+          )}
         </p>
         <Button
           variant="secondary"

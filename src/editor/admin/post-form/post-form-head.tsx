@@ -16,19 +16,25 @@ type PostFormHeadProps = {
 /** Stands above the form: the way back, the post's other views, and the page's heading. */
 export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadProps) {
   const missingId = useId();
+  /** On a phone three stand in one row, equally wide where their labels allow. */
+  const compact =
+    post === null
+      ? 'max-sm:px-3'
+      : 'max-sm:flex-1 max-sm:gap-1 max-sm:whitespace-nowrap max-sm:px-1';
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
       <div>
         <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
         <h1 className="display text-2xl">{title}</h1>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className={`flex gap-2 ${post === null ? '' : 'max-sm:w-full'}`}>
         {post === null ? null : (
           <>
             <ButtonLink
               href={`/admin/edit-post/${post.slug}/record`}
+              title="Versions to cite, and notices"
               variant="secondary"
-              className="max-sm:px-3"
+              className={compact}
             >
               <Archive aria-hidden className="size-4" />
               Record
@@ -36,7 +42,7 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
             <ButtonLink
               href={`/admin/edit-post/${post.slug}/revisions`}
               variant="secondary"
-              className="max-sm:px-3"
+              className={compact}
             >
               <History aria-hidden className="size-4" />
               Revisions
@@ -45,7 +51,7 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
         )}
         <Button
           variant="secondary"
-          className="max-sm:px-3"
+          className={compact}
           aria-disabled={missing !== null || undefined}
           aria-describedby={missingId}
           onClick={onPreview}

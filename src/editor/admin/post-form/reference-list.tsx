@@ -156,7 +156,7 @@ const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
 function ReferenceText({ reference }: { reference: Reference }) {
   const { title, url, description, type, key } = reference;
   return (
-    <div className="min-w-0 grow basis-64 py-1 text-sm">
+    <div className="min-w-0 grow basis-80 py-1 text-sm">
       <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
         {title || url}
       </p>

@@ -36,7 +36,7 @@ type StatementsFieldProps = {
 export function StatementsField({ values, issues, set }: StatementsFieldProps) {
   return (
     <details>
-      <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
+      <summary className="min-h-11 w-fit cursor-pointer py-2.5 ps-[1.35em] -indent-[1.35em] text-sm">
         Statements: licence, data, funding, interests, use of AI
       </summary>
       <div className="mt-3 space-y-5">

@@ -33,25 +33,25 @@ const TABLE: [State, string, string, string][] = [
   [
     ['a new post', null, null, 'published', null],
     'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves it as a draft',
+    'Save and stay: Saves a draft and stays here',
     'Publish Post: Publishes it now',
   ],
   [
     ['a new post that is to be a draft', null, null, 'draft', null],
     'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves it as a draft',
+    'Save and stay: Saves a draft and stays here',
     'Save Draft: Saves it as a draft',
   ],
   [
     ['a new post with a date ahead', null, null, 'published', THURSDAY],
     'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves it as a draft',
+    'Save and stay: Saves a draft and stays here',
     'Publish Post: Schedules it for Thursday at 9:00 AM',
   ],
   [
     ['a new post with a date in the past', null, null, 'published', PAST],
     'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves it as a draft',
+    'Save and stay: Saves a draft and stays here',
     'Publish Post: Publishes it now',
   ],
   [

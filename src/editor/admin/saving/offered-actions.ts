@@ -61,7 +61,7 @@ export function offeredActions(state: State, now: Date): OfferedActions {
       return isPlanned ? `Not public until ${dayAndTime(publishAt, now)}` : 'Readers see no change';
     }
     if (request.status === 'published') return published();
-    return unpublished;
+    return post === null ? 'Saves a draft and stays here' : unpublished;
   }
 
   return {

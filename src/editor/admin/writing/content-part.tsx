@@ -238,7 +238,9 @@ function Hint({ issue }: { issue: ReactNode }) {
   return (
     <>
       {issue === undefined ? null : <>{issue} </>}
-      In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
+      <span className="pointer-coarse:hidden">
+        In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
+      </span>
     </>
   );
 }

@@ -31,8 +31,8 @@ export default function AuthorsPage({ loaderData: { authors, failure } }: Route.
     <>
       <h1 className="display text-2xl">Authors</h1>
       <p className="mt-1 max-w-[72ch] text-muted text-sm">
-        Everyone here has a public page. A post links to it wherever its Author field has the name;
-        several names are separated by commas.
+        Everyone here has a public page. A post links to it when its Author field holds that name.
+        Separate several names with commas.
       </p>
       {authors === null ? (
         <LoadFailure message={failure} />
@@ -58,7 +58,14 @@ const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records
     path: authorPath(author),
     badge: author.kind === 'group' ? 'Group' : undefined,
     uses: postsBy(author),
-    details: <p dir="auto">{[author.affiliation, author.orcid].filter(Boolean).join(' · ')}</p>,
+    details: (
+      <>
+        <p dir="auto">{[author.affiliation, author.orcid].filter(Boolean).join(' · ')}</p>
+        <p dir="auto" className="line-clamp-2">
+          {author.biography}
+        </p>
+      </>
+    ),
   }),
   removal: {
     consequence: (author) =>

@@ -117,7 +117,7 @@ function SelectAll({ shown, selected, onChange }: SelectAllProps) {
     if (box.current !== null) box.current.indeterminate = isPartial;
   }, [isPartial]);
   return (
-    <label className="inline-flex min-h-11 cursor-pointer items-center gap-3 pl-4 text-sm">
+    <label className="inline-flex min-h-11 cursor-pointer items-center gap-3 pl-[calc(1rem+1px)] text-sm">
       <input
         ref={box}
         type="checkbox"

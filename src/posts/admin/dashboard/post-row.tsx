@@ -25,11 +25,13 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
   return (
     <tr
       aria-busy={isBusy}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line border-t py-3 pr-4 pl-14 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
     >
-      <td className={`${CELL} w-full min-w-0 max-lg:col-span-2 lg:max-w-0 lg:pl-1!`}>
-        <div className="flex items-center max-lg:-ml-12">
-          <label className="flex size-11 shrink-0 cursor-pointer max-lg:mr-1 items-center justify-center">
+      <td
+        className={`${CELL} min-w-0 grow basis-full tablet:-order-2 tablet:basis-[calc(100%-8rem)] lg:w-full lg:max-w-0 lg:pl-1!`}
+      >
+        <div className="flex items-center max-lg:-ml-11 max-lg:items-start">
+          <label className="flex size-11 shrink-0 cursor-pointer items-center justify-center">
             <input
               type="checkbox"
               aria-label={`Select ${post.title}`}
@@ -42,33 +44,31 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
             <Link
               dir="auto"
               to={`/admin/edit-post/${post.slug}`}
-              className="line-clamp-3 py-0.5 max-lg:py-2.5 font-medium no-underline [overflow-wrap:anywhere] hover:underline"
+              className="line-clamp-3 py-0.5 max-lg:py-[calc((2.75rem-1lh)/2)] font-medium no-underline [overflow-wrap:anywhere] hover:underline"
               title={post.title}
             >
               <Subscripts text={post.title} />
             </Link>
-            <p className="truncate font-mono text-muted text-xs" title={post.slug}>
-              {post.slug}
-            </p>
+            <p className="font-mono text-muted text-xs [overflow-wrap:anywhere]">{post.slug}</p>
           </div>
         </div>
       </td>
-      <td className={`${CELL} max-lg:col-span-2 max-lg:empty:hidden`}>
+      <td className={`${CELL} max-tablet:basis-full max-lg:empty:hidden`}>
         <Tags tags={post.tags} />
       </td>
       <td className={CELL}>
         <StatusBadges post={post} />
       </td>
-      <td className={`${CELL} text-muted max-lg:order-1 lg:whitespace-nowrap`}>
+      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
         <time dateTime={post.date}>
           {longDate(post.date)}
           {isScheduled(post) ? <span className="lg:block"> {timeOfDay(post.date)}</span> : null}
         </time>
       </td>
-      <td className={`${CELL} text-muted tabular-nums max-lg:text-right`}>
-        {post.readingTime} min
-      </td>
-      <td className={`${CELL} max-lg:order-1`}>
+      <td className={`${CELL} text-muted tabular-nums`}>{post.readingTime} min</td>
+      <td
+        className={`${CELL} max-tablet:-my-2 max-tablet:ml-auto tablet:-order-1 tablet:self-start`}
+      >
         <RowActions post={post} isBusy={isBusy} onDelete={onDelete} />
       </td>
     </tr>

@@ -111,7 +111,7 @@ export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksPr
     <section
       aria-labelledby="preview-links"
       aria-busy={isBusy}
-      className="mt-6 space-y-5 rounded-card border border-line bg-surface p-5 md:p-6"
+      className="mt-6 flex flex-col gap-5 rounded-card border border-line bg-surface p-5 md:p-6"
     >
       <div className="space-y-1.5">
         <h2 id="preview-links" ref={heading} tabIndex={-1} className="font-medium text-lg">
@@ -123,22 +123,18 @@ export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksPr
             : `Anyone with such a link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it.`}
         </p>
       </div>
-      <div>
-        {isOnSite ? null : <LinkMaker isBusy={isBusy} onMake={make} />}
-        {made === null || !isMadeListed ? null : (
-          <div className="mt-5">
-            <NewLink
-              key={made.id}
-              label="New link"
-              url={made.address}
-              onCopied={() => setNotice('Copied.')}
-            />
-          </div>
-        )}
-        <p role="status" className="mt-3 text-sm text-teal empty:mt-0">
-          {notice}
-        </p>
-      </div>
+      {isOnSite ? null : <LinkMaker isBusy={isBusy} onMake={make} />}
+      {made === null || !isMadeListed ? null : (
+        <NewLink
+          key={made.id}
+          label="New link"
+          url={made.address}
+          onCopied={() => setNotice('Copied.')}
+        />
+      )}
+      <p role="status" className="text-sm text-teal empty:hidden">
+        {notice}
+      </p>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       {list.failure === null ? null : (
         <LoadFailure

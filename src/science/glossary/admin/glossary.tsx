@@ -32,7 +32,7 @@ export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Glossary</h1>
-      <p className="mt-1 max-w-[72ch] text-muted text-sm">
+      <p className="mt-1 max-w-[72ch] text-balance text-muted text-sm">
         The{' '}
         <Link to="/glossary" className="prose-link">
           glossary page
@@ -81,6 +81,6 @@ const terms: Omit<ComponentProps<typeof Records<UsedTerm>>, 'records' | 'form'> 
 };
 
 function usesOf({ postCount }: UsedTerm): string {
-  if (postCount === 0) return 'Not in any public post';
+  if (postCount === 0) return 'In no public post';
   return postCount === 1 ? 'In 1 public post' : `In ${postCount} public posts`;
 }

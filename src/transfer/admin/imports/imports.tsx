@@ -35,8 +35,8 @@ export default function ImportsPage({ loaderData: { imports, failure } }: Route.
     <>
       <h1 className="display text-2xl">Imports</h1>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
-        An export of this site, or posts from Ghost, WordPress, Substack, Medium or Markdown files.
-        A dry run shows what each post would become before anything is imported.
+        Bring in an export of this site, or posts from Ghost, WordPress, Substack, Medium or
+        Markdown files. A dry run shows what each post would become before anything is imported.
       </p>
       <UploadForm waiting={imports?.filter(isWaiting).length ?? 0} />
       <h2 className="mt-8 font-medium text-lg">Past imports</h2>

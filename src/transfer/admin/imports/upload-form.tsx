@@ -90,7 +90,7 @@ export function UploadForm({ waiting }: { waiting: number }) {
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       {isBusy ? <ProgressBar label="Upload" value={sent} max={1} /> : null}
       <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Uploading …' : 'Upload for dry run'}
+        {isBusy ? 'Uploading …' : 'Upload for a dry run'}
       </Button>
     </form>
   );
