@@ -90,6 +90,8 @@ export const list = {
   posts: { one: '1 post', many: '{count} posts' },
   shownOn: 'Shown on',
   shownIn: 'Shown in',
+  /** Between pages and posts. */
+  andIn: ' and in\u00a0',
   /** Stands after the molecules. */
   draw: {
     title: 'Draw a structure',

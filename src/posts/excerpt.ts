@@ -83,7 +83,7 @@ function cut(text: string, start: number): string {
     .replace(/(?<=[^\s.!?:;,…])\n/g, ' · ')
     .replace(/\s+/g, ' ')
     .toWellFormed();
-  return end < text.length ? ellipsisAfter(spaced) : spaced;
+  return end < text.length && !/[.?!][”’)\]]*$/.test(spaced) ? ellipsisAfter(spaced) : spaced;
 }
 
 function hasMatch(run: string, isMatch: IsMatch): boolean {

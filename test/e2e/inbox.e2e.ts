@@ -66,7 +66,7 @@ async function subscribe(email: string): Promise<void> {
 const inbox = (page: Page) => ({
   rows: page.getByRole('list', { name: 'Inquiries' }).getByRole('link'),
   search: page.getByRole('searchbox', { name: 'Search inquiries' }),
-  state: page.getByRole('combobox', { name: 'State' }),
+  state: page.getByRole('combobox', { name: 'Status' }),
   note: page.getByRole('textbox', { name: 'Note' }),
   news: page.getByRole('status'),
   link: page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Inbox' }),
@@ -85,7 +85,7 @@ test('what a visitor writes is read, noted, answered and handled', async ({ brow
 
   const page = await openSignedIn(browser, '/admin/dashboard');
   const { rows, note, news, link } = inbox(page);
-  await expect(page.getByText('Forms are live:')).toContainText('LIVE_FORMS=off');
+  await expect(page.getByText('waitlist forms reach this server')).toContainText('LIVE_FORMS=off');
   await expect(link).toHaveText('Inbox2 unread');
   await link.click();
   await expect(rows).toHaveText([/^Unread:Wen/, /^Unread:Ada Example/]);
@@ -371,7 +371,7 @@ test('subscribers are counted, found, exported and deleted', async ({ browser })
   await page.getByRole('button', { name: 'Export all as CSV' }).click();
   const table = await readFile(await (await saving).path(), 'utf8');
   expect(table).toContain(`"'+pending@lab.example","pending"`);
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Confirmed');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Confirmed');
   await page.getByRole('searchbox').fill(reader);
   await expect(page.getByRole('row')).toHaveCount(2);
   page.once('dialog', (dialog) => dialog.accept());

@@ -23,15 +23,15 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
   return (
     <ul
       aria-label={label}
-      className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6 lg:grid lg:grid-cols-[fit-content(14rem)_auto_minmax(0,1fr)_auto_auto] lg:gap-x-4 xl:gap-x-6"
+      className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6 lg:grid lg:grid-cols-[fit-content(14rem)_minmax(0,1fr)_auto_auto] lg:gap-x-6 xl:grid-cols-[fit-content(14rem)_auto_minmax(0,1fr)_auto_auto]"
     >
       {rows.map(({ id, name, anchor, path, badge, details, uses, onEdit, onRemove }) => (
         <li
           key={id}
           id={anchor}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 max-lg:pt-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-4 xl:gap-x-6"
+          className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 max-lg:pt-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-6"
         >
-          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-span-2 lg:contents">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-span-2 xl:contents">
             <p className="min-w-0 [overflow-wrap:anywhere]">
               {path === undefined ? (
                 <span dir="auto" className="font-medium">

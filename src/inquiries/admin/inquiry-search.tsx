@@ -33,8 +33,8 @@ export function InquirySearch({ filter: { kind, state } }: { filter: InquiryFilt
         <option value={ANY}>All</option>
         <Options names={KIND_NAMES} />
       </SelectField>
-      <SelectField label="State" name="state" defaultValue={state ?? ANY}>
-        <option value={ANY}>All but suspected</option>
+      <SelectField label="Status" name="state" defaultValue={state ?? ANY}>
+        <option value={ANY}>All except suspected spam</option>
         <Options names={STATE_NAMES} />
       </SelectField>
     </UrlSearch>

@@ -55,12 +55,14 @@ export function UploadArea<M>({
               : `Drop or paste ${takesFiles ? 'pictures and files' : 'pictures'} anywhere on this page`}
           </p>
           <p className="mt-0.5 text-balance text-muted text-xs">
-            PNG, JPEG, WebP, AVIF, GIF or SVG, up to {Math.floor(MAX_PICTURE_BYTES / 1e6)}&nbsp;MB;
-            larger photos are made smaller. Hidden data is removed.
-            {takesFiles
-              ? ` Or PDF, CSV, ZIP or XLSX, up to ${MAX_ATTACHMENT_BYTES / 2 ** 20}\u00a0MB.`
-              : ''}
+            Pictures: PNG, JPEG, WebP, AVIF, GIF or SVG, up to {Math.floor(MAX_PICTURE_BYTES / 1e6)}
+            &nbsp;MB; larger photos are made smaller, and hidden data is removed.
           </p>
+          {takesFiles ? (
+            <p className="mt-0.5 text-muted text-xs">
+              Files: PDF, CSV, ZIP or XLSX, up to {MAX_ATTACHMENT_BYTES / 2 ** 20}&nbsp;MB.
+            </p>
+          ) : null}
         </div>
         <Button ref={opener} variant="secondary" onClick={() => input.current?.click()}>
           <ImageUp aria-hidden className="size-4" />

@@ -128,10 +128,10 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
       <Counts counts={counts} />
       <UrlSearch
         label="Search subscribers"
-        placeholder="A part of the address"
+        placeholder="Press / to search"
         className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]"
       >
-        <SelectField label="State" name="state" defaultValue={filter.state || ANY}>
+        <SelectField label="Status" name="state" defaultValue={filter.state || ANY}>
           <option value={ANY}>All</option>
           {STATES.map((state) => (
             <option key={state} value={state}>

@@ -93,7 +93,7 @@ function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
 /** What passkeys are, or why this site or browser offers none. */
 function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
   if (!canHave) {
-    return `Passkeys work only at an https address, and this site is at ${window.location.origin}, where browsers do not offer them. To use them, set PUBLIC_URL to the site’s https address and open the site there (to try them on this machine, use http://localhost:3000).`;
+    return `Passkeys work only at an https address, and this site is at ${window.location.origin}, where browsers do not offer them. Set PUBLIC_URL to the site’s https address, and open the site there. To try them on this machine, set it to http://localhost with the port.`;
   }
   return offersPasskeys()
     ? 'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.'

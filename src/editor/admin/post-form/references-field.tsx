@@ -79,7 +79,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
               Add Reference
             </Button>
             <p id={needsId} className="text-muted text-xs">
-              {canAdd ? null : 'It needs a URL.'}
+              {canAdd ? null : 'Add a URL first.'}
             </p>
           </div>
           {hint}

@@ -31,8 +31,8 @@ export default function AuthorsPage({ loaderData: { authors, failure } }: Route.
     <>
       <h1 className="display text-2xl">Authors</h1>
       <p className="mt-1 max-w-[72ch] text-muted text-sm">
-        Everyone here has a public page. A post links to it when its Author field holds that name.
-        Separate several names with commas.
+        Everyone here has a public page. A post links to it when its Author field has that name;
+        separate several names with commas.
       </p>
       {authors === null ? (
         <LoadFailure message={failure} />

@@ -38,11 +38,7 @@ export default function Trash({ loaderData }: Route.ComponentProps) {
         Deleted posts stay here for {retention.trash.label}. Restoring one brings back its text,
         revisions and old addresses, but not its preview links.
       </p>
-      <UrlSearch
-        label="Search the trash"
-        placeholder="A part of the title or slug"
-        className="mt-6"
-      />
+      <UrlSearch label="Search the trash" placeholder="Press / to search" className="mt-6" />
       {page === null ? (
         <LoadFailure message={failure} />
       ) : (

@@ -104,7 +104,7 @@ function MoleculeCard({ molecule, note }: MoleculeCardProps) {
           {note === '' ? null : <span className="text-teal">{note}</span>}
         </p>
         <p className="text-muted text-sm">
-          {pages.length > 0 ? list.shownOn : list.shownIn} {places.filter(Boolean).join(' ·\u00a0')}
+          {pages.length > 0 ? list.shownOn : list.shownIn} {places.filter(Boolean).join(list.andIn)}
         </p>
       </div>
     </article>
