@@ -73,7 +73,7 @@ export const sections: readonly LegalSection[] = [
         kind: 'list',
         items: [
           `enquiries: ${retention.inquiries.label} after we have dealt with them, or after they arrived; those that look like spam, ${retention.suspectedInquiries.label};`,
-          `your newsletter address: until you unsubscribe, when we erase it at once; of the subscription itself a code remains for ${retention.endedSubscriptions.label}, from which the address cannot be read. If our email to you is returned, or you never confirm, we delete the address after ${retention.unconfirmedSignUps.label};`,
+          `your newsletter address: until you unsubscribe, when we erase it at once; of the subscription itself we then keep, for ${retention.endedSubscriptions.label}, only a code that does not reveal the address. If our email to you is returned, or you never confirm, we delete the address after ${retention.unconfirmedSignUps.label};`,
           `the record of each email that this site sent to you: ${retention.mails.label};`,
           `the record of what our own staff did on this site: ${retention.audit.label}.`,
         ],

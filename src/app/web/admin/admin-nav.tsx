@@ -8,7 +8,7 @@ import { ADMIN_PAGES, INBOX, isOfPosts, pagesFor } from './navigation.ts';
 
 /** One row, which scrolls sideways where it has no room and fades out in the page's margins. */
 const FRAME =
-  'relative mb-5 overflow-x-auto border-line border-b [scrollbar-width:none] max-xl:-mx-4 max-xl:px-4 max-xl:[mask-image:linear-gradient(to_right,transparent,black_1rem,black_calc(100%-1rem),transparent)]';
+  'relative mb-5 overflow-x-auto border-line border-b [scrollbar-width:none] max-lg:-mx-4 max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,black_1rem,black_calc(100%-1rem),transparent)]';
 const LIST = '-ml-2.5 flex w-max';
 const ITEM = 'nav-link my-0.5 px-2.5 after:inset-x-2.5';
 
