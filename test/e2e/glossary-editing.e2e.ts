@@ -167,7 +167,7 @@ test('the glossary leads to the posts that use a term', async ({ page }) => {
   const card = page.getByRole('article');
   await expect(card).toHaveCount(1);
   await expect(card).toContainText(DEFINITION);
-  await expect(card).toContainText('Used in these posts');
+  await expect(card).toContainText('In these posts');
   await card.getByRole('link', { name: POST.title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(POST.title);
   // Also after a navigation in the browser.
