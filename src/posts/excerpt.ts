@@ -40,43 +40,53 @@ export function excerptOf(text: string, isMatch: IsMatch): string | null {
     matches.push({ index, word: run.toLowerCase() });
     if (matches.length === MAX_CANDIDATES) break;
   }
-  const wordsFrom = (start: number) =>
-    new Set(
-      matches.flatMap(({ index, word }) =>
-        index >= start && index < start + LENGTH - REACH ? [word] : [],
-      ),
-    ).size;
+  /** The first match of each distinct word in the passage that starts here. */
+  const firstsFrom = (start: number) => {
+    const firsts = new Map<string, number>();
+    for (const { index, word } of matches) {
+      const isWithin = index >= start && index < start + LENGTH - REACH;
+      if (isWithin && !firsts.has(word)) firsts.set(word, index);
+    }
+    return [...firsts.values()];
+  };
   let best: number | null = null;
   for (const { index } of matches) {
-    if (best === null || wordsFrom(index) > wordsFrom(best)) best = index;
+    if (best === null || firstsFrom(index).length > firstsFrom(best).length) best = index;
   }
   if (best === null) return null;
+  const last = firstsFrom(best).at(-1) ?? best;
   // At the end of a text, further before it: the excerpt is to be as long as others.
   const first = Math.max(0, Math.min(best, text.length - LENGTH + REACH));
   const from = Math.max(0, first - REACH);
   const beginning = BEGINNING.exec(text.slice(from, first + 1))?.[0].length ?? 0;
-  if (beginning > 0 || from === 0) return cut(text, from + beginning);
+  if (beginning > 0 || from === 0) return cut(text, from + beginning, last);
   const [lead = ''] = /^\S*\s+/.exec(text.slice(first - LEAD, first)) ?? [];
-  return `… ${cut(text, first - LEAD + lead.length)}`;
+  return `… ${cut(text, first - LEAD + lead.length, last)}`;
 }
 
 /** Up to the last beginning of a sentence or a line. */
 const BEGINNING = /^[\s\S]*(?:\n|[.?!][”’)\]]*\s+(?=[\p{Lu}“(]))/u;
 
-/** At least half an excerpt, up to the last end of a paragraph: no heading or code that follows one is begun. */
-const PARAGRAPHS = new RegExp(`^[\\s\\S]{${LENGTH / 2},}[.?!:][”’)\\]]*(?=\\n)`);
+/** Up to the last end of a paragraph: a heading or code that follows is not begun. */
+const PARAGRAPHS = /^[\s\S]*[.?!:][”’)\]]*(?=\n)/;
 
 /** The start of a text, cut at a word. */
 export function startOf(text: string): string {
   return cut(text, 0);
 }
 
-/** An excerpt from a position on, with an ellipsis where it is cut off. */
-function cut(text: string, start: number): string {
+/**
+ * An excerpt from a position on, with an ellipsis where it is cut off within a sentence.
+ *
+ * @param last the position of the last match that it should contain
+ */
+function cut(text: string, start: number, last = start): string {
   const end = start + LENGTH;
   const piece = text.slice(start, end);
-  const whole =
-    end >= text.length ? piece : (PARAGRAPHS.exec(piece)?.[0] ?? piece.replace(/\s+\S*$/, ''));
+  const paragraphs = PARAGRAPHS.exec(piece)?.[0] ?? '';
+  const isEnough = paragraphs.length >= LENGTH / 2 && start + paragraphs.length > last;
+  const words = isEnough ? paragraphs : piece.replace(/\s+\S*$/, '');
+  const whole = end >= text.length ? piece : words;
   const spaced = whole
     .trim()
     // A heading, a cell or an item of a list ends without a sign, and is no part of the next sentence.

@@ -104,7 +104,7 @@ function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
 
 /**
  * Titles of before 1980 introduce the inhibition constant as (KI) and the IC50 as (I50). Elsewhere, KI is potassium iodide.
- * Where a title capitalises its words, Ki Values is nobody's name.
+ * `Subscripts` takes a Ki before a capitalised word for a name; before Values or Data it is the constant.
  */
 function Label({ text }: { text: string }) {
   return text
