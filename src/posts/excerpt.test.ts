@@ -10,6 +10,6 @@ it('a reader of search results sees whole paragraphs, and not the start of a hea
 });
 
 it('a reader of search results sees both words of a query, also where a paragraph ends between them', () => {
-  const text = `An assay. ${'Some words. '.repeat(10)}\nIts inhibitor. ${FILLER.repeat(3)}`;
+  const text = `An assay. ${'Some more words. '.repeat(6)}Altogether.\nIts inhibitor. ${FILLER.repeat(3)}`;
   expect(excerptOf(text, (word) => ['assay', 'inhibitor'].includes(word))).toContain('inhibitor');
 });
