@@ -48,7 +48,11 @@ export default function Profile({ loaderData: author }: Route.ComponentProps) {
     <>
       <Hero
         eyebrow={strings[kind]}
-        title={<bdi className="break-words">{name}</bdi>}
+        title={
+          <span dir="auto" className="block break-words">
+            {name}
+          </span>
+        }
         lead={
           biography === '' ? undefined : (
             <span dir="auto" className="block whitespace-pre-line">
