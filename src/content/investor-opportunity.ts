@@ -153,7 +153,7 @@ export const highlights = {
 };
 
 export const closing = {
-  title: 'Ask us the hard questions',
+  title: 'Ask us the hard questions.',
   text: 'Bring a sceptical chemist. We will show what works, what does not yet, and what the money is for.',
   actions: hero.actions,
 };
