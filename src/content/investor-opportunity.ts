@@ -123,7 +123,7 @@ export const moats = {
 
 export const highlights = {
   title: 'Investment highlights',
-  lead: 'This is what we are raising, and what it should lead to.',
+  lead: 'What the next round is for, and what it should lead to.',
   items: [
     {
       value: '$10–15M',
