@@ -1,5 +1,6 @@
 import './drawing-board.css';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { DrawingTools } from './drawing-tools.tsx';
 import type { StructureEditor } from './structure-editor.ts';
 
 type DrawingBoardProps = {
@@ -22,10 +23,10 @@ export function DrawingBoard({
   onDraw,
 }: DrawingBoardProps) {
   const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<StructureEditor>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const given = useEffectEvent(() => ({ source, isReaction }));
   const [isEmpty, setIsEmpty] = useState(source.trim() === '');
-  const [tool, setTool] = useState<string | null>(null);
   const draw = useEffectEvent((drawn: string) => {
     setIsEmpty(drawn === '');
     onDraw(drawn);
@@ -35,15 +36,13 @@ export function DrawingBoard({
   });
 
   useEffect(() => {
-    let editor: StructureEditor | null = null;
     let isGone = false;
     import('./structure-editor.ts').then(
       ({ mountStructureEditor }) => {
         if (isGone || host.current === null) return;
-        editor = mountStructureEditor(host.current, {
+        editor.current = mountStructureEditor(host.current, {
           ...given(),
           onDraw: (drawn) => draw(drawn),
-          onPoint: setTool,
         });
         setState('ready');
         reveal(host.current);
@@ -52,21 +51,30 @@ export function DrawingBoard({
     );
     return () => {
       isGone = true;
-      editor?.destroy();
+      editor.current?.destroy();
     };
   }, []);
 
   return (
-    <div className="relative">
-      <p aria-hidden="true" className="drawing-hint">
-        {tool ?? (state === 'ready' && isEmpty ? hint : null)}
-      </p>
-      <div
-        ref={host}
-        role="application"
-        aria-label={isReaction ? 'Drawing of the reaction' : 'Drawing of the structure'}
-        className="drawing-board"
-      />
+    <div>
+      <div className="drawing-frame">
+        <DrawingTools
+          isReaction={isReaction}
+          disabled={state !== 'ready'}
+          onUse={(place) => editor.current?.use(place)}
+        />
+        {hint !== undefined && state === 'ready' && isEmpty ? (
+          <p aria-hidden="true" className="drawing-hint">
+            {hint}
+          </p>
+        ) : null}
+        <div
+          ref={host}
+          role="application"
+          aria-label={isReaction ? 'Drawing of the reaction' : 'Drawing of the structure'}
+          className="drawing-board"
+        />
+      </div>
       <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
         {state === 'loading' ? 'Loading the drawing tools…' : null}
         {state === 'failed'
