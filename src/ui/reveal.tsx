@@ -39,32 +39,35 @@ function revealChildren(container: HTMLElement, direction: RevealDirection) {
   const stop = new AbortController();
 
   const showAll = () => {
+    observer.disconnect();
     for (const animation of waiting.values()) animation.cancel();
-    waiting.clear();
   };
-  const observer = new IntersectionObserver(
-    (entries) => {
-      const visible = entries.filter((entry) => entry.isIntersecting);
-      for (const [index, { target }] of visible.entries()) {
-        const animation = waiting.get(target);
-        waiting.delete(target);
-        observer.unobserve(target);
-        animation?.effect?.updateTiming({ delay: index * stagger });
-        animation?.play();
-      }
-    },
-    { rootMargin },
-  );
-  for (const child of container.children) {
-    if (child.getBoundingClientRect().top < window.innerHeight) continue;
+  const hide = (child: Element) => {
     const animation = child.animate(
       { opacity: [0, 1], translate: [from, '0 0'] },
       { duration: 800, easing: 'cubic-bezier(0.2, 0.6, 0.2, 1)', fill: 'backwards' },
     );
     animation.pause();
     waiting.set(child, animation);
-    observer.observe(child);
-  }
+  };
+  // Called first when the page is laid out: to ask where the children are before that would lay it out at once.
+  const observer = new IntersectionObserver(
+    (entries) => {
+      let shown = 0;
+      for (const { target, isIntersecting, boundingClientRect } of entries) {
+        const animation = waiting.get(target);
+        if (animation === undefined && boundingClientRect.top >= window.innerHeight) hide(target);
+        else if (animation === undefined || isIntersecting) {
+          observer.unobserve(target);
+          animation?.effect?.updateTiming({ delay: shown * stagger });
+          animation?.play();
+          shown += 1;
+        }
+      }
+    },
+    { rootMargin },
+  );
+  for (const child of container.children) observer.observe(child);
   // A click also focuses a button: revealing then would move the button away from the pointer.
   const showToKeyboard = ({ target }: FocusEvent) => {
     if (target instanceof Element && target.matches(':focus-visible')) showAll();
@@ -74,7 +77,6 @@ function revealChildren(container: HTMLElement, direction: RevealDirection) {
   window.addEventListener('beforeprint', showAll, { signal: stop.signal });
   return () => {
     stop.abort();
-    observer.disconnect();
     showAll();
   };
 }
