@@ -76,6 +76,9 @@ test.describe('a reader without scripts', () => {
     await expect(field).toBeFocused();
     await page.goto('/molecules?q=paracetamol');
     await expect(field).toHaveAccessibleDescription(/No molecule here is called “paracetamol”/);
+    await expect(
+      page.getByRole('heading', { name: 'No molecule here has that name' }),
+    ).toBeVisible();
     await page.goto('/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
     await expect(page.locator('main img[src=x]')).toHaveCount(0);
     await page.goto('/molecules?q=CCCCCCCCCCCCI');

@@ -57,8 +57,10 @@ export type MoleculeSearchDeps = {
   searchLimits?: typeof LIMITS;
 };
 
-/** What is no SMILES for sure: words with a letter that SMILES have in brackets alone. */
-const NAME = /^(?=.*[ad-kmqt-z])(?=.*\p{L}{4})[\p{L}\d ,'’-]+$/u;
+/** For what is no SMILES for sure: words with a letter that SMILES have in brackets alone. */
+export function isName(q: string): boolean {
+  return /^(?=.*[ad-kmqt-z])(?=.*\p{L}{4})[\p{L}\d ,'’-]+$/u.test(q);
+}
 
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
 
@@ -160,7 +162,7 @@ const NO_INCHI =
   'This has no InChI, for example because of an atom *. Search for it as a substructure instead.';
 
 function reasonOf({ message }: Unreadable, q: string): string {
-  return NAME.test(q) ? `No molecule here is called “${q}”.` : sentence(message);
+  return isName(q) ? `No molecule here is called “${q}”.` : sentence(message);
 }
 
 /** Messages begin in lower case, since the editor puts a line number before them. */

@@ -63,12 +63,12 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
   }
 
   return (
-    <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="page grid gap-x-8 gap-y-6 pb-10 md:gap-y-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <div className="self-start lg:sticky lg:top-28 lg:pt-2">
         <SearchForm search={search} onSearch={setSearch} />
         <form id={SELECT_TERM_FORM} method="get" className="mt-6">
           <h2 className="eyebrow mb-3">{labels.categories}</h2>
-          <ul className="flex flex-wrap gap-2">
+          <ul className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-1 md:flex-wrap">
             {glossaryCategories.map((category) => (
               <li key={category}>
                 <CategoryChip

@@ -9,6 +9,7 @@ import { countPages, ListHeading, listMeta } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
 import type { ListedMolecule } from '../molecule-reading.ts';
+import { isName } from '../molecule-search.ts';
 import type { FoundMolecule } from '../molecules.ts';
 import type { Route } from './+types/list.ts';
 import { type DrawnMolecule, DrawTile, MoleculeGrid, toDrawn } from './molecule-card.tsx';
@@ -56,7 +57,7 @@ async function findMolecules(query: SearchQuery, page: PageContext): Promise<Sea
     const { failure } = found;
     const message =
       'issues' in failure ? failure.issues.map(({ msg }) => msg).join(' ') : failure.detail;
-    return { kind: 'refused', message };
+    return { kind: 'refused', message, isName: isName(query.q) };
   }
   const { molecules, total, examined, candidates, svg } = found.value;
   const isUnknown = query.mode === 'exact' && total === 0 && svg !== null;

@@ -11,7 +11,7 @@ import { type SearchQuery, searchPath } from './search-query.ts';
 type Match = DrawnMolecule & { match: FoundMolecule['kind']; similarity: number | null };
 
 export type SearchOutcome =
-  | { kind: 'refused'; message: string }
+  | { kind: 'refused'; message: string; isName: boolean }
   | { kind: 'too-many' }
   | {
       kind: 'found';
@@ -32,7 +32,7 @@ export function Results({ query, outcome }: { query: SearchQuery; outcome: Searc
     case 'refused':
       return (
         <ListNotice
-          {...search.refused}
+          {...(outcome.isName ? search.unknownName : search.refused)}
           ways={[search.all, { label: search.draw, href: drawPath() }]}
         />
       );
@@ -58,8 +58,8 @@ function Found(props: FoundProps) {
   return (
     <>
       {total === 0 ? (
-        <div className="grid gap-x-8 gap-y-10 lg:grid-cols-3">
-          <div className="lg:col-span-2">
+        <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
+          <div className="max-tablet:-mb-10 lg:col-span-2">
             <ListNotice
               title={search.empty.title}
               hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
@@ -75,7 +75,7 @@ function Found(props: FoundProps) {
             />
           </div>
           {svg === null ? null : (
-            <div className="lg:order-first">
+            <div className="tablet:order-first">
               <Query q={q} svg={svg} />
             </div>
           )}
