@@ -194,7 +194,7 @@ export const howItWorks = {
 
 export const reproducibilityHub = {
   title: 'Reproducibility Hub',
-  text: 'Every run will be logged: datasets, parameters, model versions and QC. A colleague, a reviewer or a regulator will be able to ask how a number was made and get the same number again.',
+  text: 'Every run will be logged: datasets, parameters, model versions and QC. A colleague, a reviewer or a regulator will be able to ask how a number was made and get the same number\u00a0again.',
   items: [
     { term: 'Datasets', description: 'Source, version, filters and splits' },
     { term: 'Parameters', description: 'Every setting of the run, defaults included' },

@@ -80,5 +80,8 @@ export function DemoStage({
 /** Delays of the outlines that move outwards from the shape. */
 const ECHO_DELAYS = ['', 'delay-200', 'delay-400', 'delay-600'];
 
-/** Classes by step; hidden after the last. */
-const STRUCTURE_STATES = ['', 'translate-x-2 -translate-y-3 scale-35 opacity-80'];
+/** Classes by step; hidden after the last. On phones, the letters of the atoms would be too small to read. */
+const STRUCTURE_STATES = [
+  'max-sm:translate-x-[150px] max-sm:scale-150',
+  'translate-x-2 -translate-y-3 scale-35 opacity-80',
+];

@@ -137,9 +137,7 @@ function DemoCall() {
   const { title, text, action, note } = demoCallToAction;
   return (
     <CallToAction title={title} text={text} note={note} surface="home">
-      <ButtonLink href={action.href} className="px-7 py-3 text-base">
-        {action.label}
-      </ButtonLink>
+      <ButtonLink href={action.href}>{action.label}</ButtonLink>
     </CallToAction>
   );
 }

@@ -36,7 +36,7 @@ export function Biography({ short, full }: { short: ReactNode; full: ReactNode }
 export function GrowingBiography({ short, full }: { short: string; full: string }) {
   return (
     <div className="growing-biography grid border-line border-t text-sm *:[grid-area:1/1] print:block">
-      <p className="biography-short px-5 py-4 text-muted">{short}</p>
+      <p className="biography-short px-5 py-4 font-display text-lg leading-snug">{short}</p>
       <p className="biography-full px-5 py-4">{full}</p>
     </div>
   );
