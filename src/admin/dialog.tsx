@@ -49,11 +49,11 @@ export function Dialog(props: DialogProps) {
     >
       <h2
         id={titleId}
-        className={`display px-6 pt-6 text-2xl [overflow-wrap:anywhere] ${hasCloseButton ? 'pr-16' : ''}`}
+        className={`display px-6 pt-6 text-xl [overflow-wrap:anywhere] ${hasCloseButton ? 'pr-16' : ''}`}
       >
         {title}
       </h2>
-      <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
+      <div className="min-h-0 scroll-pb-24 overflow-y-auto px-6 pb-6">{children}</div>
       {footer}
       {hasCloseButton ? (
         <button

@@ -48,7 +48,8 @@ export function RecordForm(props: RecordFormProps) {
           </NoticeBox>
         )}
         {children}
-        <div className="flex flex-wrap gap-2 pt-2">
+        {/* In view also where the fields are longer than the screen. */}
+        <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap gap-2 border-line border-t bg-paper px-6 py-4">
           <Button type="submit" disabled={isBusy}>
             {isNew ? 'Add' : 'Save'}
           </Button>

@@ -28,7 +28,7 @@ export function SubscribersTable({ subscribers, onRemove, ...state }: Subscriber
       <table className="block w-full text-sm lg:table">
         <thead className="max-lg:sr-only">
           <tr className="text-left text-muted text-xs">
-            {['Address', 'State', 'Signed up', 'Since', 'Actions'].map((name) => (
+            {['Address', 'Status', 'Signed up', 'Since', 'Actions'].map((name) => (
               <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-4">
                 {name}
               </th>
@@ -86,7 +86,7 @@ function Since({ subscriber: { state, confirmedAt, endedAt } }: { subscriber: Su
   return (
     <>
       <span className="lg:sr-only">
-        {SUBSCRIBER_STATES[state].name.toLowerCase()}
+        {SUBSCRIBER_STATES[state].name}
         {' since '}
       </span>
       <Day instant={instant} />

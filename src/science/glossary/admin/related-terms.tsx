@@ -1,3 +1,4 @@
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import { TERM_LIMITS, type UsedTerm } from '../term.ts';
 
 type RelatedTermsProps = {
@@ -29,7 +30,9 @@ export function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsPr
                   onChange(isChosen ? chosen.filter((each) => each !== term) : [...chosen, term])
                 }
               />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{term}</span>
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <Subscripts text={term} />
+              </span>
             </label>
           );
         })}

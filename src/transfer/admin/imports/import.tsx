@@ -43,7 +43,7 @@ export const clientLoader = forAdministrators(
 /** An import: its dry run, its progress, and what became of each item. */
 export default function ImportPage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
-    <div className="max-w-4xl">
+    <div>
       <BackLink to="/admin/imports">Imports</BackLink>
       {loaded === null ? (
         <>
