@@ -61,10 +61,10 @@ export function AdminNav({ role }: { role: Role | null }) {
   );
 }
 
-/** The badge with the number of unread inquiries. */
+/** The badge with the number of unread inquiries, which arrives late: over the corner of its link, it moves no other. */
 function Unread({ count }: { count: number }) {
   return count === 0 ? null : (
-    <span className="ml-1.5 rounded-full bg-teal px-1.5 text-on-teal text-xs leading-5 tabular-nums">
+    <span className="absolute top-0.5 left-[calc(100%-0.625rem)] min-w-4 rounded-full bg-teal px-1 text-center text-[0.6875rem] text-on-teal leading-4 tabular-nums">
       {count > 99 ? '99+' : count}
       <span className="sr-only"> unread</span>
     </span>
