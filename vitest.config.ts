@@ -25,6 +25,7 @@ export default defineConfig({
     // Migrations, argon2 and property tests take their time on a small machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // More than the processors of a small machine: many tests wait for a server or another process.
     maxWorkers: 3,
     projects: [

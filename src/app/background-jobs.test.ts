@@ -29,10 +29,10 @@ test('mail that was queued when the site stopped is sent when it serves again', 
   const site = await openSite(config);
   site.startJobs((error) => errors.push(error));
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
-  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => mails().length).toBe(2);
   // Later mail is sent at once.
   await site.services.inquiries.receiveContact(INQUIRY, BY_HAND);
-  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => mails().length).toBe(4);
   await site.close();
   expect(errors).toEqual([]);
   const parsed = await Promise.all(
@@ -71,7 +71,7 @@ test('changes whose time came while the site was stopped are published when it s
   expect(await save(site, 'serving')).toMatchObject({ ok: true });
   for (const slug of ['stopped', 'serving']) {
     const content = async () => (await site.services.posts.publishedPost(slug))?.content;
-    await expect.poll(content, { timeout: 15_000 }).toBe('After');
+    await expect.poll(content).toBe('After');
   }
   await site.close();
   expect(errors).toEqual([]);
@@ -108,7 +108,7 @@ test('a site that serves makes a backup soon after its start, unless the setting
     return existsSync(place) ? readdirSync(place).filter((name) => !name.endsWith('.lock')) : [];
   };
   const one = [expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)];
-  await expect.poll(() => backups('on'), { timeout: 20_000 }).toEqual(one);
+  await expect.poll(() => backups('on')).toEqual(one);
   for (const site of sites) await site.close();
   expect(backups('off')).toEqual([]);
   expect(errors).toEqual([]);

@@ -123,7 +123,7 @@ export const moats = {
 
 export const highlights = {
   title: 'Investment highlights',
-  lead: 'This is what we are raising, and what it should lead to.',
+  lead: 'What the next round is for, and what it should lead to.',
   items: [
     {
       value: '$10–15M',
@@ -153,7 +153,7 @@ export const highlights = {
 };
 
 export const closing = {
-  title: 'Ask us the hard questions',
+  title: 'Ask us the hard questions.',
   text: 'Bring a sceptical chemist. We will show what works, what does not yet, and what the money is for.',
   actions: hero.actions,
 };

@@ -147,7 +147,7 @@ export const funding = {
     unit: 'US$ million',
     step: 10,
     footnote:
-      'Columns span the dates of the rounds, as announced; Series B has no end date. The dense hatching ends at the lower end of a range, the sparse at its upper end. Below the axis: what we plan to deliver, and when.',
+      'Columns span the dates of the rounds, as announced; Series B has no end date. Each is filled to the lower figure and outlined to the upper; the solid one is the current round. Below the axis: what we plan to deliver, and when.',
   },
   /** Unfolds a round's highlights on phones. */
   highlightsLabel: 'What it pays for',

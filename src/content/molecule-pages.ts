@@ -8,13 +8,13 @@ export const hero = {
 /** The page with a sheet to draw on. */
 export const draw = {
   title: 'Draw a structure',
-  lead: 'Your drawing becomes the query: for the molecule itself, what contains it, or what resembles it.',
+  lead: 'Draw a molecule to find it, molecules that contain it, or molecules like it.',
   howTo: {
     title: 'How to draw',
     /** The verb for a mouse, and for a touch screen. */
     click: { fine: 'Click', coarse: 'Tap' },
     /** Stands on the empty sheet; as each step, it continues the verb. */
-    first: 'an empty place to begin with a bond.',
+    first: 'anywhere to start with a bond.',
     steps: [
       'an atom to add a bond to it, or drag from it in the direction you want.',
       'a bond to make it double, then triple.',
@@ -60,12 +60,12 @@ export const search = {
     title: 'No molecules found',
     exact: 'Our posts and pages do not show it. Try a search for similar molecules.',
     part: 'Our posts and pages do not show it by itself, but as a part of others.',
-    substructure: 'No molecule here contains it. Try a smaller part of it.',
+    substructure: 'No molecule here contains it. Try a smaller or simpler part.',
     similarity: 'None is that similar. Try a lower threshold.',
   },
   refused: {
     title: 'We could not read this as a structure or a known name',
-    hint: 'The reason is given below the field. Aspirin, for example, is CC(=O)Oc1ccccc1C(=O)O; a benzene ring is c1ccccc1.',
+    hint: 'The reason is given below the field. A structure is easier to draw than to type.',
   },
   tooMany: {
     title: 'Too many searches',
@@ -89,9 +89,8 @@ export const list = {
   count: { one: '1 molecule', many: '{count} molecules' },
   posts: { one: '1 post', many: '{count} posts' },
   shownOn: 'Shown on',
+  /** Where no page of the site shows it. */
   shownIn: 'Shown in',
-  /** Between pages and posts. */
-  andIn: ' and in\u00a0',
   /** Stands after the molecules. */
   draw: {
     title: 'Draw a structure',

@@ -286,7 +286,9 @@ function stage(id: string, name?: string): StructuredStep {
 
 export const roadmap = {
   title: 'Research Timeline',
-  lead: 'What we intend to deliver, and when.',
+  /** Above the dates in the first screen. */
+  inBrief: 'What we intend to deliver, and when',
+  lead: 'Each date, with what we intend to deliver by it.',
   milestones: [
     {
       date: 'Q4 2025',

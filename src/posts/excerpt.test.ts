@@ -13,3 +13,9 @@ it('a reader of search results sees both words of a query, also where a paragrap
   const text = `An assay. ${'Some more words. '.repeat(6)}Altogether.\nIts inhibitor. ${FILLER.repeat(3)}`;
   expect(excerptOf(text, (word) => ['assay', 'inhibitor'].includes(word))).toContain('inhibitor');
 });
+
+it('a reader of search results sees a sentence with the word, rather than code, an equation or a cell before it', () => {
+  const text = `${paragraph}\n{ "assay": "binding" }\nassay = a/b\n${FILLER} The assay is over.`;
+  expect(excerptOf(text.slice(paragraph.length), (word) => word === 'assay')).toContain('is over');
+  expect(excerptOf('{ "assay": "binding" }', (word) => word === 'assay')).toContain('binding');
+});

@@ -34,12 +34,7 @@ const MAX_CANDIDATES = 40;
 
 /** The passage with the most distinct matches, cut at words; null without any match. */
 export function excerptOf(text: string, isMatch: IsMatch): string | null {
-  const matches: { index: number; word: string }[] = [];
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (!hasMatch(run, isMatch)) continue;
-    matches.push({ index, word: run.toLowerCase() });
-    if (matches.length === MAX_CANDIDATES) break;
-  }
+  const matches = firstMatches(text, isMatch);
   /** The first match of each distinct word in the passage that starts here. */
   const firstsFrom = (start: number) => {
     const firsts = new Map<string, number>();
@@ -50,8 +45,10 @@ export function excerptOf(text: string, isMatch: IsMatch): string | null {
     return [...firsts.values()];
   };
   let best: number | null = null;
+  let most = 0;
   for (const { index } of matches) {
-    if (best === null || firstsFrom(index).length > firstsFrom(best).length) best = index;
+    const worth = firstsFrom(index).length + (REST_OF_PROSE.test(text.slice(index)) ? 0.5 : 0);
+    if (worth > most) [best, most] = [index, worth];
   }
   if (best === null) return null;
   const last = firstsFrom(best).at(-1) ?? best;
@@ -64,11 +61,24 @@ export function excerptOf(text: string, isMatch: IsMatch): string | null {
   return `… ${cut(text, first - LEAD + lead.length, last)}`;
 }
 
+function firstMatches(text: string, isMatch: IsMatch) {
+  const matches: { index: number; word: string }[] = [];
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (!hasMatch(run, isMatch)) continue;
+    matches.push({ index, word: run.toLowerCase() });
+    if (matches.length === MAX_CANDIDATES) break;
+  }
+  return matches;
+}
+
 /** Up to the last beginning of a sentence or a line. */
 const BEGINNING = /^[\s\S]*(?:\n|[.?!][”’)\]]*\s+(?=[\p{Lu}“(]))/u;
 
 /** Up to the last end of a paragraph: a heading or code that follows is not begun. */
 const PARAGRAPHS = /^[\s\S]*[.?!:][”’)\]]*(?=\n)/;
+
+/** A line of prose ends a sentence. Code, an equation, a heading or a cell does not, and tells a reader less. */
+const REST_OF_PROSE = /^.*[.?!:][”’)\]]*(?:\n|$)/;
 
 /** The start of a text, cut at a word. */
 export function startOf(text: string): string {

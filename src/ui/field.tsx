@@ -23,7 +23,7 @@ function useFieldError(name: string | undefined, error: string | undefined): str
   return (name === undefined ? undefined : rejected[name]) ?? error;
 }
 
-/** A label above its control, with an asterisk if that is required. */
+/** A label above its control, with an asterisk if that is required; a search has nothing else to fill in. */
 function LabelledControl({
   label,
   hint,
@@ -36,7 +36,11 @@ function LabelledControl({
     <div>
       <label htmlFor={id} className="mb-1.5 block w-fit font-medium text-sm">
         {label}
-        {required ? <span aria-hidden="true"> *</span> : null}
+        {required ? (
+          <span aria-hidden="true" className="in-[search]:hidden">
+            {' *'}
+          </span>
+        ) : null}
       </label>
       {children}
       {error === undefined ? null : (

@@ -65,14 +65,18 @@ export function WholeList({ href, label }: Way) {
 }
 
 /** Stands where the list would be: why there is none, and where to go on. */
-export function ListNotice({ title, hint, way }: { title: string; hint: string; way: Way }) {
+export function ListNotice({ title, hint, ways }: { title: string; hint: string; ways: Way[] }) {
   return (
     <div className="border-line border-t py-16">
       <h2 className="display break-words text-2xl">{title}</h2>
       <p className="mt-3 mb-6 max-w-[60ch] break-words text-muted">{hint}</p>
-      <ButtonLink variant="secondary" href={way.href}>
-        {way.label}
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        {ways.map(({ href, label }) => (
+          <ButtonLink key={href} variant="secondary" href={href}>
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
     </div>
   );
 }

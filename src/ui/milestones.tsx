@@ -27,7 +27,7 @@ const LOOKS = {
   across: {
     // Dates, titles, descriptions and details of all milestones begin on one line each.
     milestone:
-      'border-l pb-10 pl-6 last:pb-0 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pb-0 md:pl-0 md:last:pr-0',
+      'border-l pb-10 pl-6 last:pb-0 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-l-0 md:pt-8 md:pb-0 md:pl-0',
     dot: 'top-3 -left-[5.5px] md:-top-[5.5px] md:left-0',
     description: 'text-sm',
   },
@@ -72,7 +72,7 @@ export function Milestones({
   return (
     <>
       {direction === 'across' ? (
-        <ol className="grid md:grid-cols-3">{items}</ol>
+        <ol className="grid gap-x-8 border-line md:grid-cols-3 md:border-t">{items}</ol>
       ) : (
         <Reveal as="ol" direction="left" className="timeline">
           {items}

@@ -42,7 +42,7 @@ export function Section({
 }: SectionProps) {
   const layout = LAYOUTS[heading];
   return (
-    <section id={id} className="page">
+    <section id={id} className="page -scroll-mt-4">
       <div className={`${unruled ? '' : 'border-line border-t'} py-12 md:py-24 ${layout.frame}`}>
         <div className={layout.heading}>
           <h2 className="display text-3xl">{title}</h2>

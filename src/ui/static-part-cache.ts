@@ -14,12 +14,15 @@ export function staticPartMarkup(name: string): string {
 
 /**
  * For a route's `clientLoader`: fetches the static parts of the server's page at each visit, because they may contain
- * data. The browser's cache has the page and revalidates it.
+ * data. The browser's cache has the page and revalidates it; without a connection it answers by itself.
  *
  * @throws when the page could not be fetched
  */
 export async function fetchStaticParts({ url, signal }: Request): Promise<void> {
-  const response = await fetch(new URL(url).pathname, { signal });
+  const { pathname } = new URL(url);
+  const response = await fetch(pathname, { signal }).catch(() =>
+    fetch(pathname, { signal, cache: 'force-cache' }),
+  );
   if (!response.ok) throw new Error(`The page could not be loaded (${response.status}).`);
   const html = trustedHtml(await response.text());
   const page = new DOMParser().parseFromString(html, 'text/html');

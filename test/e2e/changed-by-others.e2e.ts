@@ -39,7 +39,8 @@ function contents() {
   const attributes = ({ attributes }: Element) =>
     Object.fromEntries([...attributes].map(({ name, value }) => [name, value]));
   return {
-    headings: [...document.querySelectorAll('h1, h2, h3')].map((each) => each.textContent),
+    // The next level has titles of posts, of which other tests publish some meanwhile.
+    headings: [...document.querySelectorAll('h1, h2')].map((each) => each.textContent),
     // The demo on Home begins to play.
     text: main.textContent?.replaceAll(/\s+/g, '').replace('PlayReset', 'PauseReset'),
     html: attributes(document.documentElement),
@@ -92,7 +93,7 @@ async function expectLinksAndBack(page: Page, path: string, headings: (string | 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
   await expect(page.locator('h1')).toHaveText('Terms of Service');
   await page.goBack();
-  await expect.soft(page.locator('h1, h2, h3'), path).toHaveText(headings.map(String));
+  await expect.soft(page.locator('h1, h2'), path).toHaveText(headings.map(String));
   // A handle of another document than the page's own does not compare.
   expect(await page.evaluate((first) => first === window.document, document)).toBe(true);
 }

@@ -190,6 +190,7 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   const { width = 0, height = 0 } = (await tools.boundingBox()) ?? {};
   // The benzene ring of two columns of 17 tools.
   await tools.click({ position: { x: 0.75 * width, y: (9.5 / 17) * height } });
+  await expect(page.locator('main')).toContainText('Benzene ring');
   await board.click({ position: { x: 150, y: 430 } });
   await expect(query).toHaveValue(/c1ccccc1/);
   await page.getByRole('button', { name: 'Search' }).click();

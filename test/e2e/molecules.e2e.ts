@@ -73,6 +73,9 @@ test.describe('a reader without scripts', () => {
     const field = page.getByRole('textbox', { name: 'SMILES or name' });
     await expect(field).toHaveValue('c1cccc');
     await expect(field).toHaveAccessibleDescription(/ring/);
+    await expect(field).toBeFocused();
+    await page.goto('/molecules?q=paracetamol');
+    await expect(field).toHaveAccessibleDescription(/No molecule here is called “paracetamol”/);
     await page.goto('/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
     await expect(page.locator('main img[src=x]')).toHaveCount(0);
     await page.goto('/molecules?q=CCCCCCCCCCCCI');

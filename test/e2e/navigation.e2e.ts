@@ -61,6 +61,18 @@ test('who goes back finds the page where it was left', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(left - 300);
 });
 
+test('who loses the connection can go back to a page that was read before', async ({
+  page,
+  context,
+}) => {
+  await openLive(page, '/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
+  await expect(page).toHaveURL('/pipeline');
+  await context.setOffline(true);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible();
+});
+
 test('who returns to Home sees the titles of now: a post may have been renamed or deleted since', async ({
   page,
 }) => {

@@ -91,7 +91,7 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
       />
       <div className="page">
         {result?.isRateLimited === true ? (
-          <ListNotice {...search.tooMany} way={search.all} />
+          <ListNotice {...search.tooMany} ways={[search.all]} />
         ) : result !== null ? (
           <Results {...result} number={number} pages={pages} />
         ) : posts instanceof Promise ? (
@@ -118,7 +118,7 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
 }
 
 function Posts({ posts }: { posts: readonly PostSummary[] }) {
-  if (posts.length === 0) return <ListNotice {...list.empty} way={list.empty.action} />;
+  if (posts.length === 0) return <ListNotice {...list.empty} ways={[list.empty.action]} />;
   return (
     <ul className="post-grid">
       {posts.map((post, index) => (

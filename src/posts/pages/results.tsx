@@ -13,7 +13,7 @@ type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 export function Results({ q, results, total, isPartial, number, pages }: ResultsProps) {
   if (total === 0) {
     const { title, hint } = search.empty;
-    return <ListNotice title={fillIn(title, q)} hint={hint} way={search.all} />;
+    return <ListNotice title={fillIn(title, q)} hint={hint} ways={[search.all]} />;
   }
   const found = total === 1 ? search.found.one : search.found.many;
   const heading = isPartial ? search.partial.heading : found;

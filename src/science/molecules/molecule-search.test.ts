@@ -272,6 +272,10 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
     };
     expect(await refusal(' ')).toContain('Enter a structure as SMILES');
     expect(await refusal('c1cccc')).toMatch(/^[A-Z“].*ring.*\.$/);
+    expect(await refusal('Acetyl salicylate')).toBe(
+      'No molecule here is called “Acetyl salicylate”.',
+    );
+    expect(await refusal('CCCCX')).toContain('at character 5');
     expect(await refusal('C'.repeat(201))).toContain('at most 200 characters');
     expect(await refusal('*CCO')).toContain('has no InChI');
     expect(await refusal('>>', 'substructure')).toMatch(/\.$/);

@@ -57,6 +57,9 @@ export type MoleculeSearchDeps = {
   searchLimits?: typeof LIMITS;
 };
 
+/** What is no SMILES for sure: words with a letter that SMILES have in brackets alone. */
+const NAME = /^(?=.*[ad-kmqt-z])(?=.*\p{L}{4})[\p{L}\d ,'’-]+$/u;
+
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
 
 /** Searches the molecules of the site's pages and of public posts: published ones that are due. */
@@ -86,7 +89,7 @@ export function createMoleculeSearch(
     const kind = mode === 'substructure' ? 'substructure' : 'molecule';
     // Limited by the chemistry itself: the first one waits until RDKit is loaded.
     const read = await searchChemistry(NEVER).readQuery(q, kind);
-    if ('message' in read) return invalid(sentence(read.message));
+    if ('message' in read) return invalid(reasonOf(read, q));
     const { svg, inchikey } = read;
     if (mode === 'similarity') {
       return succeed({ ...whole(matchSimilar(molecules, read, threshold)), svg });
@@ -155,6 +158,10 @@ const NO_QUERY = 'Enter a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for
 const TOO_LONG = `A query can have at most ${MAX_QUERY_LENGTH} characters.`;
 const NO_INCHI =
   'This has no InChI, for example because of an atom *. Search for it as a substructure instead.';
+
+function reasonOf({ message }: Unreadable, q: string): string {
+  return NAME.test(q) ? `No molecule here is called “${q}”.` : sentence(message);
+}
 
 /** Messages begin in lower case, since the editor puts a line number before them. */
 function sentence(message: string): string {

@@ -22,7 +22,7 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
   const { id, term, category, definition, synonyms, relatedTerms } = entry;
   const example = examples[id];
   return (
-    <article className="grid items-baseline gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(12rem,2fr)_minmax(0,5fr)]">
+    <article className="grid items-baseline gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(14rem,2fr)_minmax(0,5fr)]">
       <div>
         <h2 className="display text-2xl">
           <Marked text={term} search={search} />
@@ -42,7 +42,7 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         </p>
         <Equation term={id} />
         {example === undefined ? null : <Example example={example} />}
-        <dl className="mt-3 items-baseline gap-x-6 gap-y-1 sm:grid sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <dl className="mt-3 items-baseline gap-x-6 gap-y-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)]">
           <RelatedTerms names={relatedTerms} onFollow={onFollow} />
           <UsedIn term={entry} />
         </dl>
@@ -64,7 +64,7 @@ function RelatedTerms({ names, onFollow }: RelatedTermsProps) {
             key={related}
             value={related}
             onSelect={onFollow}
-            className="prose-link relative inline-block py-2.5 text-sm after:absolute after:-inset-x-3 after:inset-y-0"
+            className="prose-link relative inline-block py-2.5 text-sm lg:py-1.5 after:absolute after:-inset-x-3 after:inset-y-0"
           >
             <Subscripts text={related} />
           </SelectTermButton>

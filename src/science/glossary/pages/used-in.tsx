@@ -15,7 +15,7 @@ export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm })
           <Link
             key={slug}
             to={`/blog/${slug}`}
-            className="prose-link block w-fit text-balance py-1.5 leading-normal"
+            className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
             dir="auto"
           >
             <Subscripts text={title} />
@@ -24,7 +24,7 @@ export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm })
         {postCount > posts.length ? (
           <Link
             to={`/blog?q=${encodeURIComponent(term)}`}
-            className="prose-link block w-fit text-balance py-1.5 leading-normal"
+            className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
           >
             {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
           </Link>

@@ -25,6 +25,7 @@ export function DrawingBoard({
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const given = useEffectEvent(() => ({ source, isReaction }));
   const [isEmpty, setIsEmpty] = useState(source.trim() === '');
+  const [tool, setTool] = useState<string | null>(null);
   const draw = useEffectEvent((drawn: string) => {
     setIsEmpty(drawn === '');
     onDraw(drawn);
@@ -42,6 +43,7 @@ export function DrawingBoard({
         editor = mountStructureEditor(host.current, {
           ...given(),
           onDraw: (drawn) => draw(drawn),
+          onPoint: setTool,
         });
         setState('ready');
         reveal(host.current);
@@ -56,11 +58,9 @@ export function DrawingBoard({
 
   return (
     <div className="relative">
-      {hint !== undefined && state === 'ready' && isEmpty ? (
-        <p aria-hidden="true" className="drawing-hint">
-          {hint}
-        </p>
-      ) : null}
+      <p aria-hidden="true" className="drawing-hint">
+        {tool ?? (state === 'ready' && isEmpty ? hint : null)}
+      </p>
       <div
         ref={host}
         role="application"

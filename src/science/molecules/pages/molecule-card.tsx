@@ -4,7 +4,7 @@ import { Link } from '../../../ui/link.tsx';
 import type { ListedMolecule } from '../molecule-reading.ts';
 import { Drawing } from './drawing.tsx';
 import { Formula } from './formula.tsx';
-import { moleculePath } from './molecule-path.ts';
+import { drawPath, moleculePath } from './molecule-path.ts';
 
 export type DrawnMolecule = Pick<ListedMolecule, 'name' | 'postCount' | 'pages'> & {
   inchikey: string;
@@ -51,7 +51,7 @@ type DrawTileProps = {
 };
 
 /** A link to the drawing page that fills the rest of a grid's last row. */
-export function DrawTile({ title, text, q = '' }: DrawTileProps) {
+export function DrawTile({ title, text, q }: DrawTileProps) {
   return (
     <li className="molecule-tile" data-screen-only="">
       <div>
@@ -62,11 +62,7 @@ export function DrawTile({ title, text, q = '' }: DrawTileProps) {
         </div>
         <div className="px-5 py-4">
           <h3 className="display text-xl">
-            <Link
-              to={q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`}
-              rel="nofollow"
-              className="molecule-link"
-            >
+            <Link to={drawPath(q)} rel="nofollow" className="molecule-link">
               {title}
             </Link>
           </h3>
@@ -77,14 +73,19 @@ export function DrawTile({ title, text, q = '' }: DrawTileProps) {
   );
 }
 
+/** `Home, Pipeline and 2 posts`. */
+function inWords(places: readonly string[]): string {
+  return new Intl.ListFormat('en-AU').format(places);
+}
+
 type MoleculeCardProps = { molecule: DrawnMolecule; note: string };
 
 function MoleculeCard({ molecule, note }: MoleculeCardProps) {
   const { name, formula, postCount, pages, svg, address } = molecule;
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
   const places = [
-    pages.map(({ title }) => title).join(', '),
-    postCount === 0 ? '' : posts.replace('{count} ', `${postCount}\u00a0`),
+    ...pages.map(({ title }) => title),
+    ...(postCount === 0 ? [] : [posts.replace('{count} ', `${postCount}\u00a0`)]),
   ];
   return (
     <article className="molecule-card">
@@ -104,7 +105,7 @@ function MoleculeCard({ molecule, note }: MoleculeCardProps) {
           {note === '' ? null : <span className="text-teal">{note}</span>}
         </p>
         <p className="text-muted text-sm">
-          {pages.length > 0 ? list.shownOn : list.shownIn} {places.filter(Boolean).join(list.andIn)}
+          {pages.length > 0 ? list.shownOn : list.shownIn} {inWords(places)}
         </p>
       </div>
     </article>

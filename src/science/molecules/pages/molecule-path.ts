@@ -2,3 +2,8 @@
 export function moleculePath(address: string): string {
   return `/molecules/${address.toLowerCase()}`;
 }
+
+/** @param q SMILES with which the drawing starts */
+export function drawPath(q = ''): string {
+  return q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`;
+}

@@ -5,6 +5,7 @@ import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import type { FoundMolecule } from '../molecules.ts';
 import { Drawing } from './drawing.tsx';
 import { type DrawnMolecule, DrawTile, MoleculeGrid } from './molecule-card.tsx';
+import { drawPath } from './molecule-path.ts';
 import { type SearchQuery, searchPath } from './search-query.ts';
 
 type Match = DrawnMolecule & { match: FoundMolecule['kind']; similarity: number | null };
@@ -29,9 +30,14 @@ export type SearchOutcome =
 export function Results({ query, outcome }: { query: SearchQuery; outcome: SearchOutcome }) {
   switch (outcome.kind) {
     case 'refused':
-      return <ListNotice {...search.refused} way={search.all} />;
+      return (
+        <ListNotice
+          {...search.refused}
+          ways={[search.all, { label: search.draw, href: drawPath() }]}
+        />
+      );
     case 'too-many':
-      return <ListNotice {...search.tooMany} way={search.all} />;
+      return <ListNotice {...search.tooMany} ways={[search.all]} />;
     case 'found':
       return <Found query={query} {...outcome} />;
   }
@@ -53,21 +59,26 @@ function Found(props: FoundProps) {
     <>
       {total === 0 ? (
         <div className="grid gap-x-8 gap-y-10 lg:grid-cols-3">
-          <Query q={q} svg={svg} />
           <div className="lg:col-span-2">
             <ListNotice
               title={search.empty.title}
               hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
-              way={
+              ways={[
                 containing > 0
                   ? {
                       label: headingOf('substructure', containing),
                       href: searchPath({ q, mode: 'substructure' }),
                     }
-                  : search.all
-              }
+                  : search.all,
+                ...(svg === null ? [] : [{ label: search.redraw.title, href: drawPath(q) }]),
+              ]}
             />
           </div>
+          {svg === null ? null : (
+            <div className="lg:order-first">
+              <Query q={q} svg={svg} />
+            </div>
+          )}
         </div>
       ) : (
         <>
@@ -103,14 +114,13 @@ function Found(props: FoundProps) {
   );
 }
 
-function Query({ q, svg }: { q: string; svg: string | null }) {
-  if (svg === null) return null;
+function Query({ q, svg }: { q: string; svg: string }) {
   return (
     <figure className="molecule-card molecule-query">
       <Drawing svg={svg} label={search.queryDrawing} />
       <figcaption className="border-line border-t px-5 py-4">
         <span className="display block text-xl">{search.query}</span>
-        <p className="mt-1.5 min-h-[2lh] text-muted text-sm">
+        <p className="mt-1.5 text-muted text-sm">
           <code dir="ltr" className="line-clamp-2 break-all font-mono text-xs">
             {q}
           </code>

@@ -24,6 +24,8 @@ export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
           defaultValue={query.q}
           maxLength={2000}
           required
+          // Tells who cannot see it what the error is.
+          autoFocus={error !== undefined}
           dir="ltr"
           enterKeyHint="search"
           autoComplete="off"

@@ -8,6 +8,8 @@ type StructureEditorOptions = {
   isReaction: boolean;
   /** Called after each change that was drawn. */
   onDraw: (source: string) => void;
+  /** Called with the name of the tool under the pointer; null for none. */
+  onPoint: (tool: string | null) => void;
 };
 
 /**
@@ -16,13 +18,14 @@ type StructureEditorOptions = {
  */
 export function mountStructureEditor(
   host: HTMLElement,
-  { source, isReaction, onDraw }: StructureEditorOptions,
+  { source, isReaction, onDraw, onPoint }: StructureEditorOptions,
 ): StructureEditor {
   const editor = new CanvasEditor(host, { initialMode: isReaction ? 'reaction' : 'molecule' });
   const board = host.firstElementChild as HTMLElement | null;
   const canvases = [...(board?.shadowRoot?.querySelectorAll('canvas') ?? [])];
   allowCursorsOfTheBrowser(canvases);
   enlargeTools(canvases[0], isReaction);
+  nameTools(canvases[0], onPoint);
   canvases[0]?.after(tintFilter());
   if (board !== null) divideSheet(board, canvases[1]?.parentElement);
   show(editor, source, isReaction);
@@ -92,9 +95,38 @@ function enlargeTools(tools: HTMLCanvasElement | undefined, isReaction: boolean)
   }
 }
 
+/** The editor draws its tools as one picture. By column, from above; the disabled ones have no name. */
+const TOOL_NAMES = [
+  ['Clear', 'Tidy up', 'Select', 'Unknown stereocentre', 'Erase', 'Bond', 'Wedge', '3-ring']
+    .concat(['5-ring', '7-ring', 'Positive charge', 'Carbon', 'Nitrogen', 'Oxygen', 'Fluorine'])
+    .concat(['Bromine', 'Hydrogen']),
+  ['Undo', 'Zoom and turn', '', 'Stereo group: absolute, and, or', '', 'Chain', 'Hash', '4-ring']
+    .concat(['6-ring', 'Benzene ring', 'Negative charge', 'Silicon', 'Phosphorus', 'Sulfur'])
+    .concat(['Chlorine', 'Iodine', 'Another element']),
+];
+
+/** A finger leaves the tool that it has chosen: its name stays. */
+function nameTools(
+  tools: HTMLCanvasElement | undefined,
+  onPoint: StructureEditorOptions['onPoint'],
+): void {
+  const point = ({ offsetX, offsetY }: PointerEvent) => {
+    const [column, row] = [offsetX, offsetY].map((at) => Math.floor((at - BORDER) / TOOL));
+    onPoint(TOOL_NAMES[column ?? -1]?.[row ?? -1] || null);
+  };
+  tools?.addEventListener('pointerdown', point);
+  tools?.addEventListener('pointermove', point);
+  tools?.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType === 'mouse') onPoint(null);
+  });
+}
+
 const TINT = 'tint';
-/** What black, four greys and white become. The tool in use is on the lightest grey, and shown on pale teal. */
-const TINTS = { R: '.04 .2 .4 .6 .72 1', G: '.1 .2 .4 .6 .88 1', B: '.14 .2 .4 .6 .86 1' };
+/**
+ * What black, four greys and white become. The tool under the pointer is on the second lightest grey, and the one in
+ * use on the lightest: they are shown on two shades of teal.
+ */
+const TINTS = { R: '.04 .2 .4 .87 .72 1', G: '.1 .2 .4 .94 .88 1', B: '.14 .2 .4 .93 .86 1' };
 
 function tintFilter(): SVGElement {
   const channels = Object.entries(TINTS).map(([channel, tableValues]) =>

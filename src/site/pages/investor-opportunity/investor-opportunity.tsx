@@ -33,16 +33,22 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function InvestorOpportunity() {
   return (
     <>
-      <Hero eyebrow={hero.eyebrow} title={<Sentences text={hero.title} />} lead={hero.lead}>
+      <Hero
+        eyebrow={hero.eyebrow}
+        title={<Sentences text={hero.title} />}
+        lead={hero.lead}
+        figure={
+          <figure className="lg:pt-10">
+            <TenSeats />
+            <figcaption className="mt-6 flex flex-wrap justify-between gap-x-6 border-ink border-t pt-4 font-display text-lg leading-tight">
+              <span>{figure.before}</span>
+              <span className="text-teal">{figure.after}</span>
+            </figcaption>
+          </figure>
+        }
+      >
         <Actions actions={hero.actions} />
       </Hero>
-      <figure className="page pb-16 md:pb-24">
-        <TenSeats />
-        <figcaption className="mt-6 flex flex-wrap justify-between gap-x-6 border-ink border-t pt-4 font-display text-lg leading-tight">
-          <span>{figure.before}</span>
-          <span className="text-teal">{figure.after}</span>
-        </figcaption>
-      </figure>
       <Step title={market.title} lead={market.lead}>
         <dl className="market-figures grid gap-x-8 gap-y-8 sm:grid-cols-2">
           {market.statistics.map(({ id, value, label }, i) => (

@@ -84,7 +84,7 @@ export function FundingChart() {
   );
 }
 
-/** Filled for the open round, hatched for those to come, up to the lower end; above it, the range. */
+/** Up to the lower end, filled for the open round and hatched for those to come; above it, the range. */
 function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
   const { from, to } = timeSpan(round.timeline);
   const [low, high] = amountOf(round);
@@ -101,13 +101,7 @@ function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
         height={HEIGHT - y(low)}
         fill={isCurrent ? 'currentColor' : hatch}
       />
-      <rect
-        {...place}
-        y={y(high)}
-        height={y(low) - y(high)}
-        fill={isCurrent ? hatch : 'none'}
-        strokeDasharray={isCurrent ? undefined : '3 3'}
-      />
+      <rect {...place} y={y(high)} height={y(low) - y(high)} fill="none" strokeDasharray="3 3" />
       <text
         {...words}
         y={y(high) - 12}

@@ -100,7 +100,13 @@ function DiseaseEntry({
       <dl className="mt-5 grid gap-x-6 gap-y-5 text-sm sm:grid-cols-[8rem_1fr]">
         <dt className="text-muted">{labels.prevalence}</dt>
         <dd className="-mt-4 sm:mt-0">
-          <span className="font-display text-lg leading-tight tabular-nums">{prevalence}</span>
+          <span className="font-display text-lg leading-tight tabular-nums">
+            {prevalence.split(/(?<=; )/).map((figure) => (
+              <span key={figure} className="inline-block whitespace-pre-wrap">
+                {figure}
+              </span>
+            ))}
+          </span>
           <span className="mt-1 block text-muted text-xs leading-relaxed">{footnote}</span>
         </dd>
         <dt className="text-muted">{labels.details}</dt>

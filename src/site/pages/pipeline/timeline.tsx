@@ -38,7 +38,7 @@ export function Timeline() {
 export function TimelineInBrief() {
   return (
     <div>
-      <p className="eyebrow">{roadmap.lead.replace(/\.$/, '')}</p>
+      <p className="eyebrow">{roadmap.inBrief}</p>
       <ol className="mt-4">
         {roadmap.milestones.map(({ date, title, status }) => (
           <li

@@ -28,7 +28,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={functionality.title} intro={functionality.lead}>
       {functionality.blocks.map(({ icon, title, description, details, explainedBy }, index) => (
-        <article key={title} className="tool border-line border-t py-6 md:py-14">
+        <article key={title} className="tool border-line border-t py-6 last:pb-0 md:py-14">
           <div>
             <Icon name={icon} className="mb-4 hidden size-6 text-teal lg:block" />
             <h3 className="text-balance font-display text-2xl leading-tight">{title}</h3>

@@ -72,12 +72,12 @@ export function Waitlist({ live }: WaitlistProps) {
           </h2>
           <p className="mt-2 text-muted">{waitlist.text}</p>
           <p className="mt-2 text-muted text-sm">{requiredNote}</p>
-          <CheckedForm messages={fieldErrors} onSubmit={submit} className="mt-6 space-y-6">
-            <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <CheckedForm messages={fieldErrors} onSubmit={submit} className="mt-5 space-y-5">
+            <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
               {waitlist.fields.map(({ name, label, type, required, autoComplete }) =>
                 type === 'textarea' ? (
                   <div key={name} className="sm:col-span-2">
-                    <TextArea name={name} label={label} required={required} rows={3} />
+                    <TextArea name={name} label={label} required={required} rows={2} />
                   </div>
                 ) : (
                   <TextField

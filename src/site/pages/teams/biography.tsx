@@ -32,10 +32,10 @@ export function Biography({ short, full }: { short: ReactNode; full: ReactNode }
   );
 }
 
-/** Stands at the foot of a card, which is as high as the short text needs. */
+/** Stands at the foot of a card. */
 export function GrowingBiography({ short, full }: { short: string; full: string }) {
   return (
-    <div className="growing-biography border-line border-t text-sm">
+    <div className="growing-biography grid border-line border-t text-sm *:[grid-area:1/1] print:block">
       <p className="biography-short px-5 py-4 text-muted">{short}</p>
       <p className="biography-full px-5 py-4">{full}</p>
     </div>

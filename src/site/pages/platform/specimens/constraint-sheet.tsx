@@ -41,7 +41,7 @@ export function ConstraintSheet() {
               <th scope="col" className="py-2 text-right font-normal">
                 {columns.value}
               </th>
-              <th scope="col" className="py-2 pl-4 text-right font-normal">
+              <th scope="col" className="py-2 pl-4 text-right font-normal sm:whitespace-nowrap">
                 {columns.limit}
               </th>
             </tr>
@@ -73,7 +73,7 @@ function LimitRow({ figure, limit }: UsualLimit) {
   const isOver = value > limit;
   return (
     <tr className="border-line border-t last:border-b">
-      <th scope="row" className="py-2.5 pr-4 font-normal">
+      <th scope="row" className="py-2.5 pr-4 font-normal sm:whitespace-nowrap">
         {name}
       </th>
       <td className="hidden sm:table-cell">
