@@ -66,15 +66,27 @@ export function LoadingRows({ label }: { label: string }) {
   );
 }
 
+/** As tall as what the dashboard shows above its rows. */
 function LoadingDashboard() {
   return (
     <>
-      <Skeleton className="h-9 w-56" />
-      <div className="my-6 grid grid-cols-3 gap-3">
-        <Skeleton className="h-12" />
-        <Skeleton className="h-12" />
-        <Skeleton className="h-12" />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <Skeleton className="h-15 w-56 xl:h-11" />
+        <Skeleton className="h-24 w-full sm:h-11 sm:w-120" />
       </div>
+      <div className="mt-4 grid items-end gap-3 lg:grid-cols-[auto_minmax(0,1fr)]">
+        <div className="grid grid-cols-3 gap-2 sm:gap-3">
+          <Skeleton className="h-16 sm:h-12 lg:w-36" />
+          <Skeleton className="h-16 sm:h-12 lg:w-36" />
+          <Skeleton className="h-16 sm:h-12 lg:w-36" />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 pt-7.5 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      </div>
+      <Skeleton className="mt-6 h-7 w-20" />
+      <Skeleton className="mt-5 h-6 w-44" />
       <LoadingRows label="Loading the dashboard" />
     </>
   );

@@ -62,7 +62,9 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
         <time dateTime={post.date}>
           {longDate(post.date)}
-          {isScheduled(post) ? <span className="lg:block"> {timeOfDay(post.date)}</span> : null}
+          {isScheduled(post) ? (
+            <span className="block tablet:max-lg:inline"> {timeOfDay(post.date)}</span>
+          ) : null}
         </time>
       </td>
       <td className={`${CELL} max-tablet:basis-[calc(100%-9rem)] text-muted tabular-nums`}>
