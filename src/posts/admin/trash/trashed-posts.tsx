@@ -97,7 +97,7 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
           Deleted posts
         </h2>
         <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
-          {notice} {posts.length} of {total} shown
+          {notice} {total === 0 ? null : `${posts.length} of ${total} shown`}
         </p>
       </div>
       {failure === null ? null : (
