@@ -22,7 +22,7 @@ export function Loading({ pathname }: { pathname: string }) {
     return <LoadingList label="Loading the revisions" />;
   }
   if (path.startsWith('/admin/edit-post/')) return <LoadingPost />;
-  if (path === '/admin/media') return <LoadingPictures />;
+  if (path.startsWith('/admin/media')) return <LoadingLibrary />;
   const list = LISTS.find(([page]) => path.startsWith(`/admin/${page}`));
   if (list !== undefined) return <LoadingList label={`Loading ${list[1]}`} />;
   return path.startsWith('/admin/create-post') ? <LoadingForm /> : <LoadingDashboard />;
@@ -47,33 +47,59 @@ function LoadingForm() {
   );
 }
 
-export function LoadingList({ label }: { label: string }) {
+function LoadingList({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={label}>
-      <Skeleton className="h-9 w-56" />
-      <div className="mt-8 space-y-2">
-        {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-          <Skeleton key={row} className="h-16" />
-        ))}
-      </div>
+    <>
+      <Skeleton className="mb-8 h-9 w-56" />
+      <LoadingRows label={label} />
+    </>
+  );
+}
+
+export function LoadingRows({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="mt-3 space-y-2">
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
     </div>
   );
 }
 
+/** As tall as what the dashboard shows above its rows. */
 function LoadingDashboard() {
   return (
-    <div role="status" aria-label="Loading the dashboard">
-      <Skeleton className="h-9 w-56" />
-      <div className="mt-6 grid grid-cols-3 gap-3">
-        <Skeleton className="h-12" />
-        <Skeleton className="h-12" />
-        <Skeleton className="h-12" />
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <Skeleton className="h-15 w-56 xl:h-11" />
+        <Skeleton className="h-24 w-full sm:h-11 sm:w-120" />
       </div>
-      <div className="mt-6 space-y-2">
-        {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-          <Skeleton key={row} className="h-16" />
-        ))}
+      <div className="mt-4 grid items-end gap-3 lg:grid-cols-[auto_minmax(0,1fr)]">
+        <div className="grid grid-cols-3 gap-2 sm:gap-3">
+          <Skeleton className="h-16 sm:h-12 lg:w-36" />
+          <Skeleton className="h-16 sm:h-12 lg:w-36" />
+          <Skeleton className="h-16 sm:h-12 lg:w-36" />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 pt-7.5 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
       </div>
+      <Skeleton className="mt-6 h-7 w-20" />
+      <Skeleton className="mt-5 h-6 w-44" />
+      <LoadingRows label="Loading the dashboard" />
+    </>
+  );
+}
+
+/** As tall as what `Library` shows above its list. */
+function LoadingLibrary() {
+  return (
+    <div role="status" aria-label="Loading the library">
+      <Skeleton className="h-9 w-40" />
+      <Skeleton className="mt-1 h-10 sm:h-5 sm:max-w-prose" />
+      <Skeleton className="mt-4 h-11 w-40" />
+      <Skeleton className="mt-6 h-46 sm:h-25" />
     </div>
   );
 }
@@ -83,7 +109,7 @@ export function LoadingPictures() {
     <div
       role="status"
       aria-label="Loading the pictures"
-      className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4"
+      className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4"
     >
       {['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map((tile) => (
         <Skeleton key={tile} className="h-80" />

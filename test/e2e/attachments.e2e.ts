@@ -64,7 +64,7 @@ test('the library takes files on both of its pages, says why it takes others not
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, request, '/admin/dashboard');
-  await page.getByRole('link', { name: 'Pictures' }).click();
+  await page.getByRole('link', { name: 'Media' }).click();
   const name = freshSlug('doses');
   const table = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(CSV + name) };
   const input = page.locator('input[type=file]');

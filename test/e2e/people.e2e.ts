@@ -105,7 +105,7 @@ test('a writer is invited by mail, writes, sees no more than that, and chooses a
   await expect(page.getByText(`Signed in as ${writer}`)).toBeVisible();
 
   const nav = page.getByRole('navigation', { name: 'Admin area' }).getByRole('link');
-  await expect(nav).toHaveText(['Posts', 'Pictures', 'Account']);
+  await expect(nav).toHaveText(['Posts', 'Media', 'Account']);
   const failures: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 403) failures.push(response.url());

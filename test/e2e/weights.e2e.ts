@@ -1,8 +1,10 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test';
 import { measureWeights, type Weight } from '../../scripts/bench/weights.ts';
 import { hydratedPaths, MISSING_PATH, POST_PATH, staticPaths } from '../public-pages.ts';
+import { email } from './admin-area.ts';
 import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
+import { signIn, storeSession } from './sign-in.ts';
 
 const KB = 1024;
 
@@ -92,9 +94,15 @@ test('no script is loaded twice, and none of the admin area', async ({ page, req
 });
 
 /** Opens a page, waits for what comes late, goes through it, and sums up what moved by itself. */
-async function layoutShift(browser: Browser, path: string, width: number): Promise<number> {
+async function layoutShift(
+  browser: Browser,
+  path: string,
+  width: number,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<number> {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   try {
+    await prepare?.(page);
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
       new PerformanceObserver((list) => {
@@ -103,7 +111,7 @@ async function layoutShift(browser: Browser, path: string, width: number): Promi
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'networkidle' });
     await page.evaluate(() => document.fonts.ready);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     for (let at = 0; at < height; at += 2000) {
@@ -125,6 +133,28 @@ for (const path of ['/', '/platform', '/blog', POST_PATH, '/privacy-policy']) {
     }
   });
 }
+
+test('nothing in the admin area moves while its data is loaded', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const { token } = await signIn(page, request);
+  const session = { token, email, expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
+  for (const path of ['/admin/media', '/admin/media/files', '/admin/inbox']) {
+    for (const width of [390, 1440]) {
+      const shift = await layoutShift(browser, `${baseURL}${path}`, width, async (opened) => {
+        await storeSession(opened, session);
+        await opened.route('**/api/**', async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          await route.continue();
+        });
+      });
+      expect.soft(shift, `${path}, ${width} px`).toBeLessThan(0.001);
+    }
+  }
+});
 
 test.describe('from a page that is read', () => {
   /** What the browser fetches ahead of a click, by its path. */

@@ -40,7 +40,9 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         <h1 className="display text-2xl">Inbox</h1>
         <p className="mt-1 text-muted text-sm">
           What visitors sent through the forms.{' '}
-          {unread === null ? null : `${unread === 0 ? 'None' : unread} unread.`}
+          <span className={`max-sm:block ${unread === null ? 'invisible' : ''}`}>
+            {unread || 'None'} unread.
+          </span>
         </p>
       </div>
       <div className={isOpen ? 'max-lg:hidden' : ''}>

@@ -33,7 +33,7 @@ export function FileRow(props: MediaItemProps<Attachment>) {
             <a
               href={address}
               download={name}
-              className="prose-link inline-flex min-h-11 items-center [overflow-wrap:anywhere]"
+              className="prose-link inline-block py-[calc((2.75rem-1lh)/2)] [overflow-wrap:anywhere]"
             >
               {name}
             </a>
@@ -48,7 +48,7 @@ export function FileRow(props: MediaItemProps<Attachment>) {
         </div>
         <DeleteButton name={name} isBusy={isBusy} onClick={remove} />
       </div>
-      <div className="-mx-1 flex flex-wrap items-center gap-x-3 text-xs">
+      <div className="-mx-1 flex flex-wrap items-center gap-x-1 text-xs">
         <CopyButton
           name="address"
           text={new URL(address, window.location.origin).href}

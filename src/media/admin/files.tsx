@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { LoadingList } from '../../admin/loading.tsx';
+import { LoadingRows } from '../../admin/loading.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Route } from './+types/files.ts';
@@ -21,7 +21,7 @@ export default function Files() {
       title="Files"
       intro="Files that readers can download. Drop one into a text to insert a link."
       searched="the name"
-      loading={<LoadingList label="Loading the files" />}
+      loading={<LoadingRows label="Loading the files" />}
       className="space-y-3"
       Item={FileRow}
       follow={(media) =>

@@ -92,12 +92,14 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
 
   const { page, failure, isLoading } = library;
   const isUnused = page?.items.length === 0 && page.q === '';
+  // Until the list is loaded, it is not known whether there is anything to search.
+  const hasSearch = page === null ? q !== '' || failure !== null : !isUnused;
   return (
     <>
       <h1 className="display text-2xl">{props.title}</h1>
       <p className="mt-1 max-w-prose text-muted text-sm">{props.intro}</p>
       <LibraryTabs />
-      <div className="mt-6 space-y-6">
+      <div className="mt-6">
         <UploadArea
           takesFiles
           uploads={uploads}
@@ -107,9 +109,6 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
           onRetry={(each) => retry([each])}
           follow={props.follow}
         />
-        {isUnused ? null : (
-          <UrlSearch label={`Search ${kind.noun}s`} placeholder="Press / to search" />
-        )}
       </div>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
@@ -119,6 +118,13 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
           {notice} {page === null || isUnused ? '' : countOf(page.total, kind.noun)}
         </p>
       </div>
+      {hasSearch ? (
+        <UrlSearch
+          label={`Search ${kind.noun}s`}
+          placeholder="Press / to search"
+          className="mt-3"
+        />
+      ) : null}
       {page === null && isLoading ? props.loading : null}
       {page === null ? null : page.items.length === 0 ? (
         <NothingListed noun={kind.noun} searched={isUnused ? null : searched} />

@@ -51,7 +51,7 @@ export function PictureCard(props: MediaItemProps<Picture>) {
             {failure}
           </p>
         )}
-        <div className="-mx-1 -mb-2 mt-auto flex items-center gap-1 pt-2 text-xs">
+        <div className="-mr-1.5 -mb-2 -ml-1 mt-auto flex items-center pt-2 text-xs">
           <CopyButton name="address" text={absolute(picture.address)} onCopied={onCopied} />
           <CopyButton name="Markdown" text={pictureMarkdown(picture)} onCopied={onCopied} />
           <DeleteButton name={name} isBusy={isBusy} onClick={remove} className="ml-auto" />

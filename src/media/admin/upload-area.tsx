@@ -1,4 +1,4 @@
-import { Check, ImageUp, RotateCw, X } from 'lucide-react';
+import { Check, FileUp, ImageUp, RotateCw, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
@@ -34,6 +34,7 @@ export function UploadArea<M>({
 }: UploadAreaProps<M>) {
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const Icon = takesFiles ? FileUp : ImageUp;
 
   function choose() {
     const files = [...(input.current?.files ?? [])];
@@ -65,7 +66,7 @@ export function UploadArea<M>({
           ) : null}
         </div>
         <Button ref={opener} variant="secondary" onClick={() => input.current?.click()}>
-          <ImageUp aria-hidden className="size-4" />
+          <Icon aria-hidden className="size-4" />
           Choose files
         </Button>
         <input

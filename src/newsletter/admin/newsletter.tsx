@@ -119,7 +119,10 @@ function Sent({ first, mailFolder }: SentProps) {
           <li key={issue.id}>
             <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
               <span className="min-w-0">
-                <span dir="auto" className="block font-medium [overflow-wrap:anywhere]">
+                <span
+                  dir="auto"
+                  className="block font-medium group-hover:underline [overflow-wrap:anywhere]"
+                >
                   <Subscripts text={issue.subject} />
                 </span>
                 <span className="block text-muted text-xs tabular-nums">
@@ -199,7 +202,10 @@ type PostRowProps = {
 function PostRow({ post, issue, isAhead, mailFolder }: PostRowProps) {
   return (
     <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
-      <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+      <span
+        dir="auto"
+        className="min-w-0 font-medium group-hover:underline [overflow-wrap:anywhere]"
+      >
         <Subscripts text={post.title} />
       </span>
       <span className="flex items-center gap-3 text-muted text-xs max-sm:w-full">

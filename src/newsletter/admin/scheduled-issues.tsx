@@ -14,7 +14,7 @@ const api = caller<typeof scheduledIssues>();
 
 export const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
 export const ROW =
-  'flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4';
+  'group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap *:last:shrink-0';
 
 /** The issues that wait for their time, and those that could not be sent then. */
 export function ScheduledIssues({ issues }: { issues: readonly ScheduledIssue[] }) {
@@ -67,7 +67,10 @@ function Row({ title, subject, sendAt, problem }: ScheduledIssue) {
   return (
     <>
       <span className="min-w-0">
-        <span dir="auto" className="block font-medium [overflow-wrap:anywhere]">
+        <span
+          dir="auto"
+          className="block font-medium group-hover:underline [overflow-wrap:anywhere]"
+        >
           <Subscripts text={subject ?? title} />
         </span>
         {problem === null ? null : <span className="block text-danger text-xs">{problem}</span>}

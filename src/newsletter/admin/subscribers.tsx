@@ -122,7 +122,8 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
   }
 
   const { subscribers, counts } = list.page ?? loaded;
-  const exported = filter.state === '' ? 'all' : filter.state;
+  const states = filter.state === '' ? STATES : [filter.state];
+  const exported = states.reduce((sum, state) => sum + counts[state], 0);
   return (
     <>
       <Counts counts={counts} />
@@ -144,10 +145,12 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Subscribers
         </h2>
-        <Button variant="secondary" disabled={isBusy} onClick={save}>
-          <Download aria-hidden className="size-4" />
-          Export {exported} as CSV
-        </Button>
+        {exported === 0 ? null : (
+          <Button variant="secondary" disabled={isBusy} onClick={save}>
+            <Download aria-hidden className="size-4" />
+            Export {filter.state || 'all'} as CSV
+          </Button>
+        )}
       </div>
       <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
         {notice}
@@ -178,10 +181,10 @@ function Counts({ counts }: Pick<SubscriberPage, 'counts'>) {
       {STATES.map((state) => (
         <div
           key={state}
-          className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface px-4 py-3"
+          className="flex min-h-12 flex-row-reverse items-baseline justify-end gap-2 rounded-card border border-line bg-surface px-3.5 py-2"
         >
           <dt className="text-muted text-xs sm:text-sm">{SUBSCRIBER_STATES[state].name}</dt>
-          <dd className="display text-2xl tabular-nums">{counts[state]}</dd>
+          <dd className="display text-xl tabular-nums">{counts[state]}</dd>
         </div>
       ))}
     </dl>

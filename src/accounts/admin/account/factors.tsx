@@ -27,7 +27,7 @@ export function Factors({ factors, isIdle, onStart }: FactorsProps) {
     </Button>
   );
   return (
-    <div className="mt-4 divide-y divide-line">
+    <div className="mt-1 -mb-3 divide-y divide-line">
       {appSince === null ? (
         <Row
           title="Authenticator app"

@@ -13,6 +13,11 @@ import { browserName } from './browser-name.ts';
 
 const api = caller<typeof account>();
 
+/** Sessions shown beside the current one; older ones are folded. */
+const SHOWN = 3;
+
+const LIST = 'mt-1 divide-y divide-line';
+
 /** An administrator's sessions, each of which can be ended. */
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
   const { isBusy, failure, submit } = useSubmit();
@@ -20,6 +25,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const folded = others.slice(SHOWN);
 
   async function end(ended: readonly SessionSummary[], done: string) {
     setNotice('');
@@ -31,6 +37,25 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
     heading.current?.focus();
   }
 
+  const row = (session: SessionSummary) => (
+    <li
+      key={session.id}
+      className="flex items-center justify-end gap-x-4 gap-y-2 py-3 max-sm:flex-wrap"
+    >
+      <SessionDescription session={session} />
+      {session.isCurrent ? null : (
+        <Button
+          variant="secondary"
+          className="shrink-0"
+          disabled={isBusy}
+          aria-label={`Sign out: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
+          onClick={() => end([session], 'That session has been signed out.')}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
@@ -44,26 +69,19 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
           <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
-      <ul aria-busy={isBusy} className="mt-4 divide-y divide-line">
-        {sessions.map((session) => (
-          <li
-            key={session.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
-          >
-            <SessionDescription session={session} />
-            {session.isCurrent ? null : (
-              <Button
-                variant="secondary"
-                disabled={isBusy}
-                aria-label={`Sign out: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
-                onClick={() => end([session], 'That session has been signed out.')}
-              >
-                Sign out
-              </Button>
-            )}
-          </li>
-        ))}
+      <ul aria-busy={isBusy} className={LIST}>
+        {sessions.filter((session) => !folded.includes(session)).map(row)}
       </ul>
+      {folded.length === 0 ? null : (
+        <details className="border-line border-t">
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium text-sm">
+            {folded.length === 1 ? 'One older session' : `${folded.length} older sessions`}
+          </summary>
+          <ul aria-busy={isBusy} className={LIST}>
+            {folded.map(row)}
+          </ul>
+        </details>
+      )}
       {others.length < 2 ? null : (
         <Button
           variant="danger"
@@ -89,12 +107,12 @@ async function endAll(sessions: readonly SessionSummary[]): Promise<ApiResult<vo
 
 function SessionDescription({ session }: { session: SessionSummary }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 grow max-sm:basis-full">
       <p className="flex flex-wrap items-center gap-x-2 font-medium" title={session.userAgent}>
         <span className="block first-letter:uppercase">{browserName(session.userAgent)}</span>
         {session.isCurrent ? <Badge tone="teal">This session</Badge> : null}
       </p>
-      <p className="text-muted text-sm">
+      <p className="text-pretty text-muted text-sm">
         Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>, until{' '}
         <time dateTime={session.expiresAt}>{dateAndTime(session.expiresAt)}</time>
         {session.isCurrent ? null : (

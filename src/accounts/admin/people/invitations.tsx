@@ -22,7 +22,7 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
       <h2 id="invited" className="font-medium text-lg">
         Invited
       </h2>
-      <ul className="mt-3 divide-y divide-line">
+      <ul className="mt-1 -mb-3 divide-y divide-line">
         {invitations.map((invitation) => (
           <li
             key={invitation.id}

@@ -24,7 +24,7 @@ export function PeopleList({ people, own, isBusy, onChange }: PeopleListProps) {
       <h2 id="accounts" className="font-medium text-lg">
         Who can sign in
       </h2>
-      <ul className="mt-3 divide-y divide-line">
+      <ul className="-mb-4 divide-y divide-line">
         {people.map((person) => {
           const isLast = person.role === 'administrator' && administrators.length === 1;
           return (

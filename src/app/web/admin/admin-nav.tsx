@@ -8,9 +8,11 @@ import { ADMIN_PAGES, INBOX, isOfPosts, pagesFor } from './navigation.ts';
 
 /** One row, which scrolls sideways where it has no room and fades out in the page's margins. */
 const FRAME =
-  'relative mb-5 overflow-x-auto border-line border-b [scrollbar-width:none] max-lg:-mx-4 max-lg:px-4 max-lg:[mask-image:linear-gradient(to_right,transparent,black_1rem,black_calc(100%-1rem),transparent)]';
-const LIST = '-ml-2.5 flex w-max';
-const ITEM = 'nav-link my-0.5 px-2.5 after:inset-x-2.5';
+  'relative mb-5 overflow-x-auto border-line border-b [scrollbar-width:none] max-lg:-mx-[clamp(1rem,4vw,2.5rem)] max-lg:px-[clamp(1rem,4vw,2.5rem)] max-lg:[mask-image:linear-gradient(to_right,transparent,black_1rem,black_calc(100%-1rem),transparent)]';
+const LIST = '-ml-2.25 flex w-max';
+const ITEM = 'nav-link my-0.5 px-2.25 after:inset-x-2.25';
+/** Room for two digits of the badge, which itself takes none. */
+const BEFORE_NEXT = 'mr-3';
 
 /** The links to the admin area's pages that are open to a role; null while the server cannot be asked for it. */
 export function AdminNav({ role }: { role: Role | null }) {
@@ -43,7 +45,7 @@ export function AdminNav({ role }: { role: Role | null }) {
     <nav ref={row} aria-label="Admin area" className={FRAME}>
       <ul className={LIST}>
         {pagesFor(role ?? 'administrator').map(({ name, href }) => (
-          <li key={href}>
+          <li key={href} className={href === INBOX ? BEFORE_NEXT : undefined}>
             {href === DASHBOARD && isOfPosts(pathname) ? (
               <Link to={href} aria-current="true" className={ITEM}>
                 {name}
@@ -61,10 +63,10 @@ export function AdminNav({ role }: { role: Role | null }) {
   );
 }
 
-/** The badge with the number of unread inquiries. */
+/** The badge with the number of unread inquiries, which arrives late: over the corner of its link, it moves no other. */
 function Unread({ count }: { count: number }) {
   return count === 0 ? null : (
-    <span className="ml-1.5 rounded-full bg-teal px-1.5 text-on-teal text-xs leading-5 tabular-nums">
+    <span className="absolute top-0.5 left-[calc(100%-0.5625rem)] min-w-4 rounded-full bg-teal px-1 text-center text-[0.6875rem] text-on-teal leading-4 tabular-nums whitespace-nowrap">
       {count > 99 ? '99+' : count}
       <span className="sr-only"> unread</span>
     </span>
@@ -76,8 +78,8 @@ export function AdminNavPlaceholder() {
   return (
     <div className={FRAME}>
       <div className={`invisible ${LIST}`}>
-        {ADMIN_PAGES.map(({ name }) => (
-          <span key={name} className={ITEM}>
+        {ADMIN_PAGES.map(({ name, href }) => (
+          <span key={name} className={href === INBOX ? `${ITEM} ${BEFORE_NEXT}` : ITEM}>
             {name}
           </span>
         ))}

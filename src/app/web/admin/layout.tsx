@@ -74,15 +74,15 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** The zone stands in the row of the navigation if that has room for both, else below the page. */
+/** The zone stands in the row of the navigation if that has room for both, else below the page once that is loaded. */
 function Frame({ nav, zone, children }: FrameProps) {
   return (
     <div className="page min-h-svh pt-20 pb-16">
-      <div className="relative">
+      <div className="group/page relative">
         {nav}
         {children}
         {zone === undefined ? null : (
-          <p className="mt-8 text-muted text-xs xl:absolute xl:top-0 xl:right-0 xl:mt-0 xl:flex xl:h-12 xl:max-w-60 xl:items-center xl:text-right">
+          <p className="mt-8 text-muted text-xs group-has-[.animate-pulse]/page:max-xl:hidden xl:absolute xl:top-0 xl:right-0 xl:mt-0 xl:flex xl:h-12 xl:max-w-60 xl:items-center xl:text-right">
             Times in your zone, {zone}
           </p>
         )}

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import routes from '../../../routes.ts';
 import { ADMIN_PAGES, isOfPosts, mayOpen, pagesFor } from './navigation.ts';
 
-it('writers are led to posts, pictures and their account, and nowhere else', () => {
-  expect(pagesFor('writer').map(({ name }) => name)).toEqual(['Posts', 'Pictures', 'Account']);
+it('writers are led to posts, media and their account, and nowhere else', () => {
+  expect(pagesFor('writer').map(({ name }) => name)).toEqual(['Posts', 'Media', 'Account']);
   expect(pagesFor('administrator')).toHaveLength(11);
 });
 

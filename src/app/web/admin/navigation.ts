@@ -12,7 +12,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   { name: 'Inbox', href: INBOX, role: 'administrator' },
   { name: 'Newsletter', href: '/admin/newsletter', role: 'administrator' },
   { name: 'Subscribers', href: '/admin/subscribers', role: 'administrator' },
-  { name: 'Pictures', href: '/admin/media', role: 'writer' },
+  { name: 'Media', href: '/admin/media', role: 'writer' },
   { name: 'Authors', href: '/admin/authors', role: 'administrator' },
   { name: 'Glossary', href: '/admin/glossary', role: 'administrator' },
   { name: 'Imports', href: '/admin/imports', role: 'administrator' },

@@ -16,11 +16,13 @@ export function InsertButton({ button, onOpen }: InsertButtonProps) {
       // Keeps the focus in the text area, and a phone's keyboard open.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onOpen}
-      className="inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1 rounded-md border border-line bg-surface px-2 font-medium text-sm hover:border-teal md:min-h-9"
+      className="group flex min-h-11 shrink-0 cursor-pointer items-center rounded-md md:min-h-9"
     >
-      <Plus aria-hidden strokeWidth={1.75} className="size-4 text-teal" />
-      Insert
-      <ChevronDown aria-hidden strokeWidth={1.75} className="size-4 text-muted" />
+      <span className="flex min-h-9 items-center gap-1 rounded-md border border-line bg-surface px-2 font-medium text-sm group-hover:border-teal">
+        <Plus aria-hidden strokeWidth={1.75} className="size-4 text-teal" />
+        Insert
+        <ChevronDown aria-hidden strokeWidth={1.75} className="size-4 text-muted" />
+      </span>
     </button>
   );
 }

@@ -61,7 +61,10 @@ export function PostFields(props: PostFieldsProps) {
   };
   return (
     <>
-      <FormPart title="Basic Information">
+      <FormPart
+        title="Basic Information"
+        aside={<p className="text-muted text-sm">Fields marked * are required.</p>}
+      >
         <div className="post-basics grid gap-x-5 gap-y-4 md:grid-cols-[2fr_1fr] md:*:last:col-span-2">
           <TextField
             {...about('title')}

@@ -75,9 +75,12 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
             key={position}
             className="rounded-md border border-line bg-paper px-4 py-2"
           >
-            <div className="flex flex-wrap items-start justify-between gap-x-3">
-              <ReferenceText reference={reference} />
-              <div className="-mr-3 ml-auto flex shrink-0">
+            <div className="flex flex-wrap items-center gap-x-3 py-1 text-sm">
+              <p dir="auto" className="basis-full font-medium [overflow-wrap:anywhere]">
+                {reference.title || reference.url}
+              </p>
+              <Identity reference={reference} />
+              <div className="-mr-3 ml-auto flex shrink-0 max-sm:order-last">
                 {reference.key === undefined ? null : (
                   <RowButton
                     name={`Copy [@${reference.key}]`}
@@ -119,6 +122,9 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
                   <Trash2 aria-hidden className="size-4" />
                 </RowButton>
               </div>
+              <p dir="auto" className="basis-full text-muted empty:hidden">
+                {reference.description}
+              </p>
             </div>
             {edited === position ? (
               <div className="mt-3 mb-2">
@@ -153,24 +159,14 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
 /** A DOI is known by its number. */
 const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
 
-function ReferenceText({ reference }: { reference: Reference }) {
-  const { title, url, description, type, key } = reference;
+/** The type, key and URL, beside the buttons where there is room. */
+function Identity({ reference: { type, key, url } }: { reference: Reference }) {
   return (
-    <div className="min-w-0 grow basis-80 py-1 text-sm">
-      <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
-        {title || url}
+    <div className="min-w-0 grow basis-36 text-muted text-xs [overflow-wrap:anywhere]">
+      <p className="flex flex-wrap gap-x-3">
+        <span>{type}</span> {key === undefined ? null : <span className="font-mono">@{key}</span>}
       </p>
-      <div className="text-muted text-xs [overflow-wrap:anywhere]">
-        <p className="flex flex-wrap gap-x-3">
-          <span>{type}</span> {key === undefined ? null : <span className="font-mono">@{key}</span>}
-        </p>
-        <p>{url.replace(DOI_RESOLVER, '')}</p>
-      </div>
-      {description === '' ? null : (
-        <p dir="auto" className="mt-1 text-muted">
-          {description}
-        </p>
-      )}
+      <p>{url.replace(DOI_RESOLVER, '')}</p>
     </div>
   );
 }

@@ -32,26 +32,26 @@ type State = [
 const TABLE: [State, string, string, string][] = [
   [
     ['a new post', null, null, 'published', null],
-    'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves a draft and stays here',
+    'Save as Draft: ',
+    'Save and stay: ',
     'Publish Post: Publishes it now',
   ],
   [
     ['a new post that is to be a draft', null, null, 'draft', null],
-    'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves a draft and stays here',
-    'Save Draft: Saves it as a draft',
+    'Save as Draft: ',
+    'Save and stay: ',
+    'Save Draft: ',
   ],
   [
     ['a new post with a date ahead', null, null, 'published', THURSDAY],
-    'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves a draft and stays here',
+    'Save as Draft: ',
+    'Save and stay: ',
     'Publish Post: Schedules it for Thursday at 9:00 AM',
   ],
   [
     ['a new post with a date in the past', null, null, 'published', PAST],
-    'Save as Draft: Saves it as a draft',
-    'Save and stay: Saves a draft and stays here',
+    'Save as Draft: ',
+    'Save and stay: ',
     'Publish Post: Publishes it now',
   ],
   [

@@ -6,7 +6,7 @@ import { dayAndTime } from './day-and-time.ts';
 import { saveByKey } from './save-by-key.ts';
 import type { SaveRequest } from './use-saving.ts';
 
-/** A button: its label, and what it will do to the post. */
+/** A button: its label, and what it will do to the post beyond that; empty for nothing. */
 export type OfferedAction = { label: string; effect: string };
 
 export type OfferedActions = {
@@ -39,9 +39,10 @@ export function offeredActions(state: State, now: Date): OfferedActions {
     ? 'Takes it off the site'
     : isScheduled
       ? 'Cancels its publication'
-      : post === null
-        ? 'Saves it as a draft'
-        : 'Keeps it a draft';
+      : 'Keeps it a draft';
+
+  /** A button that names a draft says all that it does to a new post. */
+  const asNamed = post === null ? '' : unpublished;
 
   function published(): string {
     if (date === null || !isAhead) {
@@ -61,11 +62,11 @@ export function offeredActions(state: State, now: Date): OfferedActions {
       return isPlanned ? `Not public until ${dayAndTime(publishAt, now)}` : 'Readers see no change';
     }
     if (request.status === 'published') return published();
-    return post === null ? 'Saves a draft and stays here' : unpublished;
+    return asNamed;
   }
 
   return {
-    draft: { label: 'Save as Draft', effect: unpublished, isWithdrawal: isOnSite },
+    draft: { label: 'Save as Draft', effect: asNamed, isWithdrawal: isOnSite },
     stay: {
       label: isOnSite ? 'Save without publishing' : 'Save and stay',
       effect: staying(),
@@ -73,7 +74,7 @@ export function offeredActions(state: State, now: Date): OfferedActions {
     },
     submit: {
       label: post !== null ? 'Update Post' : status === 'draft' ? 'Save Draft' : 'Publish Post',
-      effect: status === 'draft' ? unpublished : published(),
+      effect: status === 'draft' ? asNamed : published(),
     },
   };
 }

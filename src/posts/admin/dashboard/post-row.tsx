@@ -9,7 +9,7 @@ import { isScheduled, StatusBadges } from './status-badges.tsx';
 /** Tags shown per row; the others are counted. */
 const MAX_TAGS = 2;
 
-const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-1.5';
+const CELL = 'align-middle lg:table-cell lg:px-2 lg:py-1.5 xl:px-3';
 
 type PostRowProps = {
   post: AdminPostSummary;
@@ -62,10 +62,14 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
         <time dateTime={post.date}>
           {longDate(post.date)}
-          {isScheduled(post) ? <span className="lg:block"> {timeOfDay(post.date)}</span> : null}
+          {isScheduled(post) ? (
+            <span className="block tablet:max-lg:inline"> {timeOfDay(post.date)}</span>
+          ) : null}
         </time>
       </td>
-      <td className={`${CELL} text-muted tabular-nums`}>{post.readingTime} min</td>
+      <td className={`${CELL} max-tablet:basis-[calc(100%-9rem)] text-muted tabular-nums`}>
+        {post.readingTime} min
+      </td>
       <td
         className={`${CELL} max-tablet:-my-2 max-tablet:ml-auto tablet:-order-1 tablet:self-start`}
       >

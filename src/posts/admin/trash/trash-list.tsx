@@ -56,7 +56,7 @@ function Row({
   return (
     <li className="space-y-3 px-4 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-72 space-y-0.5">
+        <div className="min-w-0 flex-1 basis-full space-y-0.5 lg:basis-72">
           <p className="flex flex-wrap items-center gap-2">
             <span dir="auto" className="font-medium [overflow-wrap:anywhere]">
               <Subscripts text={title} />
@@ -73,7 +73,7 @@ function Row({
             {afterRestoring(post, new Date().toISOString())}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-3">
           <Button
             variant="secondary"
             disabled={row.isBusy}

@@ -38,7 +38,9 @@ export default function Trash({ loaderData }: Route.ComponentProps) {
         Deleted posts stay here for {retention.trash.label}. Restoring one brings back its text,
         revisions and old addresses, but not its preview links.
       </p>
-      <UrlSearch label="Search the trash" placeholder="Press / to search" className="mt-6" />
+      {page?.posts.length === 0 && q === '' ? null : (
+        <UrlSearch label="Search the trash" placeholder="Press / to search" className="mt-6" />
+      )}
       {page === null ? (
         <LoadFailure message={failure} />
       ) : (

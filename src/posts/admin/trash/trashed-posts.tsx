@@ -7,7 +7,6 @@ import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { retention } from '../../../content/retention.ts';
 import type { trash } from '../../api/trash.ts';
 import type { TrashedPost } from '../../trash.ts';
 import { afterRestoring, restoredNotice } from './restoration.ts';
@@ -98,7 +97,7 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
           Deleted posts
         </h2>
         <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
-          {notice} {posts.length} of {total} shown
+          {notice} {total === 0 ? null : `${posts.length} of ${total} shown`}
         </p>
       </div>
       {failure === null ? null : (
@@ -128,11 +127,7 @@ function NothingHere({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       title={isFiltered ? 'No deleted posts match' : 'The trash is empty'}
-      text={
-        isFiltered
-          ? 'Try different words.'
-          : `A post that you delete stays here for ${retention.trash.label}.`
-      }
+      text={isFiltered ? 'Try different words.' : 'Posts that you delete are listed here.'}
     />
   );
 }

@@ -30,7 +30,7 @@ export function ExportSite() {
   return (
     <>
       <h2 className="font-medium text-lg">Export</h2>
-      <p className="mt-2 max-w-[60ch] text-muted text-sm">
+      <p className="mt-1 max-w-[60ch] text-muted text-sm">
         All posts with their versions, pictures and files, references, redirects, authors and the
         glossary, in one zip of plain files that other programs can read. Importing it into an empty
         site recreates this site. Accounts, inquiries and subscribers are not included.

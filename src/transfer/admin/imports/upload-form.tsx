@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { FileUp } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { sendFile } from '../../../media/admin/upload-media.ts';
+import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { imports } from '../../api/imports.ts';
@@ -18,11 +20,21 @@ export function UploadForm({ waiting }: { waiting: number }) {
   const [problem, setProblem] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const navigate = useNavigateFromHere();
+  const input = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const notes = useId();
+  const isDragOver = useDroppedFiles(([dropped]) => take(dropped));
+
+  function take(chosen: File | undefined) {
+    if (chosen === undefined || isBusy) return;
+    setProblem('');
+    setFile(chosen);
+  }
 
   async function send() {
     const found = problemOf(file, waiting);
     setProblem(found);
-    if (found !== '' || file === null) return;
+    if (found !== '' || file === null) return opener.current?.focus();
     setSent(0);
     const query = {
       name: file.name,
@@ -48,17 +60,42 @@ export function UploadForm({ waiting }: { waiting: number }) {
         void send();
       }}
     >
-      <TextField
-        type="file"
-        label="File"
-        accept=".zip,.json,.xml,.md,.markdown"
-        hint="A zip of a Markdown folder or of an export, a Ghost JSON file, or a WordPress XML file; up to 500&nbsp;MB."
-        error={problem || undefined}
-        onChange={(event) => {
-          setProblem('');
-          setFile(event.target.files?.[0] ?? null);
-        }}
-      />
+      <div
+        className={`flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed px-5 py-4 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
+      >
+        <div id={notes} className="min-w-0 flex-1 basis-64">
+          <p role="status" className="font-medium [overflow-wrap:anywhere]">
+            {isDragOver ? 'Drop to choose' : (file?.name ?? 'Drop a file anywhere on this page')}
+          </p>
+          <p className="mt-0.5 text-balance text-muted text-xs">
+            A zip of a Markdown folder or of an export, a Ghost JSON file, or a WordPress XML file;
+            up to {MAX_UPLOAD_BYTES / 1024 / 1024}&nbsp;MB.
+          </p>
+          <p className="mt-1.5 text-danger text-sm empty:hidden">{problem}</p>
+        </div>
+        <Button
+          ref={opener}
+          variant="secondary"
+          aria-describedby={notes}
+          disabled={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          <FileUp aria-hidden className="size-4" />
+          {file === null ? 'Choose a file' : 'Choose another file'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          aria-label="File"
+          accept=".zip,.json,.xml,.md,.markdown"
+          hidden
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files?.[0]);
+            // Else choosing the same file again would fire no event.
+            currentTarget.value = '';
+          }}
+        />
+      </div>
       <details>
         <summary className="cursor-pointer py-2.5 font-medium text-sm">Options</summary>
         <div className="mt-4 space-y-4">
