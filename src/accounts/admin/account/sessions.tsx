@@ -24,6 +24,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
+  const own = sessions.filter(({ isCurrent }) => isCurrent);
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const folded = others.slice(SHOWN);
 
@@ -40,7 +41,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   const row = (session: SessionSummary) => (
     <li
       key={session.id}
-      className="flex items-center justify-end gap-x-4 gap-y-2 py-3 max-sm:flex-wrap"
+      className="flex items-center justify-end gap-x-4 gap-y-2 py-3 max-sm:flex-wrap max-sm:justify-start"
     >
       <SessionDescription session={session} />
       {session.isCurrent ? null : (
@@ -70,7 +71,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
         </div>
       )}
       <ul aria-busy={isBusy} className={LIST}>
-        {sessions.filter((session) => !folded.includes(session)).map(row)}
+        {[...own, ...others.slice(0, SHOWN)].map(row)}
       </ul>
       {folded.length === 0 ? null : (
         <details className="border-line border-t">
@@ -112,14 +113,14 @@ function SessionDescription({ session }: { session: SessionSummary }) {
         <span className="block first-letter:uppercase">{browserName(session.userAgent)}</span>
         {session.isCurrent ? <Badge tone="teal">This session</Badge> : null}
       </p>
-      <p className="text-pretty text-muted text-sm">
+      {session.isCurrent ? null : (
+        <p className="text-muted text-sm">
+          Last used <time dateTime={session.lastUsedAt}>{dateAndTime(session.lastUsedAt)}</time>
+        </p>
+      )}
+      <p className="text-pretty text-muted text-xs">
         Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>, until{' '}
         <time dateTime={session.expiresAt}>{dateAndTime(session.expiresAt)}</time>
-        {session.isCurrent ? null : (
-          <>
-            , last used <time dateTime={session.lastUsedAt}>{dateAndTime(session.lastUsedAt)}</time>
-          </>
-        )}
       </p>
     </div>
   );
