@@ -252,7 +252,21 @@ async function expectNothingCut(page: Page): Promise<void> {
         .filter((box) => getComputedStyle(box).overflowX === 'hidden')
         .filter((box) => box.scrollWidth > box.clientWidth + 1)
         .map((box) => box.outerHTML.slice(0, 90)),
+      // The page clips what is wider than it is: only what scrolls by itself may be.
+      beyond: [...document.querySelectorAll('main :is(p, h1, h2, h3, input, li, dd)')]
+        .filter(
+          (box) => box.checkVisibility() && box.getBoundingClientRect().right > innerWidth + 1,
+        )
+        .filter((box) => {
+          for (let each = box.parentElement; each !== null; each = each.parentElement) {
+            if (each.matches('main')) return true;
+            if (getComputedStyle(each).overflowX !== 'visible') return false;
+          }
+          return true;
+        })
+        .map((box) => box.outerHTML.slice(0, 90)),
     }));
+    expect.soft(found.beyond, size).toEqual([]);
     expect.soft(found.width, size).toBeLessThanOrEqual(width);
     expect.soft(found.header, size).toBeLessThanOrEqual(header);
     expect.soft(found.cut, size).toEqual([]);

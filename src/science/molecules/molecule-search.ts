@@ -57,10 +57,8 @@ export type MoleculeSearchDeps = {
   searchLimits?: typeof LIMITS;
 };
 
-/** For what is no SMILES for sure: words with a letter that SMILES have in brackets alone. */
-export function isName(q: string): boolean {
-  return /^(?=.*[ad-kmqt-z])(?=.*\p{L}{4})[\p{L}\d ,'’-]+$/u.test(q);
-}
+/** What is no SMILES for sure: words with a letter that SMILES have in brackets alone. */
+const NAME = /^(?=.*[ad-kmqt-z])(?=.*\p{L}{4})[\p{L}\d ,'’-]+$/u;
 
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
 
@@ -91,7 +89,7 @@ export function createMoleculeSearch(
     const kind = mode === 'substructure' ? 'substructure' : 'molecule';
     // Limited by the chemistry itself: the first one waits until RDKit is loaded.
     const read = await searchChemistry(NEVER).readQuery(q, kind);
-    if ('message' in read) return invalid(reasonOf(read, q));
+    if ('message' in read) return unreadable(read, q);
     const { svg, inchikey } = read;
     if (mode === 'similarity') {
       return succeed({ ...whole(matchSimilar(molecules, read, threshold)), svg });
@@ -161,8 +159,10 @@ const TOO_LONG = `A query can have at most ${MAX_QUERY_LENGTH} characters.`;
 const NO_INCHI =
   'This has no InChI, for example because of an atom *. Search for it as a substructure instead.';
 
-function reasonOf({ message }: Unreadable, q: string): string {
-  return isName(q) ? `No molecule here is called “${q}”.` : sentence(message);
+function unreadable({ message }: Unreadable, q: string): Result<never> {
+  return NAME.test(q)
+    ? invalid(`No molecule here is called “${q}”.`, 'name')
+    : invalid(sentence(message));
 }
 
 /** Messages begin in lower case, since the editor puts a line number before them. */
@@ -171,6 +171,6 @@ function sentence(message: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
-function invalid(msg: string): Result<never> {
-  return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type: 'structure' }] });
+function invalid(msg: string, type = 'structure'): Result<never> {
+  return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type }] });
 }

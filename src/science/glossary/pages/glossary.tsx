@@ -63,7 +63,7 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
   }
 
   return (
-    <div className="page grid gap-x-8 gap-y-6 pb-10 md:gap-y-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 pb-10 md:gap-y-10 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <div className="self-start lg:sticky lg:top-28 lg:pt-2">
         <SearchForm search={search} onSearch={setSearch} />
         <form id={SELECT_TERM_FORM} method="get" className="mt-6">

@@ -9,7 +9,6 @@ import { countPages, ListHeading, listMeta } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
 import type { ListedMolecule } from '../molecule-reading.ts';
-import { isName } from '../molecule-search.ts';
 import type { FoundMolecule } from '../molecules.ts';
 import type { Route } from './+types/list.ts';
 import { type DrawnMolecule, DrawTile, MoleculeGrid, toDrawn } from './molecule-card.tsx';
@@ -55,9 +54,12 @@ async function findMolecules(query: SearchQuery, page: PageContext): Promise<Sea
   const found = await services.molecules.searchMolecules(query, { limit: PER_PAGE, offset });
   if (!found.ok) {
     const { failure } = found;
-    const message =
-      'issues' in failure ? failure.issues.map(({ msg }) => msg).join(' ') : failure.detail;
-    return { kind: 'refused', message, isName: isName(query.q) };
+    const issues = 'issues' in failure ? failure.issues : [];
+    return {
+      kind: 'refused',
+      message: 'detail' in failure ? failure.detail : issues.map(({ msg }) => msg).join(' '),
+      isName: issues.some(({ type }) => type === 'name'),
+    };
   }
   const { molecules, total, examined, candidates, svg } = found.value;
   const isUnknown = query.mode === 'exact' && total === 0 && svg !== null;
