@@ -185,8 +185,10 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await expect(query).toHaveValue('CCO');
   const board = page.getByRole('application');
   const tool = (name: string) => page.getByTitle(name, { exact: true });
-  await tool('Benzene ring').click();
+  // The tools can be used once the editor is loaded.
+  await expect(page.getByRole('radio', { name: 'Benzene ring' })).toBeEnabled();
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  await tool('Benzene ring').click();
   await board.click({ position: { x: 150, y: 330 } });
   await expect(query).toHaveValue(/c1ccccc1/);
   // The arrow keys choose the next tool: an element after the ring.
