@@ -259,7 +259,7 @@ async function expectNothingCut(page: Page): Promise<void> {
         )
         .filter((box) => {
           for (let each = box.parentElement; each !== null; each = each.parentElement) {
-            if (each.matches('main')) return true;
+            if (each.tagName === 'MAIN') return true;
             if (getComputedStyle(each).overflowX !== 'visible') return false;
           }
           return true;
