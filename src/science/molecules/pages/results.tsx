@@ -33,7 +33,7 @@ export function Results({ query, outcome }: { query: SearchQuery; outcome: Searc
       return (
         <ListNotice
           {...(outcome.isName ? search.unknownName : search.refused)}
-          ways={[search.all, { label: search.draw, href: drawPath() }]}
+          ways={[search.all]}
         />
       );
     case 'too-many':
