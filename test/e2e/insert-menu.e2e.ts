@@ -203,6 +203,13 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await tool('Nitrogen').click();
   await board.click({ position: { x: 150, y: 330 } });
   await expect(query).toHaveValue('N');
+  await tool('Another element').click();
+  const atom = dialog(page, 'Another element');
+  await atom.getByRole('textbox', { name: 'Element' }).fill('Se');
+  await expectAccessible(page, 'the dialog of another element');
+  await atom.getByRole('button', { name: 'Apply' }).click();
+  await board.click({ position: { x: 150, y: 330 } });
+  await expect(query).toHaveValue('[SeH2]');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\/molecules\?q=/);
   expect(found).toEqual([]);

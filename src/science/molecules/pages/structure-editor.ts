@@ -1,4 +1,5 @@
 import { CanvasEditor, Molecule, Reaction } from 'openchemlib';
+import { dressAtomDialog } from './atom-dialog.ts';
 
 export type StructureEditor = {
   /** Chooses a tool of the editor, or does at once what it is for. */
@@ -23,9 +24,10 @@ export function mountStructureEditor(
   { source, isReaction, onDraw }: StructureEditorOptions,
 ): StructureEditor {
   const editor = new CanvasEditor(host, { initialMode: isReaction ? 'reaction' : 'molecule' });
-  const board = host.firstElementChild as HTMLElement | null;
-  const [tools, sheet] = board?.shadowRoot?.querySelectorAll('canvas') ?? [];
-  if (tools === undefined || sheet === undefined) throw new Error('The editor has no canvases');
+  const root = host.firstElementChild?.shadowRoot;
+  const [tools, sheet] = root?.querySelectorAll('canvas') ?? [];
+  if (!root || !tools || !sheet) throw new Error('The editor has no canvases');
+  dressAtomDialog(root);
   // The editor's own tools are one picture, which has no names and takes no keys.
   tools.style.display = 'none';
   allowCursorsOfTheBrowser([tools, sheet]);
