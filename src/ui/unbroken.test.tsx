@@ -9,19 +9,20 @@ const bracketed = (markup: string) =>
 test.each([
   [
     'generation and 12-month pre-clinical cycles.',
-    'generation and [12-month] pre-clinical cycles.',
+    'generation and [12-month] [pre-clinical] cycles.',
   ],
   ['in octan-1-ol and in water', 'in [octan-1-ol] and in water'],
   ['modalities, 2011–2020; BIO', 'modalities, [2011–2020;] BIO'],
   ['within 24 hours; requests', 'within [24 hours;] requests'],
   ['so that 50 nM in one file', 'so that [50 nM] in one file'],
   ['about 90 Å².', 'about [90 Å².]'],
-])('no line ends within a figure: %s', (text, expected) => {
+  ['teaching (non-commercial) and early-phase', 'teaching [(non-commercial)] and [early-phase]'],
+])('no line ends within a figure or after a short part of a compound: %s', (text, expected) => {
   expect(bracketed(renderToStaticMarkup(<Unbroken text={text} />))).toBe(expected);
 });
 
 test('other words break as ever', () => {
-  const text = 'An out-of-distribution check of 3 molecules, 24 hoursglass';
+  const text = 'A protein-ligand complex of 3 molecules, 24 hoursglass';
   expect(renderToStaticMarkup(<Unbroken text={text} />)).toBe(text);
 });
 

@@ -9,6 +9,7 @@ import {
   referenceId,
 } from '../../science/references/reference-list.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import type { Post } from '../post.ts';
 
 type ReferencesProps = { post: Pick<Post, 'contentHtml' | 'references' | 'citationStyle'> };
@@ -64,9 +65,9 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
           ) : role === 'container' ? (
             <i>{text}</i>
           ) : text.startsWith('doi: ') ? (
-            <Doi text={text} />
+            <span className="inline-block">{text}</span>
           ) : (
-            text.replace(PAGES, '$1–$2')
+            <Unbroken text={text.replace(PAGES, '$1–$2')} />
           )}
         </Fragment>
       ))}
@@ -76,16 +77,6 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
 
 /** Matches the page range at the end of a citation. */
 const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)$/i;
-
-/** A DOI, which wraps only after a slash. */
-function Doi({ text }: { text: string }) {
-  return text.split(/(?<=\/)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-    <span key={index} className="inline-block">
-      {part}
-    </span>
-  ));
-}
 
 type ReferenceLinkProps = { reference: Reference; label: string };
 

@@ -25,6 +25,7 @@ import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { faqPage, platformOffers } from '../../../ui/structured-data.ts';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Route } from './+types/platform.ts';
 import { Functionality } from './functionality.tsx';
 import { Pricing } from './pricing.tsx';
@@ -109,7 +110,9 @@ function Areas() {
             <dd>
               <Badge tone={TONES[status]}>{status}</Badge>
             </dd>
-            <dd className="col-span-2 mt-1 text-muted text-sm">{description}</dd>
+            <dd className="col-span-2 mt-1 text-muted text-sm">
+              <Unbroken text={description} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Footnotes } from '../../../ui/footnotes.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Statistic } from '../../../ui/statistic.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 
 export function ReproducibilityHub() {
   return (
@@ -20,7 +21,9 @@ export function ReproducibilityHub() {
               className="grid items-baseline gap-x-6 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
             >
               <dt className="font-mono text-sm">{term}</dt>
-              <dd className="text-muted">{description}</dd>
+              <dd className="text-muted">
+                <Unbroken text={description} />
+              </dd>
             </div>
           ))}
         </dl>

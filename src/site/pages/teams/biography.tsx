@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { teamLabels } from '../../../content/page-labels.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 
 /** A person's card. Hover, keyboard focus or a tap switches the texts of its biography. */
 export function PersonCard({
@@ -36,8 +37,12 @@ export function Biography({ short, full }: { short: ReactNode; full: ReactNode }
 export function GrowingBiography({ short, full }: { short: string; full: string }) {
   return (
     <div className="growing-biography grid border-line border-t text-sm *:[grid-area:1/1] print:block">
-      <p className="biography-short px-5 py-4 font-display text-lg leading-snug">{short}</p>
-      <p className="biography-full px-5 py-4">{full}</p>
+      <p className="biography-short px-5 py-4 font-display text-lg leading-snug">
+        <Unbroken text={short} />
+      </p>
+      <p className="biography-full px-5 py-4">
+        <Unbroken text={full} />
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { site } from '../../../content/site.ts';
 import type { TeamMember } from '../../../content/team.ts';
 import { Portrait } from '../../../ui/portrait.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import { Biography, PersonCard } from './biography.tsx';
 
 type FounderCardProps = { member: TeamMember; achievementsLabel: string };
@@ -18,16 +19,24 @@ export function FounderCard({ member, achievementsLabel }: FounderCardProps) {
         <Biography
           short={
             <>
-              <p className="text-base">{member.conciseBio}</p>
+              <p className="text-base">
+                <Unbroken text={member.conciseBio} />
+              </p>
               <h4 className="eyebrow mt-5 border-line border-t pt-4">{achievementsLabel}</h4>
               <ul className="mt-2 space-y-1.5 text-muted">
                 {member.achievements.map((achievement) => (
-                  <li key={achievement}>{achievement}</li>
+                  <li key={achievement}>
+                    <Unbroken text={achievement} />
+                  </li>
                 ))}
               </ul>
             </>
           }
-          full={<p>{member.extendedBio}</p>}
+          full={
+            <p>
+              <Unbroken text={member.extendedBio} />
+            </p>
+          }
         />
         <ProfileLink person={member} />
       </div>

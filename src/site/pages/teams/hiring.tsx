@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 
 type HiringProps = {
   /** Applying opens a mail draft; otherwise it does nothing. */
@@ -19,7 +20,9 @@ export function Hiring({ isLive }: HiringProps) {
           <li key={title} className="border-line border-b py-6 tablet:border-b-0 tablet:py-8">
             <Icon name={icon} className="size-6 text-teal" />
             <h4 className="mt-4 font-medium">{title}</h4>
-            <p className="mt-1 text-muted text-sm">{description}</p>
+            <p className="mt-1 text-muted text-sm">
+              <Unbroken text={description} />
+            </p>
           </li>
         ))}
       </ul>
@@ -46,7 +49,9 @@ function Position({ position, isLive }: HiringProps & { position: OpenPosition }
           <Badge tone="teal">{position.type}</Badge>
           <Badge tone="stone">{position.location}</Badge>
         </p>
-        <p className="mt-5 text-muted">{position.description}</p>
+        <p className="mt-5 text-muted">
+          <Unbroken text={position.description} />
+        </p>
         <div className="mt-auto pt-6">
           {isLive ? (
             <ButtonLink href={applicationDraft(position)}>{position.applyLabel}</ButtonLink>
@@ -86,7 +91,7 @@ function BulletList({ title, items }: { title: string; items: readonly string[] 
       <ul className="mt-3 sm:row-span-3 sm:grid sm:grid-rows-subgrid">
         {items.map((item) => (
           <li key={item} className="border-line border-t py-3">
-            {item}
+            <Unbroken text={item} />
           </li>
         ))}
       </ul>
