@@ -191,8 +191,8 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await tool('Benzene ring').click();
   await board.click({ position: { x: 150, y: 330 } });
   await expect(query).toHaveValue(/c1ccccc1/);
-  // The arrow keys choose the next tool: an element after the ring.
-  await page.getByRole('radio', { name: 'Benzene ring' }).focus();
+  // The arrow keys choose the next tool: an element after the charges.
+  await page.getByRole('radio', { name: 'Negative charge' }).focus();
   await page.keyboard.press('ArrowRight');
   await board.click({ position: { x: 500, y: 100 } });
   await expect(query).toHaveValue(/(^|\.)C(\.|$)/);
@@ -205,6 +205,9 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await expect(query).toHaveValue('N');
   await tool('Another element').click();
   const atom = dialog(page, 'Another element');
+  await atom.getByRole('textbox', { name: 'Element' }).fill('Xx');
+  await atom.getByRole('button', { name: 'Apply' }).click();
+  await expect(atom.getByRole('textbox', { name: 'Element' })).toBeFocused();
   await atom.getByRole('textbox', { name: 'Element' }).fill('Se');
   await expectAccessible(page, 'the dialog of another element');
   await atom.getByRole('button', { name: 'Apply' }).click();

@@ -1,3 +1,4 @@
+import { Molecule } from 'openchemlib';
 import styles from './atom-dialog.css?inline';
 
 /** The editor's words, and what stands for them. */
@@ -14,7 +15,10 @@ const WORDS = new Map([
   ['OK', 'Apply'],
 ]);
 
-/** Gives the dialog that the editor opens for an atom the site's look and words, and its fields their names. */
+/**
+ * Gives the dialog that the editor opens for an atom the site's look and words, and its fields their names. What the
+ * editor would not tell that it cannot use, the browser tells at its field.
+ */
 export function dressAtomDialog(root: ShadowRoot): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
@@ -29,5 +33,17 @@ export function dressAtomDialog(root: ShadowRoot): void {
     for (const field of dialog.querySelectorAll('input, select'))
       field.ariaLabel = field.parentElement?.previousElementSibling?.textContent ?? null;
     dialog.ariaLabel = 'Another element';
+    const [symbol, ...numbers] = dialog.querySelectorAll('input');
+    symbol?.addEventListener('input', () => {
+      symbol.setCustomValidity(isElement(symbol.value) ? '' : 'No element has this symbol.');
+    });
+    for (const field of numbers) {
+      field.pattern = '\\d{1,3}';
+      field.title = 'A whole number';
+    }
   }).observe(root, { childList: true });
+}
+
+function isElement(symbol: string): boolean {
+  return Molecule.getAtomicNoFromLabel(symbol, Molecule.cPseudoAtomsHydrogenIsotops) > 0;
 }

@@ -68,6 +68,20 @@ export function DrawingBoard({
             {hint}
           </p>
         ) : null}
+        <svg aria-hidden="true" className="absolute size-0">
+          <filter id="drawing-in-ink" colorInterpolationFilters="sRGB">
+            {['1 0 0', '0 1 0', '0 0 1'].map((channel) => (
+              <feColorMatrix
+                key={channel}
+                in="SourceGraphic"
+                values={`${`${channel} 0 0 `.repeat(3)}0 0 0 1 0`}
+                result={channel}
+              />
+            ))}
+            <feBlend in="1 0 0" in2="0 1 0" mode="darken" />
+            <feBlend in2="0 0 1" mode="darken" />
+          </filter>
+        </svg>
         <div
           ref={host}
           role="application"

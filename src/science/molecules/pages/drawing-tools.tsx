@@ -65,6 +65,10 @@ const GROUPS: readonly (readonly Tool[])[] = [
     },
   ],
   [
+    { name: 'Positive charge', look: Plus, place: [0, 10] },
+    { name: 'Negative charge', look: Minus, place: [1, 10] },
+  ],
+  [
     element('Carbon', 'C', 0, 11),
     element('Nitrogen', 'N', 0, 12),
     element('Oxygen', 'O', 0, 13),
@@ -77,10 +81,6 @@ const GROUPS: readonly (readonly Tool[])[] = [
     element('Iodine', 'I', 1, 15),
     element('Hydrogen', 'H', 0, 16),
     { name: 'Another element', look: Ellipsis, place: [1, 16] },
-  ],
-  [
-    { name: 'Positive charge', look: Plus, place: [0, 10] },
-    { name: 'Negative charge', look: Minus, place: [1, 10] },
   ],
 ];
 
