@@ -58,7 +58,7 @@ export const search = {
   structure: 'Structure of {name}',
   empty: {
     title: 'No terms found',
-    hint: 'Try different terms, a shorter word, or one of the categories above.',
+    hint: 'Try different terms, a shorter word, or one of the categories.',
   },
 };
 

@@ -22,7 +22,8 @@ test.each([
 });
 
 test('other words break as ever', () => {
-  const text = 'A protein-ligand complex of 3 molecules, 24 hoursglass';
+  const text =
+    'An out-of-distribution check of a protein-ligand complex of 3 molecules, 24 hoursglass';
   expect(renderToStaticMarkup(<Unbroken text={text} />)).toBe(text);
 });
 

@@ -118,7 +118,7 @@ function labelOf({ title, url }: Reference): string {
 function BackLinks({ entry: { number, citations } }: { entry: ListedReference }) {
   return citations.map((id, index) => (
     <Fragment key={id}>
-      {' '}
+      {'\u00a0'}
       <a
         href={`#${id}`}
         aria-label={strings.backToCitation

@@ -10,24 +10,24 @@ export function pointsTable({ series, unit, response }: Points): Element {
   const responseHeading =
     response.unit === null ? response.name : `${response.name} (${response.unit})`;
   const headings = [
-    ...(isNamed ? ['Series'] : []),
-    `Concentration (${unit.name})`,
-    capitalized(responseHeading),
-    ...(hasExcluded ? ['Left out'] : []),
+    ...(isNamed ? [h('th', { scope: 'col' }, 'Series')] : []),
+    ...[`Concentration (${unit.name})`, capitalized(responseHeading)].map((each) =>
+      h('th', { scope: 'col', align: 'right' }, each),
+    ),
+    ...(hasExcluded ? [h('th', { scope: 'col' }, 'Left out')] : []),
   ];
   const rows = series.flatMap(({ name, points }) =>
     points.map(({ written, excluded }) => [
-      ...(isNamed ? [name ?? ''] : []),
-      written.concentration,
-      written.response,
-      ...(hasExcluded ? [excluded ?? ''] : []),
+      ...(isNamed ? [h('td', {}, name ?? '')] : []),
+      ...[written.concentration, written.response].map((each) => h('td', { align: 'right' }, each)),
+      ...(hasExcluded ? [h('td', {}, excluded ?? '')] : []),
     ]),
   );
   return h(
     'table',
     {},
     h('caption', {}, 'Data'),
-    h('thead', {}, h('tr', {}, ...headings.map((each) => h('th', { scope: 'col' }, each)))),
-    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((each) => h('td', {}, each))))),
+    h('thead', {}, h('tr', {}, ...headings)),
+    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells))),
   );
 }

@@ -27,7 +27,9 @@ export function DemoStage({
 }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 640 400" className={className}>
-      <g className={`transition-opacity duration-1000 ${step < 3 ? 'opacity-25' : 'opacity-100'}`}>
+      <g
+        className={`transition-[opacity,translate] duration-1000 ${step < 3 ? 'opacity-25' : 'opacity-100'} ${step === 0 ? 'max-sm:translate-x-[110px]' : ''}`}
+      >
         <use href={`${shapes}#field`} className="fill-none stroke-line" />
         <use href={`${shapes}#surface`} className="fill-surface stroke-[1.25] stroke-ink" />
         <use href={`${shapes}#relief`} className="fill-ink" />
@@ -80,8 +82,8 @@ export function DemoStage({
 /** Delays of the outlines that move outwards from the shape. */
 const ECHO_DELAYS = ['', 'delay-200', 'delay-400', 'delay-600'];
 
-/** Classes by step; hidden after the last. On phones, the letters of the atoms would be too small to read. */
+/** Classes by step; hidden after the last. On phones, larger for the letters of the atoms, beside the surface. */
 const STRUCTURE_STATES = [
-  'max-sm:translate-x-[150px] max-sm:scale-150',
+  'max-sm:translate-x-[60px] max-sm:scale-150',
   'translate-x-2 -translate-y-3 scale-35 opacity-80',
 ];
