@@ -12,7 +12,7 @@ it.each([
   ['1.48 ± 0.69', '1.48_±_0.69'],
   ['K<sub>i</sub> = IC<sub>50</sub>_/_2', 'K<sub>i</sub>_=_IC<sub>50</sub>_/_2'],
   ['a value of "> 50 µM"', 'a value of ">_50_µM"'],
-  ['about five-fold on', 'about five\u2011fold on'],
+  ['about five-fold on', 'about five-\u2060fold on'],
   ['SI = 30 nM', 'SI_=_30_nM'],
   ['IC50 / (1 + [S]/Km)', 'IC50_/_(1_+_[S]/Km)'],
   ['*x* ≈ **2**', '<em>x</em>_≈_<strong>2</strong>'],

@@ -15,8 +15,8 @@ const OPERATOR = / ([=≈≠≤≥<>±×∝]) (?=\S)/g;
 const LAST_OPERATOR = / ([=≈≠≤≥<>±×∝]) $/;
 /** A bound, as a cell holds it: `> 10 µM`. */
 const FIRST_OPERATOR = /(?<=^|[(“"‘[])([≈≤≥<>±]) (?=\p{N})/gu;
-/** `five-fold`, and not `fold on` at the beginning of a line. */
-const FOLD = /(?<=[\p{L}\p{N}])-(?=folds?\b)/gu;
+/** `five-fold`, and not `fold on` at the beginning of a line. Inter has no hyphen that does not break (U+2011). */
+const FOLD = /(?<=[\p{L}\p{N}]-)(?=folds?\b)/gu;
 /** Operators between terms: a slash of prose has no spaces, and a minus sign is not the hyphen of the keyboard. */
 const TERM = /(?<=^|[\p{L}\p{N})\]]) ([/+−]) (?=[\p{L}\p{N}([])/gu;
 
@@ -57,13 +57,12 @@ function bind(run: readonly Text[], next: Element | null): void {
     .replace(QUANTITY, SPACE)
     .replace(OPERATOR, `${SPACE}$1${SPACE}`)
     .replace(FIRST_OPERATOR, `$1${SPACE}`)
-    .replace(FOLD, '\u2011')
     .replace(TERM, `${SPACE}$1${SPACE}`);
   if (next !== null) bound = bound.replace(LAST_OPERATOR, `${SPACE}$1${SPACE}`);
   if (next !== null && isBriefCitation(next)) bound = bound.replace(/ $/, SPACE);
   for (const text of run) {
     const { length } = text.value;
-    text.value = bound.slice(0, length);
+    text.value = bound.slice(0, length).replace(FOLD, WORD_JOINER);
     bound = bound.slice(length);
   }
 }

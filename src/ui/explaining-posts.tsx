@@ -12,7 +12,11 @@ export function ExplainingPosts({ title, posts }: ExplainingPostsProps) {
       <ul>
         {posts.map(({ slug, title: postTitle }) => (
           <li key={slug}>
-            <Link to={`/blog/${slug}`} dir="auto" className="prose-link inline-block py-2.5">
+            <Link
+              to={`/blog/${slug}`}
+              dir="auto"
+              className="prose-link inline-block text-balance py-2.5"
+            >
               <Subscripts text={postTitle} />
             </Link>
           </li>

@@ -16,6 +16,7 @@ test.each([
   ['within 24 hours; requests', 'within [24 hours;] requests'],
   ['so that 50 nM in one file', 'so that [50 nM] in one file'],
   ['about 90 Å².', 'about [90 Å².]'],
+  ['Ligara. 2026 Sep 2 [cited]', 'Ligara. [2026 Sep 2] [cited]'],
   ['teaching (non-commercial) and early-phase', 'teaching [(non-commercial)] and [early-phase]'],
 ])('no line ends within a figure or after a short part of a compound: %s', (text, expected) => {
   expect(bracketed(renderToStaticMarkup(<Unbroken text={text} />))).toBe(expected);

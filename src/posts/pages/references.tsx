@@ -65,7 +65,7 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
           ) : role === 'container' ? (
             <i>{text}</i>
           ) : text.startsWith('doi: ') ? (
-            <span className="inline-block">{text}</span>
+            <span className={text.length > LONG_DOI ? '' : 'whitespace-nowrap'}>{text}</span>
           ) : (
             <Unbroken text={text.replace(PAGES, '$1–$2')} />
           )}
@@ -74,6 +74,9 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
     </span>
   );
 }
+
+/** Longer ones, with `doi: `, might not fit a phone's line. */
+const LONG_DOI = 36;
 
 /** Matches the page range at the end of a citation. */
 const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)$/i;
@@ -115,18 +118,19 @@ function labelOf({ title, url }: Reference): string {
   return title === '' ? url : title;
 }
 
+/** No line begins with the first two, as it might with boxes in the line (`inline-block`). */
 function BackLinks({ entry: { number, citations } }: { entry: ListedReference }) {
   return citations.map((id, index) => (
     <Fragment key={id}>
-      {'\u00a0'}
+      {index < 2 ? '\u00a0' : ' '}
       <a
         href={`#${id}`}
         aria-label={strings.backToCitation
           .replace('{citation}', String(index + 1))
           .replace('{number}', String(number))}
-        className="citation-back prose-link inline-block min-w-6 text-center"
+        className="citation-back prose-link px-1.5 py-1"
       >
-        ↩{citations.length > 1 ? <sup>{index + 1}</sup> : null}
+        ↑{citations.length > 1 ? <sup>{index + 1}</sup> : null}
       </a>
     </Fragment>
   ));

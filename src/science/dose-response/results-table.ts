@@ -25,10 +25,10 @@ export function resultsTable(series: readonly FittedSeries[], context: Context):
       heading: [text('Hill slope')],
       value: slope,
     },
-    { heading: [text(`Top${suffix}`)], value: ({ top }) => withInterval(top, formatNumber) },
+    { heading: [text(`Top${suffix}`)], value: ({ top }) => withInterval(top) },
     {
       heading: [text(`Bottom${suffix}`)],
-      value: ({ bottom }) => withInterval(bottom, formatNumber),
+      value: ({ bottom }) => withInterval(bottom),
     },
     { heading: [text('Points fitted')], value: ({ n }) => `${n}` },
     {
@@ -64,9 +64,7 @@ function cell(
 export function slope({ hill }: CurveFit): string {
   const [low, high] = hill.interval;
   const isTold = hill.isFixed || (Number.isFinite(low) && Number.isFinite(high) && low * high > 0);
-  return isTold
-    ? withInterval(hill, (value) => formatFixed(value, 2))
-    : 'not determined by these concentrations';
+  return isTold ? withInterval(hill, 2) : 'not determined by these concentrations';
 }
 
 /** A pIC50 with its interval: 7.89 (7.84 to 7.94). */
@@ -81,13 +79,26 @@ export function concentration({ value, interval }: CurveFit['logIc50'], unit: Un
   return `${formatConcentration(value, unit)} (${low} to ${high})`;
 }
 
+/** @param decimals by default those of the third figure of the value, or of half its interval if that is larger */
 function withInterval(
   { value, interval, isFixed }: { value: number; interval: Interval; isFixed: boolean },
-  format: (value: number) => string,
+  decimals = decimalsOf(isFixed ? value : Math.max(Math.abs(value), halfWidth(interval))),
 ): string {
+  const format = (each: number) =>
+    decimals === null ? formatNumber(each) : formatFixed(each, decimals);
   return isFixed
     ? `${format(value)}, fixed`
     : `${format(value)} (${interval.map(format).join(' to ')})`;
+}
+
+function halfWidth([low, high]: Interval): number {
+  return Number.isFinite(high - low) ? (high - low) / 2 : 0;
+}
+
+/** Null for numbers that are written with an exponent or without decimals. */
+function decimalsOf(value: number): number | null {
+  const size = Math.abs(value);
+  return size >= 1e-4 && size < 1e3 ? 2 - Math.floor(Math.log10(size)) : null;
 }
 
 /** The digits of `pIC50` are set low. */

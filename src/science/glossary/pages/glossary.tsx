@@ -68,7 +68,7 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
         <SearchForm search={search} onSearch={setSearch} />
         <form id={SELECT_TERM_FORM} method="get" className="mt-6">
           <h2 className="eyebrow mb-3">{labels.categories}</h2>
-          <ul className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-1 md:flex-wrap">
+          <ul className="flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 sm:flex-wrap">
             {glossaryCategories.map((category) => (
               <li key={category}>
                 <CategoryChip
@@ -106,11 +106,10 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
             </SelectTermButton>
           )}
         </div>
-        {terms.length === 0 ? <NoTerms /> : null}
         {terms.map((entry) => (
           <TermCard key={entry.id} entry={entry} search={search} onFollow={follow} />
         ))}
-        <PlatformLink />
+        {terms.length === 0 ? <NoTerms /> : <PlatformLink />}
       </div>
     </div>
   );

@@ -26,13 +26,16 @@ export function dressAtomDialog(root: ShadowRoot): void {
   new MutationObserver(() => {
     const dialog = root.querySelector('dialog');
     if (dialog === null) return;
-    for (const element of [dialog, ...dialog.querySelectorAll('[style]')])
-      element.removeAttribute('style');
+    for (const element of dialog.querySelectorAll('[style]')) element.removeAttribute('style');
     for (const element of dialog.querySelectorAll('label, option, button'))
       element.textContent = WORDS.get(element.textContent) ?? element.textContent;
     for (const field of dialog.querySelectorAll('input, select'))
       field.ariaLabel = field.parentElement?.previousElementSibling?.textContent ?? null;
-    dialog.ariaLabel = 'Another element';
+    const heading = document.createElement('h2');
+    heading.id = 'another-element';
+    heading.textContent = 'Another element';
+    dialog.prepend(heading);
+    dialog.setAttribute('aria-labelledby', heading.id);
     const [symbol, ...numbers] = dialog.querySelectorAll('input');
     symbol?.addEventListener('input', () => {
       symbol.setCustomValidity(isElement(symbol.value) ? '' : 'No element has this symbol.');

@@ -51,7 +51,7 @@ function HowTo() {
       <h2 className="eyebrow mb-3">{title}</h2>
       <ul className="border-line border-t text-sm">
         {steps.map((step) => (
-          <li key={step} className="border-line border-b py-2.5">
+          <li key={step} className="border-line border-b py-2.5 text-balance">
             <HowToStep step={step} />
           </li>
         ))}

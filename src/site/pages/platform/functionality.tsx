@@ -46,7 +46,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
                 {details.map((detail) => (
                   <li
                     key={detail}
-                    className="grid grid-cols-[1.5rem_1fr] border-line border-t py-3 text-pretty"
+                    className="grid grid-cols-[1.5rem_1fr] border-line border-t py-3 text-balance"
                   >
                     <span aria-hidden="true" className="mt-2 size-1.5 rounded-full bg-teal" />
                     <span>
