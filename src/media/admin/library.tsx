@@ -132,7 +132,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
       ) : (
         <ul
           aria-busy={isLoading}
-          className={`mt-3 transition-opacity aria-busy:opacity-60 ${props.className}`}
+          className={`mt-6 transition-opacity aria-busy:opacity-60 ${props.className}`}
         >
           {page.items.map((item) => (
             <li key={item.id} className="grid">
