@@ -86,7 +86,7 @@ function LoadingDashboard() {
         </div>
       </div>
       <Skeleton className="mt-6 h-7 w-20" />
-      <Skeleton className="mt-5 h-6 w-44" />
+      <Skeleton className="mt-5 h-6 w-44 lg:mt-7 lg:mb-4" />
       <LoadingRows label="Loading the dashboard" />
     </>
   );

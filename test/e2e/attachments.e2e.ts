@@ -87,6 +87,7 @@ test('the library takes files on both of its pages, says why it takes others not
   await expect(page.getByText(`Copied the SHA-256 of ${table.name}.`)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f]{64}$/);
   await page.getByRole('searchbox', { name: 'Search files' }).fill(name);
+  await expect(page).toHaveURL(`/admin/media/files?q=${name}`);
   await expect(page.getByRole('article')).toHaveCount(1);
   page.on('dialog', (dialog) => void dialog.accept());
   await row.getByRole('button', { name: `Delete ${table.name}` }).click();

@@ -179,6 +179,7 @@ test('text and preview stand side by side where there is room, else one at a tim
   await page.keyboard.press('Control+Shift+F');
   await expect(view(page, 'Both')).toBeChecked();
   await expect(pane(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
+  expect(await content.evaluate((area) => area.scrollTop)).toBe(0);
   const [text, shown] = [await content.boundingBox(), await pane(page).boundingBox()];
   expect(shown?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0));
   await content.evaluate((area) => {

@@ -112,7 +112,8 @@ export function keepInPlace(field: HTMLTextAreaElement): () => void {
       field.scrollTop = share * field.scrollHeight - field.clientHeight / 2;
       return;
     }
-    field.scrollTop = lineBoxAt(field, caret).top - (top - scrollTop);
+    // What was not scrolled starts at its top, whatever its padding.
+    field.scrollTop = scrollTop === 0 ? 0 : lineBoxAt(field, caret).top - (top - scrollTop);
     revealCaret(field);
   };
 }

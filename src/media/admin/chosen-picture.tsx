@@ -81,10 +81,10 @@ export function ChosenPicture(props: ChosenPictureProps) {
                 clear();
               }}
             />
-            <label className="mt-1 flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
+            <label className="mt-1 flex w-fit cursor-pointer items-start gap-2.5 py-[calc((2.75rem-1lh)/2)] text-sm">
               <input
                 type="checkbox"
-                className="size-5"
+                className="mt-0.5 size-5"
                 checked={isDecoration}
                 onChange={(event) => {
                   setDecoration(event.target.checked);

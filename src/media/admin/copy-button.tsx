@@ -15,7 +15,7 @@ export function CopyButton({ name, text, onCopied }: CopyButtonProps) {
       onClick={async () => {
         if (await copyText(text)) onCopied(name);
       }}
-      className="min-h-11 cursor-pointer whitespace-nowrap rounded-md px-1 font-medium hover:text-teal"
+      className="min-h-11 cursor-pointer whitespace-nowrap rounded-md font-medium hover:text-teal"
     >
       Copy {name}
     </button>

@@ -11,7 +11,7 @@ export function DeleteButton({ name, isBusy, onClick, className = '' }: DeleteBu
       title="Delete"
       disabled={isBusy}
       onClick={onClick}
-      className={`icon-button -mr-2 shrink-0 text-danger ${className}`}
+      className={`icon-button -mr-3.5 shrink-0 text-danger ${className}`}
     >
       <Trash2 aria-hidden className="size-4" />
     </button>

@@ -48,7 +48,7 @@ export function FileRow(props: MediaItemProps<Attachment>) {
         </div>
         <DeleteButton name={name} isBusy={isBusy} onClick={remove} />
       </div>
-      <div className="-mx-1 flex flex-wrap items-center gap-x-1 text-xs">
+      <div className="flex flex-wrap items-center gap-x-3 text-xs">
         <CopyButton
           name="address"
           text={new URL(address, window.location.origin).href}

@@ -19,7 +19,7 @@ export default function Files() {
       isOfKind={isAttachment}
       nameOf={({ name }) => name}
       title="Files"
-      intro="Files that readers can download. Drop one into a text to insert a link."
+      intro="Files that readers can download. Drop one into a post to insert a link."
       searched="the name"
       loading={<LoadingRows label="Loading the files" />}
       className="space-y-3"

@@ -10,6 +10,7 @@ import { useSearchParams } from 'react-router';
 import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
 import type { ApiFailure } from '../../admin/api.ts';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
+import { ListStatus } from '../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { useGoToLogin } from '../../admin/session/expired-session.ts';
@@ -114,9 +115,9 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Library
         </h2>
-        <p role="status" className="text-muted text-sm">
-          {notice} {page === null || isUnused ? '' : countOf(page.total, kind.noun)}
-        </p>
+        <ListStatus notice={notice}>
+          {page === null || isUnused ? null : countOf(page.total, kind.noun)}
+        </ListStatus>
       </div>
       {hasSearch ? (
         <UrlSearch
@@ -131,7 +132,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
       ) : (
         <ul
           aria-busy={isLoading}
-          className={`mt-3 transition-opacity aria-busy:opacity-60 ${props.className}`}
+          className={`mt-6 transition-opacity aria-busy:opacity-60 ${props.className}`}
         >
           {page.items.map((item) => (
             <li key={item.id} className="grid">

@@ -51,9 +51,11 @@ export function PictureCard(props: MediaItemProps<Picture>) {
             {failure}
           </p>
         )}
-        <div className="-mr-1.5 -mb-2 -ml-1 mt-auto flex items-center pt-2 text-xs">
-          <CopyButton name="address" text={absolute(picture.address)} onCopied={onCopied} />
-          <CopyButton name="Markdown" text={pictureMarkdown(picture)} onCopied={onCopied} />
+        <div className="-mb-2 mt-auto flex items-center pt-2 text-xs">
+          <div className="flex max-w-52 grow justify-between">
+            <CopyButton name="address" text={absolute(picture.address)} onCopied={onCopied} />
+            <CopyButton name="Markdown" text={pictureMarkdown(picture)} onCopied={onCopied} />
+          </div>
           <DeleteButton name={name} isBusy={isBusy} onClick={remove} className="ml-auto" />
         </div>
       </div>

@@ -72,12 +72,12 @@ export function InsertDialog(props: InsertDialogProps) {
             />
           ))}
           {form.label === undefined || form.isAlwaysNumbered ? null : (
-            <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
+            <label className="flex w-fit cursor-pointer items-start gap-2.5 py-[calc((2.75rem-1lh)/2)] text-sm">
               <input
                 type="checkbox"
                 checked={isNumbered}
                 onChange={({ target }) => setNumbered(target.checked)}
-                className="size-5"
+                className="mt-0.5 size-5"
               />
               Number it, so that the text can refer to it
             </label>

@@ -172,12 +172,12 @@ export function PostFields(props: PostFieldsProps) {
             onChange={(event) => set({ publishDate: event.target.value })}
           />
         </div>
-        <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
+        <label className="flex w-fit cursor-pointer items-start gap-2.5 py-[calc((2.75rem-1lh)/2)] text-sm">
           <input
             type="checkbox"
             checked={values.isResearch}
             onChange={(event) => set({ isResearch: event.target.checked })}
-            className="size-5"
+            className="mt-0.5 size-5"
           />
           {FIELD_LABELS.isResearch}: described to search engines and reference managers as a
           scholarly article

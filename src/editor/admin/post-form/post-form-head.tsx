@@ -22,12 +22,14 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
       ? 'max-sm:px-3'
       : 'max-sm:flex-1 max-sm:gap-1 max-sm:whitespace-nowrap max-sm:px-1';
   return (
-    <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
-      <div>
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-3">
+      <div className="w-full">
         <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
-        <h1 className="display text-2xl">{title}</h1>
       </div>
-      <div className={`flex gap-2 ${post === null ? '' : 'max-sm:w-full'}`}>
+      <h1 className="display text-2xl">{title}</h1>
+      <div
+        className={`flex gap-2 ${post === null ? 'max-sm:-my-1.5' : 'max-sm:mt-3 max-sm:w-full'}`}
+      >
         {post === null ? null : (
           <>
             <ButtonLink
@@ -60,7 +62,7 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
           Preview
         </Button>
         <span id={missingId} hidden>
-          {missing === null ? null : `To preview it, add ${missing}.`}
+          {missing === null ? null : `To preview, add ${missing}.`}
         </span>
       </div>
     </div>

@@ -48,7 +48,7 @@ export function SaveBar(props: SaveBarProps) {
         <div className="save-bar-state">
           {missing === null ? null : (
             <p id={missingId} className="text-muted text-xs">
-              To save it, add {missing}.
+              To save, add {missing}.
             </p>
           )}
           <SaveStatus {...status} />

@@ -13,7 +13,7 @@ type BulkReportProps = { run: BulkRun; onGoOn: () => void; onClose: () => void }
 export function BulkReport({ run, onGoOn, onClose }: BulkReportProps) {
   const interrupted = interruption(run);
   return (
-    <div className="w-full space-y-3 text-sm max-lg:mb-3 lg:order-last lg:pb-3">
+    <div className="w-full space-y-3 text-sm max-lg:mb-3 lg:order-last lg:mt-2">
       {run.isUnderWay ? <Progress run={run} /> : null}
       {!run.isUnderWay && run.results.length > 0 ? <Outcomes run={run} onClose={onClose} /> : null}
       {interrupted === null ? null : (

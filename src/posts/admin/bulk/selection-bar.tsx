@@ -22,36 +22,40 @@ export function SelectionBar({ posts, selection, bulk }: SelectionBarProps) {
   const count = selected.length === 0 ? '' : `${selected.length} selected`;
   const isOpen = selected.length > 0 || bulk.run !== null;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 bg-paper lg:sticky lg:top-20 lg:z-10">
-      {posts.length === 0 ? null : (
-        <SelectAll
-          shown={posts.length}
-          selected={selected.length}
-          onChange={(isSelected) => (isSelected ? selectAll() : clear())}
-        />
-      )}
-      <p role="status" className={count === '' ? 'sr-only' : 'text-sm max-lg:sr-only'}>
-        {count}
-      </p>
-      <p role="status" className="sr-only">
-        {bulk.run === null ? '' : announcementOf(bulk.run)}
-      </p>
-      {isOpen ? (
-        <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-paper max-lg:px-4 max-lg:py-3 lg:contents">
-          {bulk.run === null ? null : (
-            <BulkReport run={bulk.run} onGoOn={() => void bulk.goOn()} onClose={bulk.clear} />
-          )}
-          {selected.length === 0 ? null : (
-            <Actions
-              selected={selected}
-              isBusy={bulk.run?.isUnderWay ?? false}
-              onAction={(action) => void bulk.start(action, selected)}
-            />
-          )}
-        </div>
-      ) : null}
-      {bulk.signInDialog}
-    </div>
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 bg-paper lg:sticky lg:top-20 lg:z-10 lg:py-2">
+        {posts.length === 0 ? null : (
+          <SelectAll
+            shown={posts.length}
+            selected={selected.length}
+            onChange={(isSelected) => (isSelected ? selectAll() : clear())}
+          />
+        )}
+        <p role="status" className={count === '' ? 'sr-only' : 'text-sm max-lg:sr-only'}>
+          {count}
+        </p>
+        <p role="status" className="sr-only">
+          {bulk.run === null ? '' : announcementOf(bulk.run)}
+        </p>
+        {isOpen ? (
+          <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-paper max-lg:px-4 max-lg:py-3 lg:contents">
+            {bulk.run === null ? null : (
+              <BulkReport run={bulk.run} onGoOn={() => void bulk.goOn()} onClose={bulk.clear} />
+            )}
+            {selected.length === 0 ? null : (
+              <Actions
+                selected={selected}
+                isBusy={bulk.run?.isUnderWay ?? false}
+                onAction={(action) => void bulk.start(action, selected)}
+              />
+            )}
+          </div>
+        ) : null}
+        {bulk.signInDialog}
+      </div>
+      {/* Covered by the bar at rest, below it once both stick. */}
+      <div className="sticky top-35 z-9 -mt-px h-px bg-line max-lg:hidden" />
+    </>
   );
 }
 

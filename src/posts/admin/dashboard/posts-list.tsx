@@ -4,6 +4,7 @@ import { useNavigation } from 'react-router';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
+import { ListStatus } from '../../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -96,9 +97,9 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Posts
         </h2>
-        <p role="status" className="ml-auto text-muted text-sm">
-          {notice} {posts.length} of {total} shown
-        </p>
+        <ListStatus notice={notice}>
+          {posts.length} of {total} shown
+        </ListStatus>
         <Link
           to="/admin/trash"
           className="prose-link inline-flex min-h-11 items-baseline gap-2 py-2.5 text-sm"

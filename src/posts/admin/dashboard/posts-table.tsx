@@ -20,7 +20,7 @@ export function PostsTable({ posts, selection, busy, isLoading, onDelete }: Post
   return (
     <div
       aria-busy={isLoading}
-      className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+      className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
     >
       <table className="block w-full text-sm lg:table">
         <thead className="max-lg:sr-only">

@@ -32,7 +32,7 @@ export function StatCards({ stats }: { stats: Stats }) {
   const figures = [
     { name: 'Total Posts', figure: stats.total_posts },
     { name: 'Published', figure: stats.published_posts, scheduled: stats.scheduled_posts },
-    { name: 'Drafts', figure: stats.draft_posts },
+    { name: stats.draft_posts === 1 ? 'Draft' : 'Drafts', figure: stats.draft_posts },
   ];
   return (
     <dl className="grid grid-cols-3 gap-2 sm:flex sm:gap-3">

@@ -55,23 +55,24 @@ function Row({
   const { title, slug, status, deletedAt, deletedBy, expiresAt } = post;
   return (
     <li className="space-y-3 px-4 py-3 text-sm">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-full space-y-0.5 lg:basis-72">
-          <p className="flex flex-wrap items-center gap-2">
-            <span dir="auto" className="font-medium [overflow-wrap:anywhere]">
-              <Subscripts text={title} />
-            </span>
+      <div className="flex flex-wrap items-center gap-4">
+        <div className="min-w-0 flex-1 basis-full text-muted text-xs [overflow-wrap:anywhere] lg:basis-72">
+          <p dir="auto" className="font-medium text-ink text-sm">
+            <Subscripts text={title} />
+          </p>
+          <p className="mt-1 flex items-baseline gap-2">
             <Badge tone={status === 'published' ? 'teal' : 'stone'}>
               <span className="capitalize">{status}</span>
             </Badge>
+            <span className="font-mono">{slug}</span>
           </p>
-          <p className="font-mono text-muted text-xs [overflow-wrap:anywhere]">{slug}</p>
-          <p className="text-muted [overflow-wrap:anywhere]">
-            Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
-            {deletedBy ?? 'the program'}. Will be permanently deleted on{' '}
-            <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.{' '}
-            {afterRestoring(post, new Date().toISOString())}
+          <p className="mt-2">
+            Deleted <Instant at={deletedAt} /> by {deletedBy ?? 'the program'}.
           </p>
+          <p>
+            Will be permanently deleted on <Instant at={expiresAt} />.
+          </p>
+          <p>{afterRestoring(post, new Date().toISOString())}</p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-3">
           <Button
@@ -98,6 +99,14 @@ function Row({
       </div>
       {slugConflict === null ? null : <NewSlug {...row} post={post} reason={slugConflict.reason} />}
     </li>
+  );
+}
+
+function Instant({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {dateAndTime(at)}
+    </time>
   );
 }
 

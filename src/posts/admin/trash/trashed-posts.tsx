@@ -4,6 +4,7 @@ import { failureMessage, ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
+import { ListStatus } from '../../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -96,9 +97,9 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Deleted posts
         </h2>
-        <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
-          {notice} {total === 0 ? null : `${posts.length} of ${total} shown`}
-        </p>
+        <ListStatus notice={notice}>
+          {total === 0 ? null : `${posts.length} of ${total} shown`}
+        </ListStatus>
       </div>
       {failure === null ? null : (
         <div className="mt-3">
