@@ -1,5 +1,6 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -68,7 +69,7 @@ function Row({
           <p className="font-mono text-muted text-xs [overflow-wrap:anywhere]">{slug}</p>
           <p className="text-muted [overflow-wrap:anywhere]">
             Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
-            {deletedBy ?? 'the program'}. Will be permanently deleted on{' '}
+            <EmailText text={deletedBy ?? 'the program'} />. Will be permanently deleted on{' '}
             <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.{' '}
             {afterRestoring(post, new Date().toISOString())}
           </p>
