@@ -36,7 +36,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
       title={
         <>
           {title}{' '}
-          <span className="mt-2 block font-medium font-sans text-base leading-snug">
+          <span className="mt-2 block font-medium font-sans text-base leading-snug tracking-normal">
             <EmailText text={emailOf(action)} />
           </span>
         </>
