@@ -9,7 +9,7 @@ const WIDTHS = {
 };
 
 type DialogProps = {
-  title: string;
+  title: ReactNode;
   width?: keyof typeof WIDTHS;
   /** Called by Escape and by the button that closes; the owner may ask first. */
   onCancel: () => void;
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
       >
         {title}
       </h2>
-      <div className="min-h-0 scroll-pb-24 overflow-y-auto px-6 pb-6">{children}</div>
+      <div className="min-h-0 scroll-pb-6 overflow-y-auto px-6 pb-6">{children}</div>
       {footer}
       {hasCloseButton ? (
         <button

@@ -2,17 +2,17 @@ import { site } from '../content/site.ts';
 
 /**
  * Dates and times of the admin area, in the browser's time zone, which the layout names once. Public pages
- * use the site's zone (`../ui/dates.ts`). Formats are not cached: a format keeps the zone of its creation.
+ * use the site's zone (`../ui/dates.ts`). Dates have no-break spaces. Formats are not cached: a format keeps the zone of its creation.
  */
 
 /** "November 21, 2026". */
 export function longDate(instant: string): string {
-  return format(instant, { dateStyle: 'long' });
+  return unbroken(format(instant, { dateStyle: 'long' }));
 }
 
 /** The day that readers are shown, in the site's zone: "November 21, 2026". */
 export function publicDay(instant: string): string {
-  return format(instant, { dateStyle: 'long', timeZone: site.timeZone });
+  return unbroken(format(instant, { dateStyle: 'long', timeZone: site.timeZone }));
 }
 
 /** "2:05 PM". */
@@ -37,6 +37,10 @@ export function isToday(instant: string): boolean {
 /** The browser's time zone by its IANA name: "Australia/Brisbane". */
 export function readersZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function unbroken(date: string): string {
+  return date.replaceAll(' ', '\u00a0');
 }
 
 function format(instant: string, options: Intl.DateTimeFormatOptions): string {

@@ -156,7 +156,7 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   // What seems to be from a program is held back until somebody says that it is not.
   await link.click();
   await expect(state).toHaveValue('all');
-  await state.selectOption('Suspected');
+  await state.selectOption('Suspected spam');
   await expect(rows.first()).toHaveText(/Bot/);
   await rows.first().click();
   await expect(page.getByText('No email was sent about this inquiry.')).toBeVisible();

@@ -214,7 +214,9 @@ test('people are invited, given a role and removed without a pointer', async ({ 
 
   const role = page.getByRole('combobox', { name: `Role of ${writer}` });
   await press(page, role, 'ArrowDown');
-  await expect(page.getByRole('dialog')).toContainText(`Make ${writer} an administrator?`);
+  await expect(page.getByRole('dialog')).toContainText(
+    `Make this person an administrator? ${writer}`,
+  );
   await page.keyboard.press('Escape');
   await expect(role).toBeFocused();
   await expect(role).toHaveValue('writer');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { type ApiFailure, formMessage } from '../api.ts';
 import { Dialog } from '../dialog.tsx';
@@ -23,6 +23,7 @@ type RecordFormProps = {
 /** The dialog that adds or edits a record. It asks before it drops what was typed. */
 export function RecordForm(props: RecordFormProps) {
   const { title, isNew, isDirty, isBusy, cause, theirs, onSave, onCancel, children } = props;
+  const id = useId();
   useUnsavedChanges(isDirty);
 
   function cancel() {
@@ -30,8 +31,22 @@ export function RecordForm(props: RecordFormProps) {
   }
 
   return (
-    <Dialog title={title} onCancel={cancel}>
+    <Dialog
+      title={title}
+      onCancel={cancel}
+      footer={
+        <div className="flex flex-wrap gap-2 border-line border-t px-6 py-4">
+          <Button type="submit" form={id} disabled={isBusy}>
+            {isNew ? 'Add' : 'Save'}
+          </Button>
+          <Button variant="secondary" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      }
+    >
       <form
+        id={id}
         className="mt-5 space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
@@ -48,15 +63,6 @@ export function RecordForm(props: RecordFormProps) {
           </NoticeBox>
         )}
         {children}
-        {/* In view also where the fields are longer than the screen. */}
-        <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap gap-2 border-line border-t bg-paper px-6 py-4">
-          <Button type="submit" disabled={isBusy}>
-            {isNew ? 'Add' : 'Save'}
-          </Button>
-          <Button variant="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

@@ -23,7 +23,7 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
   return (
     <ul
       aria-label={label}
-      className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6 lg:grid lg:grid-cols-[fit-content(14rem)_minmax(0,1fr)_auto_auto] lg:gap-x-6 xl:grid-cols-[fit-content(14rem)_auto_minmax(0,1fr)_auto_auto]"
+      className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6 lg:grid lg:grid-cols-[fit-content(14rem)_minmax(0,1fr)_auto_auto] lg:gap-x-6 xl:grid-cols-[fit-content(18rem)_minmax(0,1fr)_auto_auto]"
     >
       {rows.map(({ id, name, anchor, path, badge, details, uses, onEdit, onRemove }) => (
         <li
@@ -31,7 +31,7 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
           id={anchor}
           className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 max-lg:pt-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-6"
         >
-          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 max-lg:col-span-2 xl:contents">
+          <div className="min-w-0 gap-x-2 gap-y-1 max-lg:col-span-2 max-lg:flex max-lg:flex-wrap max-lg:items-center">
             <p className="min-w-0 [overflow-wrap:anywhere]">
               {path === undefined ? (
                 <span dir="auto" className="font-medium">
@@ -43,7 +43,7 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
                 </Link>
               )}
             </p>
-            <p>{badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}</p>
+            {badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}
           </div>
           <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2">
             {details}

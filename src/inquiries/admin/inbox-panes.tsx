@@ -111,7 +111,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
   const hasPane = isOpen || inquiries.length > 0;
   return (
     <div
-      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[22.5rem_minmax(0,1fr)]' : ''}`}
+      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[19rem_minmax(0,1fr)] xl:grid-cols-[22.5rem_minmax(0,1fr)]' : ''}`}
     >
       <div ref={rows} className={isOpen ? 'max-lg:hidden' : ''}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -176,7 +176,7 @@ function NoInquiries({ filter }: { filter: InquiryFilter }) {
       title={isFiltered ? 'No inquiries match' : 'No inquiries yet'}
       text={
         isFiltered
-          ? 'Try different words, another form or another state.'
+          ? 'Try different words, another form or another status.'
           : 'Messages from the contact form appear here.'
       }
     />

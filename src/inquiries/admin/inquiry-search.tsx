@@ -8,7 +8,7 @@ const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   unread: 'Unread',
   open: 'Open',
   handled: 'Handled',
-  suspected: 'Suspected',
+  suspected: 'Suspected spam',
 };
 
 /** The filter in a URL's query; unknown values are ignored. */

@@ -16,7 +16,7 @@ type RepliedInquiry = Pick<InquiryDetails, 'kind' | 'name' | 'email' | 'message'
 /** The mailto URL (RFC 6068) of a reply that quotes the message, cut to the maximum length. */
 export function replyUrl({ kind, name, email, message, receivedAt }: RepliedInquiry): string {
   const draft = (quoted: string) => {
-    const body = `\n\nOn ${longDate(receivedAt)}, ${oneLine(name)} wrote:\n${quoted}`;
+    const body = `\n\nOn ${oneLine(longDate(receivedAt))}, ${oneLine(name)} wrote:\n${quoted}`;
     // Everything is encoded, also the email, so that nothing can add a header.
     const to = encodeURIComponent(email).replace('%40', '@');
     return `mailto:${to}?subject=${encoded(`Re: ${SUBJECTS[kind]}`)}&body=${encoded(body)}`;

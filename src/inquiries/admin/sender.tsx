@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { EmailText } from '../../admin/email-text.tsx';
 import { dateAndTime } from '../../admin/times.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { InquiryDetails } from '../inquiry-views.ts';
@@ -19,7 +20,9 @@ export function Sender({ inquiry, heading }: SenderProps) {
       <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
         {inquiry.name}
       </h2>
-      <p className="mt-1 text-sm [overflow-wrap:anywhere]">{inquiry.email}</p>
+      <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+        <EmailText text={inquiry.email} />
+      </p>
       {job === '' ? null : <p className="text-muted text-sm [overflow-wrap:anywhere]">{job}</p>}
       <p className="mt-1 text-muted text-xs">
         Received <time dateTime={inquiry.receivedAt}>{dateAndTime(inquiry.receivedAt)}</time>

@@ -123,7 +123,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
         <UrlSearch
           label={`Search ${kind.noun}s`}
           placeholder="Press / to search"
-          className="mt-3"
+          className="mt-3 mb-6"
         />
       ) : null}
       {page === null && isLoading ? props.loading : null}

@@ -163,7 +163,11 @@ function Posts({ first, q, sent, mailFolder }: PostsProps) {
   return (
     <section className="mt-8">
       <h2 className="font-medium text-lg">Send a post</h2>
-      <UrlSearch label="Search published posts" placeholder="Press / to search" className="mt-3" />
+      <UrlSearch
+        label="Search published posts"
+        placeholder="Press / to search"
+        className="mt-3 mb-6"
+      />
       {posts.length === 0 ? (
         <p
           role="status"

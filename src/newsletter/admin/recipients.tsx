@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { caller, type OutputOf } from '../../admin/caller.ts';
+import { EmailText } from '../../admin/email-text.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { dateAndTime } from '../../admin/times.ts';
@@ -91,7 +92,9 @@ function Row({ recipient: { email, attempts, settledAt, answer } }: { recipient:
   return (
     <li className="px-4 py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="[overflow-wrap:anywhere]">{email}</span>
+        <span className="[overflow-wrap:anywhere]">
+          <EmailText text={email} />
+        </span>
         <span className="text-muted text-xs tabular-nums">
           {attempts > 1 ? `${attempts} attempts, ` : null}
           {settledAt === null ? (

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { EmailText } from '../../admin/email-text.tsx';
 import { dateAndTime, longDate } from '../../admin/times.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Subscriber } from '../subscribers.ts';
@@ -42,7 +43,11 @@ export function SubscribersTable({ subscribers, onRemove, ...state }: Subscriber
               className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:pr-16 max-lg:first:border-t-0 lg:table-row"
             >
               <td className={`${CELL} w-full [overflow-wrap:anywhere] lg:pl-4`}>
-                {subscriber.email ?? <span className="text-muted">Address erased</span>}
+                {subscriber.email === null ? (
+                  <span className="text-muted">Address erased</span>
+                ) : (
+                  <EmailText text={subscriber.email} />
+                )}
                 {subscriber.answer === '' ? null : (
                   <span className="block text-danger text-xs">{subscriber.answer}</span>
                 )}

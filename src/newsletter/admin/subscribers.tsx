@@ -181,7 +181,7 @@ function Counts({ counts }: Pick<SubscriberPage, 'counts'>) {
       {STATES.map((state) => (
         <div
           key={state}
-          className="flex min-h-12 flex-row-reverse items-baseline justify-end gap-2 rounded-card border border-line bg-surface px-3.5 py-2"
+          className="flex min-h-12 flex-row-reverse items-baseline justify-end gap-2 rounded-card border border-line bg-surface px-3.5 pt-3 pb-1"
         >
           <dt className="text-muted text-xs sm:text-sm">{SUBSCRIBER_STATES[state].name}</dt>
           <dd className="display text-xl tabular-nums">{counts[state]}</dd>
@@ -197,7 +197,7 @@ function NoSubscribers({ isFiltered }: { isFiltered: boolean }) {
       title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
       text={
         isFiltered
-          ? 'Try another part of the address, or another state.'
+          ? 'Try another part of the address, or another status.'
           : 'People who sign up on the newsletter page are listed here.'
       }
     />

@@ -42,6 +42,12 @@ describe('a figure of a curve', () => {
       'IC50',
       expect.stringMatching(/^3\d\.\d nM \(\d\d\.\d nM to \d\d\.\d nM\)$/),
     ]);
+    // A value and the ends of its interval have the same decimals.
+    for (const [heading, value = ''] of cells.slice(2, 5)) {
+      const decimals = [...value.matchAll(/\d+(?:\.(\d*))?/g)].map(([, part = '']) => part.length);
+      expect(decimals.length, heading).toBe(3);
+      expect(new Set(decimals).size, heading).toBe(1);
+    }
     expect(cells.map(([heading]) => heading).slice(2, 8)).toEqual([
       'Hill slope',
       'Top (%)',

@@ -66,7 +66,7 @@ export function Factors({ factors, isIdle, onStart }: FactorsProps) {
   );
 }
 
-type RowProps = { title: string; description: string; children: ReactNode };
+type RowProps = { title: string; description: ReactNode; children: ReactNode };
 
 function Row({ title, description, children }: RowProps) {
   return (
@@ -91,9 +91,17 @@ function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
 }
 
 /** What passkeys are, or why this site or browser offers none. */
-function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
+function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): ReactNode {
   if (!canHave) {
-    return `Passkeys work only at an https address, and this site is at ${window.location.origin}, where browsers do not offer them. Set PUBLIC_URL to the site’s https address, and open the site there. To try them on this machine, set it to http://localhost with the port.`;
+    return (
+      <>
+        Passkeys work only at an https address, and this site is at{' '}
+        <code className="font-mono">{window.location.origin}</code>, where browsers do not offer
+        them. Set <code className="font-mono">PUBLIC_URL</code> to the site’s https address, and
+        open the site there. To try them on this machine, set it to{' '}
+        <code className="font-mono">http://localhost</code> with the port.
+      </>
+    );
   }
   return offersPasskeys()
     ? 'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.'

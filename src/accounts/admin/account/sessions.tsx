@@ -119,8 +119,7 @@ function SessionDescription({ session }: { session: SessionSummary }) {
         </p>
       )}
       <p className="text-pretty text-muted text-xs">
-        Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>, until{' '}
-        <time dateTime={session.expiresAt}>{dateAndTime(session.expiresAt)}</time>
+        Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>
       </p>
     </div>
   );

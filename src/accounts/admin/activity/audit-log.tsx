@@ -1,5 +1,6 @@
 import { failureMessage } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { byDay } from '../../../admin/lists/by-day.ts';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
@@ -81,10 +82,13 @@ function Event({ event }: { event: AuditEvent }) {
         {timeOfDay(event.at)}
       </time>
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="text-muted">{actor}</span> {action}{' '}
+        <span className="text-muted">
+          <EmailText text={actor} />
+        </span>{' '}
+        {action}{' '}
         {href === undefined ? (
           <span className="font-medium">
-            <Subscripts text={object} />
+            {object.includes('@') ? <EmailText text={object} /> : <Subscripts text={object} />}
           </span>
         ) : (
           <Link to={href} className="prose-link py-2">

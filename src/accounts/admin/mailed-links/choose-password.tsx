@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type ApiResult, failureMessage, formMessage } from '../../../admin/api.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { settled } from '../../../admin/settled.ts';
@@ -61,7 +62,9 @@ export function ChoosePassword<T extends { email: string }>(props: ChoosePasswor
   const { value } = opened;
   return (
     <>
-      <p className="mb-5 [overflow-wrap:anywhere]">{welcome(value)}</p>
+      <p className="mb-5 [overflow-wrap:anywhere]">
+        <EmailText text={welcome(value)} />
+      </p>
       <PasswordForm
         email={value.email}
         label={label}

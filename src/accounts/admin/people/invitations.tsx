@@ -1,3 +1,4 @@
+import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -30,14 +31,16 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
           >
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
-                {invitation.email}
+                <span className="min-w-0">
+                  <EmailText text={invitation.email} />
+                </span>
                 <Badge tone="stone">{ROLE_LABELS[invitation.role].name}</Badge>
                 {invitation.isExpired ? <Badge tone="amber">Expired</Badge> : null}
               </p>
               <p className="text-muted text-sm [overflow-wrap:anywhere]">
                 {invitation.isExpired ? 'Expired on ' : 'Works until '}
                 <time dateTime={invitation.expiresAt}>{dateAndTime(invitation.expiresAt)}</time>,
-                invited by {invitation.invitedBy}
+                invited by <EmailText text={invitation.invitedBy} />
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

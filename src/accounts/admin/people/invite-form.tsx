@@ -28,9 +28,15 @@ export function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
         Invite someone
       </h2>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
-        {sendsMail
-          ? 'They get an email with a link that works once within 48 hours, and choose a password.'
-          : 'This site does not send email (SMTP_URL is not set), so you get a link to pass on, which works once within 48 hours. They choose a password.'}
+        {sendsMail ? (
+          'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
+        ) : (
+          <>
+            This site does not send email (<code className="font-mono">SMTP_URL</code> is not set),
+            so you get a link to pass on. It works once, within 48 hours, and the person you invite
+            chooses a password.
+          </>
+        )}
       </p>
       <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_12rem]">
         <TextField

@@ -1,3 +1,4 @@
+import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -67,7 +68,9 @@ function Description(props: { person: Person; isOwn: boolean; isLast: boolean })
   return (
     <div className="min-w-0 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 font-medium text-base [overflow-wrap:anywhere]">
-        {email}
+        <span className="min-w-0">
+          <EmailText text={email} />
+        </span>
         {isOwn ? <Badge tone="teal">You</Badge> : null}
         {hasSecondFactor ? <Badge tone="stone">Two-step</Badge> : null}
       </p>

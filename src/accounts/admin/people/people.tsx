@@ -4,6 +4,7 @@ import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../ad
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { DoneNotice } from '../../../admin/done-notice.tsx';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
@@ -120,7 +121,7 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
     <div className="mt-6 space-y-6" aria-busy={isBusy}>
       <div className="space-y-4 empty:hidden">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <DoneNotice ref={status}>{notice}</DoneNotice>
+        <DoneNotice ref={status}>{notice && <EmailText text={notice} />}</DoneNotice>
         {handedOver?.link == null ? null : (
           <HandOver key={handedOver.link} link={handedOver.link} />
         )}

@@ -7,6 +7,7 @@ import type { account } from '../../../accounts/api/account.ts';
 import type { accountFactors } from '../../../accounts/api/account-factors.ts';
 import { type ApiResult, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
@@ -47,7 +48,9 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Account</h1>
-      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        Signed in as <EmailText text={email} />
+      </p>
       <div className="mt-6 grid items-start gap-6 *:space-y-6 lg:grid-cols-2">
         <div>
           <Part>

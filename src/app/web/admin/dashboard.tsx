@@ -4,6 +4,7 @@ import { isAdministrator } from '../../../accounts/admin/session/verification.ts
 import type { session } from '../../../accounts/api/session.ts';
 import { firstFailure, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
@@ -70,7 +71,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="items-baseline gap-x-4 xl:flex">
           <h1 className="display text-2xl">Admin Dashboard</h1>
-          <p className="text-muted text-sm [overflow-wrap:anywhere]">Signed in as {email}</p>
+          <p className="text-muted text-sm [overflow-wrap:anywhere]">
+            Signed in as <EmailText text={email} />
+          </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
           <LogoutButton />

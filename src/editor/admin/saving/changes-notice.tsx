@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { publishDateField, publishInstant } from '../../../admin/publish-date.ts';
@@ -62,7 +63,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
       <NoticeBox className="space-y-3">
         <p role="status" className="[overflow-wrap:anywhere]">
           These changes are not public yet. Saved {timeWithDate(changes.savedAt)}{' '}
-          {savedByLabel(changes)}. {plannedText(changes)}
+          <EmailText text={savedByLabel(changes)} />. {plannedText(changes)}
         </p>
         {changes.problem === null ? null : (
           <p className="text-danger [overflow-wrap:anywhere]">

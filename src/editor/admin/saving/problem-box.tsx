@@ -1,5 +1,6 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { type ApiFailure, formMessage } from '../../../admin/api.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { type FieldIssue, issueText } from '../../../admin/field-issues.ts';
 import type { FieldValues, PostFormValues } from '../../../posts/admin/post-form-values.ts';
@@ -90,7 +91,9 @@ export function ProblemBox(props: ProblemBoxProps) {
   return (
     <>
       <ErrorBox key={problemKey} isQuiet={problem.isQuiet ?? false}>
-        <p>{message}</p>
+        <p>
+          <EmailText text={message} />
+        </p>
         <ul className="mt-1 list-disc pl-5 empty:hidden">
           {issues.map((issue) => (
             <li key={issueText(issue)}>{issueText(issue)}</li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { EmailText } from '../../../admin/email-text.tsx';
 import type { StoredIn } from '../drafts/use-local-draft.ts';
 import type { Problem } from './problem-box.tsx';
 import type { MergeNotice } from './use-conflict.ts';
@@ -35,7 +36,7 @@ export function SaveStatus(props: SaveState) {
   const { editing } = props.others;
   return (
     <div className="save-bar-status space-y-0.5 text-muted text-xs [overflow-wrap:anywhere]">
-      <p role="status">{editing}</p>
+      <p role="status">{editing === null ? null : <EmailText text={editing} />}</p>
       <Message {...props} />
     </div>
   );
@@ -49,7 +50,7 @@ function Message(props: SaveState) {
       <p className="text-danger">
         <span>
           {problem.isQuiet ? 'Not saved. ' : ''}
-          {problem.message}
+          <EmailText text={problem.message} />
         </span>{' '}
         <Way onClick={props.onShowProblem}>
           {problem.conflict === undefined ? 'Go to the message' : 'See both versions'}
@@ -60,7 +61,7 @@ function Message(props: SaveState) {
   if (others.newer !== null) {
     return (
       <p role="status" className="text-amber">
-        {others.newer} <Way onClick={props.onShowNewer}>See both versions</Way>
+        <EmailText text={others.newer} /> <Way onClick={props.onShowNewer}>See both versions</Way>
       </p>
     );
   }

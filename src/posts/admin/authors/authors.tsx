@@ -60,7 +60,15 @@ const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records
     uses: postsBy(author),
     details: (
       <>
-        <p dir="auto">{[author.affiliation, author.orcid].filter(Boolean).join(' · ')}</p>
+        {author.affiliation === '' ? null : <p dir="auto">{author.affiliation}</p>}
+        {author.orcid === '' ? null : (
+          <p>
+            ORCID{' '}
+            <a href={author.orcid} className="prose-link whitespace-nowrap font-mono">
+              {author.orcid.replace('https://orcid.org/', '')}
+            </a>
+          </p>
+        )}
         <p dir="auto" className="line-clamp-2">
           {author.biography}
         </p>

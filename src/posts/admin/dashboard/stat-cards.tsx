@@ -39,7 +39,7 @@ export function StatCards({ stats }: { stats: Stats }) {
       {figures.map(({ name, figure, scheduled = 0 }) => (
         <div
           key={name}
-          className="flex min-h-12 flex-col-reverse justify-end rounded-card border border-line bg-surface px-2.5 py-2 sm:flex-auto sm:px-3.5 sm:flex-row-reverse sm:items-baseline sm:gap-2"
+          className="flex min-h-12 flex-col-reverse justify-end rounded-card border border-line bg-surface px-2.5 py-2 sm:flex-auto sm:px-3.5 sm:flex-row-reverse sm:items-baseline sm:gap-2 sm:pt-3 sm:pb-1"
         >
           <dt className="text-muted text-xs sm:text-sm">
             {name}{' '}

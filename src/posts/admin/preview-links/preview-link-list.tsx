@@ -1,3 +1,4 @@
+import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { PreviewLink } from '../../preview-links.ts';
@@ -24,7 +25,7 @@ export function PreviewLinkList({ links, isBusy, onRevoke }: PreviewLinkListProp
               </p>
               <p className="text-muted [overflow-wrap:anywhere]">
                 Created <time dateTime={link.createdAt}>{dateAndTime(link.createdAt)}</time> by{' '}
-                {link.createdBy}
+                <EmailText text={link.createdBy} />
               </p>
               <p className="text-muted">
                 {link.lastOpenedAt === null ? (

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import type { Post } from '../../post.ts';
@@ -39,7 +40,7 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
           </h2>
           <p className="text-muted text-sm [overflow-wrap:anywhere]">
             <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
-            {savedByLabel(selected)}
+            <EmailText text={savedByLabel(selected)} />
           </p>
         </div>
         {isRestorable(selected, post) && !isChanges ? (

@@ -1,5 +1,6 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -67,7 +68,7 @@ function Row({
             <span className="font-mono">{slug}</span>
           </p>
           <p className="mt-2">
-            Deleted <Instant at={deletedAt} /> by {deletedBy ?? 'the program'}.
+            Deleted <Instant at={deletedAt} /> by <EmailText text={deletedBy ?? 'the program'} />.
           </p>
           <p>
             Will be permanently deleted on <Instant at={expiresAt} />.

@@ -73,6 +73,12 @@ export function countsLabel({ counts, state, system }: ImportDetails): string {
   ].join(', ');
 }
 
+const PLANNED: Record<ListedItem['status'], string> = {
+  '': 'Will be included',
+  draft: 'Will be a draft',
+  published: 'Will be published',
+};
+
 export function outcomeLabel({ outcome, status }: Pick<ListedItem, 'outcome' | 'status'>): {
   label: string;
   tone: Tone;
@@ -80,6 +86,7 @@ export function outcomeLabel({ outcome, status }: Pick<ListedItem, 'outcome' | '
   if (outcome === 'skipped') return { label: 'Skipped', tone: 'stone' };
   if (outcome === 'failed') return { label: 'Failed', tone: 'danger' };
   if (outcome === 'taken-back') return { label: 'Undone', tone: 'stone' };
+  if (outcome === 'planned') return { label: PLANNED[status], tone: 'stone' };
   // A picture, a file, or another part of an export.
   if (status === '') return { label: 'Included', tone: 'teal' };
   return status === 'draft'

@@ -1,6 +1,7 @@
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
@@ -68,7 +69,7 @@ function PastImports({ imports }: { imports: readonly ImportSummary[] }) {
           <p className="mt-0.5 text-muted text-sm [overflow-wrap:anywhere]">
             {systemLabel(system)}, {total === 1 ? '1 item' : `${total.toLocaleString('en')} items`},{' '}
             <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>,{' '}
-            {createdBy ?? 'the command line'}
+            <EmailText text={createdBy ?? 'the command line'} />
           </p>
         </li>
       ))}

@@ -64,21 +64,18 @@ function Item({ item }: { item: ListedItem }) {
         </span>
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </p>
-      <p dir="auto" className="text-muted text-sm">
-        {label}
+      <p className="text-muted text-sm">
+        <bdi className="font-mono">{label}</bdi>
+        {slug === '' ? null : ' → '}
+        {slug === '' ? null : outcome === 'imported' ? (
+          <Link to={`/admin/edit-post/${slug}`} className="prose-link font-mono">
+            /blog/{slug}
+          </Link>
+        ) : (
+          <span className="font-mono">/blog/{slug}</span>
+        )}
         {date === null ? null : `, ${publicDay(date)}`}
       </p>
-      {slug === '' ? null : (
-        <p className="text-sm">
-          {outcome === 'imported' ? (
-            <Link to={`/admin/edit-post/${slug}`} className="prose-link">
-              /blog/{slug}
-            </Link>
-          ) : (
-            `/blog/${slug}`
-          )}
-        </p>
-      )}
       {reason === '' ? null : <p className="mt-1 text-sm">{reason}</p>}
       {notes.length === 0 ? null : (
         <ul className="mt-1 list-disc space-y-0.5 pl-5 text-sm">
