@@ -106,10 +106,11 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
             </SelectTermButton>
           )}
         </div>
+        {terms.length === 0 ? <NoTerms /> : null}
         {terms.map((entry) => (
           <TermCard key={entry.id} entry={entry} search={search} onFollow={follow} />
         ))}
-        {terms.length === 0 ? <NoTerms /> : <PlatformLink />}
+        <PlatformLink />
       </div>
     </div>
   );

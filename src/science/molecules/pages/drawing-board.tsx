@@ -69,7 +69,7 @@ export function DrawingBoard({
           </p>
         ) : null}
         <svg aria-hidden="true" className="absolute size-0">
-          <filter id="drawing-in-ink" colorInterpolationFilters="sRGB">
+          <filter id="ink" colorInterpolationFilters="sRGB">
             {['1 0 0', '0 1 0', '0 0 1'].map((channel) => (
               <feColorMatrix
                 key={channel}
