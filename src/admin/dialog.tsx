@@ -8,6 +8,8 @@ const WIDTHS = {
   wide: 'w-[min(56rem,calc(100vw-2rem))]',
 };
 
+const FIELD = ':is(input, select, textarea):not([hidden], :disabled)';
+
 type DialogProps = {
   title: ReactNode;
   width?: keyof typeof WIDTHS;
@@ -49,7 +51,7 @@ export function Dialog(props: DialogProps) {
     >
       <h2
         id={titleId}
-        className={`display px-6 pt-6 text-xl [overflow-wrap:anywhere] ${hasCloseButton ? 'pr-16' : ''}`}
+        className={`display px-6 pt-6 text-xl [overflow-wrap:anywhere] ${hasCloseButton ? 'pr-16' : ''} ${footer === undefined ? '' : 'border-line border-b pb-4'}`}
       >
         {title}
       </h2>
@@ -83,6 +85,8 @@ function useModal() {
     const opener = document.activeElement;
     const element = dialog.current;
     element?.showModal();
+    // Chromium focuses a part that scrolls before the first field in it.
+    element?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => {
       const field = isTextField(opener) ? opener : null;
       const { selectionStart = null, selectionEnd = null } = field ?? {};

@@ -29,9 +29,9 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
         <li
           key={id}
           id={anchor}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 max-lg:pt-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-6"
+          className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 py-1.5 max-lg:pt-3 lg:pt-1 lg:pb-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-6"
         >
-          <div className="min-w-0 gap-x-2 gap-y-1 max-lg:col-span-2 max-lg:flex max-lg:flex-wrap max-lg:items-center">
+          <div className="flex min-w-0 gap-x-2 gap-y-1.5 max-lg:col-span-2 max-lg:flex-wrap max-lg:items-center lg:flex-col lg:items-start">
             <p className="min-w-0 [overflow-wrap:anywhere]">
               {path === undefined ? (
                 <span dir="auto" className="font-medium">
@@ -45,7 +45,7 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
             </p>
             {badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}
           </div>
-          <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2">
+          <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2 max-lg:mt-1.5">
             {details}
           </div>
           <p className="text-muted text-xs max-lg:leading-tight">{uses}</p>

@@ -5,6 +5,7 @@ import { caller, type OutputOf } from '../../admin/caller.ts';
 import { download } from '../../admin/download.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
+import { ListStatus } from '../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
@@ -118,9 +119,9 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
           <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
             Inquiries
           </h2>
-          <p role="status" className="text-muted text-sm">
-            {notice} {inquiries.length} of {total} shown
-          </p>
+          <ListStatus notice={notice}>
+            {inquiries.length} of {total} shown
+          </ListStatus>
         </div>
         {failure === null ? null : (
           <div className="mt-3">

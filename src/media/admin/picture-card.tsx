@@ -32,7 +32,7 @@ export function PictureCard(props: MediaItemProps<Picture>) {
         <Thumbnail picture={picture} />
       </div>
       <div className="flex flex-1 flex-col p-4">
-        <h3 className="truncate font-medium text-sm" title={name}>
+        <h3 className="line-clamp-2 font-medium text-sm [overflow-wrap:anywhere]" title={name}>
           {name}
         </h3>
         <p className="mb-3 text-muted text-xs tabular-nums">

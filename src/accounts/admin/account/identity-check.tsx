@@ -94,7 +94,7 @@ export function IdentityCheck(props: IdentityCheckProps) {
             {verb} with a passkey
           </Button>
         ) : null}
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
       </div>

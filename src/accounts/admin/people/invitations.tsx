@@ -30,7 +30,7 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
             className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]"
           >
             <div className="min-w-0">
-              <p className="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium [overflow-wrap:anywhere]">
                 <span className="min-w-0">
                   <EmailText text={invitation.email} />
                 </span>
@@ -39,8 +39,9 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
               </p>
               <p className="text-muted text-sm [overflow-wrap:anywhere]">
                 {invitation.isExpired ? 'Expired on ' : 'Works until '}
-                <time dateTime={invitation.expiresAt}>{dateAndTime(invitation.expiresAt)}</time>,
-                invited by <EmailText text={invitation.invitedBy} />
+                <time dateTime={invitation.expiresAt}>{dateAndTime(invitation.expiresAt)}</time>
+                {' · invited by '}
+                <EmailText text={invitation.invitedBy} />
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

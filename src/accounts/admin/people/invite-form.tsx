@@ -38,7 +38,7 @@ export function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
           </>
         )}
       </p>
-      <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_12rem]">
+      <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_18rem]">
         <TextField
           label="Email"
           type="email"
@@ -49,9 +49,8 @@ export function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <RoleSelect label="Role" role={role} onSelect={setRole} />
+        <RoleSelect label="Role" hint={ROLE_LABELS[role].may} role={role} onSelect={setRole} />
       </div>
-      <p className="mt-3 text-muted text-sm">{ROLE_LABELS[role].may}</p>
       <Button type="submit" className="mt-4" disabled={isBusy || email.trim() === ''}>
         <Send aria-hidden className="size-4" />
         {sendsMail ? 'Send invitation' : 'Create invitation link'}

@@ -67,7 +67,7 @@ function Description(props: { person: Person; isOwn: boolean; isLast: boolean })
   const { email, createdAt, lastSeenAt, hasSecondFactor } = person;
   return (
     <div className="min-w-0 text-sm">
-      <p className="flex flex-wrap items-center gap-x-2 font-medium text-base [overflow-wrap:anywhere]">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-base [overflow-wrap:anywhere]">
         <span className="min-w-0">
           <EmailText text={email} />
         </span>
@@ -82,7 +82,8 @@ function Description(props: { person: Person; isOwn: boolean; isLast: boolean })
             Last seen <time dateTime={lastSeenAt}>{dateAndTime(lastSeenAt)}</time>
           </>
         )}
-        , here since <time dateTime={createdAt}>{longDate(createdAt)}</time>
+        {' · here since '}
+        <time dateTime={createdAt}>{longDate(createdAt)}</time>
       </p>
       {isLast ? (
         <p className="mt-0.5 text-muted">This is the last administrator. Add another one first.</p>

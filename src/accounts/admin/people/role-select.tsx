@@ -7,14 +7,16 @@ const ROLES = Object.keys(ROLE_LABELS) as Role[];
 type RoleSelectProps = {
   label: string;
   role: Role;
+  hint?: string;
   isBusy?: boolean;
   onSelect: (role: Role) => void;
 };
 
-export function RoleSelect({ label, role, isBusy = false, onSelect }: RoleSelectProps) {
+export function RoleSelect({ label, role, hint, isBusy = false, onSelect }: RoleSelectProps) {
   return (
     <SelectField
       label={label}
+      hint={hint}
       value={role}
       disabled={isBusy}
       onChange={(event) => onSelect(event.target.value as Role)}

@@ -105,8 +105,8 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
           error={issues.biography}
           onChange={(event) => change({ biography: event.target.value })}
         />
-        <div className="grid grid-cols-[1fr_auto] items-end gap-2">
-          <TextField label="Picture" {...text('picture')} />
+        <div className="grid items-end gap-2 sm:grid-cols-[1fr_auto]">
+          <TextField label="Picture" placeholder="https://" {...text('picture')} />
           <Button variant="secondary" className="min-h-12" onClick={() => setChoosing(true)}>
             Choose a picture
           </Button>

@@ -29,7 +29,7 @@ export function PostsTable({ posts, selection, busy, isLoading, onDelete }: Post
               <th
                 key={name}
                 scope="col"
-                className="px-2 py-2 align-bottom font-medium first:pl-12 xl:whitespace-nowrap xl:px-3"
+                className="whitespace-nowrap px-2 py-2 align-bottom font-medium first:pl-12 xl:px-3"
               >
                 {name}
               </th>

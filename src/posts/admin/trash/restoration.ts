@@ -10,8 +10,7 @@ export function afterRestoring(
   if (status === 'draft') return 'A draft again once restored.';
   return date <= now
     ? 'Public again as soon as it is restored.'
-    : // A line breaks before the date, not within it.
-      `Scheduled again once restored: public on ${dateAndTime(date).replaceAll(' ', '\u{A0}')}.`;
+    : `Scheduled again once restored: public on ${dateAndTime(date)}.`;
 }
 
 /** What was restored, and what could not be. */

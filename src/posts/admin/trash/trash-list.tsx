@@ -68,10 +68,12 @@ function Row({
             <span className="font-mono">{slug}</span>
           </p>
           <p className="mt-2">
-            Deleted <Instant at={deletedAt} /> by <EmailText text={deletedBy ?? 'the program'} />.
+            Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
+            <EmailText text={deletedBy ?? 'the program'} />.
           </p>
           <p>
-            Will be permanently deleted on <Instant at={expiresAt} />.
+            Will be permanently deleted on{' '}
+            <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.
           </p>
           <p>{afterRestoring(post, new Date().toISOString())}</p>
         </div>
@@ -100,14 +102,6 @@ function Row({
       </div>
       {slugConflict === null ? null : <NewSlug {...row} post={post} reason={slugConflict.reason} />}
     </li>
-  );
-}
-
-function Instant({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {dateAndTime(at)}
-    </time>
   );
 }
 

@@ -92,7 +92,7 @@ function LoadedImport({ loaded }: { loaded: ImportDetails }) {
         {isUnderWay(state) ? (
           <p className="mt-1 text-muted text-sm">
             {pollFailure === null
-              ? 'It continues when you close this page.'
+              ? 'It carries on even if you close this page.'
               : 'The progress cannot be loaded at the moment. Trying again…'}
           </p>
         ) : null}
