@@ -2,12 +2,22 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { EmailText } from './email-text.tsx';
 
-test('a long email wraps at its parts, and the sentence around it only at its spaces', () => {
-  const markup = (text: string) => renderToStaticMarkup(<EmailText text={text} />);
-  expect(markup('ada.berg@lab.example.com')).toBe(
-    'ada<wbr/>.berg@<wbr/>lab<wbr/>.example<wbr/>.com',
+const markup = (text: string) =>
+  renderToStaticMarkup(<EmailText text={text} />)
+    .replaceAll('<span class="whitespace-nowrap">', '[')
+    .replaceAll('</span>', ']');
+
+test('an email is not cut at its hyphen or dot, and the sentence around it wraps at its spaces', () => {
+  expect(markup('Saved v1.2 by ada@lab-bio.example. Not public.')).toBe(
+    'Saved v1.2 by [ada@lab-bio.example]. Not public.',
   );
-  expect(markup('Saved v1.2 by ada@lab.example. Not public.')).toBe(
-    'Saved v1.2 by ada@<wbr/>lab<wbr/>.example. Not public.',
+  expect(markup('No email: 3 @ 4.')).toBe('No email: 3 @ 4.');
+});
+
+test('an email that a phone’s line does not hold wraps at its parts', () => {
+  expect(markup('(ada.berg@northbridge-bio.example)')).toBe(
+    '([ada]<wbr/>[.berg@]<wbr/>[northbridge-bio]<wbr/>[.example])',
   );
+  const long = 'a'.repeat(60);
+  expect(markup(`${long}@lab.example`)).toBe(`${long}@<wbr/>[lab]<wbr/>[.example]`);
 });

@@ -1,15 +1,28 @@
 import { Fragment } from 'react';
 
-/** After "@" and before the dots of an email, within any text; not before the full stop of a sentence. */
-const BREAKS = /(?<=\S@)(?=\S)|(?=\.[^\s@]*@)|(?<=@\S*)(?=\.\w)/;
+const EMAIL = /([^\s“”(),]+@[^\s“”(),]*[\p{L}\p{N}])/u;
 
-/** A text whose emails wrap at their parts rather than within a word. */
+/** After "@", and before dots. */
+const BREAKS = /(?<=@)|(?=\.)/;
+
+/** Characters that fit a line of a phone in any size of our type. */
+const SHORT = 26;
+
+/** A text whose emails stay in one piece; long ones wrap at their parts, not at a hyphen or within a word. */
 export function EmailText({ text }: { text: string }) {
-  return text.split(BREAKS).map((part, index) => (
+  return text.split(EMAIL).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    <Fragment key={index}>{index % 2 === 0 ? part : <Email text={part} />}</Fragment>
+  ));
+}
+
+function Email({ text }: { text: string }) {
+  const parts = text.length > SHORT ? text.split(BREAKS) : [text];
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
     <Fragment key={index}>
       {index === 0 ? null : <wbr />}
-      {part}
+      {part.length > SHORT ? part : <span className="whitespace-nowrap">{part}</span>}
     </Fragment>
   ));
 }

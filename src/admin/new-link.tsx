@@ -13,7 +13,15 @@ export function NewLink({ label, url, onCopied }: NewLinkProps) {
   return (
     <div ref={box} className="flex flex-wrap items-end gap-2 rounded-md bg-stone-tint p-4">
       <div className="grow basis-64">
-        <TextField label={label} readOnly value={url} onFocus={(event) => event.target.select()} />
+        <TextField
+          label={label}
+          readOnly
+          value={url}
+          onFocus={(event) => {
+            event.target.select();
+            event.target.scrollLeft = 0;
+          }}
+        />
       </div>
       <Button
         className="min-h-12"

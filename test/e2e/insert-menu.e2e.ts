@@ -208,9 +208,12 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await atom.getByRole('textbox', { name: 'Element' }).fill('Xx');
   await atom.getByRole('button', { name: 'Apply' }).click();
   await expect(atom.getByRole('textbox', { name: 'Element' })).toBeFocused();
+  await expect(atom.getByRole('alert')).toHaveText('No element has this symbol.');
   await atom.getByRole('textbox', { name: 'Element' }).fill('Se');
   await expectAccessible(page, 'the dialog of another element');
+  await expect(atom.getByRole('alert')).toHaveCount(0);
   await atom.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('radio', { name: 'Another element: Se' })).toBeChecked();
   await board.click({ position: { x: 150, y: 330 } });
   await expect(query).toHaveValue('[SeH2]');
   await page.getByRole('button', { name: 'Search' }).click();

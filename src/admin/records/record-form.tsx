@@ -7,7 +7,7 @@ import { NoticeBox } from '../notice-box.tsx';
 import { useUnsavedChanges } from '../use-unsaved-changes.ts';
 
 type RecordFormProps = {
-  title: string;
+  title: ReactNode;
   isNew: boolean;
   isDirty: boolean;
   isBusy: boolean;
@@ -47,6 +47,8 @@ export function RecordForm(props: RecordFormProps) {
     >
       <form
         id={id}
+        // The server names all that is wrong at once.
+        noValidate
         className="mt-5 space-y-4"
         onSubmit={(event) => {
           event.preventDefault();

@@ -34,7 +34,7 @@ export function InquirySearch({ filter: { kind, state } }: { filter: InquiryFilt
         <Options names={KIND_NAMES} />
       </SelectField>
       <SelectField label="Status" name="state" defaultValue={state ?? ANY}>
-        <option value={ANY}>All but suspected</option>
+        <option value={ANY}>All but spam</option>
         <Options names={STATE_NAMES} />
       </SelectField>
     </UrlSearch>

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { caller } from '../../admin/caller.ts';
+import { Checkbox } from '../../admin/checkbox.tsx';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -81,19 +82,16 @@ export function ChosenPicture(props: ChosenPictureProps) {
                 clear();
               }}
             />
-            <label className="mt-1 flex w-fit cursor-pointer items-start gap-2.5 py-[calc((2.75rem-1lh)/2)] text-sm">
-              <input
-                type="checkbox"
-                className="mt-0.5 size-5"
-                checked={isDecoration}
-                onChange={(event) => {
-                  setDecoration(event.target.checked);
-                  setProblem(undefined);
-                  clear();
-                }}
-              />
+            <Checkbox
+              checked={isDecoration}
+              onChange={(event) => {
+                setDecoration(event.target.checked);
+                setProblem(undefined);
+                clear();
+              }}
+            >
               Decorative: adds nothing to the text
-            </label>
+            </Checkbox>
             {maxCaption > 0 ? (
               <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[3fr_2fr]">
                 <TextField

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Checkbox } from '../../../admin/checkbox.tsx';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { ChooserDialog } from '../writing/chooser-dialog.tsx';
@@ -72,15 +73,9 @@ export function InsertDialog(props: InsertDialogProps) {
             />
           ))}
           {form.label === undefined || form.isAlwaysNumbered ? null : (
-            <label className="flex w-fit cursor-pointer items-start gap-2.5 py-[calc((2.75rem-1lh)/2)] text-sm">
-              <input
-                type="checkbox"
-                checked={isNumbered}
-                onChange={({ target }) => setNumbered(target.checked)}
-                className="mt-0.5 size-5"
-              />
+            <Checkbox checked={isNumbered} onChange={({ target }) => setNumbered(target.checked)}>
               Number it, so that the text can refer to it
-            </label>
+            </Checkbox>
           )}
         </div>
         <FragmentPreview source={source} cited={cited} />

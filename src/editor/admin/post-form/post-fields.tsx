@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { Checkbox } from '../../../admin/checkbox.tsx';
 import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
@@ -172,16 +173,13 @@ export function PostFields(props: PostFieldsProps) {
             onChange={(event) => set({ publishDate: event.target.value })}
           />
         </div>
-        <label className="flex w-fit cursor-pointer items-start gap-2.5 py-[calc((2.75rem-1lh)/2)] text-sm">
-          <input
-            type="checkbox"
-            checked={values.isResearch}
-            onChange={(event) => set({ isResearch: event.target.checked })}
-            className="mt-0.5 size-5"
-          />
+        <Checkbox
+          checked={values.isResearch}
+          onChange={(event) => set({ isResearch: event.target.checked })}
+        >
           {FIELD_LABELS.isResearch}: described to search engines and reference managers as a
           scholarly article
-        </label>
+        </Checkbox>
         <StatementsField values={values} issues={issues} set={set} />
         <ScheduleNotice status={values.status} publishDate={values.publishDate} post={post} />
       </FormPart>

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import { type OutlineEntry, outlineOf, sectionAt } from './outline.ts';
 import { useSelection } from './use-selection.ts';
 import type { Writing } from './writing.ts';
@@ -102,7 +103,7 @@ function OutlineItem({ entry, isCurrent, isTabStop, onGo }: OutlineItemProps) {
         style={{ paddingInlineStart: `${1 + (entry.level - 1) * 0.75}rem` }}
         className={`block min-h-11 w-full cursor-pointer border-l-2 py-2 pr-3 text-left leading-snug [overflow-wrap:anywhere] hover:text-ink md:min-h-9 ${isCurrent ? 'border-teal text-ink' : 'border-transparent text-muted'}`}
       >
-        {entry.title || 'Untitled section'}
+        <Subscripts text={entry.title || 'Untitled section'} />
       </button>
     </li>
   );

@@ -38,6 +38,8 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
       setOn(!isOn);
       setView('both');
     });
+    // Its button stands at the end of the toolbar, to which a phone has scrolled.
+    frame.current?.querySelector('[role="toolbar"]')?.scrollTo({ left: 0 });
     if (isOn) window.scrollTo({ top: scrolled.current, behavior: 'instant' });
     field.current?.focus({ preventScroll: true });
     restore?.();

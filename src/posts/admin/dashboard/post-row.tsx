@@ -44,7 +44,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
             <Link
               dir="auto"
               to={`/admin/edit-post/${post.slug}`}
-              className="line-clamp-3 py-0.5 max-lg:py-[calc((2.75rem-1lh)/2)] font-medium no-underline [overflow-wrap:anywhere] hover:underline"
+              className="line-clamp-3 text-balance py-0.5 max-lg:py-[calc((2.75rem-1lh)/2)] font-medium no-underline [overflow-wrap:anywhere] hover:underline"
               title={post.title}
             >
               <Subscripts text={post.title} />

@@ -1,3 +1,4 @@
+import { Checkbox } from '../../../admin/checkbox.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { TERM_LIMITS, type UsedTerm } from '../term.ts';
 
@@ -20,20 +21,16 @@ export function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsPr
         {others.map(({ id, term }) => {
           const isChosen = chosen.includes(term);
           return (
-            <label key={id} className="flex min-h-9 cursor-pointer items-center gap-3 text-sm">
-              <input
-                type="checkbox"
-                className="size-5"
-                checked={isChosen}
-                disabled={isFull && !isChosen}
-                onChange={() =>
-                  onChange(isChosen ? chosen.filter((each) => each !== term) : [...chosen, term])
-                }
-              />
-              <span className="min-w-0 [overflow-wrap:anywhere]">
-                <Subscripts text={term} />
-              </span>
-            </label>
+            <Checkbox
+              key={id}
+              checked={isChosen}
+              disabled={isFull && !isChosen}
+              onChange={() =>
+                onChange(isChosen ? chosen.filter((each) => each !== term) : [...chosen, term])
+              }
+            >
+              <Subscripts text={term} />
+            </Checkbox>
           );
         })}
       </div>

@@ -7,6 +7,7 @@ import type { RecordFormProps } from '../../../admin/records/records.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { type GlossaryCategory, glossaryCategories } from '../../../content/glossary.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { glossary } from '../api/glossary.ts';
 import { TERM_LIMITS, type TermFields, type UsedTerm } from '../term.ts';
 import { RelatedTerms } from './related-terms.tsx';
@@ -51,7 +52,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
   return (
     <>
       <RecordForm
-        title={opened === undefined ? 'Add a term' : `Edit ${opened.term}`}
+        title={opened === undefined ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
         isNew={opened === undefined}
         theirs={isChangedByOthers ? <TheirVersion stored={stored} /> : null}
         onSave={() => void save()}

@@ -25,6 +25,7 @@ export function DrawingBoard({
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<StructureEditor>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [symbol, setSymbol] = useState<string | null>(null);
   const given = useEffectEvent(() => ({ source, isReaction }));
   const [isEmpty, setIsEmpty] = useState(source.trim() === '');
   const draw = useEffectEvent((drawn: string) => {
@@ -43,6 +44,7 @@ export function DrawingBoard({
         editor.current = mountStructureEditor(host.current, {
           ...given(),
           onDraw: (drawn) => draw(drawn),
+          onElement: setSymbol,
         });
         setState('ready');
         reveal(host.current);
@@ -61,6 +63,7 @@ export function DrawingBoard({
         <DrawingTools
           isReaction={isReaction}
           disabled={state !== 'ready'}
+          symbol={symbol}
           onUse={(place) => editor.current?.use(place)}
         />
         {hint !== undefined && state === 'ready' && isEmpty ? (

@@ -39,6 +39,9 @@ const rings = [3, 4, 5, 6, 7].map((size, at): Tool => {
   return { name: `${size}-ring`, look: { lines: ring(size) }, place };
 });
 
+/** Opens a dialog that asks for it. */
+const OTHER: Tool = { name: 'Another element', look: Ellipsis, place: [1, 16] };
+
 const element = (name: string, look: string, ...place: ToolPlace): Tool => ({ name, look, place });
 
 const GROUPS: readonly (readonly Tool[])[] = [
@@ -80,7 +83,7 @@ const GROUPS: readonly (readonly Tool[])[] = [
     element('Bromine', 'Br', 0, 15),
     element('Iodine', 'I', 1, 15),
     element('Hydrogen', 'H', 0, 16),
-    { name: 'Another element', look: Ellipsis, place: [1, 16] },
+    OTHER,
   ],
 ];
 
@@ -90,46 +93,57 @@ const MAP: Tool = { name: 'Match atoms', look: Waypoints, place: [1, 2] };
 type DrawingToolsProps = {
   isReaction: boolean;
   disabled: boolean;
+  /** The symbol of the other element that was chosen last. */
+  symbol: string | null;
   onUse: (place: ToolPlace) => void;
 };
 
 /** The tools of the editor by name: one of them is chosen, also by the arrow keys. */
-export function DrawingTools({ isReaction, disabled, onUse }: DrawingToolsProps) {
+export function DrawingTools({ isReaction, disabled, symbol, onUse }: DrawingToolsProps) {
   const group = useId();
   return (
     <fieldset disabled={disabled} className="drawing-tools">
       <legend className="sr-only">Drawing tools</legend>
       {(isReaction ? [...GROUPS, [MAP]] : GROUPS).map((tools) => (
         <div key={tools[0]?.name}>
-          {tools.map(({ name, look, place, isCommand = false }) =>
-            isCommand ? (
-              <button
-                key={name}
-                type="button"
-                title={name}
-                aria-label={name}
-                onClick={() => onUse(place)}
-              >
-                <Look look={look} />
-              </button>
-            ) : (
-              <label key={name} title={name}>
-                <input
-                  type="radio"
-                  name={group}
+          {tools
+            .map((tool) => showing(tool, symbol))
+            .map(({ name, look, place, isCommand = false }) =>
+              isCommand ? (
+                <button
+                  key={`${place}`}
+                  type="button"
+                  title={name}
                   aria-label={name}
-                  defaultChecked={name === FIRST.name}
                   onClick={() => onUse(place)}
-                  className="sr-only"
-                />
-                <Look look={look} />
-              </label>
-            ),
-          )}
+                >
+                  <Look look={look} />
+                </button>
+              ) : (
+                <label key={`${place}`} title={name}>
+                  <input
+                    type="radio"
+                    name={group}
+                    aria-label={name}
+                    defaultChecked={name === FIRST.name}
+                    onClick={() => onUse(place)}
+                    className="sr-only"
+                  />
+                  <Look look={look} />
+                </label>
+              ),
+            )}
         </div>
       ))}
     </fieldset>
   );
+}
+
+/** The tool for another element shows which one that is. */
+function showing(tool: Tool, symbol: string | null): Tool {
+  return tool === OTHER && symbol !== null
+    ? { ...tool, name: `${tool.name}: ${symbol}`, look: symbol }
+    : tool;
 }
 
 function Look({ look }: Pick<Tool, 'look'>) {

@@ -13,6 +13,8 @@ type StructureEditorOptions = {
   isReaction: boolean;
   /** Called after each change that was drawn. */
   onDraw: (source: string) => void;
+  /** Called with the symbol of the other element that was chosen. */
+  onElement: (symbol: string) => void;
 };
 
 /**
@@ -21,13 +23,13 @@ type StructureEditorOptions = {
  */
 export function mountStructureEditor(
   host: HTMLElement,
-  { source, isReaction, onDraw }: StructureEditorOptions,
+  { source, isReaction, onDraw, onElement }: StructureEditorOptions,
 ): StructureEditor {
   const editor = new CanvasEditor(host, { initialMode: isReaction ? 'reaction' : 'molecule' });
   const root = host.firstElementChild?.shadowRoot;
   const [tools, sheet] = root?.querySelectorAll('canvas') ?? [];
   if (!root || !tools || !sheet) throw new Error('The editor has no canvases');
-  dressAtomDialog(root);
+  dressAtomDialog(root, onElement);
   // The editor's own tools are one picture, which has no names and takes no keys.
   tools.style.display = 'none';
   allowCursorsOfTheBrowser([tools, sheet]);

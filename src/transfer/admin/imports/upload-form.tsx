@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
+import { Checkbox } from '../../../admin/checkbox.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -113,15 +114,12 @@ export function UploadForm({ waiting }: { waiting: number }) {
             maxLength={200}
             onChange={(event) => change({ author: event.target.value })}
           />
-          <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm">
-            <input
-              type="checkbox"
-              className="size-5"
-              checked={form.fetchPictures}
-              onChange={(event) => change({ fetchPictures: event.target.checked })}
-            />
+          <Checkbox
+            checked={form.fetchPictures}
+            onChange={(event) => change({ fetchPictures: event.target.checked })}
+          >
             Fetch pictures from other servers
-          </label>
+          </Checkbox>
         </div>
       </details>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
