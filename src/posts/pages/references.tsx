@@ -128,7 +128,7 @@ function BackLinks({ entry: { number, citations } }: { entry: ListedReference })
         aria-label={strings.backToCitation
           .replace('{citation}', String(index + 1))
           .replace('{number}', String(number))}
-        className="citation-back prose-link whitespace-nowrap px-1.5 py-1"
+        className="citation-back prose-link whitespace-nowrap px-0.5 py-1"
       >
         ↑{citations.length > 1 ? <sup>{index + 1}</sup> : null}
       </a>
