@@ -1,14 +1,12 @@
 import { Fragment } from 'react';
 
-const EMAIL = /([^\s“”(),]+@[^\s“”(),]*[\p{L}\p{N}])/u;
+/** An email as a word of a text, with the punctuation around it. */
+const EMAIL = /((?<!\S)[“"(<]*[^\s“”"<>(),;:@]{1,64}@[^\s“”"<>(),;:@]{1,254}[”")>,;:]*)/;
 
-/** After "@", and before dots. */
-const BREAKS = /(?<=@)|(?=\.)/;
+/** After "@", and before dots within. */
+const BREAKS = /(?<=@)|(?=\.\w)/;
 
-/** Characters that fit a line of a phone in any size of our type. */
-const SHORT = 26;
-
-/** A text whose emails stay in one piece; long ones wrap at their parts, not at a hyphen or within a word. */
+/** A text whose emails stay in one piece; one that is wider than its line wraps at its parts. */
 export function EmailText({ text }: { text: string }) {
   return text.split(EMAIL).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
@@ -17,12 +15,15 @@ export function EmailText({ text }: { text: string }) {
 }
 
 function Email({ text }: { text: string }) {
-  const parts = text.length > SHORT ? text.split(BREAKS) : [text];
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: as above
-    <Fragment key={index}>
-      {index === 0 ? null : <wbr />}
-      {part.length > SHORT ? part : <span className="whitespace-nowrap">{part}</span>}
-    </Fragment>
-  ));
+  return (
+    <span className="inline-block max-w-full">
+      {text.split(BREAKS).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <Fragment key={index}>
+          {index === 0 ? null : <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  );
 }

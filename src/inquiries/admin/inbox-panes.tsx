@@ -115,7 +115,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
       className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[19rem_minmax(0,1fr)] xl:grid-cols-[22.5rem_minmax(0,1fr)]' : ''}`}
     >
       <div ref={rows} className={isOpen ? 'max-lg:hidden' : ''}>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <div className="flex flex-wrap items-baseline gap-x-4">
           <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
             Inquiries
           </h2>

@@ -48,7 +48,7 @@ export function PicturePicker({
   const isDragOver = useDroppedFiles(add);
 
   const onOpen = useEffectEvent(() => {
-    // The browser would focus the scrolling part.
+    // Not the search, whose keyboard would cover the pictures on a phone.
     content.current?.querySelector('button')?.focus();
     if (files.length > 0) add(files);
   });

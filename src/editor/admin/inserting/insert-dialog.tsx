@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -33,9 +33,6 @@ export function InsertDialog(props: InsertDialogProps) {
   const [start] = useState<Values>(existing ?? form.start ?? {});
   const [values, setValues] = useState(start);
   const [isNumbered, setNumbered] = useState(form.isAlwaysNumbered || !!start.label);
-  const fields = useRef<HTMLDivElement>(null);
-  // The browser would focus the scrolling part.
-  useEffect(() => fields.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
   const { body = '', caption = '' } = values;
   const isMissing = body.trim() === '' || (existing === null && body === start.body);
   const source = isMissing ? '' : write();
@@ -63,7 +60,7 @@ export function InsertDialog(props: InsertDialogProps) {
       }}
     >
       <div className="grid gap-6 *:min-w-0 md:grid-cols-2">
-        <div ref={fields} className="space-y-4">
+        <div className="space-y-4">
           {form.fields.map((field) => (
             <Field
               key={field.name}

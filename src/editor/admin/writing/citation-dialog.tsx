@@ -73,7 +73,6 @@ export function CitationDialog(props: CitationDialogProps) {
     >
       {references.length === 0 ? <p className="mb-4">This post has no references yet.</p> : null}
       <TextField
-        autoFocus
         label="Key, or words from a reference"
         autoComplete="off"
         autoCapitalize="none"

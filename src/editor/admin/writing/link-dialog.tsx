@@ -40,7 +40,6 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
   return (
     <ChooserDialog title="Link" action="Insert link" onSubmit={submit} onCancel={onCancel}>
       <TextField
-        autoFocus
         label="URL, DOI, or words from a post"
         hint="Press Enter to link to the URL, or to the first post below."
         autoComplete="off"

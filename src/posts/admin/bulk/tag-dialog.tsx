@@ -47,7 +47,6 @@ export function TagDialog({ kind, selected, onChosen, onClose }: TagDialogProps)
               error={error}
               autoComplete="off"
               required
-              autoFocus
               onChange={({ target }) => {
                 setTag(target.value);
                 setError(undefined);
@@ -60,12 +59,7 @@ export function TagDialog({ kind, selected, onChosen, onClose }: TagDialogProps)
             </datalist>
           </>
         ) : (
-          <SelectField
-            label="Tag"
-            value={tag}
-            autoFocus
-            onChange={({ target }) => setTag(target.value)}
-          >
+          <SelectField label="Tag" value={tag} onChange={({ target }) => setTag(target.value)}>
             {carried.map(({ tag: each, count }) => (
               <option key={each} value={each}>
                 {each} ({count} of {selected.length})

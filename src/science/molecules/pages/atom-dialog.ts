@@ -39,44 +39,68 @@ export function dressAtomDialog(root: ShadowRoot, onApply: (symbol: string) => v
     dialog.prepend(heading);
     dialog.setAttribute('aria-labelledby', heading.id);
     const form = dialog.querySelector('form');
-    const [symbol, ...numbers] = dialog.querySelectorAll('input');
-    if (form === null || symbol === undefined) return;
-    check(symbol, isElement, 'No element has this symbol.');
-    for (const field of numbers) check(field, isNumber, 'Enter a whole number.');
-    form.addEventListener('submit', () => onApply(symbol.value));
+    const [symbol, mass, valence] = dialog.querySelectorAll('input');
+    if (!form || !symbol || !mass || !valence) return;
+    const element = () => elementOf(symbol.value);
+    checkFields(form, [
+      [symbol, 'No element has this symbol.', () => element() > 0],
+      [mass, 'No isotope of it has this mass.', () => isMassOf(element(), mass.value)],
+      [valence, 'Enter a number from 0 to 15.', () => /^(1[0-5]|\d)?$/.test(valence.value)],
+    ]);
+    form.addEventListener('submit', () => onApply(Molecule.cAtomLabel[element()] ?? ''));
   }).observe(root, { childList: true });
 }
 
-/** Shows what is wrong with a field in place of the hint below it, where the browser would show a bubble of its own. */
-function check(field: HTMLInputElement, isRight: (text: string) => boolean, problem: string): void {
-  const note = field.parentElement?.nextElementSibling?.firstElementChild;
-  if (note === null || note === undefined) return;
-  const hint = note.textContent;
-  note.id = `about-${field.ariaLabel}`.replaceAll(' ', '-');
-  field.setAttribute('aria-describedby', note.id);
-  const show = (isWrong: boolean) => {
-    field.ariaInvalid = `${isWrong}`;
-    note.role = isWrong ? 'alert' : null;
-    note.textContent = isWrong ? problem : hint;
+type Check = readonly [field: HTMLInputElement, problem: string, isRight: () => boolean];
+
+/** Tells what is wrong with a field below it, once the form is sent. */
+function checkFields(form: HTMLFormElement, checks: readonly Check[]): void {
+  const validate = () => {
+    for (const [field, problem, isRight] of checks) {
+      field.setCustomValidity(isRight() ? '' : problem);
+      if (field.validity.valid) unmark(field);
+    }
   };
-  const validate = () => field.setCustomValidity(isRight(field.value) ? '' : problem);
   validate();
-  field.addEventListener('input', () => {
-    validate();
-    if (field.validity.valid) show(false);
-  });
-  field.addEventListener('invalid', (event) => {
-    event.preventDefault();
-    show(true);
-    field.form?.querySelector<HTMLInputElement>('input:invalid')?.focus();
-  });
+  form.addEventListener('input', validate);
+  for (const [field, problem] of checks) {
+    field.addEventListener('invalid', (event) => {
+      // The browser would show a bubble of its own.
+      event.preventDefault();
+      mark(field, problem);
+      form.querySelector<HTMLInputElement>('input:invalid')?.focus();
+    });
+  }
 }
 
-function isElement(symbol: string): boolean {
-  return Molecule.getAtomicNoFromLabel(symbol, Molecule.cPseudoAtomsHydrogenIsotops) > 0;
+function mark(field: HTMLInputElement, problem: string): void {
+  unmark(field);
+  const alert = document.createElement('p');
+  alert.role = 'alert';
+  alert.id = `wrong-${field.ariaLabel}`.replaceAll(' ', '-');
+  alert.textContent = problem;
+  field.after(alert);
+  field.ariaInvalid = 'true';
+  field.setAttribute('aria-describedby', alert.id);
 }
 
-/** A mass number or a valence, or none. */
-function isNumber(text: string): boolean {
-  return /^\d{0,3}$/.test(text);
+function unmark(field: HTMLInputElement): void {
+  field.nextElementSibling?.remove();
+  field.ariaInvalid = null;
+  field.removeAttribute('aria-describedby');
+}
+
+/** 0 where there is none; also of the isotopes of hydrogen. */
+function elementOf(symbol: string): number {
+  return Molecule.getAtomicNoFromLabel(symbol, Molecule.cPseudoAtomsHydrogenIsotops);
+}
+
+/** Whether the editor takes a mass number, or none, which it refuses with an alert of the browser. */
+function isMassOf(element: number, mass: string): boolean {
+  const difference = Number(mass) - (Molecule.cRoundedMass[element] ?? 0);
+  return (
+    mass === '' ||
+    element === 0 ||
+    (/^\d{1,3}$/.test(mass) && difference >= -18 && difference <= 12)
+  );
 }
