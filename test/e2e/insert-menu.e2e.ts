@@ -205,12 +205,16 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await expect(query).toHaveValue('N');
   await tool('Another element').click();
   const atom = dialog(page, 'Another element');
-  await atom.getByRole('textbox', { name: 'Element' }).fill('Xx');
+  await atom.getByRole('textbox', { name: 'Element' }).fill('D');
   await atom.getByRole('button', { name: 'Apply' }).click();
   await expect(atom.getByRole('textbox', { name: 'Element' })).toBeFocused();
   await expect(atom.getByRole('alert')).toHaveText('No element has this symbol.');
-  await atom.getByRole('textbox', { name: 'Element' }).fill('Se');
+  await atom.getByRole('textbox', { name: 'Element' }).fill('se');
+  await atom.getByRole('textbox', { name: 'Mass number' }).fill('300');
+  await atom.getByRole('button', { name: 'Apply' }).click();
+  await expect(atom.getByRole('alert')).toHaveText('No isotope of it has this mass.');
   await expectAccessible(page, 'the dialog of another element');
+  await atom.getByRole('textbox', { name: 'Mass number' }).fill('');
   await expect(atom.getByRole('alert')).toHaveCount(0);
   await atom.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('radio', { name: 'Another element: Se' })).toBeChecked();

@@ -4,9 +4,9 @@ import styles from './atom-dialog.css?inline';
 /** The editor's words, and what stands for them. */
 const WORDS = new Map([
   ['Atom Label:', 'Element'],
-  ["(examples: 'D', 'Li', 'Cys', 'R12', 'R3@C')", 'Its symbol: Li, Se or D, for example.'],
+  ["(examples: 'D', 'Li', 'Cys', 'R12', 'R3@C')", 'Its symbol: Li or Se, for example.'],
   ['Atom Mass:', 'Mass number'],
-  ['(empty for natural abundance)', 'Leave empty for the natural isotopes.'],
+  ['(empty for natural abundance)', '2 for deuterium; empty for the natural isotopes.'],
   ['Abnormal Valence:', 'Valence'],
   ['(empty for default valence)', 'Leave empty for the usual one.'],
   ['Radical State:', 'Radical'],
@@ -90,9 +90,9 @@ function unmark(field: HTMLInputElement): void {
   field.removeAttribute('aria-describedby');
 }
 
-/** 0 where there is none; also of the isotopes of hydrogen. */
+/** 0 where there is none. D and T are none: the editor draws them, and writes them as hydrogen. */
 function elementOf(symbol: string): number {
-  return Molecule.getAtomicNoFromLabel(symbol, Molecule.cPseudoAtomsHydrogenIsotops);
+  return Molecule.getAtomicNoFromLabel(symbol, 0);
 }
 
 /** Whether the editor takes a mass number, or none, which it refuses with an alert of the browser. */
