@@ -6,7 +6,7 @@ const EMAIL = /((?<!\S)[“"(<]*[^\s“”"<>(),;:@]{1,64}@[^\s“”"<>(),;:@]{
 /** After "@", and before dots within. */
 const BREAKS = /(?<=@)|(?=\.\w)/;
 
-/** A text whose emails stay in one piece; one that is wider than its line wraps at its parts. */
+/** A text whose emails stay in one piece; one that is wider than its line wraps at its parts, not at a hyphen. */
 export function EmailText({ text }: { text: string }) {
   return text.split(EMAIL).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
@@ -14,15 +14,16 @@ export function EmailText({ text }: { text: string }) {
   ));
 }
 
+const WHOLE = 'inline-block max-w-full';
+
 function Email({ text }: { text: string }) {
   return (
-    <span className="inline-block max-w-full">
+    <span className={WHOLE}>
       {text.split(BREAKS).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <Fragment key={index}>
-          {index === 0 ? null : <wbr />}
+        <span key={index} className={WHOLE}>
           {part}
-        </Fragment>
+        </span>
       ))}
     </span>
   );

@@ -217,7 +217,11 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await atom.getByRole('textbox', { name: 'Mass number' }).fill('');
   await expect(atom.getByRole('alert')).toHaveCount(0);
   await atom.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByRole('radio', { name: 'Another element: Se' })).toBeChecked();
+  const chosen = page.getByRole('radio', { name: 'Another element: Se' });
+  await expect(chosen).toBeChecked();
+  await expect(chosen).toBeFocused();
+  await page.keyboard.press('Space');
+  await atom.getByRole('button', { name: 'Apply' }).click();
   await board.click({ position: { x: 150, y: 330 } });
   await expect(query).toHaveValue('[SeH2]');
   await page.getByRole('button', { name: 'Search' }).click();

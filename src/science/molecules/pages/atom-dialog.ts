@@ -20,14 +20,19 @@ const WORDS = new Map([
  * editor cannot use and would not tell is told below its field.
  *
  * @param onApply called with the symbol of the element that the editor draws from now on
+ * @param onClose called when the dialog is gone, and the focus with it
  */
-export function dressAtomDialog(root: ShadowRoot, onApply: (symbol: string) => void): void {
+export function dressAtomDialog(
+  root: ShadowRoot,
+  onApply: (symbol: string) => void,
+  onClose: () => void,
+): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   root.adoptedStyleSheets.push(sheet);
   new MutationObserver(() => {
     const dialog = root.querySelector('dialog');
-    if (dialog === null) return;
+    if (dialog === null) return onClose();
     for (const element of dialog.querySelectorAll('[style]')) element.removeAttribute('style');
     for (const element of dialog.querySelectorAll('label, option, button'))
       element.textContent = WORDS.get(element.textContent) ?? element.textContent;
@@ -61,8 +66,14 @@ function checkFields(form: HTMLFormElement, checks: readonly Check[]): void {
       if (field.validity.valid) unmark(field);
     }
   };
-  validate();
+  // Phones add a space after a word; a change comes before the form is sent.
+  const trim = () => {
+    for (const [field] of checks) field.value = field.value.trim();
+    validate();
+  };
+  trim();
   form.addEventListener('input', validate);
+  form.addEventListener('change', trim);
   for (const [field, problem] of checks) {
     field.addEventListener('invalid', (event) => {
       // The browser would show a bubble of its own.
@@ -98,9 +109,6 @@ function elementOf(symbol: string): number {
 /** Whether the editor takes a mass number, or none, which it refuses with an alert of the browser. */
 function isMassOf(element: number, mass: string): boolean {
   const difference = Number(mass) - (Molecule.cRoundedMass[element] ?? 0);
-  return (
-    mass === '' ||
-    element === 0 ||
-    (/^\d{1,3}$/.test(mass) && difference >= -18 && difference <= 12)
-  );
+  const isNear = element === 0 || (difference >= -18 && difference <= 12);
+  return mass === '' || (/^[1-9]\d{0,2}$/.test(mass) && isNear);
 }

@@ -127,6 +127,10 @@ export function DrawingTools({ isReaction, disabled, symbol, onUse }: DrawingToo
                     aria-label={name}
                     defaultChecked={name === FIRST.name}
                     onClick={() => onUse(place)}
+                    onKeyDown={({ key, currentTarget }) => {
+                      // No click comes from one that is chosen already.
+                      if (key === ' ' && currentTarget.checked) onUse(place);
+                    }}
                     className="sr-only"
                   />
                   <Look look={look} />

@@ -29,7 +29,10 @@ export function mountStructureEditor(
   const root = host.firstElementChild?.shadowRoot;
   const [tools, sheet] = root?.querySelectorAll('canvas') ?? [];
   if (!root || !tools || !sheet) throw new Error('The editor has no canvases');
-  dressAtomDialog(root, onElement);
+  let opener: Element | null = null;
+  dressAtomDialog(root, onElement, () => {
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  });
   // The editor's own tools are one picture, which has no names and takes no keys.
   tools.style.display = 'none';
   allowCursorsOfTheBrowser([tools, sheet]);
@@ -40,7 +43,13 @@ export function mountStructureEditor(
     if (!isUserEvent || type !== 'molecule') return;
     onDraw(isReaction ? editor.getReaction().toSmiles() : editor.getMolecule().toIsomericSmiles());
   });
-  return { use: (tool) => press(tools, tool), destroy: () => editor.destroy() };
+  return {
+    use: (tool) => {
+      opener = document.activeElement;
+      press(tools, tool);
+    },
+    destroy: () => editor.destroy(),
+  };
 }
 
 /** What cannot be read starts with an empty sheet: the text stays as it is until something is drawn. */
