@@ -186,13 +186,13 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
       await query.updateTable('former_slugs').set({ is_freed: 1 }).execute();
     }
     const restored = { status: 'published' as const, deleted_at: null };
-    for (const broken of [
-      query.updateTable('posts').set(restored).where('id', '=', 'first').execute(),
-      query.updateTable('former_slugs').set({ is_freed: 0 }).execute(),
-    ]) {
-      const error = await broken.catch((error: unknown) => error);
-      expect(isUniqueViolation(error)).toBe(true);
-    }
+    const errors = await Promise.all(
+      [
+        query.updateTable('posts').set(restored).where('id', '=', 'first'),
+        query.updateTable('former_slugs').set({ is_freed: 0 }),
+      ].map((broken) => broken.execute().catch((error: unknown) => error)),
+    );
+    expect(errors.map(isUniqueViolation)).toEqual([true, true]);
   });
 
   it('name a broken uniqueness apart from every other mistake', async () => {

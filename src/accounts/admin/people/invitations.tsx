@@ -37,7 +37,7 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
                 <Badge tone="stone">{ROLE_LABELS[invitation.role].name}</Badge>
                 {invitation.isExpired ? <Badge tone="amber">Expired</Badge> : null}
               </p>
-              <p className="text-muted text-sm [overflow-wrap:anywhere]">
+              <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
                 {invitation.isExpired ? 'Expired on ' : 'Works until '}
                 <time dateTime={invitation.expiresAt}>{dateAndTime(invitation.expiresAt)}</time>
                 {' · invited by '}

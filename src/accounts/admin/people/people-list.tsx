@@ -74,7 +74,7 @@ function Description(props: { person: Person; isOwn: boolean; isLast: boolean })
         {isOwn ? <Badge tone="teal">You</Badge> : null}
         {hasSecondFactor ? <Badge tone="stone">Two-step</Badge> : null}
       </p>
-      <p className="mt-0.5 text-muted">
+      <p className="mt-1 text-muted">
         {lastSeenAt === null ? (
           'Has not signed in yet'
         ) : (
