@@ -14,5 +14,5 @@ test.for([
   expect(readersZone()).toBe(zone);
   expect(longDate(instant)).toBe(day);
   expect(timeOfDay(instant)).toMatch(time);
-  expect(dateAndTime(instant)).toBe(`${day}, ${timeOfDay(instant)}`);
+  expect(dateAndTime(instant)).toBe(`${day},\u00a0${timeOfDay(instant)}`);
 });

@@ -17,12 +17,12 @@ export function publicDay(instant: string): string {
 
 /** "2:05 PM". */
 export function timeOfDay(instant: string): string {
-  return format(instant, { timeStyle: 'short' });
+  return unbroken(format(instant, { timeStyle: 'short' }));
 }
 
 /** "November 21, 2026, 2:05 PM". */
 export function dateAndTime(instant: string): string {
-  return `${longDate(instant)}, ${timeOfDay(instant)}`;
+  return `${longDate(instant)},\u00a0${timeOfDay(instant)}`;
 }
 
 /** The time of day; with the date when that is not today. */

@@ -201,7 +201,7 @@ test('a term that is removed leaves its word in the posts', async ({ page }) => 
   await page.getByRole('searchbox', { name: 'Find a term' }).fill('washo');
   await page.getByRole('button', { name: 'Remove Washout' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Washout?' });
-  await expect(dialog).toContainText('In 1 public post.');
+  await expect(dialog).toContainText('This term is in 1 public post.');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(
     page.getByRole('status').filter({ hasText: 'Washout has been removed' }),

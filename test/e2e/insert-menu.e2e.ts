@@ -212,7 +212,9 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await atom.getByRole('textbox', { name: 'Element' }).fill('se');
   await atom.getByRole('textbox', { name: 'Mass number' }).fill('300');
   await atom.getByRole('button', { name: 'Apply' }).click();
-  await expect(atom.getByRole('alert')).toHaveText('No isotope of it has this mass.');
+  await expect(atom.getByRole('alert')).toHaveText(
+    'No isotope of this element has that mass number.',
+  );
   await expectAccessible(page, 'the dialog of another element');
   await atom.getByRole('textbox', { name: 'Mass number' }).fill('');
   await expect(atom.getByRole('alert')).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { Subscripts } from '../../ui/subscripts.tsx';
 import { type ApiResult, ignoreMissing } from '../api.ts';
 import { Dialog } from '../dialog.tsx';
 import { ErrorBox } from '../error-box.tsx';
@@ -35,7 +36,14 @@ export function RemoveRecord<R>(props: RemoveRecordProps<R>) {
   }
 
   return (
-    <Dialog title={`Remove ${name}?`} onCancel={onCancel}>
+    <Dialog
+      title={
+        <>
+          Remove <Subscripts text={name} />?
+        </>
+      }
+      onCancel={onCancel}
+    >
       <p className="mt-3 text-sm">{removal.consequence(record)}</p>
       <div className="mt-4 empty:hidden">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}

@@ -147,7 +147,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
       </div>
       <div
         aria-busy={state === 'loading'}
-        className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:bg-surface empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
+        className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:scroll-pane empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
       >
         <Outlet context={context} />
         {hasPane && !isOpen ? <NothingOpen /> : null}

@@ -41,9 +41,9 @@ function Row({ inquiry }: { inquiry: InquirySummary }) {
   const isUnread = inquiry.readAt === null;
   return (
     <>
-      <span className="flex items-baseline gap-2">
+      <span className="relative flex items-baseline gap-2">
         {isUnread ? (
-          <span className="flex size-2 shrink-0 self-center rounded-full bg-teal">
+          <span className="absolute inset-y-0 -left-3.5 my-auto size-2 rounded-full bg-teal">
             <span className="sr-only">Unread:</span>
           </span>
         ) : null}

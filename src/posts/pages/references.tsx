@@ -65,7 +65,7 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
           ) : role === 'container' ? (
             <i>{text}</i>
           ) : text.startsWith('doi: ') ? (
-            <span className={text.length > LONG_DOI ? '' : 'whitespace-nowrap'}>{text}</span>
+            <Doi text={text} />
           ) : (
             <Unbroken text={text.replace(PAGES, '$1–$2')} />
           )}
@@ -75,8 +75,19 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
   );
 }
 
-/** Longer ones, with `doi: `, might not fit a phone's line. */
-const LONG_DOI = 36;
+/** A longer one, with `doi: `, has no room in a phone's line beside the links back, which stay with its end. */
+const LONG_DOI = 30;
+
+function Doi({ text }: { text: string }) {
+  const end = text.indexOf('/') + 1;
+  const parts = text.length > LONG_DOI ? [text.slice(0, end), text.slice(end)] : [text];
+  return parts.map((part) => (
+    <Fragment key={part}>
+      {part === text ? null : <wbr />}
+      <span className={part.length > LONG_DOI ? '' : 'whitespace-nowrap'}>{part}</span>
+    </Fragment>
+  ));
+}
 
 /** Matches the page range at the end of a citation. */
 const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)$/i;

@@ -41,7 +41,7 @@ export function drawChart(data: ChartData): Element {
   const x = logScale(extent, [left, right], unit);
   const height = bottom + BOTTOM;
   const fits = series.filter(({ result }) => !('refusal' in result));
-  const plot = { x, y, hasBands: fits.length <= MAX_BANDS };
+  const plot = { x, y, bottom, hasBands: fits.length <= MAX_BANDS };
   return h(
     'svg',
     {
@@ -68,10 +68,15 @@ function plotRight({ ticks }: Scale, left: number): number {
   return Math.min(WIDTH - RIGHT, ...ends);
 }
 
-type Plot = { x: Scale; y: Scale & { domain: readonly [number, number] }; hasBands: boolean };
+type Plot = {
+  x: Scale;
+  y: Scale & { domain: readonly [number, number] };
+  bottom: number;
+  hasBands: boolean;
+};
 
 function drawSeries({ points, tested, result }: FittedSeries, index: number, plot: Plot): Element {
-  const { x, y } = plot;
+  const { x, y, bottom } = plot;
   const place = ({ concentration, response }: { concentration: number; response: number }) =>
     [x.position(Math.log10(concentration)), y.position(response)] as const;
   const shown = points
@@ -101,8 +106,9 @@ function drawSeries({ points, tested, result }: FittedSeries, index: number, plo
   const curve = samples.map((each) => `${each.position} ${within(each.y)}`);
   const upper = samples.map(({ position, band }) => `${position} ${within(band[1])}`);
   const lower = samples.map(({ position, band }) => `${position} ${within(band[0])}`).reverse();
-  const [from, to] = result.logIc50.interval.map((end) =>
-    at(x.position(Math.min(Math.max(end, low), high))),
+  const { value, interval } = result.logIc50;
+  const [from, to, middle] = [...interval, value].map((log10) =>
+    at(x.position(Math.min(Math.max(log10, low), high))),
   );
   const half = y.position((result.top.value + result.bottom.value) / 2);
   return h(
@@ -116,10 +122,12 @@ function drawSeries({ points, tested, result }: FittedSeries, index: number, plo
       strokeDashArray: DASHES[index],
       d: `M${curve.join('L')}`,
     }),
+    // On the axis, where no points cover it.
+    h('path', { className: ['chart-drop'], d: `M${middle} ${at(half)}V${at(bottom)}` }),
     ...markers,
     h('path', {
       className: ['chart-interval'],
-      d: `M${from} ${at(half)}H${to}M${from} ${at(half - 4)}v8M${to} ${at(half - 4)}v8`,
+      d: `M${from} ${at(bottom)}H${to}M${from} ${at(bottom - 5)}v10M${to} ${at(bottom - 5)}v10`,
     }),
   );
 }

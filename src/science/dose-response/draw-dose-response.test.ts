@@ -31,8 +31,8 @@ describe('a figure of a curve', () => {
     expect(findings).toEqual([]);
     expect(html).toContain('<figure id="fig-egfr"><svg class="dose-response-chart"');
     expect(textsIn(html, 'figcaption')).toEqual([
-      'Figure 1. EGFR L858R. Line: four-parameter logistic, fitted to all points without weights; bar at half ' +
-        'height: 95% interval of the IC50; shaded: 95% confidence band of the curve.',
+      'Figure 1. EGFR L858R. Line: four-parameter logistic, fitted to all points without weights; dotted: IC50, with ' +
+        'its 95% interval on the axis; shaded: 95% confidence band of the curve.',
     ]);
     const cells = elements(html, 'tr').map(({ children }) =>
       children.map((each) => textOf(each as never).replaceAll('\u00A0', ' ')),
@@ -104,7 +104,7 @@ describe('a figure of a curve', () => {
     expect(findings).toEqual([]);
     const [caption] = textsIn(html, 'figcaption');
     expect(caption).toContain('logistic with top fixed at 100% and bottom fixed at 0%');
-    expect(caption).toContain('interval of the GI50');
+    expect(caption).toContain('dotted: GI50, with its 95% interval on the axis');
     expect(textsIn(html, 'th')).toContain('pGI50');
     expect(textsIn(html, 'td')).toContain('100, fixed');
   });

@@ -115,7 +115,7 @@ function noteOf({ series, options, points }: Analysis): string {
   ).length;
   return [
     `${fits === 1 ? 'Line' : 'Lines'}: four-parameter logistic${fixed.length === 0 ? '' : ` with ${fixed.join(' and ')}`}, fitted to all ${leftOut === 0 ? '' : 'other '}points without weights`,
-    `${fits === 1 ? 'bar' : 'bars'} at half height: 95% interval of the ${options.quantity}`,
+    `dotted: ${options.quantity}, with its 95% interval on the axis`,
     ...(fits <= 2 ? ['shaded: 95% confidence band of the curve'] : []),
     ...(leftOut === 0
       ? []

@@ -19,6 +19,7 @@ const PAINT: Readonly<Record<string, string>> = {
   'chart-grid': 'fill="none" stroke="#E3E1DA" stroke-width="0.75"',
   'chart-axis': `fill="none" stroke="${MUTED}" stroke-width="0.75"`,
   'chart-curve': 'fill="none" stroke="currentColor" stroke-width="1.5"',
+  'chart-drop': 'fill="none" stroke="currentColor" stroke-width="1" stroke-dasharray="1 3"',
   'chart-interval': 'fill="none" stroke="currentColor" stroke-width="1.25"',
   'chart-excluded': 'fill="none" stroke="currentColor" stroke-width="1"',
   'chart-marker': 'fill="currentColor" stroke="#FFFFFF" stroke-width="0.6"',

@@ -2,7 +2,7 @@ import type { TemmlNode } from './temml-node.ts';
 
 /** Classes of temml that `src/ui/math.css` has rules for. */
 const CLASSES = new Set(
-  `tml-left tml-right tml-jot tml-small tml-overline tml-underline
+  `tml-left tml-right tml-prime tml-jot tml-small tml-overline tml-underline
    tml-fbox tml-cancel tml-xcancel upstrike downstrike sout`.split(/\s+/),
 );
 

@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Invitation } from '../../invitation-rows.ts';
 import { ROLE_LABELS } from './role-labels.ts';
+import { SecondFact } from './second-fact.tsx';
 
 type InvitationsProps = {
   invitations: readonly Invitation[];
@@ -40,8 +41,9 @@ export function Invitations({ invitations, isBusy, onResend, onRevoke }: Invitat
               <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
                 {invitation.isExpired ? 'Expired on ' : 'Works until '}
                 <time dateTime={invitation.expiresAt}>{dateAndTime(invitation.expiresAt)}</time>
-                {' · invited by '}
-                <EmailText text={invitation.invitedBy} />
+                <SecondFact>
+                  invited by <EmailText text={invitation.invitedBy} />
+                </SecondFact>
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Person } from '../../people.ts';
 import type { AccountChange } from './confirm-action.tsx';
 import { RoleSelect } from './role-select.tsx';
+import { SecondFact } from './second-fact.tsx';
 
 type PeopleListProps = {
   people: readonly Person[];
@@ -82,8 +83,9 @@ function Description(props: { person: Person; isOwn: boolean; isLast: boolean })
             Last seen <time dateTime={lastSeenAt}>{dateAndTime(lastSeenAt)}</time>
           </>
         )}
-        {' · here since '}
-        <time dateTime={createdAt}>{longDate(createdAt)}</time>
+        <SecondFact>
+          here since <time dateTime={createdAt}>{longDate(createdAt)}</time>
+        </SecondFact>
       </p>
       {isLast ? (
         <p className="mt-0.5 text-muted">This is the last administrator. Add another one first.</p>

@@ -191,7 +191,7 @@ export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertP
           onKeyDown={onKeyDown}
           onBlur={() => setOpen(null)}
           onChange={({ target }) => setOpen({ ...open, query: target.value, at: 0 })}
-          className="min-h-11 w-full shrink-0 border-line border-b bg-surface px-3.5 focus-visible:-outline-offset-2"
+          className="min-h-11 w-full shrink-0 rounded-t-md border-line border-b bg-surface px-3.5 focus-visible:border-teal focus-visible:outline-hidden"
         />
       )}
       <SuggestionList

@@ -79,7 +79,7 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
           rows={2}
           value={otherNames}
           error={issues.otherNames}
-          hint="One name per line. Posts that have any of them link here."
+          hint="One name per line. Posts with any of them link to this author."
           onChange={(event) => setOtherNames(event.target.value)}
         />
         {fields.kind === 'person' ? (

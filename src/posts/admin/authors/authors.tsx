@@ -77,7 +77,7 @@ const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records
   }),
   removal: {
     consequence: (author) =>
-      `${postsBy(author)}. The name stays in the posts; the page and what it says about the author are removed.`,
+      `This author has ${postsBy(author).toLowerCase()}. The name stays in the posts; the public page and the biography are removed.`,
     send: ({ id, version }) =>
       api('DELETE', '/admin/authors/:id', { param: { id }, query: { version } }),
   },

@@ -74,7 +74,8 @@ const terms: Omit<ComponentProps<typeof Records<UsedTerm>>, 'records' | 'form'> 
     ),
   }),
   removal: {
-    consequence: (term) => `${usesOf(term)}. The word stays in the posts, without its definition.`,
+    consequence: (term) =>
+      `This term is ${usesOf(term).toLowerCase()}. The word stays in the posts, without its definition.`,
     send: ({ id, version }) =>
       api('DELETE', '/admin/glossary/:id', { param: { id }, query: { version } }),
   },

@@ -6,7 +6,7 @@ const WORDS = new Map([
   ['Atom Label:', 'Element'],
   ["(examples: 'D', 'Li', 'Cys', 'R12', 'R3@C')", 'Its symbol: Li or Se, for example.'],
   ['Atom Mass:', 'Mass number'],
-  ['(empty for natural abundance)', '2 for deuterium; empty for the natural isotopes.'],
+  ['(empty for natural abundance)', '2 for deuterium; empty for natural.'],
   ['Abnormal Valence:', 'Valence'],
   ['(empty for default valence)', 'Leave empty for the usual one.'],
   ['Radical State:', 'Radical'],
@@ -48,21 +48,21 @@ export function dressAtomDialog(
     if (!form || !symbol || !mass || !valence) return;
     const element = () => elementOf(symbol.value);
     checkFields(form, [
-      [symbol, 'No element has this symbol.', () => element() > 0],
-      [mass, 'No isotope of it has this mass.', () => isMassOf(element(), mass.value)],
-      [valence, 'Enter a number from 0 to 15.', () => /^(1[0-5]|\d)?$/.test(valence.value)],
+      [symbol, () => (element() > 0 ? '' : 'No element has this symbol.')],
+      [mass, () => problemOfMass(mass.value, element())],
+      [valence, () => (/^(1[0-5]|\d)?$/.test(valence.value) ? '' : 'Enter a number from 0 to 15.')],
     ]);
     form.addEventListener('submit', () => onApply(Molecule.cAtomLabel[element()] ?? ''));
   }).observe(root, { childList: true });
 }
 
-type Check = readonly [field: HTMLInputElement, problem: string, isRight: () => boolean];
+type Check = readonly [field: HTMLInputElement, problem: () => string];
 
 /** Tells what is wrong with a field below it, once the form is sent. */
 function checkFields(form: HTMLFormElement, checks: readonly Check[]): void {
   const validate = () => {
-    for (const [field, problem, isRight] of checks) {
-      field.setCustomValidity(isRight() ? '' : problem);
+    for (const [field, problem] of checks) {
+      field.setCustomValidity(problem());
       if (field.validity.valid) unmark(field);
     }
   };
@@ -74,22 +74,22 @@ function checkFields(form: HTMLFormElement, checks: readonly Check[]): void {
   trim();
   form.addEventListener('input', validate);
   form.addEventListener('change', trim);
-  for (const [field, problem] of checks) {
+  for (const [field] of checks) {
     field.addEventListener('invalid', (event) => {
       // The browser would show a bubble of its own.
       event.preventDefault();
-      mark(field, problem);
+      mark(field);
       form.querySelector<HTMLInputElement>('input:invalid')?.focus();
     });
   }
 }
 
-function mark(field: HTMLInputElement, problem: string): void {
+function mark(field: HTMLInputElement): void {
   unmark(field);
   const alert = document.createElement('p');
   alert.role = 'alert';
   alert.id = `wrong-${field.ariaLabel}`.replaceAll(' ', '-');
-  alert.textContent = problem;
+  alert.textContent = field.validationMessage;
   field.after(alert);
   field.ariaInvalid = 'true';
   field.setAttribute('aria-describedby', alert.id);
@@ -106,9 +106,11 @@ function elementOf(symbol: string): number {
   return Molecule.getAtomicNoFromLabel(symbol, 0);
 }
 
-/** Whether the editor takes a mass number, or none, which it refuses with an alert of the browser. */
-function isMassOf(element: number, mass: string): boolean {
+/** The editor would refuse such a mass number with an alert of the browser. */
+function problemOfMass(mass: string, element: number): string {
+  if (mass === '') return '';
+  if (!/^\d+$/.test(mass)) return 'Enter a whole number.';
   const difference = Number(mass) - (Molecule.cRoundedMass[element] ?? 0);
-  const isNear = element === 0 || (difference >= -18 && difference <= 12);
-  return mass === '' || (/^[1-9]\d{0,2}$/.test(mass) && isNear);
+  const isNear = difference >= -18 && difference <= 12;
+  return element === 0 || isNear ? '' : 'No isotope of this element has that mass number.';
 }
