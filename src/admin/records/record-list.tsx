@@ -49,13 +49,13 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
             {details}
           </div>
           <p className="text-muted text-xs max-lg:leading-tight">{uses}</p>
-          <div className="-mr-3 flex">
-            <Button variant="quiet" className="px-3" aria-label={`Edit ${name}`} onClick={onEdit}>
+          <div className="-mr-5.25 flex">
+            <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
               Edit
             </Button>
             <Button
               variant="quiet"
-              className="px-3 text-danger!"
+              className="text-danger!"
               aria-label={`Remove ${name}`}
               onClick={onRemove}
             >

@@ -27,7 +27,7 @@ export function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
       <h2 id="invite" className="font-medium text-lg">
         Invite someone
       </h2>
-      <p className="mt-1 max-w-[60ch] text-pretty text-muted text-sm">
+      <p className="mt-1 max-w-[60ch] text-balance text-muted text-sm">
         {sendsMail ? (
           'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
         ) : (
