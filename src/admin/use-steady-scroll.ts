@@ -23,8 +23,10 @@ export function useSteadyScroll(element: RefObject<HTMLElement | null>): void {
   }, [element]);
 }
 
+/** Not where the focus is above the page: in a dialog or a popup. */
 function isBehind(element: Element, other: Element | null): boolean {
-  const position = other === null ? 0 : element.compareDocumentPosition(other);
+  if (other === null || other.closest('dialog, [popover]') !== null) return false;
+  const position = element.compareDocumentPosition(other);
   const { DOCUMENT_POSITION_FOLLOWING, DOCUMENT_POSITION_CONTAINED_BY } = Node;
   return (
     (position & (DOCUMENT_POSITION_FOLLOWING | DOCUMENT_POSITION_CONTAINED_BY)) ===

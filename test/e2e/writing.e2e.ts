@@ -398,6 +398,7 @@ test('the picture tool inserts at the caret and leaves the page where it was, by
   await paste(content, { files: ['caret.png'] });
   await added;
   await expect(content).toHaveValue(/^!\[\]\(\/media\//);
+  await expect(page.locator('button', { hasText: '1 error' })).toBeVisible();
   await content.fill('Before  after');
   await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
   await tool(page, 'Picture').scrollIntoViewIfNeeded();
@@ -406,6 +407,8 @@ test('the picture tool inserts at the caret and leaves the page where it was, by
   const before = await place();
   await tool(page, 'Picture').click();
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+  // The list of findings below the text goes while the dialog is open.
+  await expect(page.locator('button', { hasText: '1 error' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.keyboard.type('-');
