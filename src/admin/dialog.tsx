@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 const WIDTHS = {
   narrow: 'w-[min(28rem,calc(100vw-2rem))]',
   medium: 'w-[min(32rem,calc(100vw-2rem))]',
+  large: 'w-[min(40rem,calc(100vw-2rem))]',
   wide: 'w-[min(56rem,calc(100vw-2rem))]',
 };
 
@@ -47,7 +48,7 @@ export function Dialog(props: DialogProps) {
       }}
       onSubmit={stopPropagation}
       onKeyDown={stopPropagation}
-      className={`m-auto max-h-[calc(100dvh-2rem)] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex max-md:mt-4 ${WIDTHS[width]}`}
+      className={`m-auto max-h-[calc(100dvh-2rem)] flex-col overflow-hidden rounded-card border border-line bg-surface text-ink backdrop:bg-[rgb(7_19_26/50%)] open:flex max-md:has-[input,select,textarea]:mt-4 ${WIDTHS[width]}`}
     >
       <h2
         id={titleId}

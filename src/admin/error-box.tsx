@@ -17,7 +17,7 @@ export function ErrorBox({ isQuiet = false, children }: ErrorBoxProps) {
       ref={box}
       role="alert"
       tabIndex={-1}
-      className="rounded-md border border-danger bg-danger-tint px-4 py-3 text-danger text-sm"
+      className="rounded-md border border-danger bg-danger-tint px-4 py-3 md:px-6 text-danger text-sm"
     >
       {children}
     </div>

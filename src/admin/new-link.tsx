@@ -11,7 +11,7 @@ export function NewLink({ label, url, onCopied }: NewLinkProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
   return (
-    <div ref={box} className="flex flex-wrap items-end gap-3 rounded-md bg-stone-tint p-4">
+    <div ref={box} className="flex flex-wrap items-end gap-3 rounded-md bg-stone-tint p-4 md:p-6">
       <div className="grow basis-64">
         <TextField
           label={label}

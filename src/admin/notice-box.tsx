@@ -12,7 +12,7 @@ export function NoticeBox({ role, className = '', children }: NoticeBoxProps) {
   return (
     <div
       role={role}
-      className={`rounded-md bg-amber-tint px-4 py-3 text-amber text-sm ${className}`}
+      className={`rounded-md bg-amber-tint px-4 py-3 md:px-6 text-amber text-sm ${className}`}
     >
       {children}
     </div>

@@ -92,7 +92,7 @@ export function createReceiving(deps: ReceivingDeps) {
   ): Promise<Result<null>> {
     const retryAfter = await secondsToWait(inquiry.email, networkOf(ip));
     if (retryAfter !== null) {
-      const detail = 'Too many inquiries have come from your network. Please try again later.';
+      const detail = 'Too many enquiries have come from your network. Please try again later.';
       return fail({ kind: 'too-many', detail, retryAfter });
     }
     const id = randomUUID();

@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId }
 import { Icon } from './icon.tsx';
 
 const CONTROL =
-  'block w-full rounded-md border border-muted/70 bg-surface px-3.5 text-ink transition-colors placeholder:text-muted/80 hover:border-teal aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-70';
+  'block w-full rounded-md border border-muted/70 bg-surface px-3.5 text-ink transition-colors placeholder:text-muted hover:border-teal aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-70';
 
 /** 48 px high, as a button beside it is (`min-h-12`). */
 const ONE_LINE = 'min-h-12 py-2';

@@ -64,8 +64,8 @@ async function subscribe(email: string): Promise<void> {
 }
 
 const inbox = (page: Page) => ({
-  rows: page.getByRole('list', { name: 'Inquiries' }).getByRole('link'),
-  search: page.getByRole('searchbox', { name: 'Search inquiries' }),
+  rows: page.getByRole('list', { name: 'Enquiries' }).getByRole('link'),
+  search: page.getByRole('searchbox', { name: 'Search enquiries' }),
   state: page.getByRole('combobox', { name: 'Status' }),
   note: page.getByRole('textbox', { name: 'Note' }),
   news: page.getByRole('status'),
@@ -133,7 +133,7 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   const page = await openSignedIn(browser, '/admin/inbox');
   const { rows, search, state, link } = inbox(page);
   await search.fill('nobody at all');
-  await expect(page.getByText('No inquiries match')).toBeVisible();
+  await expect(page.getByText('No enquiries match')).toBeVisible();
   await search.fill('grace');
   await state.selectOption('Open');
   await expect(rows).toHaveText([/^Unread:Grace Example/]);
@@ -149,8 +149,8 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   await rows.first().click();
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted the inquiry from Grace Example.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Inquiries' })).toBeFocused();
+  await expect(page.getByText('Deleted the enquiry from Grace Example.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Enquiries' })).toBeFocused();
   await expect(page).toHaveURL('/admin/inbox?q=grace&state=open');
 
   // What seems to be from a program is held back until somebody says that it is not.
@@ -159,7 +159,7 @@ test('what visitors wrote is found, exported, deleted, and told from what progra
   await state.selectOption('Suspected spam');
   await expect(rows.first()).toHaveText(/Bot/);
   await rows.first().click();
-  await expect(page.getByText('No email was sent about this inquiry.')).toBeVisible();
+  await expect(page.getByText('No email was sent about this enquiry.')).toBeVisible();
   await page.getByRole('button', { name: 'This is not spam' }).click();
   await expect(page.getByText('Moved to the inbox.')).toBeVisible();
   // The list comes after the mark: closing the inquiry must not undo the filter.
@@ -228,7 +228,7 @@ test('without the server, or with a session that is over, nothing in the inbox i
   await expect(page).toHaveURL(address);
   await expect(note).toHaveValue('Asks for the deck');
   await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
-  await expect(page.getByText('Inquiry not found')).toBeVisible();
+  await expect(page.getByText('Enquiry not found')).toBeVisible();
   await page.context().close();
 });
 

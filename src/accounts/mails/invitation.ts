@@ -23,7 +23,7 @@ type InvitationProps = {
 const ROLES: Record<InvitationProps['role'], (name: string) => { task: string; may: string }> = {
   administrator: (name) => ({
     task: `administer ${name}`,
-    may: 'As an administrator you can write and publish posts, answer inquiries, send the newsletter and manage people.',
+    may: 'As an administrator you can write and publish posts, answer enquiries, send the newsletter and manage people.',
   }),
   writer: (name) => ({
     task: `write for ${name}`,

@@ -33,6 +33,7 @@ export function RecordForm(props: RecordFormProps) {
   return (
     <Dialog
       title={title}
+      width="large"
       onCancel={cancel}
       footer={
         <div className="flex flex-wrap gap-2 border-line border-t px-6 py-4">

@@ -94,7 +94,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
     },
     onRemoved: (inquiry) => {
       remove(inquiry);
-      setNotice(`Deleted the inquiry from ${inquiry.name}.`);
+      setNotice(`Deleted the enquiry from ${inquiry.name}.`);
       void refreshUnread();
     },
   };
@@ -103,7 +103,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
     setNotice('');
     const answer = await submit(
       () => exporting('GET', '/admin/inquiries/export', { query: filter }),
-      'Failed to export the inquiries. Please try again.',
+      'Failed to export the enquiries. Please try again.',
     );
     if (answer.ok) setNotice('The file has been saved.');
   }
@@ -117,10 +117,10 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
       <div ref={rows} className={isOpen ? 'max-lg:hidden' : ''}>
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
-            Inquiries
+            Enquiries
           </h2>
           <ListStatus notice={notice}>
-            {inquiries.length} of {total} shown
+            {total === 0 ? null : `${inquiries.length} of ${total} shown`}
           </ListStatus>
         </div>
         {failure === null ? null : (
@@ -165,7 +165,7 @@ function NothingOpen() {
   return (
     <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
       <InboxIcon aria-hidden className="size-8" />
-      Choose an inquiry to read it here.
+      Choose an enquiry to read it here.
     </div>
   );
 }
@@ -174,7 +174,7 @@ function NoInquiries({ filter }: { filter: InquiryFilter }) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <EmptyState
-      title={isFiltered ? 'No inquiries match' : 'No inquiries yet'}
+      title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
       text={
         isFiltered
           ? 'Try different words, another form or another status.'

@@ -16,7 +16,7 @@ type InquiryListProps = {
 export function InquiryList({ inquiries, search, isLoading }: InquiryListProps) {
   return (
     <ol
-      aria-label="Inquiries"
+      aria-label="Enquiries"
       aria-busy={isLoading}
       className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
     >

@@ -25,7 +25,7 @@ export function filterIn(query: URLSearchParams): InquiryFilter {
 export function InquirySearch({ filter: { kind, state } }: { filter: InquiryFilter }) {
   return (
     <UrlSearch
-      label="Search inquiries"
+      label="Search enquiries"
       placeholder="Press / to search"
       className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
     >

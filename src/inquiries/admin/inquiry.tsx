@@ -15,7 +15,7 @@ import { LoadedInquiry } from './loaded-inquiry.tsx';
 const api = caller<typeof inquiries>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Inbox: ${loaderData?.inquiry?.name ?? 'inquiry'}`);
+  privateMeta(`Inbox: ${loaderData?.inquiry?.name ?? 'enquiry'}`);
 
 export const clientLoader = forAdministrators(
   async ({ params, request }: Route.ClientLoaderArgs) => {
@@ -26,7 +26,7 @@ export const clientLoader = forAdministrators(
     if (answer.ok) return { inquiry: answer.value, isGone: false, failure: '' };
     const { failure: cause } = answer;
     const isGone = cause.kind === 'rejected' && [404, 422].includes(cause.status);
-    const failure = failureMessage(cause, 'Failed to load the inquiry. Please try again.');
+    const failure = failureMessage(cause, 'Failed to load the enquiry. Please try again.');
     return { inquiry: null, isGone, failure };
   },
 );
@@ -68,7 +68,7 @@ export default function Inquiry({ loaderData }: Route.ComponentProps) {
 function Gone() {
   return (
     <div className="py-12 text-center">
-      <h2 className="font-medium">Inquiry not found</h2>
+      <h2 className="font-medium">Enquiry not found</h2>
       <p className="mt-1 text-muted text-sm">Its address is incomplete, or it has been deleted.</p>
     </div>
   );

@@ -53,7 +53,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
     setNotice('');
     const answer = await submit(
       () => api('PATCH', '/admin/inquiries/:id', { param, json: marks }),
-      'Failed to mark the inquiry. Please try again.',
+      'Failed to mark the enquiry. Please try again.',
     );
     if (!answer.ok) return false;
     change(answer.value);
@@ -66,10 +66,10 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   }
 
   async function remove() {
-    if (!window.confirm(`Delete the inquiry from ${inquiry.name}? This cannot be undone.`)) return;
+    if (!window.confirm(`Delete the enquiry from ${inquiry.name}? This cannot be undone.`)) return;
     const answer = await submit(
       () => ignoreMissing(api('DELETE', '/admin/inquiries/:id', { param })),
-      'Failed to delete the inquiry. Please try again.',
+      'Failed to delete the enquiry. Please try again.',
     );
     if (!answer.ok) return;
     isGone.current = true;
@@ -86,7 +86,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
           <p className="flex gap-2">
             <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             Suspected spam: a field that people cannot see was filled in. No email was sent about
-            this inquiry.
+            this enquiry.
           </p>
           <Button
             variant="secondary"

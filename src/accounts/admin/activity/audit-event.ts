@@ -103,11 +103,11 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
     action: 'exported subscribers:',
     object: subject,
   }),
-  'inquiry-deleted': ({ subject }) => ({ action: 'deleted an inquiry:', object: subject }),
+  'inquiry-deleted': ({ subject }) => ({ action: 'deleted an enquiry:', object: subject }),
   'inquiries-exported': ({ subject }) =>
     subject === ''
-      ? { action: 'exported all inquiries', object: '' }
-      : { action: 'exported inquiries:', object: subject },
+      ? { action: 'exported all enquiries', object: '' }
+      : { action: 'exported enquiries:', object: subject },
   'term-added': ({ subject }) => ({ action: 'added to the glossary', ...term(subject) }),
   'term-edited': ({ subject }) => ({ action: 'edited the glossary term', ...term(subject) }),
   'term-removed': ({ subject }) => ({

@@ -27,13 +27,13 @@ export function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
       <h2 id="invite" className="font-medium text-lg">
         Invite someone
       </h2>
-      <p className="mt-1 max-w-[60ch] text-balance text-muted text-sm">
+      <p className="mt-1 max-w-[72ch] text-balance text-muted text-sm">
         {sendsMail ? (
-          'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
+          'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
         ) : (
           <>
             This site does not send email (<code className="font-mono">SMTP_URL</code> is not set),
-            so you get a link to pass on. It works once, within 48 hours, and the person you invite
+            so you get a link to pass on. It works once, within 48 hours, and the person you invite
             chooses a password.
           </>
         )}

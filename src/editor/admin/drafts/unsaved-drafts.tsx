@@ -51,7 +51,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
         {left.slice(0, isOpen ? undefined : SHOWN).map((draft) => (
           <li
             key={draft.document}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 sm:py-2"
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 last:pb-1 sm:py-2"
           >
             <div className="flex min-w-0 flex-1 basis-56 flex-wrap gap-x-4 text-sm">
               <p className="font-medium [overflow-wrap:anywhere]">

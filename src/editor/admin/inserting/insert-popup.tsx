@@ -191,7 +191,7 @@ export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertP
           onKeyDown={onKeyDown}
           onBlur={() => setOpen(null)}
           onChange={({ target }) => setOpen({ ...open, query: target.value, at: 0 })}
-          className="min-h-11 w-full shrink-0 rounded-t-md border-line border-b bg-surface px-3.5 focus-visible:border-teal focus-visible:outline-hidden"
+          className="min-h-11 w-full shrink-0 rounded-t-md border-line border-b bg-surface px-3.5 placeholder:text-muted focus-visible:border-teal focus-visible:outline-hidden"
         />
       )}
       <SuggestionList
@@ -216,7 +216,7 @@ function placeBeside({ top, bottom, left }: Anchor) {
   const isBelow = below >= MIN_ROOM || below >= above;
   return {
     left: Math.max(8, Math.min(left, window.innerWidth - width - 8)),
-    maxHeight: Math.max(120, Math.min(360, isBelow ? below : above)),
-    ...(isBelow ? { top: bottom + 4 } : { bottom: window.innerHeight - top + 4, top: 'auto' }),
+    maxHeight: Math.max(120, Math.min(384, isBelow ? below : above)),
+    ...(isBelow ? { top: bottom + 8 } : { bottom: window.innerHeight - top + 8, top: 'auto' }),
   };
 }

@@ -85,8 +85,6 @@ function Action({ effect, needs, ...button }: ActionProps) {
     <div className="save-bar-action">
       <Button
         {...button}
-        // Where the bar has no room for the words below.
-        title={effect}
         aria-disabled={needs !== undefined || undefined}
         aria-describedby={needs === undefined ? effectId : `${effectId} ${needs}`}
       />

@@ -100,6 +100,7 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
         <TextArea
           label="Biography"
           rows={4}
+          className="field-sizing-content max-h-80"
           maxLength={AUTHOR_LIMITS.biography}
           value={fields.biography}
           error={issues.biography}

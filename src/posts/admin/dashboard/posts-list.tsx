@@ -98,7 +98,7 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
           Posts
         </h2>
         <ListStatus notice={notice}>
-          {posts.length} of {total} shown
+          {total === 0 ? null : `${posts.length} of ${total} shown`}
         </ListStatus>
         <Link
           to="/admin/trash"

@@ -7,7 +7,7 @@ export function afterRestoring(
   { status, date }: Pick<TrashedPost, 'status' | 'date'>,
   now: string,
 ): string {
-  if (status === 'draft') return 'A draft again once restored.';
+  if (status === 'draft') return 'Restores as a draft.';
   return date <= now
     ? 'Public again as soon as it is restored.'
     : `Scheduled again once restored: public on ${dateAndTime(date)}.`;

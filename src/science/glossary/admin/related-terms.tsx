@@ -17,7 +17,7 @@ export function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsPr
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">Related terms</legend>
-      <div className="max-h-44 overflow-y-auto rounded-md border border-muted/70 bg-surface px-3.5 py-1">
+      <div className="gap-x-4 sm:columns-2 *:break-inside-avoid">
         {others.map(({ id, term }) => {
           const isChosen = chosen.includes(term);
           return (

@@ -58,27 +58,30 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
         onSave={() => void save()}
         {...{ isDirty, isBusy, cause, onCancel }}
       >
-        <TextField
-          label="Term"
-          required
-          maxLength={TERM_LIMITS.term}
-          value={fields.term}
-          error={issues.term}
-          onChange={(event) => change({ term: event.target.value })}
-        />
-        <SelectField
-          label="Category"
-          value={fields.category}
-          onChange={(event) => change({ category: event.target.value as GlossaryCategory })}
-        >
-          {glossaryCategories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </SelectField>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Term"
+            required
+            maxLength={TERM_LIMITS.term}
+            value={fields.term}
+            error={issues.term}
+            onChange={(event) => change({ term: event.target.value })}
+          />
+          <SelectField
+            label="Category"
+            value={fields.category}
+            onChange={(event) => change({ category: event.target.value as GlossaryCategory })}
+          >
+            {glossaryCategories.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </SelectField>
+        </div>
         <TextArea
           label="Definition"
           required
           rows={6}
+          className="field-sizing-content max-h-80"
           maxLength={TERM_LIMITS.definition}
           value={fields.definition}
           error={issues.definition}

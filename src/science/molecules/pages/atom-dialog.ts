@@ -6,7 +6,7 @@ const WORDS = new Map([
   ['Atom Label:', 'Element'],
   ["(examples: 'D', 'Li', 'Cys', 'R12', 'R3@C')", 'Its symbol: Li or Se, for example.'],
   ['Atom Mass:', 'Mass number'],
-  ['(empty for natural abundance)', '2 for deuterium; empty for natural.'],
+  ['(empty for natural abundance)', '2 for deuterium. Leave empty for natural abundance.'],
   ['Abnormal Valence:', 'Valence'],
   ['(empty for default valence)', 'Leave empty for the usual one.'],
   ['Radical State:', 'Radical'],

@@ -33,7 +33,7 @@ export function ExportSite() {
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         All posts with their versions, pictures and files, references, redirects, authors and the
         glossary, in one zip of plain files that other programs can read. Importing it into an empty
-        site recreates this site. Accounts, inquiries and subscribers are not included.
+        site recreates this site. Accounts, enquiries and subscribers are not included.
       </p>
       {failure !== null && (
         <div className="mt-4">
