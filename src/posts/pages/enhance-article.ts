@@ -1,8 +1,7 @@
 /**
  * Leads on from the fragment of a former link, when ids had a prefix. Adds a copy button to every code block of an
  * article, if the page may write to the clipboard, and buttons that sort to the headings of tables of data: by numbers
- * where cells begin with one, else by text, empty cells last, equal rows in their order. Marks in the contents the
- * section whose heading was the last to reach the upper third of the window.
+ * where cells begin with one, else by text, empty cells last, equal rows in their order.
  *
  * Pages without hydration inline this function as text, minified by `scripts/bundle/inline-scripts.ts`: it must not
  * use anything outside itself.
@@ -31,14 +30,6 @@ export function enhanceArticle(text: string, name: string, done: string): void {
     pre.replaceWith(frame);
     frame.append(pre, button);
   }
-  window.onscroll = () => {
-    const links = [...all('.post-contents a')];
-    const current = links.findLast((link) => {
-      const heading = document.getElementById(link.getAttribute('href')?.slice(1) as string);
-      return heading && heading.getBoundingClientRect().top < innerHeight / 3;
-    });
-    for (const link of links) link.ariaCurrent = link === current ? 'location' : null;
-  };
   for (const heading of all<HTMLTableCellElement>('.data-table thead th')) {
     const button = create('button');
     button.append(...heading.childNodes);
