@@ -543,6 +543,8 @@ test('an article of 1,500 words is written from the insert menu alone, at a desk
     const form = page.getByRole('dialog', { name: title, exact: true });
     for (const [label, text] of fields) {
       await form.getByLabel(label).first().focus();
+      // Over the SMILES that the molecule's name has found by now.
+      await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.insertText(text);
     }
     if (isNumbered) await form.getByRole('checkbox').check();

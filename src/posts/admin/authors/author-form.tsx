@@ -99,8 +99,7 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
         </div>
         <TextArea
           label="Biography"
-          rows={4}
-          className="field-sizing-content max-h-80"
+          className="field-sizing-content max-h-80 min-h-[calc(4lh+1.375rem)]"
           maxLength={AUTHOR_LIMITS.biography}
           value={fields.biography}
           error={issues.biography}

@@ -80,8 +80,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
         <TextArea
           label="Definition"
           required
-          rows={6}
-          className="field-sizing-content max-h-80"
+          className="field-sizing-content max-h-80 min-h-[calc(6lh+1.375rem)]"
           maxLength={TERM_LIMITS.definition}
           value={fields.definition}
           error={issues.definition}

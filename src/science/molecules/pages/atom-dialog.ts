@@ -109,7 +109,7 @@ function elementOf(symbol: string): number {
 /** The editor would refuse such a mass number with an alert of the browser. */
 function problemOfMass(mass: string, element: number): string {
   if (mass === '') return '';
-  if (!/^\d+$/.test(mass)) return 'Enter a whole number.';
+  if (!/^[1-9]\d*$/.test(mass)) return 'Enter a whole number above 0.';
   const difference = Number(mass) - (Molecule.cRoundedMass[element] ?? 0);
   const isNear = difference >= -18 && difference <= 12;
   return element === 0 || isNear ? '' : 'No isotope of this element has that mass number.';
