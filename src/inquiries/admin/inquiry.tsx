@@ -48,7 +48,7 @@ export default function Inquiry({ loaderData }: Route.ComponentProps) {
         className="-mt-4 mb-2 inline-flex min-h-11 items-center gap-2 text-sm no-underline hover:text-teal lg:hidden"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        All inquiries
+        All enquiries
       </Link>
       <div className="max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4">
         {inquiry === null ? (

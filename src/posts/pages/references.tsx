@@ -90,7 +90,7 @@ function Doi({ text }: { text: string }) {
 }
 
 /** Matches the page range at the end of a citation. */
-const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)$/i;
+const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)(?=\. ?$|$)/i;
 
 type ReferenceLinkProps = { reference: Reference; label: string };
 

@@ -10,6 +10,11 @@ export function joinSentences(sentences: readonly (readonly Run[])[]): Run[] {
     const end =
       /^doi:/.test(runs.at(-1)?.text ?? '') || /[.?!…]["”’)]*$/.test(runsText(runs)) ? '' : '.';
     const space = index < said.length - 1 ? ' ' : '';
+    const last = runs.at(-1);
+    // In one run with its sentence: no line begins with the mark.
+    if (end !== '' && last !== undefined && last.role === undefined) {
+      return runs.with(-1, { text: last.text + end + space });
+    }
     return end + space === '' ? runs : [...runs, { text: end + space }];
   });
 }

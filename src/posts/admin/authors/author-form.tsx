@@ -65,15 +65,17 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
         onSave={() => void save()}
         {...{ isDirty, isBusy, cause, onCancel }}
       >
-        <SelectField
-          label="Kind"
-          value={fields.kind}
-          onChange={({ target }) => change({ kind: target.value as AuthorFields['kind'] })}
-        >
-          <option value="person">Person</option>
-          <option value="group">Group or institution</option>
-        </SelectField>
-        <TextField label="Name" required maxLength={AUTHOR_LIMITS.name} {...text('name')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Kind"
+            value={fields.kind}
+            onChange={({ target }) => change({ kind: target.value as AuthorFields['kind'] })}
+          >
+            <option value="person">Person</option>
+            <option value="group">Group or institution</option>
+          </SelectField>
+          <TextField label="Name" required maxLength={AUTHOR_LIMITS.name} {...text('name')} />
+        </div>
         <TextArea
           label="Also published as"
           rows={2}
@@ -99,7 +101,7 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
         </div>
         <TextArea
           label="Biography"
-          className="field-sizing-content max-h-80 min-h-[calc(4lh+1.375rem)]"
+          className="field-sizing-content max-h-80 min-h-[calc(3lh+1.375rem)]"
           maxLength={AUTHOR_LIMITS.biography}
           value={fields.biography}
           error={issues.biography}

@@ -103,7 +103,7 @@ function RowActions({
   onDelete,
 }: Pick<PostRowProps, 'post' | 'isBusy' | 'onDelete'>) {
   return (
-    <span className="-mx-3 flex">
+    <span className="-mx-3 flex lg:max-xl:-mx-2">
       <a
         href={`/blog/${post.slug}`}
         target="_blank"

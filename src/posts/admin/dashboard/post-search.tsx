@@ -19,7 +19,7 @@ export function PostSearch({ filter }: { filter: PostFilter }) {
     <UrlSearch
       label="Search posts"
       placeholder="Press / to search"
-      className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]"
+      className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 sm:grid-cols-[2fr_1fr] lg:grid-cols-[minmax(0,1fr)_12rem]"
     >
       <SelectField label="Status" name="status" defaultValue={filter.status || ANY}>
         <option value={ANY}>All</option>

@@ -35,7 +35,7 @@ export function StatCards({ stats }: { stats: Stats }) {
     { name: stats.draft_posts === 1 ? 'Draft' : 'Drafts', figure: stats.draft_posts },
   ];
   return (
-    <dl className="grid grid-cols-3 gap-2 sm:flex sm:gap-3">
+    <dl className="grid grid-cols-3 gap-2 sm:gap-3 lg:flex">
       {figures.map(({ name, figure, scheduled = 0 }) => (
         <div
           key={name}
