@@ -6,9 +6,9 @@ import { refreshUnread, useUnread } from '../../../inquiries/admin/unread.ts';
 import { Link, NavLink } from '../../../ui/link.tsx';
 import { ADMIN_PAGES, INBOX, isOfPosts, pagesFor } from './navigation.ts';
 
-/** One row, which scrolls sideways where it has no room and fades out in the page's margins. */
+/** One row, which scrolls sideways where it has no room and fades out in the page's margins: no badge shows there alone. */
 const FRAME =
-  'relative mb-5 overflow-x-auto border-line border-b [scrollbar-width:none] max-lg:-mx-[clamp(1rem,4vw,2.5rem)] max-lg:px-[clamp(1rem,4vw,2.5rem)] max-lg:[mask-image:linear-gradient(to_right,transparent,black_1rem,black_calc(100%-1rem),transparent)]';
+  'relative mb-5 overflow-x-auto border-line border-b [--margin:clamp(1rem,4vw,2.5rem)] [scrollbar-width:none] max-lg:-mx-(--margin) max-lg:px-(--margin) max-lg:[mask-image:linear-gradient(to_right,transparent_calc(var(--margin)/2),black_var(--margin),black_calc(100%-var(--margin)),transparent_calc(100%-var(--margin)/2))]';
 const LIST = '-ml-2.25 flex w-max';
 const ITEM = 'nav-link my-0.5 px-2.25 after:inset-x-2.25';
 /** Room for two digits of the badge, which itself takes none. */
