@@ -97,6 +97,21 @@ describe('a figure of a curve', () => {
     expect(Math.max(...ends.filter((end) => !Number.isNaN(end)))).toBeLessThanOrEqual(400);
   });
 
+  test('shows the interval on the axis, around the dotted line to the middle of the curve', async () => {
+    const { html } = await renderBody(content);
+    const drawn = (name: string) =>
+      String(
+        elements(html, 'path').find(({ properties }) => `${properties.className}` === name)
+          ?.properties.d,
+      );
+    const axis = /V([\d.]+)H/.exec(drawn('chart-axis'))?.[1];
+    const [, from, y, to] = /^M([\d.]+) ([\d.]+)H([\d.]+)/.exec(drawn('chart-interval')) ?? [];
+    const [, middle, end] = /^M([\d.]+) [\d.]+V([\d.]+)$/.exec(drawn('chart-drop')) ?? [];
+    expect([y, end]).toEqual([axis, axis]);
+    expect(Number(middle)).toBeGreaterThan(Number(from));
+    expect(Number(middle)).toBeLessThan(Number(to));
+  });
+
   test('says which plateaus are fixed, and how the concentration is called', async () => {
     const { html, findings } = await renderBody(
       fence(`${HEADER}\n${ROWS}`, ' {top=100 bottom=0 quantity=GI50}'),
