@@ -3,6 +3,8 @@ import { coverageOf, numbersFor, OTHER } from '../../../scripts/trials/science/c
 import { seededNormal } from '../../../test/seeded-normal.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
 import { fitCurve } from './fit-curve.ts';
+import { fitLogistic } from './fit-logistic.ts';
+import { PARAMETERS } from './four-parameter-logistic.ts';
 import type { Data } from './levenberg-marquardt.ts';
 import { slope } from './results-table.ts';
 
@@ -65,6 +67,41 @@ describe('what is published of a curve', () => {
     ]);
     expect(fit.logIc50.standardError).toBeLessThan(1e-9);
     expect(fit.rSquared).toBeCloseTo(1, 12);
+  });
+});
+
+describe('an interval reaches beyond its estimate, where the data have a stray point', () => {
+  const x = [1, 3, 10, 30, 100, 300, 1000, 3000, 10000, 30000].map(Math.log10);
+
+  test('as far as SciPy finds that the others can be fitted (least_squares, brentq)', () => {
+    const y = [101.24, 104.67, 92.25, 76.74, 49.81, 39.58, 17.11, 7.8, -0.67, 29.41];
+    const fit = fitLogistic({ x, y }, {});
+    const intervals = PARAMETERS.map((name) => fit[name].interval);
+    expect(intervals).toEqual([
+      [expect.closeTo(0.973, 2), expect.closeTo(2.379, 2)],
+      [expect.closeTo(-2.514, 2), expect.closeTo(-0.3201, 3)],
+      [expect.closeTo(86.65, 1), expect.closeTo(168.8, 0)],
+      [expect.closeTo(-14.06, 1), expect.closeTo(25.84, 1)],
+    ]);
+  });
+
+  test('in twenty curves at random', () => {
+    const random = seededNormal('stray');
+    for (let curve = 0; curve < 20; curve++) {
+      const hill = -0.5 - Math.abs(random.normal());
+      const logIc50 = 2 + 0.7 * random.normal();
+      const stray = Math.floor(10 * random.uniform());
+      const y = x.map((each, i) => {
+        const error = 3 * random.normal() + (i === stray ? 30 : 0);
+        return 100 / (1 + 10 ** (hill * (logIc50 - each))) + error;
+      });
+      const fit = fitLogistic({ x, y }, {});
+      for (const name of PARAMETERS) {
+        const { value, interval } = fit[name];
+        const nearest = Math.min(...interval.map((end) => Math.abs(end - value)));
+        expect(nearest, `${name} of curve ${curve}`).toBeGreaterThan(1e-3 * Math.abs(value));
+      }
+    }
   });
 });
 

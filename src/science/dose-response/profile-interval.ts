@@ -76,7 +76,8 @@ function createProfile(
   direction: 1 | -1,
 ) {
   const estimate = parameters[index] ?? 0;
-  let nearest = parameters.toSpliced(index, 1);
+  const own = parameters.toSpliced(index, 1);
+  let nearest = own;
   return (distance: number): number => {
     const value = estimate + direction * distance;
     const profiled: Model = (rest, x, gradient) => {
@@ -85,8 +86,8 @@ function createProfile(
       return y;
     };
     let best = fitLeastSquares(profiled, data, nearest, COARSE);
-    // Another curve may pass between the points: a steeper one, or one further left or right.
-    for (const start of aboveQuantile(best.rss) > 0 ? others(nearest) : []) {
+    // Another curve may pass between the points: one like the estimate's, a steeper one, or one further left or right.
+    for (const start of aboveQuantile(best.rss) > 0 ? [own, ...others(nearest)] : []) {
       const fit = fitLeastSquares(profiled, data, start, COARSE);
       if (fit.rss < best.rss) best = fit;
     }
