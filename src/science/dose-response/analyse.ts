@@ -16,10 +16,17 @@ export function analyse({ series }: Points, options: Options): FittedSeries[] {
     const fitted = each.points.filter(({ excluded }) => excluded === null);
     const x = fitted.map(({ concentration }) => Math.log10(concentration));
     const y = fitted.map(({ response }) => response);
+    const step = Math.min(...fitted.map(({ written }) => lastDigit(written.response)));
     return {
       ...each,
       tested: [Math.min(...x), Math.max(...x)],
-      result: fitCurve({ x, y }, options),
+      result: fitCurve({ x, y, step }, options),
     };
   });
+}
+
+/** The value of one in the last digit of a number as written: 0.01 for `7.50`, 100 for `12e2`. */
+function lastDigit(written: string): number {
+  const [, decimals = '', exponent = '0'] = /^[^.e]*\.?(\d*)(?:e(.*))?$/i.exec(written) ?? [];
+  return 10 ** (Number(exponent.replace('−', '-')) - decimals.length);
 }

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { coverageOf, numbersFor, OTHER } from '../../../scripts/trials/science/curves.ts';
 import { seededNormal } from '../../../test/seeded-normal.ts';
+import { analyse } from './analyse.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
 import { fitCurve } from './fit-curve.ts';
 import { fitLogistic } from './fit-logistic.ts';
 import { PARAMETERS } from './four-parameter-logistic.ts';
 import type { Data } from './levenberg-marquardt.ts';
+import { readPoints } from './read-points.ts';
 import { slope } from './results-table.ts';
 
 describe('the distributions are those of the tables', () => {
@@ -102,6 +104,37 @@ describe('an interval reaches beyond its estimate, where the data have a stray p
         expect(nearest, `${name} of curve ${curve}`).toBeGreaterThan(1e-3 * Math.abs(value));
       }
     }
+  });
+});
+
+describe('residuals at the size of the last digit that was written', () => {
+  const grid = [-9, -8.5, -8, -7.5, -7, -6.5, -6, -5.5, -5];
+  const read = (response: (log: number) => string) => {
+    const rows = grid.map((log) => `${10 ** log},${response(log)}`);
+    const points = readPoints(`concentration (M),response (%)\n${rows.join('\n')}`);
+    if ('problems' in points) throw new Error(points.problems[0]?.message);
+    const [result] = analyse(points, { quantity: 'IC50' }).map((each) => each.result);
+    if (result === undefined) throw new Error('There is a series');
+    return result;
+  };
+  const ideal = (log: number, hill: number) => 100 / (1 + 10 ** (hill * (-7 - log)));
+
+  test.each(
+    [0, 1, 2, 6, 15].flatMap((decimals) =>
+      [-1.5, -1, 0.8, 1, 2].map((hill) => [decimals, hill] as const),
+    ),
+  )('are no pattern: %i decimals, slope %d', (decimals, hill) => {
+    const fit = read((log) => ideal(log, hill).toFixed(decimals));
+    expect(fit).toMatchObject({ logIc50: { value: expect.closeTo(-7, 2) } });
+  });
+
+  test('are no pattern with an exponent', () => {
+    expect(read((log) => ideal(log, 1).toExponential(1))).not.toHaveProperty('refusal');
+  });
+
+  test.each([0, 2])('do not hide two phases, with %i decimals', (decimals) => {
+    const fit = read((log) => ((ideal(log - 1, 1.2) + ideal(log + 1, 1.2)) / 2).toFixed(decimals));
+    expect(fit).toMatchObject({ refusal: { reason: 'misfit' } });
   });
 });
 

@@ -18,7 +18,10 @@ const SIGNIFICANCE = 0.01;
  * smooth functions added to the linearized model, Bates & Watts (1988), 3.10.
  */
 export function lackOfFitIn(data: Data, fit: CurveFit, fixed: Fixed): LackOfFit | null {
-  if (fit.rss === 0) return null;
+  const { y, step = 0 } = data;
+  // Rounding follows a pattern, too: it is at most half a step, and a double's last digits are rounded in any case.
+  const rounding = Math.max(step, 1e-14 * Math.max(...y.map(Math.abs))) / 2;
+  if (fit.rss <= y.length * rounding ** 2) return null;
   const tests: LackOfFit[] = [
     { test: 'replicates', p: lackOfFit(data, fit) },
     { test: 'residuals', p: patternInResiduals(data, fit, fixed) },

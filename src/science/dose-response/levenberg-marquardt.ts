@@ -3,7 +3,12 @@ import { inverseOfSquare, solveTriangular, triangularize } from './triangular.ts
 /** Gives the model's value at `x` and writes its derivatives by the parameters into `gradient`. */
 export type Model = (parameters: readonly number[], x: number, gradient: number[]) => number;
 
-export type Data = { x: readonly number[]; y: readonly number[] };
+export type Data = {
+  x: readonly number[];
+  y: readonly number[];
+  /** What `y` is rounded to. */
+  step?: number;
+};
 
 export type LeastSquares = {
   parameters: number[];
