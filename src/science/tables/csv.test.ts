@@ -50,6 +50,30 @@ test.each([
 });
 
 test.each([
+  ['semicolons', 'Compound;IC50 (nM), mean of 3\n1a;12,5\n1b;7,25'],
+  ['tabs', 'Compound\tIC50 (nM), mean of 3\n1a\t12,5\n1b\t7,25'],
+  ['semicolons, as Excel says', 'sep=;\nCompound;IC50 (nM), mean of 3\n1a;12,5\n1b;7,25'],
+  ['another separator, as Excel says', 'sep=|\nCompound|IC50 (nM), mean of 3\n1a|12,5\n1b|7,25'],
+  ['commas', 'Compound,"IC50 (nM), mean of 3"\n1a,"12,5"\n1b,"7,25"'],
+  ['quoted semicolons', '"Compound";"IC50 (nM), mean of 3"\n"1a";"12,5"\n1b;7,25'],
+])('columns are cut at what cuts each row alike: %s', async (_, csv) => {
+  expect(await cellsOf(fence(csv))).toEqual([
+    ['Compound', 'IC50 (nM), mean of 3'],
+    ['1a', '12,5'],
+    ['1b', '7,25'],
+  ]);
+});
+
+test('a semicolon or tab within the cells of some rows cuts none', async () => {
+  const csv = 'a,b; c\n1,"x;y;z"\n2,z\tz';
+  expect(await cellsOf(fence(csv))).toEqual([
+    ['a', 'b; c'],
+    ['1', 'x;y;z'],
+    ['2', 'z\tz'],
+  ]);
+});
+
+test.each([
   [['12', '-1.5', '−2e-9', '1,234', '<5', '12 ± 3', '3,100–5,600', '4 %', '', 'n.d.', '–'], true],
   [['1a', '2'], false],
   [['', '–'], false],
@@ -71,6 +95,7 @@ test('a negative number has a true minus on the page, and in the file the hyphen
 describe('what is not a table is told of by its line, with its source', () => {
   test.each([
     ['a short row', 'a,b\n1,2\n3', 4, '1 column where the header has 2'],
+    ['a short row with its separator', 'sep=;\na;b\n1,2', 4, '1 column where the header has 2'],
     ['a long row', 'a,b\n"1\n2",2\n3,4,5', 5, '3 columns where the header has 2'],
     ['open quotation marks', 'a,b\n1,2\n"3,4\n5,6', 4, 'quotation mark is opened but never closed'],
     ['text after quotation marks', 'a,b\n"1"x,2', 3, 'text follows a closing quotation mark'],

@@ -21,13 +21,22 @@ export type CsvProblem = {
 
 type Row = { cells: string[]; line: number };
 
-/** Reads a table with a header, separated by commas, or by semicolons or tabs where its first line has no comma. */
+/** The line by which Excel names the separator. */
+const SEPARATOR_LINE = /^(\s*)"?sep=(.)"?(?=[ \t\r]*\n)/i;
+
+/**
+ * Reads a table with a header. Its separator is that of Excel's line, or the first of tab, semicolon and comma that
+ * gives every row the same number of cells, at least two.
+ */
 export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
   if (text.length > MAX_LENGTH) {
     return tooLarge(`${count(text.length)} characters; at most ${count(MAX_LENGTH)}`);
   }
-  const rows: Row[] = [];
-  const problem = readRows(text, rows);
+  const [, , separator] = SEPARATOR_LINE.exec(text) ?? [];
+  const lines = text.replace(SEPARATOR_LINE, '$1');
+  const separators = separator ?? `\t;,${delimiterOf(lines)}`;
+  const read = [...separators].map((each) => readRows(lines, each));
+  const { rows, problem } = read.find(isEven) ?? read.at(-1) ?? { rows: [], problem: null };
   if (problem !== null) return { problems: [problem] };
   const [header, ...body] = rows;
   if (header === undefined) return { problems: [{ line: 1, message: 'there is no data' }] };
@@ -54,13 +63,21 @@ export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
       };
 }
 
-/** @returns the syntax error, or null */
-function readRows(text: string, rows: Row[]): CsvProblem | null {
+type ReadRows = { rows: Row[]; problem: CsvProblem | null };
+
+function isEven({ rows, problem }: ReadRows): boolean {
+  const width = rows[0]?.cells.length ?? 0;
+  return problem === null && width > 1 && rows.every(({ cells }) => cells.length === width);
+}
+
+/** @returns the rows, up to a syntax error */
+function readRows(text: string, delimiter: string): ReadRows {
+  const rows: Row[] = [];
   let lastLine = 0;
   try {
     parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter,
       record_delimiter: '\n',
       relax_column_count: true,
       trim: true,
@@ -72,10 +89,11 @@ function readRows(text: string, rows: Row[]): CsvProblem | null {
         return null;
       },
     });
-    return null;
+    return { rows, problem: null };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { line: lastLine + 1, message: CSV_ERRORS[error.code] ?? error.message };
+    const message = CSV_ERRORS[error.code] ?? error.message;
+    return { rows, problem: { line: lastLine + 1, message } };
   }
 }
 
