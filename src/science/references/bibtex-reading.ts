@@ -1,5 +1,6 @@
 import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
+import type { BibtexConfig } from '@citation-js/plugin-bibtex';
 import { TYPES_OF_SUBTYPES } from './bibtex-types.ts';
 import type { CslItem } from './csl.ts';
 import { normalizeCsl } from './normalize-csl.ts';
@@ -101,9 +102,44 @@ function withParent(entry: Entry, byLabel: ReadonlyMap<string, Entry>): Entry {
   return { ...entry, properties: { ...inherited, ...book, ...entry.properties } };
 }
 
+const { commands, diacritics, fieldTypes } = (plugins.config.get('@bibtex') as BibtexConfig)
+  .constants;
+const LETTERS: Readonly<Record<string, string | null>> = { ...commands, AA: 'Å', aa: 'å' };
+/** Braces around a letter or an accent go with it, unless they hold the argument of a command. */
+const LETTER = /(?<!\\[A-Za-z]+)\{\\([A-Za-z]+)\s*\}|\\([A-Za-z]+)(?:\{\}|\s+|(?![A-Za-z]))/g;
+const MARKED = String.raw`\\(?<mark>[\x60'^~=."]|(?:[uvHrbdck]|textcommabelow)(?![A-Za-z]))\s*(?:\{(?<base>\p{L}\p{M}*)\}|(?<base>\p{L}\p{M}*))`;
+const ACCENT = new RegExp(String.raw`(?<!\\[A-Za-z]+)\{${MARKED}\s*\}|${MARKED}`, 'gu');
+
+/** The entry with TeX's letters and accents as Unicode: citation-js would split names at them. */
+function withLetters(entry: Entry): Entry {
+  const fields = Object.entries(entry.properties).map(([name, value]) => {
+    const type = fieldTypes[name]?.[1] ?? '';
+    if (typeof value === 'number' || /^(?:uri|verbatim)$/.test(type)) return [name, value];
+    // A letter can have two accents.
+    const text = withAccents(withAccents(value.replace(LETTER, letterOf)));
+    // In braces, a hyphen does not separate the parts of a name.
+    return [name, type === 'name' ? text.replace(/-+/g, '{-}') : text];
+  });
+  return { ...entry, properties: Object.fromEntries(fields) };
+}
+
+function letterOf(written: string, braced?: string, bare?: string): string {
+  const letter = LETTERS[braced ?? bare ?? ''] ?? '';
+  return /^\p{L}+$/u.test(letter) ? letter : written;
+}
+
+function withAccents(text: string): string {
+  return text.replace(ACCENT, (...match) => {
+    const { mark = '', base = '' } = match.at(-1) as Record<string, string>;
+    const dotted = base.replace('ı', 'i').replace('ȷ', 'j');
+    return `${dotted}${diacritics[mark]}`.normalize('NFC');
+  });
+}
+
 /** Null when its TeX cannot be read. */
-function toCsl(entry: Entry): CslItem | null {
+function toCsl(written: Entry): CslItem | null {
   try {
+    const entry = withLetters(written);
     const [csl] = plugins.input.data([entry] as never, '@biblatex/entries+list') as unknown as [
       Record<string, unknown>,
     ];

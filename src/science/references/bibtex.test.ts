@@ -65,6 +65,49 @@ describe('BibTeX', () => {
     expect(records[11]?.csl).toMatchObject({ archive: 'arXiv', archive_location: '1706.03762' });
   });
 
+  it.each([
+    ["{\\'A}lvarez-P{\\'e}rez, Ana", 'Álvarez-Pérez|Ana'],
+    ['{\\O}stergaard-Nielsen, B', 'Østergaard-Nielsen|B'],
+    ["Jean-{\\'E}tienne Le-B{\\'e}on", 'Le-Béon|Jean-Étienne'],
+    ['S{\\o}rensen-{\\AA}s, C', 'Sørensen-Ås|C'],
+    ['{\\L}ukasz Wilk', 'Wilk|Łukasz'],
+    ["Garc{\\'\\i}a, Jos{\\'e}", 'García|José'],
+    ["Garc{\\'{\\i}}a, A", 'García|A'],
+    ["Garc\\'{\\i}a, A", 'García|A'],
+    ["Garc\\'\\i a, A", 'García|A'],
+    ['G\\"{o}del, Kurt', 'Gödel|Kurt'],
+    ['G{\\"o}del, Kurt', 'Gödel|Kurt'],
+    ['{\\"{O}}zg{\\"u}r Y{\\i}lmaz', 'Yılmaz|Özgür'],
+    ['Fran\\c{c}ois Dupont', 'Dupont|François'],
+    ["\\v{S}afa{\\v r}\\'{\\i}k, P", 'Šafařík|P'],
+    ["{\\H{O}}ri Erd\\H{o}s-P{\\'a}l", 'Erdős-Pál|Őri'],
+    ['Stra\\ss e, M', 'Straße|M'],
+    ['{\\AE}gir N{\\ae}ss', 'Næss|Ægir'],
+    ['Mu\\~noz, X', 'Muñoz|X'],
+    ['Ho{\\v{\\j}}e, A', 'Hoǰe|A'],
+    ['Nguy{\\~{\\^e}}n, V', 'Nguyễn|V'],
+    ['\\textcommabelow{S}tef\\u{a}nescu, V', 'Ștefănescu|V'],
+    ['{\\AA}ngstr{\\"o}m, \\emph{\\\'E}mile', 'Ångström|Émile'],
+    ['Jean-paul al-Khwarizmi', 'al-Khwarizmi|Jean-paul'],
+    ["{\\'E}tienne de la Bo{\\'e}tie", 'Boétie|Étienne|de la'],
+    ['von der M{\\"u}hll-{\\"O}st, J.-P.', 'Mühll-Öst|J.-P.|von der'],
+    ["N{\\'u}{\\~n}ez-D{\\'\\i}az, Jr., A", 'Núñez-Díaz|A||Jr.'],
+    ["{{{\\'E}quipe Sud-Ouest and Sons, Inc.}}", '||||Équipe Sud-Ouest and Sons, Inc.'],
+  ])('has names as they are: %s', (written, parts) => {
+    const [record] = read(`@book{a, title={T}, author={${written}}}`);
+    const [name = {}] = record?.csl.author ?? [];
+    const { family = '', given = '', suffix = '', literal = '' } = name;
+    const all = [family, given, name['non-dropping-particle'] ?? '', suffix, literal];
+    expect(all.join('|').replace(/\|+$/, '')).toBe(parts);
+  });
+
+  it('has its letters in titles, and leaves URLs as they are', () => {
+    const url = 'https://a.test/\\~o';
+    const [record] = read(`@book{a, title={The 3~{\\AA} of \\emph{\\'e}}, url={${url}}}`);
+    expect(record?.csl.title).toBe('The 3 Å of é');
+    expect(record?.csl.URL).toMatch(/~o$/);
+  });
+
   it('loses nothing when it is written and read again', () => {
     const once = read(TWENTY);
     const written = writeBibtex(once);

@@ -22,12 +22,17 @@ export function readPasted(text: string): Pasted {
 
 const NOTHING = 'This is not BibTeX, RIS or CSL-JSON, and contains no DOI.';
 
+/** A DOI may itself contain commas and semicolons: they separate two where another one begins. */
+const SEPARATOR = /\s+|[,;]+(?=[<([{"'“]?(?:doi[:.]|https?:|dx\.|10\.\d{4}|10\/))/i;
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
+
 function readDois(text: string): Pasted {
   const pasted: Pasted = { records: [], dois: [], refusals: [] };
   for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
     const line = index + 1;
-    for (const word of written.replace(/\bdoi:\s+/gi, 'doi:').split(/[\s,;]+/)) {
-      const doi = readDoi(word.replace(/[.)\]]+$/, ''));
+    for (const word of written.replace(/\bdoi:\s+/gi, 'doi:').split(SEPARATOR)) {
+      // No DOI is longer.
+      const doi = readDoi(withoutPunctuation(word.slice(0, 2_000)));
       if (doi !== null) pasted.dois.push({ line, doi });
       else if (word !== '') {
         const message = `Line ${line}: “${word.slice(0, 60).toWellFormed()}” is not a DOI.`;
@@ -37,4 +42,13 @@ function readDois(text: string): Pasted {
   }
   if (pasted.dois.length > 0) return pasted;
   return { ...pasted, refusals: [{ line: 1, message: NOTHING }] };
+}
+
+/** Brackets that the DOI itself opens stay: `10.1000/a(1)`. */
+function withoutPunctuation(word: string): string {
+  let text = word.replace(/^[<([{"'“]+/, '');
+  const last = () => text.at(-1) ?? '';
+  const isUnopened = () => text.split(last()).length > text.split(OPENING[last()] ?? '').length;
+  while (/[.,;:"'”]/.test(last()) || (last() in OPENING && isUnopened())) text = text.slice(0, -1);
+  return text;
 }
