@@ -7,9 +7,14 @@ import SQLite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fillFormerTables, POSTS, TRASHED } from '../../../test/former-posts.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
+import { makePng } from '../../../test/pictures.ts';
+import { startObjectStore } from '../../../test/s3-server.ts';
 import { makeSmallDisk } from '../../../test/small-disk.ts';
 import { describeEachStorage, makeSqliteStorage } from '../../../test/storages.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../../test/written-site.ts';
+import { openPictureStore } from '../../media/storage/open-picture-store.ts';
+import { postInputSchema } from '../../posts/post-input.ts';
 import { connect, type Database } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { BackupError } from './backup-error.ts';
@@ -129,6 +134,48 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     await expect(makeBackup(place, second, { signal })).rejects.toThrow(/already exists. Choose/);
   });
 
+  it('ends sessions, tickets and links when it is restored', async () => {
+    const origin = await makeStorage();
+    const { db, services } = await openWrittenSite(origin);
+    const who = { email: 'editor@site.test', password: 'a password for tests' };
+    await services.accounts.ensureAdministrator(who);
+    await services.accounts.signIn(who);
+    await services.accounts.invite({ email: 'guest@site.test', role: 'writer' }, { by: who.email });
+    unwrap(await services.posts.createPost(postInputSchema.parse(DRAFT)));
+    unwrap(await services.posts.createPreviewLink(DRAFT.slug, { by: who.email, days: 7 }));
+    const { id } = await db.query
+      .selectFrom('administrators')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const common = { administrator_id: id, expires_at: '9999-01-01T00:00:00.000Z' };
+    await db.query
+      .insertInto('pending_sign_ins')
+      .values({ ...common, ticket_hash: 't', attempts: 0 })
+      .execute();
+    await db.query
+      .insertInto('password_resets')
+      .values({ ...common, token_hash: 'r', created_at: '2026-01-01T00:00:00.000Z' })
+      .execute();
+    const granted = async ({ query }: Database) =>
+      Promise.all(
+        (
+          [
+            ...(['sessions', 'pending_sign_ins', 'password_resets'] as const),
+            ...(['invitations', 'preview_links'] as const),
+          ] as const
+        ).map(async (table) => (await query.selectFrom(table).selectAll().execute()).length),
+      );
+    expect(await granted(db)).toEqual([1, 1, 1, 1, 1]);
+    const file = join(makeFolder(), 'site.tar.zst');
+    await makeBackup(origin, file, { signal });
+    const place = await makeStorage();
+    await restoreBackup(place, file, signal);
+    const restored = await openWrittenSite(place);
+    expect(await granted(restored.db)).toEqual([0, 0, 0, 0, 0]);
+    expect(await restored.services.accounts.signIn(who)).toMatchObject({ ok: true });
+    expect(await granted(db)).toEqual([1, 1, 1, 1, 1]);
+  });
+
   it('of an older version is restored, and migrated by the next start', async () => {
     const origin = await makeStorage();
     const former = openDatabase(origin);
@@ -147,7 +194,40 @@ describeEachStorage('a backup', (makeStorage, engine) => {
   });
 });
 
+const DRAFT = { title: 'Draft', slug: 'draft', content: 'Text', status: 'draft' };
+
 describe('a backup', () => {
+  it.each([
+    ['attachments alone', 0, 2],
+    ['pictures alone', 2, 0],
+    ['both', 1, 1],
+    ['nothing', 0, 0],
+  ])(
+    'of a library of %s is restored on a disk and in a bucket',
+    async (_, pictures, attachments) => {
+      const origin = await makeSqliteStorage();
+      const { media } = (await openWrittenSite(origin)).services;
+      for (let i = 1; i <= pictures; i += 1) {
+        unwrap(
+          await media.uploadPicture(await makePng({ width: i, height: 9 }), { name: 'a.png' }),
+        );
+      }
+      for (let i = 1; i <= attachments; i += 1) {
+        const table = new Blob([`number\n${i}\n`]).stream();
+        unwrap(await media.uploadAttachment(table, { name: 'a.csv' }));
+      }
+      const file = join(makeFolder(), 'site.tar.zst');
+      await makeBackup(origin, file, { signal });
+      const { bucket } = await startObjectStore();
+      for (const s3 of [undefined, bucket]) {
+        const place = { ...(await makeSqliteStorage()), s3 };
+        const restored = await restoreBackup(place, file, signal);
+        expect(restored).toMatchObject({ pictures, attachments, missing: [] });
+        expect(await (await openPictureStore(place)).ids()).toHaveLength(pictures + attachments);
+      }
+    },
+  );
+
   /** A site with three posts and a picture, and a clock that says when it is looked at. */
   async function makeSite() {
     const origin = await makeSqliteStorage();

@@ -73,13 +73,17 @@ async function copySqlite(source: string, file: string): Promise<DatabaseSummary
 }
 
 /** @throws BackupError when the file is damaged */
-async function readSqlite(file: string): Promise<DatabaseSummary> {
+async function readSqlite(
+  file: string,
+  change?: (query: Kysely<Tables>) => Promise<void>,
+): Promise<DatabaseSummary> {
   try {
     const db = connectSqlite(file);
     try {
       const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db.query);
       const found = rows[0]?.quick_check ?? '';
       if (found !== 'ok') throw new BackupError(`The database is damaged: ${found.split('\n')[0]}`);
+      await change?.(db.query);
       return await readSummary(db.query);
     } finally {
       await db.close();
@@ -98,16 +102,31 @@ export async function installDatabase(
   const { databaseUrl: url } = storage;
   const file = join(folder, DATABASE_ENTRY[engineOf(storage)]);
   if (url === undefined) {
-    const summary = await readSqlite(file);
+    const summary = await readSqlite(file, endAccess);
     await rename(file, sqliteFile(storage));
     await syncDirectory(storage.dataDir);
     return summary;
   }
   return withPostgres(url, async (query, version) => {
     await restorePostgres({ url, version, file, signal });
+    await endAccess(query);
     return readSummary(query);
   });
 }
+
+/** Ends sessions, tickets and links: they may have been ended since the backup was made. */
+async function endAccess(query: Kysely<Tables>): Promise<void> {
+  const tables = await query.introspection.getTables();
+  for (const table of ACCESS) {
+    // Older versions lack some.
+    if (tables.some(({ name }) => name === table)) await query.deleteFrom(table).execute();
+  }
+}
+
+const ACCESS = [
+  ...(['sessions', 'pending_sign_ins', 'password_resets'] as const),
+  ...(['invitations', 'preview_links'] as const),
+];
 
 /** Tables in all schemas, of all owners. */
 export async function countPostgresTables(url: string): Promise<number> {

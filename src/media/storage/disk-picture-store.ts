@@ -34,6 +34,7 @@ export function createDiskPictureStore(root: string): PictureStore {
 
   async function keep(id: string, name: string, { path }: { path: string }): Promise<void> {
     if (await has(id)) return;
+    makeDirectory(root);
     const folder = dirname(path);
     await rename(path, join(folder, name));
     await syncDirectory(folder);
