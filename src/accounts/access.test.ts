@@ -3,6 +3,7 @@ import { askedOptions } from '../../test/cheap-argon2.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeClock, SITE_OPTIONS } from '../../test/make-app.ts';
 import { auditedTitle } from '../posts/audited-title.ts';
+import { holdScheduled } from '../posts/hold-scheduled.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import { createLimits } from '../server/limits/limits.ts';
@@ -29,6 +30,7 @@ function makeAccess(db: Database) {
       signing,
       limits,
       titleOfPost: auditedTitle,
+      holdScheduled,
     }),
   };
 }

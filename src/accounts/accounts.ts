@@ -14,7 +14,7 @@ import { createPasskeys } from './passkeys.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createPasswordResets } from './password-resets.ts';
 import { createPendingSignIns } from './pending-sign-ins.ts';
-import { createPeople } from './people.ts';
+import { createPeople, type PeopleDeps } from './people.ts';
 import { createReauthentication } from './reauthentication.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { relyingParty } from './relying-party.ts';
@@ -24,18 +24,16 @@ import { createSignIn } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { createStartSession } from './start-session.ts';
 
-export type AccountsDeps = AuditDeps & {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  limits: Limits;
-  signing: Signing;
-  site: SiteIdentity;
-  /** Whether a mail server is set. Without one, links are shown instead of mailed. */
-  sendsMail: boolean;
-  /** Called after mail was committed to the outbox. */
-  onMailEnqueued: () => void;
-};
+export type AccountsDeps = AuditDeps &
+  PeopleDeps & {
+    limits: Limits;
+    signing: Signing;
+    site: SiteIdentity;
+    /** Whether a mail server is set. Without one, links are shown instead of mailed. */
+    sendsMail: boolean;
+    /** Called after mail was committed to the outbox. */
+    onMailEnqueued: () => void;
+  };
 
 /** Counts of deleted rows. */
 export type PurgedAccess = Record<
@@ -88,7 +86,7 @@ export function createAccounts(deps: AccountsDeps) {
       ...factors,
     }),
     ...createSecondFactors({ db, now, passwords, reauthentication, ...factors }),
-    ...createPeople({ db, now }),
+    ...createPeople(deps),
     prove: reauthentication.prove,
     ...invitations,
     ...createAcceptInvitation(deps),

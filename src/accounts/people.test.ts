@@ -2,10 +2,13 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
+import { addMilliseconds } from '../server/instants.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another password for tests' };
 const WRITER = { email: 'writer@site.test', password: 'a writer’s password for tests' };
+const HOUR = 60 * 60 * 1000;
 const BY = { by: ADMINISTRATOR.email };
 
 /** An administrator, another one, and a writer, all signed in. */
@@ -120,6 +123,61 @@ describeEachEngine('people', (makeDatabase) => {
     expect(redeemed).toMatchObject({ ok: false });
     const revisions = await db.query.selectFrom('post_versions').select('saved_by').execute();
     expect(revisions).toEqual([{ saved_by: OTHER.email }]);
+  });
+
+  it('who are removed publish nothing more: what they scheduled waits for somebody else', async () => {
+    const { services, clock } = await makePeople(await makeDatabase());
+    const { posts, accounts } = services;
+    const by = WRITER.email;
+    const publishDate = addMilliseconds(services.now(), HOUR);
+    const due = addMilliseconds(services.now(), 2 * HOUR);
+    const scheduled = (slug: string) =>
+      input({ title: 'T', slug, tags: ['t'], content: `Words of ${slug}`, publishDate });
+    for (const slug of ['held', 'trashed']) await posts.createPost(scheduled(slug), { by });
+    await posts.removePost('trashed', BY);
+    await posts.createPost(scheduled('edited'), { by });
+    await posts.editPost('edited', scheduled('edited'), BY);
+    for (const slug of ['changed', 'kept']) await posts.createPost(input({ title: 'T', slug }), BY);
+    const changes = { publishAt: publishDate, etag: null };
+    const changed = (slug: string) => input({ slug, title: 'Changed' });
+    unwrap(await posts.saveChanges('changed', changed('changed'), { ...changes, by }));
+    unwrap(await posts.saveChanges('kept', changed('kept'), { ...changes, ...BY }));
+
+    await accounts.changeRole(WRITER, 'administrator', BY);
+    await accounts.changeRole(WRITER, 'writer', BY);
+    expect(await posts.countScheduled()).toBe(2);
+    expect(await accounts.removePerson(WRITER, BY)).toMatchObject({ ok: true });
+    const problem = expect.stringContaining('removed');
+    const listed = async () => {
+      const page = await posts.allPosts({ limit: 10 });
+      return Object.fromEntries(page.posts.map((post) => [post.slug, post]));
+    };
+    expect(await listed()).toMatchObject({
+      held: { status: 'draft', date: publishDate, changes: { problem, savedBy: by } },
+      edited: { status: 'published', changes: null },
+      changed: { status: 'published', changes: { problem, publishAt: publishDate } },
+      kept: { changes: { problem: null } },
+    });
+    clock.set(due);
+    await posts.publishDueChanges();
+    const isPublic = async (slug: string) => (await posts.publishedPost(slug)) !== null;
+    expect(await isPublic('held')).toBe(false);
+    expect(await isPublic('edited')).toBe(true);
+    const found = async (query: object) =>
+      (await posts.publishedPosts({ limit: 10, ...query })).posts.map(({ slug }) => slug);
+    expect(await found({ tag: 't' })).toEqual(['edited']);
+    expect(await found({ q: 'words' })).toEqual(['edited']);
+    expect(await posts.publishedPost('changed')).toMatchObject({ title: 'T' });
+    expect(await posts.publishedPost('kept')).toMatchObject({ title: 'Changed' });
+    unwrap(
+      await posts.restorePost((await posts.trashedPosts({ limit: 1 })).posts[0]?.id ?? '', BY),
+    );
+    expect(await isPublic('trashed')).toBe(false);
+
+    unwrap(await posts.editPost('held', { ...scheduled('held') }, BY));
+    unwrap(await posts.publishChanges('changed', BY));
+    expect(await listed()).toMatchObject({ held: { changes: null }, changed: { changes: null } });
+    expect(await isPublic('held')).toBe(true);
   });
 
   it('who are made writers lose what they handed out as administrators', async () => {

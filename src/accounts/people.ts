@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../server/db/connect.ts';
+import type { Database, Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
@@ -28,10 +28,22 @@ type Whom = { id: string } | { email: string };
 /** The email of the administrator who acts; null for the command line. */
 type Actor = { by: string | null };
 
-type PeopleDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+/** Holds the posts and changes that a person has scheduled and that are not public at an instant (ISO 8601 in UTC). */
+export type HoldScheduled = (
+  trx: Kysely<Tables>,
+  engine: Engine,
+  scheduled: { by: string; instant: string },
+) => Promise<void>;
+
+export type PeopleDeps = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  holdScheduled: HoldScheduled;
+};
 
 /** Who may sign in, and as what. One administrator always stays. */
-export function createPeople({ db: { engine, query }, now }: PeopleDeps) {
+export function createPeople({ db: { engine, query }, now, holdScheduled }: PeopleDeps) {
   async function people(): Promise<Person[]> {
     const rows = await query
       .selectFrom('administrators')
@@ -74,11 +86,12 @@ export function createPeople({ db: { engine, query }, now }: PeopleDeps) {
     });
   }
 
-  /** Removes an account with its sessions and links. What the person wrote stays. */
+  /** Removes an account with its sessions and links. What the person wrote stays; what was scheduled is held. */
   function removePerson(whom: Whom, { by }: Actor): Promise<Result<void>> {
     return change(whom, by, async (trx, account, isLast) => {
       if (isLast) return lastAdministrator(account.email);
       await endGrants(trx, account);
+      await holdScheduled(trx, engine, { by: account.email, instant: now() });
       await trx.deleteFrom('administrators').where('id', '=', account.id).execute();
       const action = `${account.role}-removed` as const;
       await recordEvent(trx, { at: now(), actor: by, action, subject: account.email });

@@ -5,6 +5,7 @@ import { makeClock, SITE_OPTIONS } from '../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { auditedTitle } from '../posts/audited-title.ts';
+import { holdScheduled } from '../posts/hold-scheduled.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import { createLimits } from '../server/limits/limits.ts';
@@ -48,6 +49,7 @@ async function makeAccess(db: Database) {
     signing,
     limits,
     titleOfPost: auditedTitle,
+    holdScheduled,
   });
   await access.ensureAdministrator(EDITOR);
 

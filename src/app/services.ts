@@ -7,6 +7,7 @@ import { countMails } from '../mail/outbox.ts';
 import { createLibrary, type LibraryDeps } from '../media/library.ts';
 import { createNewsletter, type NewsletterDeps } from '../newsletter/newsletter.ts';
 import { auditedTitle } from '../posts/audited-title.ts';
+import { holdScheduled } from '../posts/hold-scheduled.ts';
 import { readPictureUses } from '../posts/picture-uses.ts';
 import { createPosts, type PostsDeps } from '../posts/posts.ts';
 import type { RenderBody } from '../rendering/body.ts';
@@ -44,7 +45,15 @@ type RoomDeps = AccountsDeps &
 
 type MadeHere =
   | ('db' | 'now' | 'limits' | 'signing' | 'readGlossary' | 'readSiteMolecules' | 'anyPost')
-  | ('posts' | 'library' | 'accounts' | 'tallyIssues' | 'titleOfPost' | 'readPictureUses');
+  | (
+      | 'posts'
+      | 'library'
+      | 'accounts'
+      | 'tallyIssues'
+      | 'titleOfPost'
+      | 'holdScheduled'
+      | 'readPictureUses'
+    );
 
 type ServicesDeps = Omit<RoomDeps, MadeHere> & { db: Database; now: () => Date };
 
@@ -62,7 +71,7 @@ export function createServices(site: ServicesDeps) {
   const readSiteMolecules = createSiteMolecules(site);
   const deps = { ...site, now, signing, limits, render, readGlossary, readSiteMolecules };
 
-  const accounts = createAccounts({ ...deps, titleOfPost: auditedTitle });
+  const accounts = createAccounts({ ...deps, titleOfPost: auditedTitle, holdScheduled });
   const media = createLibrary({ ...deps, readPictureUses });
   const posts = createPosts(deps);
   const inquiries = createInquiries(deps);

@@ -23,7 +23,13 @@ import {
   slugTaken,
   staleVersion,
 } from './stored-post.ts';
-import { readVersion, selectChanges, toVersionInput, type VersionRow } from './version-rows.ts';
+import {
+  readVersion,
+  selectChanges,
+  selectLatestVersions,
+  toVersionInput,
+  type VersionRow,
+} from './version-rows.ts';
 import { dropChanges, writeChanges } from './write-version.ts';
 
 /** What a list says of unpublished changes. */
@@ -253,15 +259,18 @@ export async function readChangesOf(query: Kysely<Tables>, id: string): Promise<
   return row ?? null;
 }
 
-/** Loads the summaries of posts' changes; returns a lookup by post id. */
+/** Loads the summaries of posts' changes, and of drafts that were held; returns a lookup by post id. */
 export async function readChangesSummaries(
   query: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<(id: string) => ChangesSummary | null> {
   if (ids.length === 0) return () => null;
-  const rows = await selectChanges(query)
+  const rows = await selectLatestVersions(query)
     .select(['id', 'saved_at', 'saved_by', 'publish_at', 'problem'])
     .where('id', 'in', ids)
+    .where(({ eb, or, ref }) =>
+      or([eb('latest_version', '<>', ref('public_version')), eb('problem', 'is not', null)]),
+    )
     .execute();
   const changes = new Map(rows.map((row) => [row.id, toChangesSummary(row)]));
   return (id) => changes.get(id) ?? null;

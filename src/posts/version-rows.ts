@@ -38,13 +38,18 @@ export function selectShownVersions(query: Kysely<Tables>) {
     );
 }
 
-/** Public posts with their unpublished changes; those without are left out. */
-export function selectChanges(query: Kysely<Tables>) {
+/** Posts, also those in the trash, with their latest version. */
+export function selectLatestVersions(query: Kysely<Tables>) {
   return query
     .selectFrom('posts')
     .innerJoin('post_versions', (join) =>
       join.onRef('post_versions.post_id', '=', 'posts.id').onRef('version', '=', 'latest_version'),
-    )
+    );
+}
+
+/** Public posts with their unpublished changes; those without are left out. */
+export function selectChanges(query: Kysely<Tables>) {
+  return selectLatestVersions(query)
     .where('status', '=', 'published')
     .whereRef('latest_version', '<>', 'public_version');
 }

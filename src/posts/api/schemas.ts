@@ -170,7 +170,9 @@ export const adminPostSummarySchema = postSummarySchema
   .extend({
     changes: changesSummarySchema
       .nullable()
-      .meta({ description: 'Unpublished changes; null for none' }),
+      .meta({
+        description: 'Unpublished changes, or why a scheduled post became a draft; null for none',
+      }),
   })
   .meta({ id: 'AdminPostSummary' });
 

@@ -14,7 +14,7 @@ export function StatusBadges({ post }: { post: AdminPostSummary }) {
           <span className="capitalize">{post.status}</span>
         </Badge>
       )}
-      <ChangesBadge changes={post.changes} />
+      <ChangesBadge {...post} />
     </span>
   );
 }
@@ -24,15 +24,17 @@ export function isScheduled(post: AdminPostSummary): boolean {
   return post.status === 'published' && !isPublic(post, new Date().toISOString());
 }
 
-/** Unpublished changes; the title says whose, and when they are published. */
-function ChangesBadge({ changes }: Pick<AdminPostSummary, 'changes'>) {
+/** Unpublished changes; the title says whose, and when they are published. Of a draft: why it was held. */
+function ChangesBadge({ status, changes }: Pick<AdminPostSummary, 'status' | 'changes'>) {
   // A server of an older version does not tell.
   if (!changes) return null;
   const { savedAt, savedBy, publishAt, problem } = changes;
   if (problem !== null) {
     return (
       <span title={problem}>
-        <Badge tone="danger">Changes not published</Badge>
+        <Badge tone="danger">
+          {status === 'draft' ? 'Not published' : 'Changes not published'}
+        </Badge>
         <span className="block whitespace-normal text-danger text-xs">{problem}</span>
       </span>
     );
