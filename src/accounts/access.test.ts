@@ -184,6 +184,55 @@ describeEachEngine('access', (makeDatabase) => {
     });
   });
 
+  it('that was removed or demoted stays so with the same settings, and returns with changed ones', async () => {
+    const { ensureAdministrator, changeRole, removePerson, people, changePassword, signIn } =
+      makeAccess(await makeDatabase());
+    const listed = async () => (await people()).map(({ email, role }) => `${role} ${email}`);
+    await ensureAdministrator(OTHER);
+    await ensureAdministrator(EDITOR);
+    await changeRole(EDITOR, 'writer', { by: null });
+    await ensureAdministrator(EDITOR);
+    expect(await listed()).toEqual([`writer ${EDITOR.email}`, `administrator ${OTHER.email}`]);
+    await removePerson(EDITOR, { by: null });
+    await ensureAdministrator(EDITOR);
+    expect(await listed()).toEqual([`administrator ${OTHER.email}`]);
+    const changed = { ...EDITOR, password: 'changed by the operator' };
+    await ensureAdministrator(changed);
+    expect(await signIn(changed)).toMatchObject({ ok: true });
+    await changePassword({ ...changed, password: 'changed in the account' });
+    await ensureAdministrator(changed);
+    expect(await signIn(changed)).toMatchObject({ ok: false });
+    await removePerson(EDITOR, { by: null });
+    await ensureAdministrator({ ...changed, email: 'third@site.test' });
+    expect(await listed()).toEqual([
+      `administrator ${OTHER.email}`,
+      'administrator third@site.test',
+    ]);
+  });
+
+  it('is given by the settings again to a site that has nobody else', async () => {
+    const db = await makeDatabase();
+    const { ensureAdministrator, signIn } = makeAccess(db);
+    await ensureAdministrator(EDITOR);
+    await db.query.deleteFrom('administrators').execute();
+    await ensureAdministrator(EDITOR);
+    expect(await signIn(EDITOR)).toMatchObject({ ok: true });
+  });
+
+  it('is given to a password that was stored before passwords were normalized', async () => {
+    const db = await makeDatabase();
+    const { ensureAdministrator, signIn } = makeAccess(db);
+    await ensureAdministrator(EDITOR);
+    const password = 'Größenwahn öffnet Türen 7'.normalize('NFD');
+    const { hash } = await import('@node-rs/argon2');
+    await db.query
+      .updateTable('administrators')
+      .set({ password_hash: await hash(password) })
+      .execute();
+    expect(await signIn({ ...EDITOR, password })).toMatchObject({ ok: true });
+    expect(await signIn({ ...EDITOR, password: `${password}x` })).toMatchObject({ ok: false });
+  });
+
   it('is generated once for a first administrator, and never when there is one', async () => {
     const { createFirstAdministrator, hasAdministrators, signIn } = makeAccess(
       await makeDatabase(),
@@ -241,6 +290,22 @@ describe('passwords', () => {
       expect(await verifyPassword(hashed, password)).toBe(true);
       expect(await verifyPassword(hashed, `${password}x`)).toBe(false);
       expect(await verifyPassword(hashed, password.slice(0, -1))).toBe(false);
+    }
+  });
+
+  it('are the same however a keyboard composes, spaces or widens their characters', async () => {
+    const password = 'Größenwahn öffnet Türen 7';
+    const typed = [
+      password.normalize('NFC'),
+      password.normalize('NFD'),
+      password.replaceAll(' ', '\u00A0'),
+      password.replace('7', '\uFF17'),
+    ];
+    for (const [i, form] of typed.entries()) {
+      const hashed = await hashPassword(form);
+      for (const other of typed)
+        expect([i, await verifyPassword(hashed, other)]).toEqual([i, true]);
+      expect(await verifyPassword(hashed, password.toLowerCase())).toBe(false);
     }
   });
 

@@ -14,6 +14,9 @@ import type { SignInGuard } from './sign-in-guard.ts';
 import type { Credentials, SignInClient } from './sign-in-steps.ts';
 import { storePassword } from './store-password.ts';
 
+/** Apart from the account's row, which ends when the account is removed. */
+const APPLIED_SETTINGS = 'applied-administrator';
+
 export const newPasswordSchema = z.object({
   current: z.string().min(1, 'Must not be empty').max(1_000),
   password: newPassword,
@@ -109,11 +112,13 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
 
   /**
    * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD: adds the administrator, or sets the password and ends the
-   * sessions if the setting has changed since it was last applied. A password that was changed in the account stays.
+   * sessions if the setting has changed since it was last applied. A password that was changed in the account stays,
+   * and an account that was removed stays so.
    */
   async function ensureAdministrator(credentials: Credentials, within?: Kysely<Tables>) {
     await inTransaction(within, async (trx) => {
       const email = credentials.email.toLowerCase();
+      const isNew = await rememberSettings(trx, { ...credentials, email });
       const known = await trx
         .selectFrom('administrators')
         .select(['password_hash', 'applied_password_hash'])
@@ -121,8 +126,10 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
         .executeTakeFirst();
       // Before the first setting is applied, it is compared with the present password.
       const applied = known?.applied_password_hash ?? known?.password_hash;
-      if (applied === undefined) await add(trx, credentials);
-      else if (!(await verifyPassword(applied, credentials.password))) {
+      if (applied === undefined) {
+        if (!isNew && (await hasAdministrators(trx))) return;
+        await add(trx, credentials);
+      } else if (!(await verifyPassword(applied, credentials.password))) {
         await setPassword(trx, email, await hashPassword(credentials.password));
       } else if (known?.applied_password_hash !== null) return;
       await trx
@@ -131,6 +138,27 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
         .where('email', '=', email)
         .execute();
     });
+  }
+
+  /** Stores a hash of the settings; returns whether they are others than those that were stored before. */
+  async function rememberSettings(
+    trx: Kysely<Tables>,
+    { email, password }: Credentials,
+  ): Promise<boolean> {
+    const settings = `${email} ${password}`;
+    const before = await trx
+      .selectFrom('secrets')
+      .select('value')
+      .where('name', '=', APPLIED_SETTINGS)
+      .executeTakeFirst();
+    if (before !== undefined && (await verifyPassword(before.value, settings))) return false;
+    const value = await hashPassword(settings);
+    await trx
+      .insertInto('secrets')
+      .values({ name: APPLIED_SETTINGS, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+    return true;
   }
 
   /**

@@ -25,14 +25,18 @@ export const passwordByLinkSchema = z.object({
   password: newPassword,
 });
 
+/** Normalized, since keyboards compose the same characters in different ways (NIST SP 800-63B-4, 3.1.1.2). */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
-  return hash(password, PARAMETERS);
+  return hash(password.normalize('NFKC'), PARAMETERS);
 }
 
+/** Also accepts a hash of the password as it was typed, which former versions stored. */
 export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   const { verify } = await import('@node-rs/argon2');
-  return verify(passwordHash, password);
+  const normalized = password.normalize('NFKC');
+  if (await verify(passwordHash, normalized)) return true;
+  return normalized !== password && verify(passwordHash, password);
 }
 
 /** 120 random bits, without characters that look alike. */

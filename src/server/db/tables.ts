@@ -63,5 +63,5 @@ type LimitsTable = {
   expire: number | null;
 };
 
-/** Secrets that the site generates once. */
+/** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
 type SecretsTable = { name: string; value: string };
