@@ -31,7 +31,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/src ./src
 COPY --from=build /app/server.ts ./
-COPY scripts/admin.ts scripts/backup.ts scripts/backup-program.ts scripts/restore.ts scripts/import.ts scripts/import-report.ts ./scripts/
+COPY scripts/*.ts ./scripts/
 # MALLOC_*: as in scripts/serving.mjs.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=16384 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node
