@@ -1,5 +1,6 @@
 import { describeForms } from './src/app/background-jobs.ts';
 import { run } from './src/app/boot.ts';
+import { describeReadable } from './src/app/open-storage.ts';
 import { serve } from './src/app/serve.ts';
 import { profile } from './src/content/profile.ts';
 import { readConfig } from './src/server/config.ts';
@@ -9,7 +10,7 @@ await run(async () => {
   collectEarly();
   const config = readConfig();
   await serve(config, () => {
-    for (const line of describeForms(config)) console.log(line);
+    for (const line of [...describeReadable(config), ...describeForms(config)]) console.log(line);
     console.log(`${profile.name} is running at ${config.publicUrl}`);
   });
 });

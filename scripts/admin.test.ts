@@ -1,3 +1,5 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../test/make-folder.ts';
 import { runScript } from '../test/run-script.ts';
@@ -59,3 +61,21 @@ describe('npm run admin', () => {
     expectRefused(await admin('add', 'someone'), 'is not an email address');
   });
 });
+
+it.each([
+  ['admin.ts', ['list']],
+  ['export.ts', ['export.zip']],
+])(
+  '%s writes files that only their owner can read, also in a folder that anybody can read',
+  async (script, args) => {
+    const folder = makeFolder();
+    chmodSync(folder, 0o755);
+    const paths = args.map((arg) => (arg.includes('.') ? join(folder, arg) : arg));
+    expect(await runScript(script, folder, paths)).toMatchObject({ code: 0 });
+    const files = readdirSync(folder);
+    expect(files).toContain('ligara.sqlite');
+    for (const file of files) {
+      expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
+    }
+  },
+);

@@ -8,6 +8,7 @@ import { ConfigError } from '../src/server/config.ts';
 export async function runInterruptibly(
   program: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  process.umask(0o077);
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => controller.abort(new BackupError('Interrupted: nothing was written')));

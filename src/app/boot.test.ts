@@ -1,4 +1,4 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -6,6 +6,7 @@ import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
 import { ConfigError, parseConfig } from '../server/config.ts';
 import { openSite } from './boot.ts';
+import { describeReadable } from './open-storage.ts';
 
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const outcome = await openSite(parseConfig(env)).catch((error: unknown) => error);
@@ -20,6 +21,15 @@ describe('a start', () => {
     expect(await site.services.posts.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
     await site.close();
     expect(await site.isDatabaseReady()).toBe(false);
+  });
+
+  it('names a data folder that others can open, in one line', () => {
+    const config = parseConfig({ DATA_DIR: makeFolder() });
+    expect(describeReadable(config)).toEqual([]);
+    for (const mode of [0o755, 0o750, 0o701]) {
+      chmodSync(config.dataDir, mode);
+      expect(describeReadable(config)).toEqual([expect.stringMatching(/^DATA_DIR: .*chmod 700 /)]);
+    }
   });
 
   it('says in one line that PostgreSQL is not there, without the password', async () => {

@@ -158,8 +158,9 @@ export async function seedSite({ services, close }: Site, config: Config): Promi
   }
 }
 
-/** Runs a program; an error that an operator can fix prints one line instead of a stack trace. */
+/** Runs a program, whose files only their owner can read; an error that an operator can fix prints one line instead of a stack trace. */
 export async function run(program: () => Promise<void>): Promise<void> {
+  process.umask(0o077);
   try {
     await program();
   } catch (error) {

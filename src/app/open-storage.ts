@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { PictureStore } from '../media/picture-store.ts';
 import { openPictureStore } from '../media/storage/open-picture-store.ts';
 import { indexOutdatedPosts } from '../posts/reindex.ts';
@@ -102,6 +103,13 @@ export async function openPictureStorage(config: Config): Promise<PictureStore> 
       cause: error,
     });
   }
+}
+
+/** A line about a `DATA_DIR` that others can open: files that were in it before may be readable, too. */
+export function describeReadable({ dataDir }: Config): string[] {
+  return (statSync(dataDir).mode & 0o077) === 0
+    ? []
+    : [`DATA_DIR: others on this machine can open ${dataDir}. To close it: chmod 700 ${dataDir}`];
 }
 
 /** The code of a system error, such as `ENOTDIR`; null for any other error. */
