@@ -152,7 +152,7 @@ export async function makeApp(options: Options = {}) {
     options.deliver ?? (async () => ({ kind: 'accepted' as const, answer: '250 OK' }));
   let mails: Mail[] = [];
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, onBounce: services.newsletter.onBounce }),
+    outbox: createOutbox({ db, now: services.now, ...services.newsletter.outcomes }),
     compose: services.mail.composeMail,
     deliver: async (mail, signal) => {
       const delivery = await deliver(mail, signal);

@@ -23,6 +23,8 @@ type BackgroundJobDeps = {
   config: Config;
   /** Called with each failure; the job is tried again. */
   reportError: (error: unknown) => void;
+  /** Called with the mail server's answer when a mail does not leave. */
+  reportMailFailure?: ((answer: string) => void) | undefined;
 };
 
 /** How long an import that an administrator starts waits at most. */
@@ -47,6 +49,7 @@ export function startBackgroundJobs({
   services,
   config,
   reportError,
+  reportMailFailure,
 }: BackgroundJobDeps): BackgroundJobs {
   const now = () => new Date();
   const sender = config.mailFrom ?? site.email.info;
@@ -56,12 +59,13 @@ export function startBackgroundJobs({
       ? createFileTransport(outboxFolder(config), from, now)
       : createSmtpTransport(config.smtpUrl, from);
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, onBounce: services.newsletter.onBounce }),
+    outbox: createOutbox({ db, now: services.now, ...services.newsletter.outcomes }),
     compose: services.mail.composeMail,
     deliver: mail.deliver,
     now,
     domain: sender.slice(sender.lastIndexOf('@') + 1),
     reportError,
+    reportFailure: reportMailFailure,
   });
   dispatcher.wake();
   const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };

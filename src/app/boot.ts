@@ -36,7 +36,10 @@ export type Site = {
   /** Sets what is called after a change of what the public sees, before the person who made it is answered. */
   onPostChanged: (refresh: () => void) => void;
   /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
-  startJobs: (reportError: (error: unknown) => void) => void;
+  startJobs: (
+    reportError: (error: unknown) => void,
+    reportMailFailure?: (answer: string) => void,
+  ) => void;
   /** Waits for the jobs in progress to end, and closes the database. */
   close: () => Promise<void>;
 };
@@ -105,8 +108,8 @@ export async function openSite(
     postChanged: () => refresh(),
     onMailEnqueued: () => jobs?.wake(),
   });
-  const startJobs: Site['startJobs'] = (reportError) => {
-    jobs = startBackgroundJobs({ db, services, config, reportError });
+  const startJobs: Site['startJobs'] = (reportError, reportMailFailure) => {
+    jobs = startBackgroundJobs({ db, services, config, reportError, reportMailFailure });
   };
   const close = async () => {
     await jobs?.stop();

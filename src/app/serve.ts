@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { profile } from '../content/profile.ts';
+import { createMailFailures } from '../mail/mail-failures.ts';
 import type { Config } from '../server/config.ts';
 import { outageOf } from '../server/db/unavailable.ts';
 import { watchPosts } from '../server/db/watch-posts.ts';
@@ -47,6 +48,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     errors.background += 1;
     log.error({ err: error }, message);
   };
+  const mailFailures = createMailFailures(log, Date.now);
   const lock = lockSqliteData(config);
   const site = await openSite(config, {
     onConnectionLost: (err) => {
@@ -111,6 +113,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       cache: cache.stats,
       isDatabaseReady: readiness.isReady,
       mails: site.services.mail.mailCounts,
+      mailFailures: mailFailures.count,
       errors,
     });
     metricsText = metrics.text;
@@ -130,7 +133,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   server.listen(config.port, config.host, () => {
     announce();
-    site.startJobs(reportBackground('A background job failed'));
+    site.startJobs(reportBackground('A background job failed'), mailFailures.report);
   });
   server.once('error', (error) => {
     console.error(describeListenFailure(error, { ...config, setting: 'PORT' }) ?? error);

@@ -3,7 +3,7 @@ import { createInquiries } from '../inquiries/inquiries.ts';
 import { createPrivacy, type PrivacyDeps } from '../inquiries/privacy/privacy.ts';
 import type { ReceivingDeps } from '../inquiries/receiving.ts';
 import { composeByKind } from '../mail/compose-by-kind.ts';
-import { countMails } from '../mail/outbox.ts';
+import { countMails, mailFailure } from '../mail/outbox.ts';
 import { createLibrary, type LibraryDeps } from '../media/library.ts';
 import { createNewsletter, type NewsletterDeps } from '../newsletter/newsletter.ts';
 import { auditedTitle } from '../posts/audited-title.ts';
@@ -96,6 +96,7 @@ export function createServices(site: ServicesDeps) {
         ...newsletter.composers,
       }),
       mailCounts: () => countMails(db),
+      mailFailure: () => mailFailure(db, now()),
     },
     countSearch: createSearchLimit(deps),
     now,

@@ -1,5 +1,6 @@
 import type { Deliver, Delivery, Mail, MailContent } from './mail.ts';
 import { CLAIM_TIMEOUT_MS, type ClaimedMail, type Outbox } from './outbox.ts';
+import { concernsMailbox } from './replies.ts';
 
 /** Composes a mail when it is due; null when it is no longer needed. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
@@ -12,6 +13,8 @@ type DispatcherDeps = {
   /** The part of message ids after the @. */
   domain: string;
   reportError: (error: unknown) => void;
+  /** Called with the mail server's answer when a mail did not leave, unless its mailbox is the reason. */
+  reportFailure?: ((answer: string) => void) | undefined;
   /** How long `close` waits for deliveries before it aborts them. */
   drainTimeoutMs?: number;
 };
@@ -26,7 +29,8 @@ const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
 
 /** Sends mail from the outbox as it becomes due, until it is closed. */
 export function createDispatcher(deps: DispatcherDeps) {
-  const { outbox, compose, deliver, now, domain, reportError, drainTimeoutMs = 3_000 } = deps;
+  const { outbox, compose, deliver, now, domain, reportError, reportFailure } = deps;
+  const { drainTimeoutMs = 3_000 } = deps;
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -90,7 +94,11 @@ export function createDispatcher(deps: DispatcherDeps) {
       const content = await compose(mail);
       if (content === null) return null;
       const messageId = `<${mail.id}@${domain}>`;
-      return await deliverWithTimeout({ ...content, messageId, to: mail.recipient });
+      const delivery = await deliverWithTimeout({ ...content, messageId, to: mail.recipient });
+      const { kind, answer } = delivery;
+      const isOurs = !closing.signal.aborted && !concernsMailbox(answer);
+      if (kind !== 'accepted' && isOurs) reportFailure?.(answer);
+      return delivery;
     } catch (error) {
       reportError(error);
       return { kind: 'deferred', answer: 'The email could not be created or delivered.' };

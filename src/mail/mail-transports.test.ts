@@ -74,6 +74,36 @@ describe('a mail server', () => {
     expect(await serviceFor(spam.url).deliver(MAIL)).toMatchObject({ kind: 'refused' });
   });
 
+  test.each([
+    [550, '5.1.1 <reader@example.org>: Recipient address rejected', true],
+    [550, '5.1.10 RESOLVER.ADR.RecipientNotFound', true],
+    [550, 'No such user here', true],
+    [550, "5.5.0 Requested action not taken: user doesn't exist", true],
+    [550, 'sorry, no mailbox here by that name', true],
+    [550, 'Relay access denied', false],
+    [550, '5.7.1 Relay access denied', false],
+    [550, 'relay not permitted', false],
+    [552, '5.2.2 Over quota', false],
+    [550, '5.2.1 Mailbox disabled, user unknown for now', false],
+    [554, 'Your host is listed: rejected by policy', false],
+    [553, 'Sender rejected: user unknown', false],
+    [553, '5.1.8 Domain of sender address does not exist', false],
+    [550, '5.1.0 Sender address rejected: User unknown', false],
+    [550, 'Mailbox unavailable', false],
+  ])('that answers %i %s has an unknown mailbox: %s', async (code, words, noSuchMailbox) => {
+    const { url } = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(words, code)),
+    });
+    expect(await serviceFor(url).deliver(MAIL)).toMatchObject({ kind: 'refused', noSuchMailbox });
+  });
+
+  test('that refuses the sender is not taken for one that does not know the mailbox', async () => {
+    const { url } = await startMailServer({
+      onMailFrom: (_address, _session, done) => done(smtpError('5.1.1 User unknown', 550)),
+    });
+    expect(await serviceFor(url).deliver(MAIL)).toMatchObject({ noSuchMailbox: false });
+  });
+
   test('that says later, hangs up, is not there or wants another password is asked again', async () => {
     const greylisting = await startMailServer({
       onRcptTo: (_address, _session, done) => done(smtpError('Greylisted', 451)),

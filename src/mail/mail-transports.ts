@@ -5,6 +5,7 @@ import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import { makeDirectory } from '../server/db/make-directory.ts';
 import { lazy } from '../server/lazy.ts';
 import type { Deliver, Mail, MailTransport } from './mail.ts';
+import { isMailboxUnknown } from './replies.ts';
 
 /**
  * Limits of a connection. `socketTimeout` limits inactivity only, so a slow dialogue may take longer than all
@@ -47,7 +48,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
       const isFinal = error.permanent === true && MAIL_ERRORS.has(error.code ?? '');
       const answer = error.message;
       return isFinal
-        ? { kind: 'refused', answer, noSuchMailbox: isMailboxUnknown(error) }
+        ? { kind: 'refused', answer, noSuchMailbox: isUnknown(error) }
         : { kind: 'deferred', answer };
     }
   };
@@ -61,12 +62,8 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   return { deliver, close };
 }
 
-/**
- * Returns true if the server rejected the recipient's mailbox. Rejections by policy (RFC 3463, X.7) also answer
- * `RCPT TO`, but concern the sender: counted as bounces, they would unsubscribe a whole list at once.
- */
-function isMailboxUnknown({ command, response = '' }: NodemailerError): boolean {
-  return command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response);
+function isUnknown({ command, response = '' }: NodemailerError): boolean {
+  return command === 'RCPT TO' && isMailboxUnknown(response);
 }
 
 /** Every error of nodemailer has a code; an error without one is a bug. */

@@ -9,7 +9,9 @@ import { createDispatcher } from './dispatcher.ts';
 import { enqueue, type OutgoingMail } from './enqueue.ts';
 import type { Delivery, Mail } from './mail.ts';
 import { createSmtpTransport } from './mail-transports.ts';
-import { CLAIM_TIMEOUT_MS, createOutbox } from './outbox.ts';
+import { CLAIM_TIMEOUT_MS, createOutbox, mailFailure } from './outbox.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 describeEachEngine('the outbox', (makeDatabase, { makeMigrated }) => {
   const mailTo = (recipient: string): OutgoingMail => ({ kind: 'test', recipient, data: {} });
@@ -24,6 +26,49 @@ describeEachEngine('the outbox', (makeDatabase, { makeMigrated }) => {
 
   const stateOf = async ({ query }: Database) =>
     query.selectFrom('outbox').select(['state', 'attempts', 'answer']).executeTakeFirstOrThrow();
+
+  test('tells why mail does not leave, until some does', async () => {
+    const { db, outbox, clock } = await outboxWith(
+      ['a', 'b', 'c'].map((name) => `${name}@site.test`),
+    );
+    const now = () => clock.now().toISOString();
+    const attempt = async (delivery: Delivery) => {
+      clock.advance(1_000);
+      const [mail] = await outbox.claim(1);
+      if (mail === undefined) throw new Error('Nothing was claimed');
+      await outbox.settle(mail, delivery);
+      return mailFailure(db, now());
+    };
+    expect(await mailFailure(db, now())).toBeNull();
+    const wrong = 'Invalid login: 535 5.7.8 Wrong password';
+    expect(await attempt({ kind: 'deferred', answer: wrong })).toBe(wrong);
+    expect(await attempt({ kind: 'accepted', answer: '250 OK' })).toBeNull();
+    const relay = '550 Relay access denied';
+    expect(await attempt({ kind: 'refused', answer: relay, noSuchMailbox: false })).toBe(relay);
+    clock.advance(60_000);
+    // The first one, again.
+    expect(await attempt({ kind: 'deferred', answer: 'connect ECONNREFUSED' })).toMatch('connect');
+    clock.advance(DAY_MS);
+    await enqueue(db.query, now(), [mailTo('d@site.test')]);
+    expect(await attempt({ kind: 'accepted', answer: '250 OK' })).toBeNull();
+  });
+
+  test.each([
+    '550 5.1.1 No such user',
+    '550 User unknown',
+    '452 4.2.2 Mailbox full',
+    '451 4.7.1 Greylisted, come back later',
+  ])('tells nothing of a mailbox that takes no mail: %s', async (answer) => {
+    const { db, outbox, clock } = await outboxWith(['a@site.test']);
+    const [mail] = await outbox.claim(1);
+    if (mail === undefined) throw new Error('Nothing was claimed');
+    const delivery = { answer: `all recipients were rejected: ${answer}`, noSuchMailbox: false };
+    await outbox.settle(mail, {
+      ...delivery,
+      kind: answer.startsWith('5') ? 'refused' : 'deferred',
+    });
+    expect(await mailFailure(db, clock.now().toISOString())).toBeNull();
+  });
 
   test('gives each mail to one of several concurrent instances', async () => {
     const open = await makeMigrated();

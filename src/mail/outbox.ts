@@ -5,6 +5,7 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { OutgoingMail } from './enqueue.ts';
 import type { Delivery } from './mail.ts';
+import { concernsMailbox } from './replies.ts';
 
 /** A due mail that this process may send, and the number of this attempt, from 1. */
 export type ClaimedMail = OutgoingMail & { id: string; attempt: number };
@@ -36,6 +37,8 @@ type OutboxDeps = {
   now: () => string;
   /** Called in the transaction that settles a mail to a mailbox that the server does not know. */
   onBounce?: OnBounce;
+  /** Called when the refusal of a mail has been recorded. */
+  onRefused?: (mail: ClaimedMail) => Promise<void>;
 };
 
 /** `answer` is the mail server's response. */
@@ -51,12 +54,50 @@ export async function countMails({ query }: Database): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ state, mails }) => [state, mails]));
 }
 
+/** Of each state, the most recent mails are read. */
+const MAX_READ = 20;
+
+/** Why the last mail did not leave, in the mail server's words; null when one has left since. */
+export async function mailFailure({ query }: Database, now: string): Promise<string | null> {
+  const unsent = await Promise.all(
+    (['waiting', 'refused', 'expired'] as const).map((state) =>
+      query
+        .selectFrom('outbox')
+        .select(['answer', 'attempts', 'due_at', 'settled_at'])
+        .where('state', '=', state)
+        // Mails that nobody has tried to send are due already: a whole issue need not be read.
+        .where('due_at', '>', state === 'waiting' ? now : '')
+        .where('answer', '<>', '')
+        .orderBy('due_at', 'desc')
+        .limit(MAX_READ)
+        .execute(),
+    ),
+  );
+  const failures = unsent
+    .flat()
+    .filter(({ answer }) => !concernsMailbox(answer))
+    .map(({ answer, attempts, due_at, settled_at }) => {
+      return { answer, at: settled_at ?? addMilliseconds(due_at, -backoffAfter(attempts)) };
+    });
+  const [latest] = failures.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  if (latest === undefined) return null;
+  const left = await query
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'sent')
+    // A claim ends after its delivery: the index finds the mails that may have left since.
+    .where('due_at', '>', latest.at)
+    .where('settled_at', '>=', latest.at)
+    .executeTakeFirst();
+  return left === undefined ? latest.answer : null;
+}
+
 /**
  * The queue of mail. One statement claims a row by moving `due_at` into the future: only one process gets it,
  * and if that process dies, the row becomes due again, later after every attempt. `attempts` grows with each
  * claim and so identifies it: an expired claim cannot defer the mail.
  */
-export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDeps) {
+export function createOutbox({ db: { query, engine }, now, onBounce, onRefused }: OutboxDeps) {
   /** Claims due mails, the longest due first; mails of a batch only when there are no others. */
   async function claim(limit: number): Promise<ClaimedMail[]> {
     const unbatched = await claimSome(limit, true);
@@ -124,6 +165,7 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
         await row.set(refused).execute();
         if (delivery.noSuchMailbox) await onBounce?.(trx, mail, answer);
       });
+      await onRefused?.(mail);
       return;
     }
     const row = await query

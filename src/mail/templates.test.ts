@@ -96,6 +96,7 @@ async function issuePost(markdown = POST): Promise<IssuePost> {
       { title: 'Not on the web', url: '', type: 'book', description: '' },
     ],
     citationStyle: 'numbered',
+    notices: [],
   };
 }
 

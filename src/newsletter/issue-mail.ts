@@ -2,6 +2,7 @@ import { enqueue } from '../mail/enqueue.ts';
 import type { MailContent } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import type { Post } from '../posts/post.ts';
+import { isRetracted, type Notice } from '../posts/record/notice.ts';
 import { noSuchPost } from '../posts/stored-post.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
@@ -14,6 +15,7 @@ import type { IssueHead, RenderedIssue } from './mails/newsletter-issue.ts';
 
 type IssueContent = Pick<
   Post,
+  | 'id'
   | 'slug'
   | 'title'
   | 'description'
@@ -83,7 +85,7 @@ export function createIssueMail(deps: IssueMailDeps) {
     return succeed(undefined);
   }
 
-  /** Null when the subscriber has left or the newsletter was switched off. */
+  /** Null when the subscriber has left, the post was retracted or the newsletter was switched off. */
   async function composeIssue({ data }: ClaimedMail): Promise<MailContent | null> {
     const { issue = '', subscriber = '' } = data;
     const row = await query
@@ -93,6 +95,7 @@ export function createIssueMail(deps: IssueMailDeps) {
       .executeTakeFirst();
     if (!liveForms || row?.state !== 'confirmed') return null;
     const { post, head } = await readIssue(issue);
+    if (isRetracted(await readNotices(post.id))) return null;
     const unsubscribeLink = await links.unsubscribeLink(subscriber);
     const { isCut: _, ...content } = await renderIssue(post, head, unsubscribeLink);
     return {
@@ -111,7 +114,7 @@ export function createIssueMail(deps: IssueMailDeps) {
       await query
         .selectFrom('newsletter_issues')
         .select(['slug', 'title', 'description', 'author', 'date', 'content_html', 'references'])
-        .select(['subject', 'introduction_html', 'citation_style'])
+        .select(['post_id as id', 'subject', 'introduction_html', 'citation_style'])
         .where('id', '=', issue)
         .executeTakeFirstOrThrow();
     return {
@@ -135,8 +138,19 @@ export function createIssueMail(deps: IssueMailDeps) {
     const { slug, title, description, author, date, contentHtml, references, citationStyle } = post;
     const url = `${site.url}/blog/${slug}`;
     const cited = { references, citationStyle };
-    const content = { title, description, author, date, contentHtml, ...cited, url };
+    const notices = await readNotices(post.id);
+    const content = { title, description, author, date, contentHtml, ...cited, notices, url };
     return newsletterIssue({ site, post: content, head, unsubscribeUrl });
+  }
+
+  /** Those of now: an issue is a copy of what its post said, but readers must not miss what is wrong with it. */
+  async function readNotices(post: string): Promise<Notice[]> {
+    const row = await query
+      .selectFrom('posts')
+      .select('notices')
+      .where('id', '=', post)
+      .executeTakeFirst();
+    return row === undefined ? [] : JSON.parse(row.notices);
   }
 
   /** Null without the post. */

@@ -10,6 +10,7 @@ import { renderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import { createLimits } from '../server/limits/limits.ts';
 import { createSigning } from '../server/signing.ts';
+import { issueStateLabel } from './admin/newsletter-labels.ts';
 import { createNewsletter } from './newsletter.ts';
 
 const BY = { by: 'editor@site.test' };
@@ -261,6 +262,68 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     expect(received.map(({ to }) => [to].flat()[0]?.text).toSorted()).toEqual(
       ['r2', 'r2', 'r3', 'r3'].map((reader) => `${reader}@lab.test`),
     );
+  });
+
+  test('stops when its first twenty are all refused, and says so; not when one has arrived', async () => {
+    let sent = 0;
+    const refused = { kind: 'refused', answer: '550 Denied', noSuchMailbox: false } as const;
+    const deliver = async () =>
+      ++sent === first ? ({ kind: 'accepted', answer: '250 OK' } as const) : refused;
+    let first = 0;
+    const app = await makeNews(30, { deliver });
+    const send = async () => {
+      sent = 0;
+      const all = { again: true, ...BY };
+      const { id } = unwrap(await app.services.newsletter.sendIssue('news', all));
+      await app.sendMails();
+      return unwrap(await app.services.newsletter.findIssue(id));
+    };
+    const stopped = await send();
+    expect(stopped.stoppedAt).not.toBeNull();
+    expect(stopped.progress.sent).toBe(0);
+    // Those that are under way end.
+    expect(stopped.progress.refused).toBeGreaterThanOrEqual(20);
+    expect(stopped.progress.refused).toBeLessThanOrEqual(23);
+    expect(stopped.progress.withdrawn).toBe(30 - stopped.progress.refused);
+    expect(issueStateLabel(stopped, null)).toMatch(
+      /^Stopped on .*The mail server had refused every email/,
+    );
+    const [event] = await app.db.query
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', 'newsletter-stopped')
+      .execute();
+    expect(event?.actor).toBeNull();
+    first = 1;
+    expect(await send()).toMatchObject({ stoppedAt: null, progress: { sent: 1, refused: 29 } });
+  });
+
+  test('has the notices of its post above it, also those given while it is on its way', async () => {
+    const app = await makeNews(1);
+    const reason = 'Figure 2 <was> wrong.\nIt shows IC50.';
+    const notice = { kind: 'correction', date: '2026-03-01', issuedBy: 'The lab', reason } as const;
+    unwrap(await app.services.posts.addNotice('news', notice, BY));
+    const owner = BY.by;
+    const preview = unwrap(await app.services.newsletter.previewIssue('news', { owner }));
+    unwrap(await app.services.newsletter.sendTestIssue('news', { to: owner }));
+    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    const concern = { ...notice, kind: 'expression-of-concern', reason: 'Not yet clear.' } as const;
+    const before = await app.sendMails();
+    expect(before).toHaveLength(2);
+    unwrap(await app.services.newsletter.sendIssue('news', { again: true, ...BY }));
+    unwrap(await app.services.posts.addNotice('news', concern, BY));
+    const [after] = await app.sendMails();
+    for (const { html, text } of [preview, ...before, after ?? preview]) {
+      expect(text).toMatch(
+        /Correction, 2026-03-01 \(The lab\): Figure 2 <was> wrong\.[\s\S]*What is new/,
+      );
+      expect(html).toContain('Figure 2 &lt;was&gt; wrong.');
+    }
+    expect(after?.text).toMatch(/EXPRESSION OF CONCERN: NEWS[\s\S]*\(The lab\): Not yet clear\./i);
+    unwrap(await app.services.newsletter.sendIssue('news', { again: true, ...BY }));
+    const retraction = { ...notice, kind: 'retraction' } as const;
+    unwrap(await app.services.posts.addNotice('news', retraction, BY));
+    expect(await app.sendMails()).toEqual([]);
   });
 
   test('is left by one click in any mail program (RFC 8058)', async () => {

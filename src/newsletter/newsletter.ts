@@ -38,10 +38,11 @@ export type Newsletter = ReturnType<typeof createNewsletter>;
 export function createNewsletter(deps: NewsletterDeps) {
   const links = createLinks({ ...deps, siteUrl: deps.site.url });
   const { signUp, composers: signUpComposers } = createSignUp({ ...deps, links });
-  const subscription = createSubscription({ ...deps, links });
+  const { onBounce, ...subscription } = createSubscription({ ...deps, links });
   const issueMail = createIssueMail({ ...deps, links });
   const { readProgress, tallyIssues } = createIssueProgress(deps);
   const issues = createIssues({ ...deps, readProgress });
+  const { stopIfRefused, ...sending } = createSendIssue({ ...deps, findIssue: issues.findIssue });
   const composers: Composers = { ...signUpComposers, ...issueMail.composers };
   return {
     signUp,
@@ -50,9 +51,11 @@ export function createNewsletter(deps: NewsletterDeps) {
     ...issueMail,
     ...issues,
     tallyIssues,
-    ...createSendIssue({ ...deps, findIssue: issues.findIssue }),
+    ...sending,
     ...createScheduledIssues({ ...deps, findIssue: issues.findIssue }),
     ...createSendDueIssues(deps),
     composers,
+    /** What becomes of mails that were refused. */
+    outcomes: { onBounce, onRefused: stopIfRefused },
   };
 }

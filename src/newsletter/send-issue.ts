@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvent } from '../accounts/audit.ts';
+import type { ClaimedMail } from '../mail/outbox.ts';
 import type { Post } from '../posts/post.ts';
 import { lockPost, noSuchPost } from '../posts/stored-post.ts';
 import type { RenderBody } from '../rendering/body.ts';
@@ -10,6 +11,8 @@ import { type IssueInput, renderIntroduction } from './issue-input.ts';
 import { FORMS_OFF, writeIssue } from './issue-writing.ts';
 import type { createIssues, Issue } from './issues.ts';
 import { SCHEDULED_ALREADY, scheduledOf } from './scheduled-rows.ts';
+
+const FIRST_MAILS = 20;
 
 type SendIssueDeps = {
   db: Database;
@@ -68,7 +71,7 @@ export function createSendIssue(deps: SendIssueDeps) {
   }
 
   /** Withdraws the waiting mails of an issue; a mail that is being sent still arrives. */
-  async function stopIssue(id: string, { by }: { by: string }): Promise<Result<Issue>> {
+  async function stopIssue(id: string, { by }: { by: string | null }): Promise<Result<Issue>> {
     const instant = now();
     await inTransaction(query, async (trx) => {
       const row = await trx
@@ -91,7 +94,23 @@ export function createSendIssue(deps: SendIssueDeps) {
     return findIssue(id);
   }
 
-  return { sendIssue, stopIssue };
+  /** Stops an issue whose first mails were all refused: so would be the others. */
+  async function stopIfRefused({ data: { issue } }: ClaimedMail): Promise<void> {
+    if (issue === undefined) return;
+    const first = await query
+      .selectFrom('outbox')
+      .select('state')
+      .where('batch', '=', issue)
+      .where('state', 'in', ['refused', 'sent'])
+      // Those that were sent come first.
+      .orderBy('state', 'desc')
+      .limit(FIRST_MAILS)
+      .execute();
+    if (first.length < FIRST_MAILS || first[0]?.state === 'sent') return;
+    await stopIssue(issue, { by: null });
+  }
+
+  return { sendIssue, stopIssue, stopIfRefused };
 }
 
 /** The issue that a sender knows of, from `again`. */

@@ -83,7 +83,7 @@ const LONG = /[\w+/=-]{24,}/g;
 const MAX_MESSAGE = 500;
 
 /** The first line of a message without values: quoted text, email addresses, keys. */
-function withoutValues(message: string): string {
+export function withoutValues(message: string): string {
   return (
     (message.split('\n')[0] ?? '')
       .slice(0, MAX_MESSAGE)

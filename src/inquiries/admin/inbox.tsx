@@ -3,6 +3,7 @@ import { forAdministrators } from '../../accounts/admin/session/verification.ts'
 import { failureMessage } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
+import { MailFailure } from '../../admin/mail-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
@@ -18,10 +19,15 @@ export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const url = new URL(request.url);
   const filter = filterIn(url.searchParams);
-  const answer = orLogin(await api('GET', '/admin/inquiries', { query: filter }), url);
+  const [listed, forms] = await Promise.all([
+    api('GET', '/admin/inquiries', { query: filter }),
+    api('GET', '/admin/inquiries/unread'),
+  ]);
+  const answer = orLogin(listed, url);
+  const mailFailure = forms.ok ? forms.value.mailFailure : null;
   return answer.ok
-    ? { filter, page: answer.value, failure: '' }
-    : { filter, page: null, failure: failureMessage(answer.failure, LIST_FAILURE) };
+    ? { filter, mailFailure, page: answer.value, failure: '' }
+    : { filter, mailFailure, page: null, failure: failureMessage(answer.failure, LIST_FAILURE) };
 });
 
 /** Opening an inquiry does not read the list again. */
@@ -31,7 +37,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 /** The list of inquiries; on wide screens with the open one beside it. */
 export default function Inbox({ loaderData }: Route.ComponentProps) {
-  const { page, filter, failure } = loaderData;
+  const { page, filter, mailFailure, failure } = loaderData;
   const isOpen = useParams().id !== undefined;
   const unread = useUnread();
   return (
@@ -46,6 +52,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <div className={isOpen ? 'max-lg:hidden' : ''}>
+        <MailFailure answer={mailFailure} />
         <InquirySearch filter={filter} />
       </div>
       {page === null ? (

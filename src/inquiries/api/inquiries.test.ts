@@ -42,6 +42,7 @@ test('an inquiry that is opened is unread no more, until it is marked so', async
     unread: 1,
     liveForms: false,
     mailFolder: null,
+    mailFailure: null,
   });
   const opened = await app.get(`/api/admin/inquiries/${id}`, token);
   expect(await opened.json()).toMatchObject({ ...INQUIRY, readAt: START, note: '' });
@@ -49,6 +50,16 @@ test('an inquiry that is opened is unread no more, until it is marked so', async
   const marked = await change('PATCH', '', { isRead: false, isHandled: true });
   expect(await marked.json()).toMatchObject({ readAt: null, handledAt: START });
   expect(await read('/unread')).toMatchObject({ unread: 1 });
+});
+
+test('an administrator is told why mail does not leave', async () => {
+  const answer = 'Invalid login: 535 5.7.8 Wrong password';
+  const app = await makeApp({ deliver: async () => ({ kind: 'deferred', answer }) });
+  const token = await app.signIn();
+  await app.postJson('/api/contact', INQUIRY);
+  await app.sendMails();
+  const told = await app.get('/api/admin/inquiries/unread', token);
+  expect(await told.json()).toMatchObject({ mailFailure: answer });
 });
 
 test('of two who write a note at once, the second sees what the first wrote', async () => {

@@ -19,7 +19,11 @@ import {
 const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
 
 /** The inbox of the forms. `now` is ISO 8601 in UTC. */
-export function inquiries(services: { inquiries: Inquiries; now: () => string }) {
+export function inquiries(services: {
+  inquiries: Inquiries;
+  mail: { mailFailure: () => Promise<string | null> };
+  now: () => string;
+}) {
   const list = createRoute({
     method: 'get',
     path: '/admin/inquiries',
@@ -124,7 +128,11 @@ export function inquiries(services: { inquiries: Inquiries; now: () => string })
     })
     .openapi(unread, async (c) => {
       const { liveForms, mailFolder, unreadInquiries } = services.inquiries;
-      return c.json({ unread: await unreadInquiries(), liveForms, mailFolder }, 200);
+      const [unreadCount, mailFailure] = await Promise.all([
+        unreadInquiries(),
+        services.mail.mailFailure(),
+      ]);
+      return c.json({ unread: unreadCount, liveForms, mailFolder, mailFailure }, 200);
     })
     .openapi(download, async (c) => {
       const by = c.get('session').email;

@@ -76,5 +76,8 @@ export const unreadSchema = z
     mailFolder: z.string().nullable().meta({
       description: 'Where emails are written to files; null if a mail server sends them',
     }),
+    mailFailure: z.string().nullable().meta({
+      description: 'Why the last email did not leave; null when one has left since',
+    }),
   })
   .meta({ id: 'UnreadInquiries' });

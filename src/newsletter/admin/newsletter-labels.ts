@@ -52,7 +52,11 @@ export function issueStateLabel(
   pollFailure: ApiFailure | null,
 ): string {
   if (stoppedAt !== null && progress.waiting === 0) {
-    return `Stopped on ${dateAndTime(stoppedAt)}. Emails that were still waiting were withdrawn.`;
+    const refusal =
+      progress.sent === 0 && progress.refused > 0
+        ? ' The mail server had refused every email until then.'
+        : '';
+    return `Stopped on ${dateAndTime(stoppedAt)}.${refusal} Emails that were still waiting were withdrawn.`;
   }
   if (progress.waiting === 0) return 'No emails are waiting.';
   if (pollFailure === null) return 'In progress…';

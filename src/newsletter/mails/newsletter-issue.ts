@@ -11,6 +11,7 @@ import {
 } from '../../mail/email-layout.ts';
 import { classes, styles } from '../../mail/email-styles.ts';
 import { type RenderedEmail, renderEmail } from '../../mail/render-email.ts';
+import { type Notice, noticeText, titlePrefix } from '../../posts/record/notice.ts';
 import type { CitationStyle, Reference } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
 import type { SiteIdentity } from '../../server/site-identity.ts';
@@ -29,6 +30,7 @@ export type IssuePost = {
   date: string;
   references: readonly Reference[];
   citationStyle: CitationStyle;
+  notices: readonly Notice[];
 };
 
 /** What stands above the post, and in the list of mails. */
@@ -119,7 +121,11 @@ async function renderIssue({ site, post, head }: Issue): Promise<RenderedIssue> 
 
   const { contentHtml, references, citationStyle } = post;
   const listed = listReferences(contentHtml, references, citationStyle);
-  const blocks = [...postBody(contentHtml, post.url), ...postReferences(listed)];
+  const notices = post.notices.map((notice) => ({
+    node: paragraph(h('strong', { dir: 'auto' }, noticeText(notice, notice.date))),
+    isHeading: false,
+  }));
+  const blocks = [...notices, ...postBody(contentHtml, post.url), ...postReferences(listed)];
   const whole = await render(blocks);
   if (Buffer.byteLength(whole.html) <= MAX_HTML_BYTES) return { ...whole, isCut: false };
   const end = restOnSite(post);
@@ -134,7 +140,7 @@ const rule = h('hr', { className: classes.rule, style: { ...styles.rule, margin:
 function postHead(site: SiteIdentity, post: IssuePost): ReactNode[] {
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.timeZone });
   return [
-    title(post.title),
+    title(titlePrefix(post.notices) + post.title),
     post.description === ''
       ? null
       : h('p', { dir: 'auto', className: classes.muted, style: styles.lead }, post.description),

@@ -23,6 +23,7 @@ function measure(parts = makeDeps()) {
     cache: () => parts.cacheStats,
     isDatabaseReady: async () => parts.isUp,
     mails: async () => parts.mails,
+    mailFailures: () => 4,
     errors: parts.errors,
   });
   const lines = async () => (await metrics.text()).split('\n');
@@ -85,6 +86,7 @@ describe('the metrics', () => {
         'database_up 0',
         'outbox_mails{state="waiting"} 2',
         'outbox_mails{state="expired"} 0',
+        'mail_failures_total 4',
         'sign_in_failures_total{result="refused"} 2',
         'sign_in_failures_total{result="slowed"} 1',
       ]),
@@ -100,6 +102,7 @@ describe('the metrics', () => {
       cache: () => parts.cacheStats,
       isDatabaseReady: async () => false,
       mails: () => Promise.reject(new Error('gone')),
+      mailFailures: () => 0,
       errors: parts.errors,
     });
     const text = await metrics.text();

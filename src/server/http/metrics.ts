@@ -9,6 +9,7 @@ type MetricsDeps = {
   isDatabaseReady: () => Promise<boolean>;
   /** Counts of the outbox's mails by state. */
   mails: () => Promise<Record<string, number>>;
+  mailFailures: () => number;
   /** Counts of failures since the start, by kind. */
   errors: Readonly<Record<string, number>>;
 };
@@ -36,6 +37,7 @@ export function createMetrics({
   cache,
   isDatabaseReady,
   mails,
+  mailFailures,
   errors,
 }: MetricsDeps): Metrics {
   const registry = new Registry();
@@ -107,6 +109,11 @@ export function createMetrics({
     'Logged errors: unreachable database, failed requests, background jobs',
     () => Object.entries(errors).map(([kind, count]) => [{ kind }, count] as const),
     ['kind'],
+  );
+  counter(
+    'mail_failures_total',
+    'Attempts to send a mail that failed, except for its mailbox',
+    () => [[{}, mailFailures()]],
   );
   new Gauge({
     name: 'database_up',

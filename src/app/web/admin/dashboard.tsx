@@ -6,6 +6,7 @@ import { firstFailure, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { MailFailure } from '../../../admin/mail-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
 import { unsavedDrafts } from '../../../editor/admin/drafts/local-draft.ts';
@@ -37,7 +38,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     unsavedDrafts(),
   ]);
   const isLive = forms?.ok ? forms.value.liveForms : null;
-  const shown = { email, filter, isLive, unsaved };
+  const mailFailure = forms?.ok ? forms.value.mailFailure : null;
+  const shown = { email, filter, isLive, mailFailure, unsaved };
   if (listed.ok && stats.ok) {
     const overview: Overview = { ...listed.value, stats: stats.value };
     return { ...shown, overview, reason: '' };
@@ -65,7 +67,7 @@ function readFilter(query: URLSearchParams): PostFilter {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, filter, isLive, unsaved, overview, reason } = loaderData;
+  const { email, filter, isLive, mailFailure, unsaved, overview, reason } = loaderData;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -86,6 +88,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </div>
       </div>
+      <MailFailure answer={mailFailure} />
       <SavedNotice />
       <UnsavedDrafts drafts={unsaved} />
       {overview === null ? (
