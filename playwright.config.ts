@@ -7,23 +7,53 @@ import { findChromium, missingChromium } from './test/browser.ts';
 import { freePort } from './test/free-port.ts';
 
 // Workers evaluate this file again: the first process hands shared values down in the environment.
-if (process.env.E2E_PORT === undefined) {
+if (process.env.E2E_DATA_DIR === undefined) {
   const browser = findChromium();
   if (browser === undefined) throw new Error(missingChromium());
   process.env.CHROMIUM_PATH = browser;
-  process.env.E2E_PORT = `${await freePort()}`;
   process.env.ADMIN_EMAIL = 'admin@ligara.example';
   process.env.ADMIN_PASSWORD = randomBytes(18).toString('base64url');
   const folder = mkdtempSync(join(tmpdir(), 'ligara-e2e-'));
-  process.env.E2E_DATA_DIR = folder;
+  process.env.E2E_DATA_DIR = join(folder, 'site');
+  process.env.E2E_URL = `http://127.0.0.1:${await freePort()}`;
+  process.env.E2E_LIVE_DATA_DIR = join(folder, 'live-site');
+  // Passkeys need a name.
+  process.env.E2E_LIVE_URL = `http://localhost:${await freePort()}`;
+  process.env.E2E_SMTP_PORT = `${await freePort()}`;
+  process.env.E2E_SIGNED_IN = join(folder, 'signed-in.json');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
-const { CHROMIUM_PATH = '', E2E_DATA_DIR = '', E2E_PORT = '' } = process.env;
-const address = `http://127.0.0.1:${E2E_PORT}`;
+const { CHROMIUM_PATH = '', E2E_DATA_DIR = '', E2E_URL = '' } = process.env;
+const { E2E_LIVE_DATA_DIR = '', E2E_LIVE_URL = '', E2E_SMTP_PORT = '' } = process.env;
+
+/** All settings, so that none of the developer's leaks in. */
+function site(address: string, settings: Record<string, string>) {
+  return {
+    command: `"${process.execPath}" server.ts`,
+    url: `${address}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
+    env: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: new URL(address).port,
+      PUBLIC_URL: address,
+      DATABASE_URL: '',
+      SEED_CONTENT: 'on',
+      BACKUPS: 'off',
+      LOG_LEVEL: 'warn',
+      S3_URL: '',
+      METRICS_PORT: '',
+      METRICS_TOKEN: '',
+      ...settings,
+    },
+  };
+}
 
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '*.e2e.ts',
+  globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // More than the processors of a small machine: tests wait for autosaves, previews and other processes.
@@ -40,7 +70,7 @@ export default defineConfig({
   use: {
     // An ordinary desktop browser: the site treats crawlers and automated browsers differently.
     ...devices['Desktop Chrome'],
-    baseURL: address,
+    baseURL: E2E_URL,
     // Differs from the site's zone: dates must not depend on the reader's.
     timezoneId: 'America/New_York',
     // Recording takes more of the processor than half of what the tests do: `--trace on` records a run.
@@ -64,27 +94,12 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: `"${process.execPath}" server.ts`,
-    url: `${address}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-    // All settings, so that none of the developer's leaks in.
-    env: {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: E2E_PORT,
-      PUBLIC_URL: address,
-      DATA_DIR: E2E_DATA_DIR,
-      DATABASE_URL: '',
-      SEED_CONTENT: 'on',
-      BACKUPS: 'off',
-      LIVE_FORMS: 'off',
-      SMTP_URL: '',
-      LOG_LEVEL: 'warn',
-      S3_URL: '',
-      METRICS_PORT: '',
-      METRICS_TOKEN: '',
-    },
-  },
+  webServer: [
+    site(E2E_URL, { DATA_DIR: E2E_DATA_DIR, LIVE_FORMS: 'off', SMTP_URL: '' }),
+    site(E2E_LIVE_URL, {
+      DATA_DIR: E2E_LIVE_DATA_DIR,
+      LIVE_FORMS: 'on',
+      SMTP_URL: `smtp://127.0.0.1:${E2E_SMTP_PORT}`,
+    }),
+  ],
 });

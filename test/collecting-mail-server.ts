@@ -9,7 +9,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
  *
  * @param options may reject a connection, a recipient or a message
  */
-export async function openMailServer(options: SMTPServerOptions = {}) {
+export async function openMailServer(options: SMTPServerOptions = {}, port = 0) {
   const received: ParsedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -24,15 +24,15 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
   });
   // A client that disconnects is no failure of a test.
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const close = () => new Promise<void>((closed) => server.close(() => closed()));
-  const { port } = server.server.address() as AddressInfo;
+  const address = server.server.address() as AddressInfo;
   /** Closes the connection of a session without a reply. */
   const hangUp = (session: string) => {
     for (const connection of server.connections) {
       if (connection.id === session) connection._socket.destroy();
     }
   };
-  return { received, hangUp, close, url: `smtp://127.0.0.1:${port}` };
+  return { received, hangUp, close, url: `smtp://127.0.0.1:${address.port}` };
 }

@@ -2,11 +2,11 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import {
   addAdministrator,
   type Credentials,
-  freshSlug,
   openAccount,
   openSignedIn,
   writePost,
 } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 
 const LONGER = 'a longer pass phrase for tests';

@@ -2,22 +2,19 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Post, ReadPost } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
 import { runScript } from '../run-script.ts';
+import { freshSlug } from './api.ts';
 import { signIn } from './sign-in.ts';
+import { SITE } from './sites.ts';
 
 export const email = process.env.ADMIN_EMAIL ?? '';
 export const password = process.env.ADMIN_PASSWORD ?? '';
 
-/** A slug that no other test uses. */
-export function freshSlug(name: string): string {
-  return `${name}-${crypto.randomUUID().slice(0, 8)}`;
-}
-
 export type Credentials = { email: string; password: string };
 
 /** An administrator of the test's own: what it does to the account must not reach other tests. */
-export async function addAdministrator(): Promise<Credentials> {
+export async function addAdministrator(dataDir = SITE.dataDir): Promise<Credentials> {
   const address = `${freshSlug('account')}@site.example`;
-  const { out } = await runScript('admin.ts', process.env.E2E_DATA_DIR ?? '', ['add', address]);
+  const { out } = await runScript('admin.ts', dataDir, ['add', address]);
   return { email: address, password: /password\s+(\S+)/.exec(out)?.[1] ?? '' };
 }
 

@@ -3,7 +3,6 @@ import type { PostSummary } from '../../src/posts/post.ts';
 import { NO_STATEMENTS } from '../../src/posts/statements.ts';
 import {
   email,
-  freshSlug,
   logIn,
   openSignedIn,
   password,
@@ -11,6 +10,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { requestsOf } from './public-page.ts';
 

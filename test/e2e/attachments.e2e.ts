@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { CSV, makePdf } from '../attachments.ts';
-import { freshSlug, openPost, openSignedIn, postForm } from './admin-area.ts';
+import { openPost, openSignedIn, postForm } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 

@@ -1,7 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Post } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
-import { editElsewhere, freshSlug, openSignedIn, readPost, writePost } from './admin-area.ts';
+import { editElsewhere, openSignedIn, readPost, writePost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { press, tabTo } from './by-keyboard.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { freshSlug, openSignedIn, postForm } from './admin-area.ts';
+import { openSignedIn, postForm } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 
 const CONTENT = [

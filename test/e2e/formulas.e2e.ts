@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { FORMULAS } from '../formulas.ts';
-import { freshSlug, writePost } from './admin-area.ts';
+import { writePost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { violationsIn } from './public-page.ts';
 import { signIn } from './sign-in.ts';

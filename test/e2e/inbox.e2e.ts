@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { writtenMails } from '../written-mails.ts';
-import { freshSlug, logIn } from './admin-area.ts';
+import { logIn } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectUsable, openLive } from './public-page.ts';
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { email, freshSlug, openSignedIn, password, postForm } from './admin-area.ts';
+import { email, openSignedIn, password, postForm } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { press, tabTo, typeInto } from './by-keyboard.ts';
 import { test } from './page-test.ts';
 

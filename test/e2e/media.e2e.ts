@@ -2,15 +2,8 @@ import { type APIRequestContext, expect, type Page, type Route } from '@playwrig
 import sharp from 'sharp';
 import type { Picture } from '../../src/media/pictures.ts';
 import { makePngBomb } from '../pictures.ts';
-import {
-  email,
-  freshSlug,
-  openSignedIn,
-  password,
-  postForm,
-  readPost,
-  writePost,
-} from './admin-area.ts';
+import { email, openSignedIn, password, postForm, readPost, writePost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { freshSlug, writePost } from './admin-area.ts';
+import { writePost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 import { signIn } from './sign-in.ts';

@@ -4,7 +4,6 @@ import { runScript } from '../run-script.ts';
 import {
   addAdministrator,
   editElsewhere,
-  freshSlug,
   logIn,
   openPost,
   openSignedIn,
@@ -12,6 +11,7 @@ import {
   postForm,
   readPost,
 } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectAccessible, requestsOf } from './public-page.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { freshSlug, openSignedIn, postForm, readPost } from './admin-area.ts';
+import { openSignedIn, postForm, readPost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 
 /** Drops files on an element, as from a window of the system. */

@@ -1,11 +1,14 @@
 // biome-ignore lint/style/noRestrictedImports: the one place that extends it
 import { test as base, type Page } from '@playwright/test';
+import { type Api, signedInApi } from './api.ts';
 
 /**
- * Playwright's `test`, in which `page.route` returns once the page's requests come to the route. Chromium confirms a
- * route before the renderer has it: on a busy machine, a key pressed at once sends its request past the route.
+ * Playwright's `test`, with the API as the administrator of the site at `baseURL` calls it, and in which `page.route`
+ * returns once the page's requests come to the route. Chromium confirms a route before the renderer has it: on a busy
+ * machine, a key pressed at once sends its request past the route.
  */
-export const test = base.extend<object, object>({
+export const test = base.extend<{ api: Api }, object>({
+  api: async ({ request, baseURL }, use) => use(signedInApi(request, baseURL ?? '')),
   browser: [
     async ({ browser }, use) => {
       browser.on('context', (context) => context.on('page', awaitRoutes));

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
 import { hydratedPaths, MISSING_PATH, POST_PATH } from '../public-pages.ts';
-import { freshSlug, writePost } from './admin-area.ts';
+import { writePost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import {
   expectAccessible,

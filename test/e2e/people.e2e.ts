@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { openMailServer } from '../collecting-mail-server.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
-import { password as adminPassword, freshSlug, logIn, openSignedIn } from './admin-area.ts';
+import { password as adminPassword, logIn, openSignedIn } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { press, typeInto } from './by-keyboard.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';

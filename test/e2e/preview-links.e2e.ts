@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import {
-  editElsewhere,
-  freshSlug,
-  logIn,
-  openPost,
-  openSignedIn,
-  postForm,
-  readPost,
-} from './admin-area.ts';
+import { editElsewhere, logIn, openPost, openSignedIn, postForm, readPost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 

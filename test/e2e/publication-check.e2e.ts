@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { freshSlug, openPost, openSignedIn, postForm, readPost } from './admin-area.ts';
+import { openPost, openSignedIn, postForm, readPost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 

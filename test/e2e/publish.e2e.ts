@@ -1,13 +1,6 @@
 import { expect } from '@playwright/test';
-import {
-  editElsewhere,
-  freshSlug,
-  logIn,
-  openSignedIn,
-  postForm,
-  readPost,
-  writePost,
-} from './admin-area.ts';
+import { editElsewhere, logIn, openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 
 test('an administrator publishes a post, moves it, and takes it down', async ({

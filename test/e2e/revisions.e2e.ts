@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import {
   editElsewhere,
-  freshSlug,
   logIn,
   openPost,
   openSignedIn,
@@ -9,6 +8,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 

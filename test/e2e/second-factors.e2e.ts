@@ -3,14 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { freePort } from '../free-port.ts';
 import { startProductionSite } from '../production-site.ts';
 import { runScript } from '../run-script.ts';
-import {
-  addAdministrator,
-  type Credentials,
-  freshSlug,
-  logIn,
-  openAccount,
-  postForm,
-} from './admin-area.ts';
+import { addAdministrator, type Credentials, logIn, openAccount, postForm } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectAccessible, expectUsable } from './public-page.ts';
 

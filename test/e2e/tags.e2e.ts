@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { freshSlug, openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
+import { openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 
 test('tags are completed from other posts, split at commas, and have one spelling', async ({

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import {
   editElsewhere,
-  freshSlug,
   openPost,
   openSignedIn,
   postForm,
   readPost,
   writePost,
 } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { press, typeInto } from './by-keyboard.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';

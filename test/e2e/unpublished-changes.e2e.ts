@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { PostDraft } from '../../src/posts/post-input.ts';
-import { editElsewhere, freshSlug, openPost, postForm, readPost } from './admin-area.ts';
+import { editElsewhere, openPost, postForm, readPost } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { freshSlug, openSignedIn, postForm } from './admin-area.ts';
+import { openSignedIn, postForm } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { expectCaretVisible } from './caret.ts';
 import { clipboardFile, paste } from './clipboard.ts';
 import { test } from './page-test.ts';

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import {
   editElsewhere,
-  freshSlug,
   openPost,
   openSignedIn,
   postForm,
   readPost,
   writePost,
 } from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });

@@ -1,0 +1,47 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { Post, ReadPost } from '../../src/posts/post.ts';
+import type { PostDraft } from '../../src/posts/post-input.ts';
+import { tokenOf } from './sites.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The API as the administrator of the run calls it. */
+export type Api = {
+  token: string;
+  /** Answers the body; fails where the call does. */
+  call<T>(method: Method, path: string, data?: object): Promise<T>;
+  /** Creates a draft of its own slug, with defaults for what is not given. */
+  writePost(draft?: Partial<PostDraft>): Promise<Post>;
+  readPost(slug: string): Promise<ReadPost>;
+};
+
+/** A slug that no other test uses. */
+export function freshSlug(name: string): string {
+  return `${name}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+export function signedInApi(request: APIRequestContext, baseURL: string): Api {
+  const token = tokenOf(baseURL);
+  async function call<T>(method: Method, path: string, data?: object): Promise<T> {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await request.fetch(`${baseURL}${path}`, { method, headers, data });
+    const text = await answer.text();
+    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${text.slice(0, 500)}`).toBe(true);
+    return text === '' ? (undefined as T) : JSON.parse(text);
+  }
+  return {
+    token,
+    call,
+    async writePost({ slug = freshSlug('post'), ...draft } = {}) {
+      const data = { title: `Post ${slug}`, content: 'Text.', slug, ...draft };
+      // Findings are of the save, not of the post.
+      const { findings: _, ...post } = await call<Post & { findings: unknown }>(
+        'POST',
+        '/api/admin/blog/posts',
+        data,
+      );
+      return post as Post;
+    },
+    readPost: (slug) => call('GET', `/api/blog/posts/${slug}`),
+  };
+}
