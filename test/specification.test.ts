@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 const TABLE = 'docs/specification.md';
 
-/** The title of a test: the first thing in `test(…)` and `it(…)`, also after `.each(…)`. */
-const TITLE = /(?:\b(?:test|it)\(|\)\()\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1\s*,/g;
+/** The title of a test, or of a step in one: the first thing in `test(…)` and `it(…)`, also after `.each(…)`. */
+const TITLE = /(?:\b(?:test|test\.step|it)\(|\)\()\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1\s*,/g;
 /** What stands for a value in the title of a test that is made in a loop. */
 const VARIABLE = /\$\{[^}]*\}|%[sdifjoO#]|\$[\w.]+/g;
 

@@ -3,7 +3,6 @@ import { expect } from '@playwright/test';
 import { parse } from 'yaml';
 import { test } from './page-test.ts';
 import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
-import { signIn } from './sign-in.ts';
 
 const FOLDER = 'src/content/posts';
 const FALLBACK = '/images/blog-fallback.jpg';
@@ -25,112 +24,104 @@ function longDate(date: Date | string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: zone });
 }
 
-test('the list has a card for each post, with what it is about and the way to it', async ({
-  request,
-}) => {
-  const cards = (await serverPage(request, '/blog')).elements('article');
-  for (const { slug, title, description, date, tags, coverImage } of SAMPLES) {
-    const card = cards.find((each) => textIn(elementsOf(each, 'h2')[0]) === asText(title));
-    if (card === undefined) throw new Error(`${title} is not in the list`);
-    expect.soft(attributeOf(elementsOf(card, 'a')[0], 'href')).toBe(`/blog/${slug}`);
-    expect.soft(attributeOf(elementsOf(card, 'img')[0], 'src')).toBe(coverImage);
-    const text = textIn(card);
-    expect.soft(text).toMatch(/[1-9]\d* min read/);
-    for (const part of [longDate(date), asText(description), ...tags]) {
-      expect.soft(text).toContain(part);
+test('blog: cards and posts hold what their files say', async ({ request }) => {
+  await test.step('the list has a card for each post, with what it is about and the way to it', async () => {
+    const cards = (await serverPage(request, '/blog')).elements('article');
+    for (const { slug, title, description, date, tags, coverImage } of SAMPLES) {
+      const card = cards.find((each) => textIn(elementsOf(each, 'h2')[0]) === asText(title));
+      if (card === undefined) throw new Error(`${title} is not in the list`);
+      expect.soft(attributeOf(elementsOf(card, 'a')[0], 'href')).toBe(`/blog/${slug}`);
+      expect.soft(attributeOf(elementsOf(card, 'img')[0], 'src')).toBe(coverImage);
+      const text = textIn(card);
+      expect.soft(text).toMatch(/[1-9]\d* min read/);
+      for (const part of [longDate(date), asText(description), ...tags]) {
+        expect.soft(text).toContain(part);
+      }
     }
-  }
+  });
+  await test.step('a post has its cover and caption, date, reading time, tags, text and references', async () => {
+    for (const { slug, title, date, tags, coverImage, coverImageCaption, references } of SAMPLES) {
+      const page = await serverPage(request, `/blog/${slug}`);
+      const [article] = page.elements('article');
+      if (article === undefined) throw new Error(`${slug} has no article`);
+      expect.soft(elementsOf(article, 'h1').map(textIn)).toEqual([asText(title)]);
+      const [figure] = elementsOf(article, 'figure');
+      const cover = figure && elementsOf(figure, 'img')[0];
+      expect.soft(attributeOf(cover, 'src')).toBe(coverImage);
+      const text = textIn(article);
+      for (const part of [coverImageCaption, longDate(date), 'By Ligara AI', ...tags]) {
+        expect.soft(text).toContain(part);
+      }
+      expect.soft(text).toMatch(/[1-9]\d* min read/);
+      const links = elementsOf(article, 'a').map((link) => attributeOf(link, 'href'));
+      expect.soft(links).toContain('/blog');
+      for (const reference of references) {
+        expect.soft(links).toContain(reference.url);
+        expect.soft(text).toContain(reference.title);
+        expect.soft(text).toContain(asText(reference.description));
+      }
+      // The body is HTML made of what was written.
+      expect.soft(elementsOf(article, 'h2').length).toBeGreaterThan(1);
+      expect.soft(elementsOf(article, 'p').length).toBeGreaterThan(8);
+    }
+  });
 });
 
-test('a post has its cover and caption, date, reading time, tags, text and references', async ({
-  request,
-}) => {
-  for (const { slug, title, date, tags, coverImage, coverImageCaption, references } of SAMPLES) {
-    const page = await serverPage(request, `/blog/${slug}`);
-    const [article] = page.elements('article');
-    if (article === undefined) throw new Error(`${slug} has no article`);
-    expect.soft(elementsOf(article, 'h1').map(textIn)).toEqual([asText(title)]);
-    const [figure] = elementsOf(article, 'figure');
-    const cover = figure && elementsOf(figure, 'img')[0];
-    expect.soft(attributeOf(cover, 'src')).toBe(coverImage);
-    const text = textIn(article);
-    for (const part of [coverImageCaption, longDate(date), 'By Ligara AI', ...tags]) {
-      expect.soft(text).toContain(part);
-    }
-    expect.soft(text).toMatch(/[1-9]\d* min read/);
-    const links = elementsOf(article, 'a').map((link) => attributeOf(link, 'href'));
-    expect.soft(links).toContain('/blog');
-    for (const reference of references) {
-      expect.soft(links).toContain(reference.url);
-      expect.soft(text).toContain(reference.title);
-      expect.soft(text).toContain(asText(reference.description));
-    }
-    // The body is HTML made of what was written.
-    expect.soft(elementsOf(article, 'h2').length).toBeGreaterThan(1);
-    expect.soft(elementsOf(article, 'p').length).toBeGreaterThan(8);
-  }
-});
-
-test('a cover that does not load is replaced in the list too', async ({ page }) => {
-  const [broken] = SAMPLES;
-  await page.route(`**${broken.coverImage}`, (route) => route.abort());
-  await page.goto('/blog');
-  const card = page.getByRole('article').filter({ hasText: broken.title });
-  await card.scrollIntoViewIfNeeded();
-  await expect(card.locator('img')).toHaveAttribute('src', FALLBACK);
-  await expect
-    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0);
-});
-
-test('Arabic and Hebrew begin at the right, beside English that begins at the left', async ({
+test('blog: a broken cover is replaced, and text runs from the right where it should', async ({
   page,
-  request,
+  api,
 }) => {
-  const { token } = await signIn(page, request);
-  const slug = `directions-${Date.now()}`;
-  const created = await request.post('/api/admin/blog/posts', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: {
+  await test.step('a cover that does not load is replaced in the list too', async () => {
+    const [broken] = SAMPLES;
+    await page.route(`**${broken.coverImage}`, (route) => route.abort());
+    await page.goto('/blog');
+    const card = page.getByRole('article').filter({ hasText: broken.title });
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.locator('img')).toHaveAttribute('src', FALLBACK);
+    await expect
+      .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await page.unrouteAll();
+  });
+  await test.step('Arabic and Hebrew begin at the right, beside English that begins at the left', async () => {
+    const { slug } = await api.writePost({
       title: 'مثبطات الكيناز',
-      slug,
       description: 'תיאור קצר',
       content:
         'مقدمة قصيرة.\n\n- واحد\n- اثنان\n\nIn English.\n\n| المركب | الشكل | IC50 |\n|---|---|--:|\n| دواء | HER2 | 12 |\n| 1b | قرص | 3 |',
-    },
+    });
+    await page.goto(`/blog/${slug}`);
+    const body = page.locator('.prose');
+    // A body that was stored before has no directions of its own.
+    await body.evaluate((prose) => {
+      prose.append(Object.assign(document.createElement('p'), { textContent: 'שלום' }));
+    });
+    for (const [text, side] of [
+      [page.locator('h1'), 'right'],
+      [page.getByText('תיאור קצר'), 'right'],
+      [body.getByText('مقدمة قصيرة.'), 'right'],
+      [body.getByText('اثنان'), 'right'],
+      [body.getByText('שלום'), 'right'],
+      [body.getByText('In English.'), 'left'],
+    ] as const) {
+      expect.soft(await text.evaluate(sideOf), `${text}`).toBe(side);
+    }
+    await expect(body.getByRole('list')).toHaveCSS('direction', 'rtl');
+    // The first column is at the right, and the text of a column has one edge there, whatever its letters.
+    const edges = await body.getByRole('row').evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children].map((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return Math.round(text.getBoundingClientRect().right);
+        }),
+      ),
+    );
+    expect(edges).toHaveLength(3);
+    expect(edges[1]).toEqual(edges[0]);
+    expect(edges[2]).toEqual(edges[0]);
+    expect(edges[0]).toEqual(edges[0]?.toSorted((a, b) => b - a));
   });
-  expect(created.status()).toBe(201);
-  await page.goto(`/blog/${slug}`);
-  const body = page.locator('.prose');
-  // A body that was stored before has no directions of its own.
-  await body.evaluate((prose) => {
-    prose.append(Object.assign(document.createElement('p'), { textContent: 'שלום' }));
-  });
-  for (const [text, side] of [
-    [page.locator('h1'), 'right'],
-    [page.getByText('תיאור קצר'), 'right'],
-    [body.getByText('مقدمة قصيرة.'), 'right'],
-    [body.getByText('اثنان'), 'right'],
-    [body.getByText('שלום'), 'right'],
-    [body.getByText('In English.'), 'left'],
-  ] as const) {
-    expect.soft(await text.evaluate(sideOf), `${text}`).toBe(side);
-  }
-  await expect(body.getByRole('list')).toHaveCSS('direction', 'rtl');
-  // The first column is at the right, and the text of a column has one edge there, whatever its letters.
-  const edges = await body.getByRole('row').evaluateAll((rows) =>
-    rows.map((row) =>
-      [...row.children].map((cell) => {
-        const text = document.createRange();
-        text.selectNodeContents(cell);
-        return Math.round(text.getBoundingClientRect().right);
-      }),
-    ),
-  );
-  expect(edges).toHaveLength(3);
-  expect(edges[1]).toEqual(edges[0]);
-  expect(edges[2]).toEqual(edges[0]);
-  expect(edges[0]).toEqual(edges[0]?.toSorted((a, b) => b - a));
 });
 
 /** Runs in the page: at which side of its box the text of an element begins. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page, type Route } from '@playwright/test';
 import { test } from './page-test.ts';
-import { openLive } from './public-page.ts';
+import { openLive, stopClock } from './public-page.ts';
 
 const CHUNKS = '**/static/js/*.chunk.js';
 const NAME = /\/static\/js\/(\d+)\.[\w-]+\.chunk\.js$/;
@@ -20,94 +20,100 @@ async function expectFailure(page: Page, reason: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
 }
 
-test('a part of the site that is gone is named, and the page offers to reload, which mends it', async ({
+test('ChunkLoadError: a part that is missing or broken is named and mended by a reload', async ({
   page,
 }) => {
-  // Answered here for the import and for the question why it failed.
-  await goWhereChunksFail(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
-  await expectFailure(page, 'missing');
-  await expect(page).toHaveURL('/purpose');
-  await page.unroute(CHUNKS);
-  await page.getByRole('button', { name: 'Reload the page' }).click();
-  await expect(page).toHaveTitle(/Mission|Purpose/);
-  await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
+  await test.step('a part of the site that is gone is named, and the page offers to reload, which mends it', async () => {
+    // Answered here for the import and for the question why it failed.
+    await goWhereChunksFail(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
+    await expectFailure(page, 'missing');
+    await expect(page).toHaveURL('/purpose');
+    await page.unroute(CHUNKS);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await expect(page).toHaveTitle(/Mission|Purpose/);
+    await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
+    await page.unrouteAll();
+  });
+  await test.step('a page of another program in the place of a script counts as missing', async () => {
+    await goWhereChunksFail(page, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }),
+    );
+    await expectFailure(page, 'missing');
+    await page.unrouteAll();
+  });
+  await test.step('a broken connection is an error with a way on, not a page that loads for ever', async () => {
+    await goWhereChunksFail(page, (route) => route.abort('connectionreset'));
+    await expectFailure(page, 'error');
+  });
 });
 
-test('a page of another program in the place of a script counts as missing', async ({ page }) => {
-  await goWhereChunksFail(page, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }),
-  );
-  await expectFailure(page, 'missing');
+test('chunks: a part that never comes is given up after 120 seconds, on a page and in the admin area', async ({
+  browser,
+}) => {
+  await test.step('a part that does not come is given up after 120 seconds and not before', async () => {
+    const page = await browser.newPage();
+    await stopClock(page);
+    const asked = page.waitForRequest(CHUNKS);
+    await goWhereChunksFail(page, () => Promise.withResolvers<void>().promise);
+    await asked;
+    await page.clock.runFor(119_000);
+    await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
+    await page.clock.runFor(1_000);
+    await expectFailure(page, 'timeout');
+    await page.close();
+  });
+  await test.step('an admin page whose scripts never come is given up after 120 seconds', async () => {
+    const page = await browser.newPage();
+    await stopClock(page);
+    const { promise: never } = Promise.withResolvers<void>();
+    await page.route('**/static/js/*.js', () => never);
+    const asked = page.waitForRequest('**/static/js/*.js');
+    await page.goto('/admin/dashboard', { waitUntil: 'commit' });
+    await asked;
+    await page.clock.runFor(119_000);
+    await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
+    await page.clock.runFor(1_000);
+    await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
+    await page.close();
+  });
 });
 
-test('a broken connection is an error with a way on, not a page that loads for ever', async ({
+test('chunks: an admin page reports scripts that fail, and every script has an id and a hash', async ({
   page,
 }) => {
-  await goWhereChunksFail(page, (route) => route.abort('connectionreset'));
-  await expectFailure(page, 'error');
-});
-
-test('a part that does not come is given up after 120 seconds and not before', async ({ page }) => {
-  await page.clock.install();
-  const asked = page.waitForRequest(CHUNKS);
-  await goWhereChunksFail(page, () => Promise.withResolvers<void>().promise);
-  await asked;
-  await page.clock.runFor(119_000);
-  await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
-  await page.clock.runFor(1_000);
-  await expectFailure(page, 'timeout');
-});
-
-for (const [failure, answer] of [
-  ['do not arrive', (route: Route) => route.abort('connectionreset')],
-  ['throw', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'broken()' })],
-] as const) {
-  test(`an admin page whose scripts ${failure} says so and can be loaded again`, async ({
-    page,
-  }) => {
-    const reload = page.getByRole('button', { name: 'Reload the page' });
-    await page.route('**/static/js/*.js', answer);
-    for (const path of ['/admin/login', '/admin/dashboard']) {
-      await page.goto(path);
-      await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
-      await expect(reload).toBeVisible();
-      await expect(page.getByRole('status')).toHaveCount(0);
+  await test.step('every script that is loaded on demand has a numeric id and a hash in its name', async () => {
+    const loaded: string[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') loaded.push(response.url());
+    });
+    await openLive(page, '/');
+    await page.getByRole('banner').getByRole('link', { name: 'Pipeline' }).click();
+    await expect(page).toHaveURL('/pipeline');
+    const chunks = loaded.filter((url) => !/\/static\/manifest-\w+\.js$/.test(url));
+    expect(chunks.length).toBeGreaterThan(5);
+    expect(chunks.filter((url) => !NAME.test(url))).toEqual([]);
+    const built = readdirSync('build/client/static/js').filter((name) => name.endsWith('.js'));
+    expect(built.filter((name) => !NAME.test(`/static/js/${name}`))).toEqual([]);
+    const ids = built.map((name) => Number.parseInt(name, 10));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+  await test.step('an admin page whose scripts do not arrive, or throw, says so and can be loaded again', async () => {
+    for (const answer of [
+      (route: Route) => route.abort('connectionreset'),
+      (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'broken()' }),
+    ]) {
+      const reload = page.getByRole('button', { name: 'Reload the page' });
+      await page.route('**/static/js/*.js', answer);
+      for (const path of ['/admin/login', '/admin/dashboard']) {
+        await page.goto(path);
+        await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
+        await expect(reload).toBeVisible();
+        await expect(page.getByRole('status')).toHaveCount(0);
+      }
+      await page.unroute('**/static/js/*.js');
+      await reload.click();
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
     }
-    await page.unroute('**/static/js/*.js');
-    await reload.click();
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
   });
-}
-
-test('an admin page whose scripts never come is given up after 120 seconds', async ({ page }) => {
-  await page.clock.install();
-  const { promise: never } = Promise.withResolvers<void>();
-  await page.route('**/static/js/*.js', () => never);
-  const asked = page.waitForRequest('**/static/js/*.js');
-  await page.goto('/admin/dashboard', { waitUntil: 'commit' });
-  await asked;
-  await page.clock.runFor(119_000);
-  await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
-  await page.clock.runFor(1_000);
-  await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
-});
-
-test('every script that is loaded on demand has a numeric id and a hash in its name', async ({
-  page,
-}) => {
-  const loaded: string[] = [];
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') loaded.push(response.url());
-  });
-  await openLive(page, '/');
-  await page.getByRole('banner').getByRole('link', { name: 'Pipeline' }).click();
-  await expect(page).toHaveURL('/pipeline');
-  const chunks = loaded.filter((url) => !/\/static\/manifest-\w+\.js$/.test(url));
-  expect(chunks.length).toBeGreaterThan(5);
-  expect(chunks.filter((url) => !NAME.test(url))).toEqual([]);
-  const built = readdirSync('build/client/static/js').filter((name) => name.endsWith('.js'));
-  expect(built.filter((name) => !NAME.test(`/static/js/${name}`))).toEqual([]);
-  const ids = built.map((name) => Number.parseInt(name, 10));
-  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,9 +1,6 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { writePost } from './admin-area.ts';
-import { freshSlug } from './api.ts';
+import { expect, type Page } from '@playwright/test';
+import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { expectAccessible } from './public-page.ts';
-import { signIn } from './sign-in.ts';
 
 const article = (key: string, family: string, year: number, title: string) => ({
   key,
@@ -37,49 +34,119 @@ ${'A paragraph that fills the page. '.repeat(120)}
 Again [@berg2019].`;
 
 /** Opens a post that cites, as a reader does. */
-async function openCiting(page: Page, request: APIRequestContext, fields: object = {}) {
-  const { token } = await signIn(page, request);
-  const slug = freshSlug('citing');
-  await writePost(request, token, { slug, content: CONTENT, references: REFERENCES, ...fields });
+async function openCiting(page: Page, api: Api, fields: object = {}) {
+  const { slug } = await api.writePost({ content: CONTENT, references: REFERENCES, ...fields });
   await page.goto(`/blog/${slug}`);
   return { slug, article: page.getByRole('article') };
 }
 
-test('a citation leads to its reference and back, and shows it where the reader is', async ({
+test('citations: lead to their reference and back, fit a phone, print without popovers, and are told to machines', async ({
   page,
   request,
+  api,
 }) => {
-  const { article } = await openCiting(page, request);
-  await expect(article).toContainText('Potency is not affinity [1, p. 3; 2].');
-  await expect(article).toContainText('As Smith et al. [2] show');
-  const entries = page.getByRole('region', { name: 'References' }).getByRole('listitem');
-  await expect(entries).toHaveText([
-    /^van den Berg AM, Doe J, Roe R\. What an IC50 does not say\. Journal of Medicinal Chemistry\. 2019;63:1–20\. doi: 10\.1000\/berg2019/,
-    /^Smith AM/,
-    /^Further reading/,
-  ]);
-  await article.getByRole('link', { name: '1', exact: true }).first().click();
-  await expect(page).toHaveURL(/#ref-berg2019$/);
-  await expect(entries.first()).toBeInViewport();
-  await page.getByRole('link', { name: 'Back to citation 1 of reference 1' }).click();
-  await expect(article.getByRole('link', { name: '1', exact: true }).first()).toBeInViewport();
+  await test.step('a citation leads to its reference and back, and shows it where the reader is', async () => {
+    const { article } = await openCiting(page, api);
+    await expect(article).toContainText('Potency is not affinity [1, p. 3; 2].');
+    await expect(article).toContainText('As Smith et al. [2] show');
+    const entries = page.getByRole('region', { name: 'References' }).getByRole('listitem');
+    await expect(entries).toHaveText([
+      /^van den Berg AM, Doe J, Roe R\. What an IC50 does not say\. Journal of Medicinal Chemistry\. 2019;63:1–20\. doi: 10\.1000\/berg2019/,
+      /^Smith AM/,
+      /^Further reading/,
+    ]);
+    await article.getByRole('link', { name: '1', exact: true }).first().click();
+    await expect(page).toHaveURL(/#ref-berg2019$/);
+    await expect(entries.first()).toBeInViewport();
+    await page.getByRole('link', { name: 'Back to citation 1 of reference 1' }).click();
+    await expect(article.getByRole('link', { name: '1', exact: true }).first()).toBeInViewport();
 
-  const button = page.getByRole('button', { name: 'Show references 1, 2' });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  const popover = page.locator('.citation-popover:popover-open');
-  await expect(popover).toBeVisible();
-  await expect(popover).toContainText('What an IC50 does not say');
-  await expect(popover).toContainText('Residence time');
-  // The popover follows its button.
-  await page.keyboard.press('Tab');
-  await expect(popover.getByRole('link', { name: 'Reference 1 in the list' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(popover).toBeHidden();
-  await expect(button).toBeFocused();
-  await button.click();
-  await popover.getByRole('button', { name: 'Close' }).click();
-  await expect(popover).toBeHidden();
+    const button = page.getByRole('button', { name: 'Show references 1, 2' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const popover = page.locator('.citation-popover:popover-open');
+    await expect(popover).toBeVisible();
+    await expect(popover).toContainText('What an IC50 does not say');
+    await expect(popover).toContainText('Residence time');
+    // The popover follows its button.
+    await page.keyboard.press('Tab');
+    await expect(popover.getByRole('link', { name: 'Reference 1 in the list' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await popover.getByRole('button', { name: 'Close' }).click();
+    await expect(popover).toBeHidden();
+  });
+  await test.step('a post that cites is within reach of everybody, on a phone and in the dark, and prints without popovers', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { article } = await openCiting(page, api, { citationStyle: 'author-date' });
+    await expect(article).toContainText('(van den Berg et al. 2019, p. 3; Smith et al. 2020)');
+    await page.getByText('Cite this post').click();
+    await page.getByRole('button', { name: 'Show references 1, 2' }).click();
+    const popover = page.locator('.citation-popover:popover-open');
+    const box = await popover.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    await expect(popover).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Show references 1, 2' })).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: null, media: null, reducedMotion: null });
+  });
+  await test.step('machines learn who wrote a post, when, and how to cite it', async () => {
+    const slug = freshSlug('research');
+    await api.writePost({
+      slug,
+      title: 'Research & "more"',
+      author: 'Anna van den Berg and John Smith',
+      publishDate: '2026-01-02T20:00:00Z',
+      tags: ['Assays'],
+      isResearch: true,
+      references: [
+        { ...REFERENCES[1], url: 'https://doi.org/10.1000/smith2020', type: 'research paper' },
+      ],
+    });
+    const answer = await request.get(`/blog/${slug}`);
+    const origin = new URL(answer.url()).origin;
+    const { link } = answer.headers();
+    const url = `${origin}/blog/${slug}`;
+    expect(link).toContain(`<${url}>; rel="cite-as"`);
+    expect(link).toContain(`<${url}/cite.bib>; rel="describedby"; type="application/x-bibtex"`);
+    expect(link).toContain('<https://schema.org/ScholarlyArticle>; rel="type"');
+    expect(link).not.toMatch(/license|rel="author"/);
+    await page.goto(`/blog/${slug}`);
+    const metaOf = (name: string) =>
+      page
+        .locator(`meta[name="${name}"]`)
+        .evaluateAll((all) => all.map((each) => each.getAttribute('content')));
+    expect(await metaOf('citation_title')).toEqual(['Research & "more"']);
+    expect(await metaOf('citation_author')).toEqual(['Anna van den Berg', 'John Smith']);
+    expect(await metaOf('citation_publication_date')).toEqual(['2026/01/03']);
+    expect(await metaOf('citation_fulltext_html_url')).toEqual([url]);
+    const json = await page.locator('script[type="application/ld+json"]').textContent();
+    const graph = JSON.parse(json ?? '')['@graph'];
+    expect(graph.at(-1)).toMatchObject({
+      '@type': 'ScholarlyArticle',
+      citation: [
+        {
+          '@type': 'ScholarlyArticle',
+          author: [{ '@type': 'Person', name: 'Anna Maria Smith' }, {}, {}],
+          datePublished: '2020',
+        },
+      ],
+    });
+    const draft = freshSlug('draft');
+    await api.writePost({ slug: draft, status: 'draft' });
+    const hidden = await request.get(`/blog/${draft}`, {
+      headers: { Authorization: `Bearer ${api.token}` },
+    });
+    expect(await hidden.text()).toContain('Draft');
+    expect(hidden.headers().link).toBeUndefined();
+  });
 });
 
 test.describe('without scripts', () => {
@@ -87,9 +154,9 @@ test.describe('without scripts', () => {
 
   test('references open beside their citations, and the citation can be copied', async ({
     page,
-    request,
+    api,
   }) => {
-    const { slug } = await openCiting(page, request);
+    const { slug } = await openCiting(page, api);
     await page.getByRole('button', { name: 'Show reference 2' }).click();
     await expect(page.locator('.citation-popover:popover-open')).toContainText('Residence time');
     await page.keyboard.press('Escape');
@@ -104,78 +171,4 @@ test.describe('without scripts', () => {
       `/blog/${slug}/cite.bib`,
     );
   });
-});
-
-test('a post that cites is within reach of everybody, on a phone and in the dark, and prints without popovers', async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { article } = await openCiting(page, request, { citationStyle: 'author-date' });
-  await expect(article).toContainText('(van den Berg et al. 2019, p. 3; Smith et al. 2020)');
-  await page.getByText('Cite this post').click();
-  await page.getByRole('button', { name: 'Show references 1, 2' }).click();
-  const popover = page.locator('.citation-popover:popover-open');
-  const box = await popover.boundingBox();
-  expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-  await expectAccessible(page, 'a post that cites');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
-    true,
-  );
-  await page.emulateMedia({ media: 'print' });
-  await expect(popover).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Show references 1, 2' })).toBeHidden();
-});
-
-test('machines learn who wrote a post, when, and how to cite it', async ({ page, request }) => {
-  const { token } = await signIn(page, request);
-  const slug = freshSlug('research');
-  await writePost(request, token, {
-    slug,
-    title: 'Research & "more"',
-    author: 'Anna van den Berg and John Smith',
-    publishDate: '2026-01-02T20:00:00Z',
-    tags: ['Assays'],
-    isResearch: true,
-    references: [
-      { ...REFERENCES[1], url: 'https://doi.org/10.1000/smith2020', type: 'research paper' },
-    ],
-  });
-  const answer = await request.get(`/blog/${slug}`);
-  const origin = new URL(answer.url()).origin;
-  const { link } = answer.headers();
-  const url = `${origin}/blog/${slug}`;
-  expect(link).toContain(`<${url}>; rel="cite-as"`);
-  expect(link).toContain(`<${url}/cite.bib>; rel="describedby"; type="application/x-bibtex"`);
-  expect(link).toContain('<https://schema.org/ScholarlyArticle>; rel="type"');
-  expect(link).not.toMatch(/license|rel="author"/);
-  await page.goto(`/blog/${slug}`);
-  const metaOf = (name: string) =>
-    page
-      .locator(`meta[name="${name}"]`)
-      .evaluateAll((all) => all.map((each) => each.getAttribute('content')));
-  expect(await metaOf('citation_title')).toEqual(['Research & "more"']);
-  expect(await metaOf('citation_author')).toEqual(['Anna van den Berg', 'John Smith']);
-  expect(await metaOf('citation_publication_date')).toEqual(['2026/01/03']);
-  expect(await metaOf('citation_fulltext_html_url')).toEqual([url]);
-  const json = await page.locator('script[type="application/ld+json"]').textContent();
-  const graph = JSON.parse(json ?? '')['@graph'];
-  expect(graph.at(-1)).toMatchObject({
-    '@type': 'ScholarlyArticle',
-    citation: [
-      {
-        '@type': 'ScholarlyArticle',
-        author: [{ '@type': 'Person', name: 'Anna Maria Smith' }, {}, {}],
-        datePublished: '2020',
-      },
-    ],
-  });
-  const draft = freshSlug('draft');
-  await writePost(request, token, { slug: draft, status: 'draft' });
-  const hidden = await request.get(`/blog/${draft}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  expect(await hidden.text()).toContain('Draft');
-  expect(hidden.headers().link).toBeUndefined();
 });

@@ -2,40 +2,64 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
 import { linksIn, loadEveryPicture, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
-test('Purpose says what comes when, what is planned for 2026, where to subscribe, and where its figures come from', async ({
+test('Purpose and newsletter: roadmap, footnotes, and a sign-up that sends nothing', async ({
   page,
 }) => {
-  await page.goto('/purpose');
-  const roadmap = sectionUnder(page, 'Where we are going');
-  const milestones = roadmap.locator('ol > li');
-  for (const [index, [date, status, what]] of [
-    ['Q4 2025', 'Upcoming', 'MVP with IC50 and toxicity prediction'],
-    ['Q2 2026', 'Planned', 'Generative molecules'],
-    ['2027', 'Planned', 'Partnerships'],
-  ].entries()) {
-    for (const text of [date, status, what]) {
-      await expect(milestones.nth(index)).toContainText(text ?? '');
+  await test.step('Purpose says what comes when, what is planned for 2026, where to subscribe, and where its figures come from', async () => {
+    await page.goto('/purpose');
+    const roadmap = sectionUnder(page, 'Where we are going');
+    const milestones = roadmap.locator('ol > li');
+    for (const [index, [date, status, what]] of [
+      ['Q4 2025', 'Upcoming', 'MVP with IC50 and toxicity prediction'],
+      ['Q2 2026', 'Planned', 'Generative molecules'],
+      ['2027', 'Planned', 'Partnerships'],
+    ].entries()) {
+      for (const text of [date, status, what]) {
+        await expect(milestones.nth(index)).toContainText(text ?? '');
+      }
     }
-  }
-  for (const item of ['Bias review', 'Security audit', 'Publication of validation studies']) {
-    await expect(roadmap.getByRole('listitem').filter({ hasText: item })).toBeVisible();
-  }
-  const subscribe = page.getByRole('main').getByRole('link', { name: /newsletter/ });
-  await expect(subscribe).toHaveAttribute('href', '/newsletter');
+    for (const item of ['Bias review', 'Security audit', 'Publication of validation studies']) {
+      await expect(roadmap.getByRole('listitem').filter({ hasText: item })).toBeVisible();
+    }
+    const subscribe = page.getByRole('main').getByRole('link', { name: /newsletter/ });
+    await expect(subscribe).toHaveAttribute('href', '/newsletter');
 
-  // A figure leads to its footnote and back.
-  const challenge = sectionUnder(page, 'The size of the problem');
-  for (const figure of ['About 90%', '7.9%', '$2.23B', '10–12 years']) {
-    await expect(challenge.locator('dd').getByText(figure, { exact: true })).toBeVisible();
-  }
-  const mark = challenge.locator('dt a').first();
-  const note = challenge.locator('ol > li').first();
-  await mark.click();
-  await expect(note).toBeInViewport();
-  await expect(page).toHaveURL(/#note-/);
-  await note.getByRole('link').click();
-  await expect(mark).toBeInViewport();
-  await expect(page).toHaveURL(/#mark-/);
+    // A figure leads to its footnote and back.
+    const challenge = sectionUnder(page, 'The size of the problem');
+    for (const figure of ['About 90%', '7.9%', '$2.23B', '10–12 years']) {
+      await expect(challenge.locator('dd').getByText(figure, { exact: true })).toBeVisible();
+    }
+    const mark = challenge.locator('dt a').first();
+    const note = challenge.locator('ol > li').first();
+    await mark.click();
+    await expect(note).toBeInViewport();
+    await expect(page).toHaveURL(/#note-/);
+    await note.getByRole('link').click();
+    await expect(mark).toBeInViewport();
+    await expect(page).toHaveURL(/#mark-/);
+  });
+  await test.step('who signs up for the newsletter is thanked, and nothing is sent', async () => {
+    await openLive(page, '/newsletter');
+    const back = page.getByRole('link', { name: 'Back to Purpose' });
+    await expect(back).toHaveAttribute('href', '/purpose');
+    const email = page.getByLabel('Email');
+    const submit = page.getByRole('button', { name: 'Subscribe' });
+    const requests = requestsOf(page);
+    for (const wrong of ['', 'not an address']) {
+      await email.fill(wrong);
+      await submit.click();
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(
+        /^(Email is required|Enter an email address)/,
+      );
+    }
+    await email.fill('reader@example.org');
+    await submit.click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+    await expect(email).toHaveCount(0);
+    await expect(page).toHaveURL('/newsletter');
+    expect(requests).toEqual([]);
+  });
 });
 
 test.describe('the team', () => {
@@ -58,41 +82,61 @@ test.describe('the team', () => {
     await expect(texts.getByText(person[which === 'full' ? 'short' : 'full'])).toBeHidden();
   }
 
-  test('is four founders, ten advisors and one to be announced, told of in full to the pointer and to the keyboard', async ({
+  test('teams: people, biographies, hiring, a broken portrait and a dead button', async ({
     page,
   }) => {
-    await page.goto('/teams');
-    const founders = sectionUnder(page, 'Founders');
-    await expect(founders.getByRole('article')).toHaveCount(4);
-    const board = sectionUnder(page, 'Strategic advisory board');
-    await expect(board.getByRole('article')).toHaveCount(10);
-    await expect(board.getByRole('heading', { level: 3 }).last()).toHaveText('To Be Announced');
-    const hiring = sectionUnder(page, 'Work with us');
-    for (const name of ['Remote friendly', 'Flexible hours', 'Equity potential']) {
-      await expect(hiring.getByRole('heading', { name })).toBeVisible();
-    }
-    const position = hiring.getByRole('article');
-    await expect(position.getByRole('heading', { level: 4 })).toHaveText('Research Intern');
-    await expect(position.getByText('Internship', { exact: true })).toBeVisible();
-    await expect(position.getByText('Remote', { exact: true })).toBeVisible();
-    const mails = hiring.getByRole('link');
-    await expect(mails).toHaveCount(2);
-    for (const link of await mails.all()) {
-      await expect(link).toHaveAttribute('href', /^mailto:careers@ligara\.example/);
-    }
+    await test.step('is four founders, ten advisors and one to be announced, told of in full to the pointer and to the keyboard', async () => {
+      await page.goto('/teams');
+      const founders = sectionUnder(page, 'Founders');
+      await expect(founders.getByRole('article')).toHaveCount(4);
+      const board = sectionUnder(page, 'Strategic advisory board');
+      await expect(board.getByRole('article')).toHaveCount(10);
+      await expect(board.getByRole('heading', { level: 3 }).last()).toHaveText('To Be Announced');
+      const hiring = sectionUnder(page, 'Work with us');
+      for (const name of ['Remote friendly', 'Flexible hours', 'Equity potential']) {
+        await expect(hiring.getByRole('heading', { name })).toBeVisible();
+      }
+      const position = hiring.getByRole('article');
+      await expect(position.getByRole('heading', { level: 4 })).toHaveText('Research Intern');
+      await expect(position.getByText('Internship', { exact: true })).toBeVisible();
+      await expect(position.getByText('Remote', { exact: true })).toBeVisible();
+      const mails = hiring.getByRole('link');
+      await expect(mails).toHaveCount(2);
+      for (const link of await mails.all()) {
+        await expect(link).toHaveAttribute('href', /^mailto:careers@ligara\.example/);
+      }
 
-    for (const person of [founder, advisor]) {
-      await expectBiography(page, person, 'short');
-      await card(page, person.name).hover();
-      await expectBiography(page, person, 'full');
-      await page.mouse.move(0, 0);
-      await expectBiography(page, person, 'short');
-      const toggle = page.getByRole('checkbox', { name: `Full biography: ${person.name}` });
-      await toggle.focus();
-      await expectBiography(page, person, 'full');
-      await page.keyboard.press('Tab');
-      await expectBiography(page, person, 'short');
-    }
+      for (const person of [founder, advisor]) {
+        await expectBiography(page, person, 'short');
+        await card(page, person.name).hover();
+        await expectBiography(page, person, 'full');
+        await page.mouse.move(0, 0);
+        await expectBiography(page, person, 'short');
+        const toggle = page.getByRole('checkbox', { name: `Full biography: ${person.name}` });
+        await toggle.focus();
+        await expectBiography(page, person, 'full');
+        await page.keyboard.press('Tab');
+        await expectBiography(page, person, 'short');
+      }
+    });
+    await test.step('takes no application by the button that does nothing', async () => {
+      await page.goto('/teams');
+      const apply = page.getByRole('button', { name: 'Apply Now' });
+      await page.evaluate(loadEveryPicture);
+      const requests = requestsOf(page);
+      const before = await page.getByRole('main').innerHTML();
+      await apply.click();
+      await expect(page).toHaveURL('/teams');
+      expect(await page.getByRole('main').innerHTML()).toBe(before);
+      expect(requests).toEqual([]);
+    });
+    await test.step('is shown without a portrait that does not load', async () => {
+      await page.route('**/images/portraits/imara-vellacourt*', (route) => route.abort());
+      await page.goto('/teams');
+      await expect(card(page, founder.name).locator('img')).toHaveCount(0);
+      await expect(card(page, advisor.name).locator('img')).toHaveCount(1);
+      await expect(page.locator('img[src*=imara-vellacourt]')).toHaveCount(0);
+    });
   });
 
   test.describe('on a phone, without scripts', () => {
@@ -114,175 +158,141 @@ test.describe('the team', () => {
       }
     });
   });
-
-  test('is shown without a portrait that does not load', async ({ page }) => {
-    await page.route('**/images/portraits/imara-vellacourt*', (route) => route.abort());
-    await page.goto('/teams');
-    await expect(card(page, founder.name).locator('img')).toHaveCount(0);
-    await expect(card(page, advisor.name).locator('img')).toHaveCount(1);
-    await expect(page.locator('img[src*=imara-vellacourt]')).toHaveCount(0);
-  });
-
-  test('takes no application by the button that does nothing', async ({ page }) => {
-    await page.goto('/teams');
-    const apply = page.getByRole('button', { name: 'Apply Now' });
-    await page.evaluate(loadEveryPicture);
-    const requests = requestsOf(page);
-    const before = await page.getByRole('main').innerHTML();
-    await apply.click();
-    await expect(page).toHaveURL('/teams');
-    expect(await page.getByRole('main').innerHTML()).toBe(before);
-    expect(requests).toEqual([]);
-  });
 });
 
 test.describe('an investor', () => {
-  test('reads the market, the rounds and their dates, and which one is open', async ({ page }) => {
-    await page.goto('/investors');
-    const main = page.getByRole('main');
-    for (const figure of ['$6.9B', '$71B', '15–20 years', '5–7 years', '500+', '1000+', '$500K']) {
-      await expect(main.getByText(figure, { exact: true }).first()).toBeVisible();
-    }
-    await expect(main.getByText('by 2030 at 28.1% CAGR').first()).toBeVisible();
-    // Footnotes stand below the figures that they explain, not below the next heading.
-    const figures = main.locator('section').filter({ has: page.locator('h1') });
-    await expect(figures.locator('li[id^=note-]')).toHaveCount(4);
-    // No label has an empty line below its words: the text ends where its box does.
-    const below = await figures.locator('dt').evaluateAll((labels) =>
-      labels.map((label) => {
-        const words = document.createRange();
-        if (label.firstChild !== null) words.selectNode(label.firstChild);
-        return label.getBoundingClientRect().bottom - words.getBoundingClientRect().bottom;
-      }),
-    );
-    expect(below).toHaveLength(4);
-    expect(Math.max(...below)).toBeLessThan(10);
-    const rounds = sectionUnder(page, 'Funding rounds').locator('ol > li');
-    await expect(rounds).toHaveCount(3);
-    for (const [index, texts] of [
-      ['Seed', 'Current', '$2–5M', 'Q4 2025 to Q2 2026'],
-      ['Series A', 'Upcoming', '$10–15M', 'Q3 2026 to Q1 2027'],
-      ['Series B', 'Future', '$25–40M', '2028+'],
-    ].entries()) {
-      for (const text of texts) await expect(rounds.nth(index)).toContainText(text);
-    }
-    await expect(rounds.and(page.locator('[aria-current=step]'))).toContainText('Seed');
-    const frames = await rounds.evaluateAll((items) =>
-      items.map((item) => getComputedStyle(item).borderTopColor),
-    );
-    expect([frames[0] === frames[1], frames[1] === frames[2]]).toEqual([false, true]);
-    const figure = main.getByRole('img', { name: /^Use of funds/ });
-    await expect(figure).toHaveAccessibleName(/Seed, Q4 2025 to Q2 2026: MVP .*: \$2–5M; Series A/);
-    const founders = sectionUnder(page, 'Founders');
-    await expect(founders.getByRole('listitem').getByRole('heading')).toHaveCount(4);
-    await expect(founders.getByRole('link')).toHaveAttribute('href', '/teams');
-    const question = page.getByRole('group').filter({ hasText: 'Which round is open?' });
-    await question.locator('summary').click();
-    await expect(question.getByText('The Seed round, for $2–5M.')).toBeVisible();
-    const more = page.getByRole('link', { name: 'Learn More' });
-    await expect(more).toHaveCount(1);
-    await more.click();
-    await expect(page.getByRole('heading', { name: 'Development roadmap' })).toBeInViewport();
-  });
-
-  test('reaches us for the deck, the materials and a meeting', async ({ page }) => {
-    await page.goto('/investors');
-    const main = page.getByRole('main');
-    const mail = /^mailto:investors@ligara\.example/;
-    await expect(main.getByRole('link', { name: 'Request Investor Deck' })).toHaveAttribute(
-      'href',
-      mail,
-    );
-    const partner = sectionUnder(page, 'Partner With Us');
-    await expect(partner.getByRole('link', { name: /materials/i })).toHaveAttribute('href', mail);
-    await expect(partner).toContainText('Gold Coast, Australia');
-    await main.getByRole('link', { name: 'Schedule Meeting' }).click();
-    await expect(page).toHaveURL('/contact?type=investor');
-    await expect(page.getByLabel('Request type')).toHaveValue('investor');
-  });
-
-  test('who fills in the form is thanked; nothing is sent, and the console logs it', async ({
+  test('investors: market, rounds, ways to reach us, a form that sends nothing, and the landing page', async ({
     page,
   }) => {
-    await openLive(page, '/investors');
-    const form = sectionUnder(page, 'Partner With Us');
-    const submit = form.getByRole('button', { name: 'Send enquiry' });
-    await submit.scrollIntoViewIfNeeded();
-    const requests = requestsOf(page);
-    await submit.click();
-    await expect(form.getByRole('alert')).toBeFocused();
-    await expect(form.getByRole('alert').getByRole('link')).toHaveCount(3);
-    await form.getByLabel('Name').fill('Sample Person');
-    await submit.click();
-    await expect(form.getByRole('alert')).toBeFocused();
-    await expect(form.getByRole('alert').getByRole('link')).toHaveCount(2);
-    await form.getByLabel('Email').fill('sample@example.org');
-    await submit.click();
-    await expect(form.getByLabel('Message')).toBeFocused();
-    await form.getByLabel('Message').fill('What is the baseline?');
-    const logged = page.waitForEvent('console');
-    await submit.click();
-    const [, inquiry] = (await logged).args();
-    expect(await inquiry?.jsonValue()).toEqual({
-      name: 'Sample Person',
-      email: 'sample@example.org',
-      organization: '',
-      message: 'What is the baseline?',
+    await test.step('reads the market, the rounds and their dates, and which one is open', async () => {
+      await page.goto('/investors');
+      const main = page.getByRole('main');
+      for (const figure of [
+        '$6.9B',
+        '$71B',
+        '15–20 years',
+        '5–7 years',
+        '500+',
+        '1000+',
+        '$500K',
+      ]) {
+        await expect(main.getByText(figure, { exact: true }).first()).toBeVisible();
+      }
+      await expect(main.getByText('by 2030 at 28.1% CAGR').first()).toBeVisible();
+      // Footnotes stand below the figures that they explain, not below the next heading.
+      const figures = main.locator('section').filter({ has: page.locator('h1') });
+      await expect(figures.locator('li[id^=note-]')).toHaveCount(4);
+      // No label has an empty line below its words: the text ends where its box does.
+      const below = await figures.locator('dt').evaluateAll((labels) =>
+        labels.map((label) => {
+          const words = document.createRange();
+          if (label.firstChild !== null) words.selectNode(label.firstChild);
+          return label.getBoundingClientRect().bottom - words.getBoundingClientRect().bottom;
+        }),
+      );
+      expect(below).toHaveLength(4);
+      expect(Math.max(...below)).toBeLessThan(10);
+      const rounds = sectionUnder(page, 'Funding rounds').locator('ol > li');
+      await expect(rounds).toHaveCount(3);
+      for (const [index, texts] of [
+        ['Seed', 'Current', '$2–5M', 'Q4 2025 to Q2 2026'],
+        ['Series A', 'Upcoming', '$10–15M', 'Q3 2026 to Q1 2027'],
+        ['Series B', 'Future', '$25–40M', '2028+'],
+      ].entries()) {
+        for (const text of texts) await expect(rounds.nth(index)).toContainText(text);
+      }
+      await expect(rounds.and(page.locator('[aria-current=step]'))).toContainText('Seed');
+      const frames = await rounds.evaluateAll((items) =>
+        items.map((item) => getComputedStyle(item).borderTopColor),
+      );
+      expect([frames[0] === frames[1], frames[1] === frames[2]]).toEqual([false, true]);
+      const figure = main.getByRole('img', { name: /^Use of funds/ });
+      await expect(figure).toHaveAccessibleName(
+        /Seed, Q4 2025 to Q2 2026: MVP .*: \$2–5M; Series A/,
+      );
+      const founders = sectionUnder(page, 'Founders');
+      await expect(founders.getByRole('listitem').getByRole('heading')).toHaveCount(4);
+      await expect(founders.getByRole('link')).toHaveAttribute('href', '/teams');
+      const question = page.getByRole('group').filter({ hasText: 'Which round is open?' });
+      await question.locator('summary').click();
+      await expect(question.getByText('The Seed round, for $2–5M.')).toBeVisible();
+      const more = page.getByRole('link', { name: 'Learn More' });
+      await expect(more).toHaveCount(1);
+      await more.click();
+      await expect(page.getByRole('heading', { name: 'Development roadmap' })).toBeInViewport();
     });
-    const thanks = form.getByRole('heading', { name: 'Thank you for your interest' });
-    await expect(thanks).toBeFocused();
-    expect(requests).toEqual([]);
+    await test.step('reaches us for the deck, the materials and a meeting', async () => {
+      await page.goto('/investors');
+      const main = page.getByRole('main');
+      const mail = /^mailto:investors@ligara\.example/;
+      await expect(main.getByRole('link', { name: 'Request Investor Deck' })).toHaveAttribute(
+        'href',
+        mail,
+      );
+      const partner = sectionUnder(page, 'Partner With Us');
+      await expect(partner.getByRole('link', { name: /materials/i })).toHaveAttribute('href', mail);
+      await expect(partner).toContainText('Gold Coast, Australia');
+      await main.getByRole('link', { name: 'Schedule Meeting' }).click();
+      await expect(page).toHaveURL('/contact?type=investor');
+      await expect(page.getByLabel('Request type')).toHaveValue('investor');
+    });
+    await test.step('who fills in the form is thanked; nothing is sent, and the console logs it', async () => {
+      await openLive(page, '/investors');
+      const form = sectionUnder(page, 'Partner With Us');
+      const submit = form.getByRole('button', { name: 'Send enquiry' });
+      await submit.scrollIntoViewIfNeeded();
+      const requests = requestsOf(page);
+      await submit.click();
+      await expect(form.getByRole('alert')).toBeFocused();
+      await expect(form.getByRole('alert').getByRole('link')).toHaveCount(3);
+      await form.getByLabel('Name').fill('Sample Person');
+      await submit.click();
+      await expect(form.getByRole('alert')).toBeFocused();
+      await expect(form.getByRole('alert').getByRole('link')).toHaveCount(2);
+      await form.getByLabel('Email').fill('sample@example.org');
+      await submit.click();
+      await expect(form.getByLabel('Message')).toBeFocused();
+      await form.getByLabel('Message').fill('What is the baseline?');
+      const logged = page.waitForEvent('console');
+      await submit.click();
+      const [, inquiry] = (await logged).args();
+      expect(await inquiry?.jsonValue()).toEqual({
+        name: 'Sample Person',
+        email: 'sample@example.org',
+        organization: '',
+        message: 'What is the baseline?',
+      });
+      const thanks = form.getByRole('heading', { name: 'Thank you for your interest' });
+      await expect(thanks).toBeFocused();
+      expect(requests).toEqual([]);
+    });
+    await test.step('of the landing page finds its own figures, its own date and its two ways on', async () => {
+      await page.goto('/investor-opportunity');
+      const main = page.getByRole('main');
+      for (const text of [
+        '$350B',
+        'market at 8.2% CAGR',
+        'About 90%',
+        '500+',
+        '1000+',
+        '15–20 years',
+        'reduced to 5–7',
+        '$500K',
+        'Series A, planned Q4 2025',
+      ]) {
+        await expect(main.getByText(text).first()).toBeVisible();
+      }
+      await expect(page.getByRole('heading', { name: 'Competitive moats' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Investment highlights' })).toBeVisible();
+      expect(await linksIn(main.locator('section').first())).toEqual([
+        '/contact?type=investor',
+        '/platform',
+      ]);
+      await expect(main.getByRole('figure')).toContainText('About one is approved.');
+      await main.getByRole('link', { name: 'Explore Our Platform' }).first().click();
+      await expect(page).toHaveURL('/platform');
+    });
   });
-
-  test('of the landing page finds its own figures, its own date and its two ways on', async ({
-    page,
-  }) => {
-    await page.goto('/investor-opportunity');
-    const main = page.getByRole('main');
-    for (const text of [
-      '$350B',
-      'market at 8.2% CAGR',
-      'About 90%',
-      '500+',
-      '1000+',
-      '15–20 years',
-      'reduced to 5–7',
-      '$500K',
-      'Series A, planned Q4 2025',
-    ]) {
-      await expect(main.getByText(text).first()).toBeVisible();
-    }
-    await expect(page.getByRole('heading', { name: 'Competitive moats' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Investment highlights' })).toBeVisible();
-    expect(await linksIn(main.locator('section').first())).toEqual([
-      '/contact?type=investor',
-      '/platform',
-    ]);
-    await expect(main.getByRole('figure')).toContainText('About one is approved.');
-    await main.getByRole('link', { name: 'Explore Our Platform' }).first().click();
-    await expect(page).toHaveURL('/platform');
-  });
-});
-
-test('who signs up for the newsletter is thanked, and nothing is sent', async ({ page }) => {
-  await openLive(page, '/newsletter');
-  const back = page.getByRole('link', { name: 'Back to Purpose' });
-  await expect(back).toHaveAttribute('href', '/purpose');
-  const email = page.getByLabel('Email');
-  const submit = page.getByRole('button', { name: 'Subscribe' });
-  const requests = requestsOf(page);
-  for (const wrong of ['', 'not an address']) {
-    await email.fill(wrong);
-    await submit.click();
-    await expect(email).toBeFocused();
-    await expect(email).toHaveAccessibleDescription(/^(Email is required|Enter an email address)/);
-  }
-  await email.fill('reader@example.org');
-  await submit.click();
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
-  await expect(email).toHaveCount(0);
-  await expect(page).toHaveURL('/newsletter');
-  expect(requests).toEqual([]);
 });
 
 test.describe('without scripts', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, type Page, type Route } from '@playwright/test';
 import { connectSqlite } from '../../src/server/db/connect.ts';
 import { test } from './page-test.ts';
-import { expectAccessible, openLive, requestsOf } from './public-page.ts';
+import { openLive, requestsOf } from './public-page.ts';
 
 const CALL = '**/api/contact';
 
@@ -48,80 +48,132 @@ async function received(name: string) {
   }
 }
 
-test('a message reaches us whole, and its writer is told', async ({ page }) => {
-  await openLive(page, '/contact');
-  const inquiry = await write(page);
-  await fields(page).requestType.selectOption('partnership');
-  await send(page);
-  await expect(page.locator('h1')).toHaveText('Message Sent');
-  await expect(page.locator('h1')).toBeFocused();
-  const lineEndings = inquiry.message.replaceAll('\n', '\r\n');
-  expect([inquiry.message, lineEndings]).toContain((await received(inquiry.name))[0]?.message);
-  expect(await received(inquiry.name)).toMatchObject([
-    { ...inquiry, message: expect.any(String), requestType: 'partnership' },
-  ]);
-  await page.getByRole('main').getByRole('link').click();
-  await expect(page).toHaveURL('/');
+test('contact: a message is kept whole, and a form that is opened again is empty', async ({
+  page,
+}) => {
+  await test.step('a message reaches us whole, and its writer is told', async () => {
+    await openLive(page, '/contact');
+    const inquiry = await write(page);
+    await fields(page).requestType.selectOption('partnership');
+    await send(page);
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+    await expect(page.locator('h1')).toBeFocused();
+    const lineEndings = inquiry.message.replaceAll('\n', '\r\n');
+    expect([inquiry.message, lineEndings]).toContain((await received(inquiry.name))[0]?.message);
+    expect(await received(inquiry.name)).toMatchObject([
+      { ...inquiry, message: expect.any(String), requestType: 'partnership' },
+    ]);
+    await page.getByRole('main').getByRole('link').click();
+    await expect(page).toHaveURL('/');
+  });
+  await test.step('who writes again finds the form empty, but for the request type', async () => {
+    // Any answer that is ok is a success, even one that cannot be read.
+    await page.route(CALL, (route) => route.fulfill({ status: 200, body: 'not JSON' }));
+    await openLive(page, '/contact?type=demo');
+    await write(page);
+    await fields(page).requestType.selectOption('support');
+    await send(page);
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+    const { requestType, ...texts } = fields(page);
+    await expect(requestType).toHaveValue('support');
+    for (const field of Object.values(texts)) await expect(field).toHaveValue('');
+  });
 });
 
-test('who writes again finds the form empty, but for the request type', async ({ page }) => {
-  // Any answer that is ok is a success, even one that cannot be read.
-  await page.route(CALL, (route) => route.fulfill({ status: 200, body: 'not JSON' }));
-  await openLive(page, '/contact?type=demo');
-  await write(page);
-  await fields(page).requestType.selectOption('support');
-  await send(page);
-  await expect(page.locator('h1')).toHaveText('Message Sent');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
-  const { requestType, ...texts } = fields(page);
-  await expect(requestType).toHaveValue('support');
-  for (const field of Object.values(texts)) await expect(field).toHaveValue('');
-});
+test('contact: missing fields, refusals and failures are told in words, and the text stays', async ({
+  page,
+}) => {
+  await test.step('name, email and message are asked for before anything is sent', async () => {
+    await openLive(page, '/contact');
+    const { name, email, message, company, jobTitle, requestType } = fields(page);
+    const requests = requestsOf(page);
+    const alert = page.getByRole('alert');
+    await send(page);
+    await expect(alert).toBeFocused();
+    await expect(alert.getByRole('link')).toHaveText([
+      'Name is required.',
+      'Email is required.',
+      'Message is required.',
+    ]);
+    for (const [field, error] of [
+      [name, 'Name is required.'],
+      [email, 'Email is required.'],
+      [message, 'Message is required.'],
+    ] as const) {
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(error);
+    }
+    await alert.getByRole('link', { name: 'Email is required.' }).click();
+    await expect(email).toBeFocused();
+    await expect(page).toHaveURL('/contact');
 
-test('name, email and message are asked for before anything is sent', async ({ page }) => {
-  await openLive(page, '/contact');
-  const { name, email, message, company, jobTitle, requestType } = fields(page);
-  const requests = requestsOf(page);
-  const alert = page.getByRole('alert');
-  await send(page);
-  await expect(alert).toBeFocused();
-  await expect(alert.getByRole('link')).toHaveText([
-    'Name is required.',
-    'Email is required.',
-    'Message is required.',
-  ]);
-  for (const [field, error] of [
-    [name, 'Name is required.'],
-    [email, 'Email is required.'],
-    [message, 'Message is required.'],
-  ] as const) {
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(error);
-  }
-  await expectAccessible(page, 'a form with errors');
-  await alert.getByRole('link', { name: 'Email is required.' }).click();
-  await expect(email).toBeFocused();
-  await expect(page).toHaveURL('/contact');
+    // An accepted value takes its error away; what stands above stays where it is until the next submit.
+    await name.fill('A reader');
+    await expect(name).not.toHaveAttribute('aria-invalid');
+    await expect(alert).toBeVisible();
+    await email.fill('not an address');
+    await message.fill('Text');
+    await send(page);
+    await expect(alert).toHaveCount(0);
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription(/^Enter an email address/);
+    await send(page);
+    await expect(email).toBeFocused();
+    for (const field of [company, jobTitle, requestType]) {
+      await expect(field).not.toHaveAttribute('required');
+    }
+    for (const label of ['Name *', 'Email *', 'Message *']) {
+      await expect(page.locator('label', { hasText: label })).toBeVisible();
+    }
+    expect(requests).toEqual([]);
+  });
+  await test.step('who is refused, or meets a server that fails or no network, is told so, keeps the text, and may send it again', async () => {
+    await openLive(page, '/contact');
+    const inquiry = await write(page);
+    const alert = page.getByRole('alert');
+    for (const { answer, message } of FAILURES) {
+      await page.route(CALL, answer);
+      await send(page);
+      await expect(alert).toHaveText(message);
+      await expect(alert).toBeFocused();
+      await expect(fields(page).message).toHaveValue(inquiry.message);
+      await page.unroute(CALL);
+    }
+    const form = page.locator('form', { has: fields(page).name });
+    const [above, below] = await Promise.all([
+      alert.boundingBox(),
+      form.getByRole('textbox').first().boundingBox(),
+    ]);
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
 
-  // An accepted value takes its error away; what stands above stays where it is until the next submit.
-  await name.fill('A reader');
-  await expect(name).not.toHaveAttribute('aria-invalid');
-  await expect(alert).toBeVisible();
-  await email.fill('not an address');
-  await message.fill('Text');
-  await send(page);
-  await expect(alert).toHaveCount(0);
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription(/^Enter an email address/);
-  await send(page);
-  await expect(email).toBeFocused();
-  for (const field of [company, jobTitle, requestType]) {
-    await expect(field).not.toHaveAttribute('required');
-  }
-  for (const label of ['Name *', 'Email *', 'Message *']) {
-    await expect(page.locator('label', { hasText: label })).toBeVisible();
-  }
-  expect(requests).toEqual([]);
+    // The error goes with the next submit, not with its answer.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(CALL, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await send(page);
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    await expect(alert).toHaveCount(0);
+    resolve();
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+    await page.unrouteAll();
+  });
+  await test.step('fields filled with spaces are named by the server itself, and marked', async () => {
+    await openLive(page, '/contact');
+    await write(page);
+    const { name, message, email } = fields(page);
+    await name.fill(' ');
+    await message.fill(' ');
+    await send(page);
+    await expect(page.getByRole('alert')).toHaveText(
+      'Please fill in all required fields: name, message',
+    );
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(message).toHaveAttribute('aria-invalid', 'true');
+    await expect(email).not.toHaveAttribute('aria-invalid');
+  });
 });
 
 const detail = [
@@ -148,59 +200,11 @@ const FAILURES = [
   },
 ];
 
-test('who is refused, or meets a server that fails or no network, is told so, keeps the text, and may send it again', async ({
-  page,
-}) => {
-  await openLive(page, '/contact');
-  const inquiry = await write(page);
-  const alert = page.getByRole('alert');
-  for (const { answer, message } of FAILURES) {
-    await page.route(CALL, answer);
-    await send(page);
-    await expect(alert).toHaveText(message);
-    await expect(alert).toBeFocused();
-    await expect(fields(page).message).toHaveValue(inquiry.message);
-    await page.unroute(CALL);
-  }
-  const form = page.locator('form', { has: fields(page).name });
-  const [above, below] = await Promise.all([
-    alert.boundingBox(),
-    form.getByRole('textbox').first().boundingBox(),
-  ]);
-  expect(above?.y).toBeLessThan(below?.y ?? 0);
-
-  // The error goes with the next submit, not with its answer.
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(CALL, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await send(page);
-  await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-  await expect(alert).toHaveCount(0);
-  resolve();
-  await expect(page.locator('h1')).toHaveText('Message Sent');
-});
-
-test('fields filled with spaces are named by the server itself, and marked', async ({ page }) => {
-  await openLive(page, '/contact');
-  await write(page);
-  const { name, message, email } = fields(page);
-  await name.fill(' ');
-  await message.fill(' ');
-  await send(page);
-  await expect(page.getByRole('alert')).toHaveText(
-    'Please fill in all required fields: name, message',
-  );
-  await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await expect(message).toHaveAttribute('aria-invalid', 'true');
-  await expect(email).not.toHaveAttribute('aria-invalid');
-});
-
 test.describe('a link that names a request type', () => {
   const LISTED = ['general', 'demo', 'support', 'partnership'];
 
-  test('preselects it, and cannot smuggle anything else into the page', async ({ page }) => {
+  test('contact type: preselected from the list, and one of our own is kept', async ({ page }) => {
+    await test.step('preselects it, and cannot smuggle anything else into the page', async () => {
     const { requestType } = fields(page);
     for (const type of LISTED) {
       await page.goto(`/contact?type=${type}`);
@@ -212,9 +216,8 @@ test.describe('a link that names a request type', () => {
       await expect(requestType).toHaveValue('general');
       await expect(requestType.getByRole('option')).toHaveCount(4);
     }
-  });
-
-  test('keeps one that is not on the list, offers it and sends it', async ({ page }) => {
+    });
+    await test.step('keeps one that is not on the list, offers it and sends it', async () => {
     await openLive(page, '/contact?type=investor');
     const { requestType } = fields(page);
     await expect(requestType).toHaveValue('investor');
@@ -224,7 +227,9 @@ test.describe('a link that names a request type', () => {
     await send(page);
     await expect(page.locator('h1')).toHaveText('Message Sent');
     expect(await received(name)).toMatchObject([{ requestType: 'investor' }]);
+    });
   });
+
 });
 
 test('who asks for a demo learns what to expect, and nobody else does', async ({ page }) => {
@@ -248,29 +253,34 @@ test('who asks for a demo learns what to expect, and nobody else does', async ({
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a message reaches us all the same', async ({ page }) => {
-    await page.goto('/contact?type=demo');
-    await expect(page.getByRole('heading', { name: 'What to Expect' })).toBeVisible();
-    const { name } = await write(page);
-    await send(page);
-    await expect(page.locator('h1')).toHaveText('Message Sent');
-    expect(await received(name)).toMatchObject([{ requestType: 'demo', company: 'Assays & Sons' }]);
-  });
-
-  test('a refused message keeps what was written', async ({ page }) => {
-    await page.goto('/contact?type=investor');
-    const inquiry = await write(page);
-    const { name, requestType, message, company } = fields(page);
-    await name.fill(' ');
-    await send(page);
-    await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields: name');
-    await expect(name).toHaveAttribute('aria-invalid', 'true');
-    await expect(message).toHaveValue(inquiry.message);
-    await expect(company).toHaveValue(inquiry.company);
-    await expect(requestType).toHaveValue('investor');
-    await name.fill(inquiry.name);
-    await send(page);
-    await expect(page.locator('h1')).toHaveText('Message Sent');
-    expect(await received(inquiry.name)).toMatchObject([{ requestType: 'investor' }]);
+  test('contact without scripts: a message is kept, and a refused one keeps its text', async ({
+    page,
+  }) => {
+    await test.step('a message reaches us all the same', async () => {
+      await page.goto('/contact?type=demo');
+      await expect(page.getByRole('heading', { name: 'What to Expect' })).toBeVisible();
+      const { name } = await write(page);
+      await send(page);
+      await expect(page.locator('h1')).toHaveText('Message Sent');
+      expect(await received(name)).toMatchObject([
+        { requestType: 'demo', company: 'Assays & Sons' },
+      ]);
+    });
+    await test.step('a refused message keeps what was written', async () => {
+      await page.goto('/contact?type=investor');
+      const inquiry = await write(page);
+      const { name, requestType, message, company } = fields(page);
+      await name.fill(' ');
+      await send(page);
+      await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields: name');
+      await expect(name).toHaveAttribute('aria-invalid', 'true');
+      await expect(message).toHaveValue(inquiry.message);
+      await expect(company).toHaveValue(inquiry.company);
+      await expect(requestType).toHaveValue('investor');
+      await name.fill(inquiry.name);
+      await send(page);
+      await expect(page.locator('h1')).toHaveText('Message Sent');
+      expect(await received(inquiry.name)).toMatchObject([{ requestType: 'investor' }]);
+    });
   });
 });

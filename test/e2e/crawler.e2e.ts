@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
-import { openLive } from './public-page.ts';
+import { openLive, stopClock } from './public-page.ts';
 
 const PERSON_SEES = 'How to read an IC50';
 
@@ -18,79 +18,79 @@ function callsForPosts(page: Page): string[] {
 test.describe('for a crawler', () => {
   test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
 
-  test('a page that has come up says so after three seconds, with and without the framework', async ({
-    page,
+  test('crawler: prerenderReady is set after three seconds, and never on an empty page', async ({
+    browser,
   }) => {
-    await page.clock.install();
-    for (const path of ['/', '/blog/how-to-read-an-ic50']) {
-      await page.goto(path);
-      expect(await readiness(page), path).toBe(false);
-      await page.clock.runFor(3000);
-      expect(await readiness(page), path).toBe(true);
-    }
+    await test.step('a page that has come up says so after three seconds, with and without the framework', async () => {
+      const page = await browser.newPage();
+      await stopClock(page);
+      for (const path of ['/', '/blog/how-to-read-an-ic50']) {
+        await page.goto(path);
+        expect(await readiness(page), path).toBe(false);
+        await page.clock.runFor(3000);
+        expect(await readiness(page), path).toBe(true);
+      }
+      await page.close();
+    });
+    await test.step('a page with next to nothing on it never says that it is ready', async () => {
+      const page = await browser.newPage();
+      await stopClock(page);
+      await page.route('/glossary', (route) =>
+        route.fetch().then(async (response) => {
+          const head = (await response.text()).split('<body')[0] ?? '';
+          await route.fulfill({ response, body: `${head}<body><h1>Down</h1></body></html>` });
+        }),
+      );
+      await page.goto('/glossary');
+      await page.clock.runFor(60_000);
+      expect(await readiness(page)).toBe(false);
+      await page.close();
+    });
   });
 
-  test('a page with next to nothing on it never says that it is ready', async ({ page }) => {
-    await page.clock.install();
-    await page.route('/glossary', (route) =>
-      route.fetch().then(async (response) => {
-        const head = (await response.text()).split('<body')[0] ?? '';
-        await route.fulfill({ response, body: `${head}<body><h1>Down</h1></body></html>` });
-      }),
-    );
-    await page.goto('/glossary');
-    await page.clock.runFor(60_000);
-    expect(await readiness(page)).toBe(false);
+  test('crawler: posts are there as the server rendered them, without a call', async ({ page }) => {
+    await test.step('the blog is there as the server rendered it, and no call is made for posts', async () => {
+      const calls = callsForPosts(page);
+      await openLive(page, '/contact');
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
+      await expect(page).toHaveURL('/blog');
+      await page.getByRole('link', { name: PERSON_SEES }).click();
+      await expect(page.locator('h1')).toHaveText(PERSON_SEES);
+      expect(calls).toEqual([]);
+    });
+    await test.step('a post is rendered by the server also when the crawler goes back to it', async () => {
+      const calls = callsForPosts(page);
+      await page.goto('/blog/how-to-read-an-ic50');
+      await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
+      await expect(page).toHaveURL('/');
+      await page.goBack();
+      await expect(page.locator('h1')).toHaveText(PERSON_SEES);
+      expect(calls).toEqual([]);
+    });
   });
+});
 
-  test('the blog is there as the server rendered it, and no call is made for posts', async ({
-    page,
-  }) => {
+test('crawler: a person is none; a parameter and a driven browser are', async ({ page }) => {
+  await test.step('a person is not treated as a crawler: posts come by a call, no flag is set', async () => {
     const calls = callsForPosts(page);
     await openLive(page, '/contact');
+    expect(await readiness(page)).toBeUndefined();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
-    await expect(page).toHaveURL('/blog');
-    await page.getByRole('link', { name: PERSON_SEES }).click();
-    await expect(page.locator('h1')).toHaveText(PERSON_SEES);
-    expect(calls).toEqual([]);
+    await expect(page.getByRole('link', { name: PERSON_SEES })).toBeVisible();
+    expect(calls).toHaveLength(1);
   });
-
-  test('a post is rendered by the server also when the crawler goes back to it', async ({
-    page,
-  }) => {
-    const calls = callsForPosts(page);
-    await page.goto('/blog/how-to-read-an-ic50');
-    await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
-    await expect(page).toHaveURL('/');
-    await page.goBack();
-    await expect(page.locator('h1')).toHaveText(PERSON_SEES);
-    expect(calls).toEqual([]);
+  await test.step('a parameter returns the page as a crawler gets it', async () => {
+    for (const query of ['?prerender=true', '?_escaped_fragment_=']) {
+      await page.goto(`/purpose${query}`);
+      expect(await readiness(page), query).toBe(false);
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/purpose$/);
+    }
   });
-});
-
-test('a person is not treated as a crawler: posts come by a call, no flag is set', async ({
-  page,
-}) => {
-  const calls = callsForPosts(page);
-  await openLive(page, '/contact');
-  expect(await readiness(page)).toBeUndefined();
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
-  await expect(page.getByRole('link', { name: PERSON_SEES })).toBeVisible();
-  expect(calls).toHaveLength(1);
-});
-
-test('a parameter returns the page as a crawler gets it', async ({ page }) => {
-  for (const query of ['?prerender=true', '?_escaped_fragment_=']) {
-    await page.goto(`/purpose${query}`);
-    expect(await readiness(page), query).toBe(false);
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/purpose$/);
-  }
-});
-
-test('a browser that a program drives is found out', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'webdriver', { get: () => true });
+  await test.step('a browser that a program drives is found out', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'webdriver', { get: () => true });
+    });
+    await page.goto('/purpose');
+    expect(await readiness(page)).toBe(false);
   });
-  await page.goto('/purpose');
-  expect(await readiness(page)).toBe(false);
 });

@@ -15,76 +15,68 @@ const CATEGORIES = {
   'Drug Discovery': 2,
 };
 
-test('a reader finds a term while typing, by name, definition or category, in any case', async ({
-  page,
-}) => {
-  await openLive(page, '/glossary');
-  await expect(page.locator('h1')).toHaveText('Terms & Definitions');
-  await expect(terms(page)).toHaveCount(15);
-  await expect(count(page)).toHaveText('Showing 15 of 15 terms');
-  for (const [sought, found] of [
-    ['tpsa', ['TPSA']],
-    ['MICHAELIS', ['Ki']],
-    ['pharmacokinetics', ['ADMET', 'Bioavailability']],
-  ] as const) {
-    await searchBox(page).fill(sought);
-    await expect(terms(page)).toHaveText([...found]);
-    await expect(count(page)).toHaveText(`Showing ${found.length} of 15 terms`);
-  }
-  await searchBox(page).press('Enter');
-  await expect(page).toHaveURL('/glossary');
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(terms(page)).toHaveCount(15);
-});
-
-test('no line of a phone ends within a compound, and titles of posts have their subscripts in the font of the site', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/glossary');
-  const title = page.getByRole('link', { name: 'How to read an IC50' }).first();
-  await expect(title.locator('sub')).toHaveText('50');
-  await expect(page.getByRole('main')).not.toContainText(/[₀-₎]/);
-  const compound = page.getByText('octan-1-ol', { exact: true });
-  expect(await compound.evaluate((text) => text.getClientRects().length)).toBe(1);
-});
-
-test('a category is one click away, and says how many terms it has', async ({ page }) => {
-  await openLive(page, '/glossary');
-  for (const [category, size] of Object.entries(CATEGORIES)) {
-    const chip = page.getByRole('button', { name: `${category} ${size}`, exact: true });
-    await chip.click();
-    await expect(searchBox(page)).toHaveValue(category);
-    await expect(chip).toHaveAttribute('aria-pressed', 'true');
-    await expect(count(page)).toHaveText(`Showing ${size} of 15 terms`);
-    await expect(terms(page)).toHaveCount(size);
-  }
-});
-
-test('a term carries its category and its related terms, and those lead to their definitions', async ({
-  page,
-}) => {
-  await openLive(page, '/glossary');
-  await searchBox(page).fill('topological');
-  const card = page.getByRole('article');
-  await expect(card).toContainText('TPSA');
-  await expect(card).toContainText('Computational Chemistry');
-  await expect(card).toContainText('Topological polar surface area');
-  await expect(card.getByRole('button')).toHaveText(['logP', 'Bioavailability']);
-  await card.getByRole('button', { name: 'Bioavailability' }).click();
-  await expect(searchBox(page)).toHaveValue('Bioavailability');
-  await expect(terms(page)).toHaveText(['Bioavailability']);
-  await expect(count(page)).toBeFocused();
-});
-
-test('a reader who finds nothing is told what to do next', async ({ page }) => {
-  await openLive(page, '/glossary');
-  await searchBox(page).fill('.*');
-  await expect(page.getByRole('heading', { name: 'No terms found' })).toBeVisible();
-  await expect(page.getByText('Try different terms')).toBeVisible();
-  await expect(count(page)).toHaveText('Showing 0 of 15 terms');
-  const platform = page.getByRole('main').getByRole('link', { name: 'Explore the platform' });
-  await expect(platform).toHaveAttribute('href', '/platform');
+test('glossary: search, categories, related terms and the empty state', async ({ page }) => {
+  await test.step('a reader finds a term while typing, by name, definition or category, in any case', async () => {
+    await openLive(page, '/glossary');
+    await expect(page.locator('h1')).toHaveText('Terms & Definitions');
+    await expect(terms(page)).toHaveCount(15);
+    await expect(count(page)).toHaveText('Showing 15 of 15 terms');
+    for (const [sought, found] of [
+      ['tpsa', ['TPSA']],
+      ['MICHAELIS', ['Ki']],
+      ['pharmacokinetics', ['ADMET', 'Bioavailability']],
+    ] as const) {
+      await searchBox(page).fill(sought);
+      await expect(terms(page)).toHaveText([...found]);
+      await expect(count(page)).toHaveText(`Showing ${found.length} of 15 terms`);
+    }
+    await searchBox(page).press('Enter');
+    await expect(page).toHaveURL('/glossary');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(terms(page)).toHaveCount(15);
+  });
+  await test.step('a category is one click away, and says how many terms it has', async () => {
+    await openLive(page, '/glossary');
+    for (const [category, size] of Object.entries(CATEGORIES)) {
+      const chip = page.getByRole('button', { name: `${category} ${size}`, exact: true });
+      await chip.click();
+      await expect(searchBox(page)).toHaveValue(category);
+      await expect(chip).toHaveAttribute('aria-pressed', 'true');
+      await expect(count(page)).toHaveText(`Showing ${size} of 15 terms`);
+      await expect(terms(page)).toHaveCount(size);
+    }
+  });
+  await test.step('a term carries its category and its related terms, and those lead to their definitions', async () => {
+    await openLive(page, '/glossary');
+    await searchBox(page).fill('topological');
+    const card = page.getByRole('article');
+    await expect(card).toContainText('TPSA');
+    await expect(card).toContainText('Computational Chemistry');
+    await expect(card).toContainText('Topological polar surface area');
+    await expect(card.getByRole('button')).toHaveText(['logP', 'Bioavailability']);
+    await card.getByRole('button', { name: 'Bioavailability' }).click();
+    await expect(searchBox(page)).toHaveValue('Bioavailability');
+    await expect(terms(page)).toHaveText(['Bioavailability']);
+    await expect(count(page)).toBeFocused();
+  });
+  await test.step('a reader who finds nothing is told what to do next', async () => {
+    await openLive(page, '/glossary');
+    await searchBox(page).fill('.*');
+    await expect(page.getByRole('heading', { name: 'No terms found' })).toBeVisible();
+    await expect(page.getByText('Try different terms')).toBeVisible();
+    await expect(count(page)).toHaveText('Showing 0 of 15 terms');
+    const platform = page.getByRole('main').getByRole('link', { name: 'Explore the platform' });
+    await expect(platform).toHaveAttribute('href', '/platform');
+  });
+  await test.step('no line of a phone ends within a compound, and titles of posts have their subscripts in the font of the site', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/glossary');
+    const title = page.getByRole('link', { name: 'How to read an IC50' }).first();
+    await expect(title.locator('sub')).toHaveText('50');
+    await expect(page.getByRole('main')).not.toContainText(/[₀-₎]/);
+    const compound = page.getByText('octan-1-ol', { exact: true });
+    expect(await compound.evaluate((text) => text.getClientRects().length)).toBe(1);
+  });
 });
 
 test.describe('without scripts', () => {

@@ -15,14 +15,97 @@ async function expectFocusSomewhere(page: Page): Promise<void> {
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-test('the first Tab offers a way past the header', async ({ page }) => {
-  await page.goto('/purpose');
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to content' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
+test('keyboard: skip link, waitlist, platform, pipeline and team', async ({ page }) => {
+  await test.step('the first Tab offers a way past the header', async () => {
+    await page.goto('/purpose');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+  await test.step('Platform: the waitlist keeps the focus while it is open, and gives it back', async () => {
+    await openLive(page, '/platform');
+    const opener = page.getByRole('button', { name: 'Join the waitlist' }).first();
+    const modal = page.getByRole('dialog', { name: 'Join the waitlist' });
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    await expect(modal).toBeVisible();
+    expect(await focusIsIn(modal)).toBe(true);
+    const visited = new Set<string>();
+    for (let pressed = 0; pressed < 10; pressed += 1) {
+      await page.keyboard.press('Tab');
+      // Past the last control the browser's own come, of which the page sees none.
+      visited.add(
+        await modal.evaluate((dialog) => {
+          const focused = document.activeElement ?? document.body;
+          if (focused === document.body) return 'browser';
+          return dialog.contains(focused) ? focused.tagName : focused.outerHTML;
+        }),
+      );
+    }
+    expect([...visited].filter((name) => name !== 'browser').sort()).toEqual([
+      'BUTTON',
+      'INPUT',
+      'TEXTAREA',
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(modal).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    await page.keyboard.press('Space');
+    await tabTo(page, modal.getByLabel('Name'));
+    await page.keyboard.type('Sample Person');
+    await page.keyboard.press('Enter');
+    await expect(modal.getByLabel('Email')).toBeFocused();
+    await tabTo(page, modal.getByRole('button', { name: 'Close' }));
+    await page.keyboard.press('Enter');
+    await expect(opener).toBeFocused();
+  });
+  await test.step('Platform: how it works unfolds, and questions open and close', async () => {
+    await openLive(page, '/platform');
+    const folded = page.locator('details', { hasText: 'How It Works' });
+    await tabTo(page, folded.locator('summary'));
+    await page.keyboard.press('Enter');
+    await expect(folded.getByRole('listitem').last()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(folded.getByRole('listitem').last()).toBeHidden();
+    await tourQuestions(page);
+  });
+  await test.step('Pipeline: the diseases of an area are shown and hidden', async () => {
+    await openLive(page, '/pipeline');
+    const area = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'Oncology' }) });
+    const button = area.getByRole('button', { name: /diseases/ });
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+    await expect(area.getByRole('heading', { name: 'Breast cancer' })).toBeVisible();
+    await expect(button).toHaveAccessibleName('Hide diseases : Oncology');
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(area.getByRole('heading', { name: 'Breast cancer' })).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+  await test.step('Team: a full biography shows for the person in focus, and stays when asked to', async () => {
+    await page.goto('/teams');
+    const full = {
+      imara: page.getByText('Imara trained as a synthetic chemist'),
+      anselm: page.getByText('Anselm came to chemistry from statistics'),
+    };
+    const toggle = (name: string) =>
+      page.getByRole('checkbox', { name: `Full biography: ${name}` });
+    await tabTo(page, toggle('Dr Imara Vellacourt'));
+    await expect(full.imara).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(toggle('Dr Anselm Tarrowby')).toBeFocused();
+    await expect(full.imara).toBeHidden();
+    await expect(full.anselm).toBeVisible();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await expect(full.anselm).toBeVisible();
+  });
 });
 
 test.describe('on a phone with a keyboard', () => {
@@ -51,47 +134,6 @@ test.describe('on a phone with a keyboard', () => {
   });
 });
 
-test('Platform: the waitlist keeps the focus while it is open, and gives it back', async ({
-  page,
-}) => {
-  await openLive(page, '/platform');
-  const opener = page.getByRole('button', { name: 'Join the waitlist' }).first();
-  const modal = page.getByRole('dialog', { name: 'Join the waitlist' });
-  await tabTo(page, opener);
-  await page.keyboard.press('Enter');
-  await expect(modal).toBeVisible();
-  expect(await focusIsIn(modal)).toBe(true);
-  const visited = new Set<string>();
-  for (let pressed = 0; pressed < 10; pressed += 1) {
-    await page.keyboard.press('Tab');
-    // Past the last control the browser's own come, of which the page sees none.
-    visited.add(
-      await modal.evaluate((dialog) => {
-        const focused = document.activeElement ?? document.body;
-        if (focused === document.body) return 'browser';
-        return dialog.contains(focused) ? focused.tagName : focused.outerHTML;
-      }),
-    );
-  }
-  expect([...visited].filter((name) => name !== 'browser').sort()).toEqual([
-    'BUTTON',
-    'INPUT',
-    'TEXTAREA',
-  ]);
-  await page.keyboard.press('Escape');
-  await expect(modal).toBeHidden();
-  await expect(opener).toBeFocused();
-
-  await page.keyboard.press('Space');
-  await tabTo(page, modal.getByLabel('Name'));
-  await page.keyboard.type('Sample Person');
-  await page.keyboard.press('Enter');
-  await expect(modal.getByLabel('Email')).toBeFocused();
-  await tabTo(page, modal.getByRole('button', { name: 'Close' }));
-  await page.keyboard.press('Enter');
-  await expect(opener).toBeFocused();
-});
-
 /** Opens and closes the questions of a page. */
 async function tourQuestions(page: Page): Promise<void> {
   const questions = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
@@ -108,126 +150,75 @@ async function tourQuestions(page: Page): Promise<void> {
   await expect(second.locator('summary')).toBeFocused();
 }
 
-test('Home: the demo is played, paused and reset, and questions open and close', async ({
-  page,
-}) => {
-  await openLive(page, '/');
-  const demo = sectionUnder(page, 'From structure to design');
-  const current = demo.locator('[aria-current=step]');
-  await tabTo(page, demo.getByRole('button', { name: 'Play' }));
-  await page.keyboard.press('Space');
-  await expect(demo.getByRole('button', { name: 'Pause' })).toBeFocused();
-  await expect(current).not.toContainText('Molecular Input');
-  await page.keyboard.press('Enter');
-  await expect(demo.getByRole('button', { name: 'Play' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(demo.getByRole('button', { name: 'Reset' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(current).toContainText('Molecular Input');
-  await expect(demo.getByRole('button', { name: 'Reset' })).toBeFocused();
-  await tourQuestions(page);
-});
-
-test('Platform: how it works unfolds, and questions open and close', async ({ page }) => {
-  await openLive(page, '/platform');
-  const folded = page.locator('details', { hasText: 'How It Works' });
-  await tabTo(page, folded.locator('summary'));
-  await page.keyboard.press('Enter');
-  await expect(folded.getByRole('listitem').last()).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(folded.getByRole('listitem').last()).toBeHidden();
-  await tourQuestions(page);
-});
-
-test('Pipeline: the diseases of an area are shown and hidden', async ({ page }) => {
-  await openLive(page, '/pipeline');
-  const area = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name: 'Oncology' }) });
-  const button = area.getByRole('button', { name: /diseases/ });
-  await tabTo(page, button);
-  await page.keyboard.press('Enter');
-  await expect(area.getByRole('heading', { name: 'Breast cancer' })).toBeVisible();
-  await expect(button).toHaveAccessibleName('Hide diseases : Oncology');
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(area.getByRole('heading', { name: 'Breast cancer' })).toBeHidden();
-  await expect(button).toBeFocused();
-});
-
-test('Team: a full biography shows for the person in focus, and stays when asked to', async ({
-  page,
-}) => {
-  await page.goto('/teams');
-  const full = {
-    imara: page.getByText('Imara trained as a synthetic chemist'),
-    anselm: page.getByText('Anselm came to chemistry from statistics'),
-  };
-  const toggle = (name: string) => page.getByRole('checkbox', { name: `Full biography: ${name}` });
-  await tabTo(page, toggle('Dr Imara Vellacourt'));
-  await expect(full.imara).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(toggle('Dr Anselm Tarrowby')).toBeFocused();
-  await expect(full.imara).toBeHidden();
-  await expect(full.anselm).toBeVisible();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await expect(full.anselm).toBeVisible();
-});
-
-test('Glossary: a term is found, followed to another, and the search is cleared', async ({
-  page,
-}) => {
-  await openLive(page, '/glossary');
-  const search = page.getByLabel('Search the glossary');
-  const count = page.getByRole('status');
-  await tabTo(page, search);
-  await page.keyboard.type('michaelis');
-  await expect(count).toHaveText('Showing 1 of 15 terms');
-  const chip = page.getByRole('button', { name: 'Pharmacokinetics 2' });
-  await tabTo(page, chip);
-  await page.keyboard.press('Enter');
-  await expect(count).toHaveText('Showing 2 of 15 terms');
-  await expect(chip).toBeFocused();
-  const related = page.getByRole('article').first().getByRole('button', { name: 'logP' });
-  await tabTo(page, related);
-  await page.keyboard.press('Space');
-  await expect(search).toHaveValue('logP');
-  await expect(count).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(count).toHaveText('Showing 15 of 15 terms');
-  await expectFocusSomewhere(page);
-});
-
-test('Contact: a message is written and sent', async ({ page }) => {
-  await page.route('**/api/contact', (route) => route.fulfill({ status: 201, json: {} }));
-  await openLive(page, '/contact');
-  const field = (name: string) => page.getByRole('textbox', { name });
-  await tabTo(page, field('Name'));
-  for (const text of ['Sample Person', 'sample@example.org', 'Assays & Sons', 'Chemist']) {
-    await page.keyboard.type(text);
+test('keyboard: home, glossary and contact', async ({ page }) => {
+  await test.step('Home: the demo is played, paused and reset, and questions open and close', async () => {
+    await openLive(page, '/');
+    const demo = sectionUnder(page, 'From structure to design');
+    const current = demo.locator('[aria-current=step]');
+    await tabTo(page, demo.getByRole('button', { name: 'Play' }));
+    await page.keyboard.press('Space');
+    await expect(demo.getByRole('button', { name: 'Pause' })).toBeFocused();
+    await expect(current).not.toContainText('Molecular Input');
+    await page.keyboard.press('Enter');
+    await expect(demo.getByRole('button', { name: 'Play' })).toBeFocused();
     await page.keyboard.press('Tab');
-  }
-  const type = page.getByRole('combobox', { name: 'Request type' });
-  await expect(type).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(type).toHaveValue('demo');
-  await page.keyboard.press('Tab');
-  await expect(field('Message')).toBeFocused();
-  await page.keyboard.type('Which targets?');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Send message' })).toBeFocused();
-  const sent = page.waitForRequest('**/api/contact');
-  await page.keyboard.press('Enter');
-  expect((await sent).postDataJSON()).toEqual({
-    name: 'Sample Person',
-    email: 'sample@example.org',
-    company: 'Assays & Sons',
-    jobTitle: 'Chemist',
-    message: 'Which targets?',
-    requestType: 'demo',
+    await expect(demo.getByRole('button', { name: 'Reset' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(current).toContainText('Molecular Input');
+    await expect(demo.getByRole('button', { name: 'Reset' })).toBeFocused();
+    await tourQuestions(page);
   });
-  await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused();
+  await test.step('Glossary: a term is found, followed to another, and the search is cleared', async () => {
+    await openLive(page, '/glossary');
+    const search = page.getByLabel('Search the glossary');
+    const count = page.getByRole('status');
+    await tabTo(page, search);
+    await page.keyboard.type('michaelis');
+    await expect(count).toHaveText('Showing 1 of 15 terms');
+    const chip = page.getByRole('button', { name: 'Pharmacokinetics 2' });
+    await tabTo(page, chip);
+    await page.keyboard.press('Enter');
+    await expect(count).toHaveText('Showing 2 of 15 terms');
+    await expect(chip).toBeFocused();
+    const related = page.getByRole('article').first().getByRole('button', { name: 'logP' });
+    await tabTo(page, related);
+    await page.keyboard.press('Space');
+    await expect(search).toHaveValue('logP');
+    await expect(count).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(count).toHaveText('Showing 15 of 15 terms');
+    await expectFocusSomewhere(page);
+  });
+  await test.step('Contact: a message is written and sent', async () => {
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 201, json: {} }));
+    await openLive(page, '/contact');
+    const field = (name: string) => page.getByRole('textbox', { name });
+    await tabTo(page, field('Name'));
+    for (const text of ['Sample Person', 'sample@example.org', 'Assays & Sons', 'Chemist']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    const type = page.getByRole('combobox', { name: 'Request type' });
+    await expect(type).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(type).toHaveValue('demo');
+    await page.keyboard.press('Tab');
+    await expect(field('Message')).toBeFocused();
+    await page.keyboard.type('Which targets?');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Send message' })).toBeFocused();
+    const sent = page.waitForRequest('**/api/contact');
+    await page.keyboard.press('Enter');
+    expect((await sent).postDataJSON()).toEqual({
+      name: 'Sample Person',
+      email: 'sample@example.org',
+      company: 'Assays & Sons',
+      jobTitle: 'Chemist',
+      message: 'Which targets?',
+      requestType: 'demo',
+    });
+    await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused();
+  });
 });

@@ -1,43 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { honeypotLabel } from '../../src/content/page-labels.ts';
-import { type ProductionSite, startProductionSite } from '../production-site.ts';
+import type { Api } from './api.ts';
 import { test } from './page-test.ts';
-import { expectAccessible, openLive, requestsOf, sectionUnder } from './public-page.ts';
+import { openLive, requestsOf, sectionUnder } from './public-page.ts';
+import { LIVE_SITE } from './sites.ts';
 
 /** The investor form, the waitlist and Apply Now of a site whose forms reach the server. */
 
-let site: ProductionSite;
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async () => {
-  site = await startProductionSite({ LIVE_FORMS: 'on', SEED_CONTENT: 'off' });
-});
-test.afterAll(() => site?.stop());
+test.use({ baseURL: LIVE_SITE.baseURL });
 
 const INVESTOR_CALL = '**/api/investor-inquiries';
 const WAITLIST_CALL = '**/api/waitlist';
 
-async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ ...options, baseURL: site.address });
-  return context.newPage();
-}
-
 /** What administrators find of the person with a name, as the admin API gives it. */
-async function inquiriesOf(name: string, state?: 'suspected') {
-  const { email, password } = site.administrator;
-  const signedIn = await fetch(`${site.address}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  const { access_token } = await signedIn.json();
-  const read = async (path: string) => {
-    const headers = { Authorization: `Bearer ${access_token}` };
-    return (await fetch(`${site.address}/api/admin/inquiries${path}`, { headers })).json();
-  };
+async function inquiriesOf(api: Api, name: string, state?: 'suspected') {
   const filter = new URLSearchParams({ q: name, ...(state === undefined ? {} : { state }) });
-  const { inquiries } = await read(`?${filter}`);
-  return Promise.all(inquiries.map(({ id }: { id: string }) => read(`/${id}`)));
+  const { inquiries } = await api.call<{ inquiries: { id: string }[] }>(
+    'GET',
+    `/api/admin/inquiries?${filter}`,
+  );
+  return Promise.all(
+    inquiries.map(({ id }) => api.call<object>('GET', `/api/admin/inquiries/${id}`)),
+  );
 }
 
 const someone = () => ({
@@ -99,9 +84,9 @@ async function expectTrapUnmet(page: Page): Promise<void> {
 }
 
 test('an investor learns of every failure in words, loses no text, and is thanked when it is kept', async ({
-  browser,
+  page,
+  api,
 }) => {
-  const page = await open(browser);
   const errors: string[] = [];
   page.on('console', (message) => errors.push(message.text()));
   await openLive(page, '/investors');
@@ -142,7 +127,6 @@ test('an investor learns of every failure in words, loses no text, and is thanke
     await page.unroute(INVESTOR_CALL);
   }
   await expect(form.email).toHaveAttribute('aria-invalid', 'true');
-  await expectAccessible(page, 'a refused inquiry');
 
   // The error goes with the next submit, not with its answer.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -155,12 +139,12 @@ test('an investor learns of every failure in words, loses no text, and is thanke
   await form.submit.click();
   await expect(form.sending).toBeDisabled();
   await expect(form.alert).toHaveCount(0);
-  expect(await inquiriesOf(inquiry.name)).toEqual([]);
+  expect(await inquiriesOf(api, inquiry.name)).toEqual([]);
   release();
   await expect(form.thanks).toBeFocused();
   expect(body).toEqual(inquiry);
   const { organization: company, ...kept } = inquiry;
-  expect(await inquiriesOf(inquiry.name)).toMatchObject([
+  expect(await inquiriesOf(api, inquiry.name)).toMatchObject([
     { ...kept, company, kind: 'investor', isSuspected: false },
   ]);
   expect(errors.filter((text) => text.includes(inquiry.name))).toEqual([]);
@@ -170,14 +154,14 @@ test('an investor learns of every failure in words, loses no text, and is thanke
   await expect(page).toHaveURL('/teams');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
   await expect(form.message).toHaveValue('');
-  await page.context().close();
 });
 
 test('an investor without scripts is refused and thanked where the form is', async ({
   browser,
   request,
+  api,
 }) => {
-  const page = await open(browser, { javaScriptEnabled: false });
+  const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto('/investors');
   const form = partner(page);
   const inquiry = await writeInquiry(page);
@@ -193,7 +177,7 @@ test('an investor without scripts is refused and thanked where the form is', asy
   await sleep(1_100);
   await form.submit.click();
   await expect(form.thanks).toBeInViewport();
-  expect(await inquiriesOf(inquiry.name)).toMatchObject([
+  expect(await inquiriesOf(api, inquiry.name)).toMatchObject([
     { email: inquiry.email, kind: 'investor', isSuspected: false },
   ]);
   await page.context().close();
@@ -202,16 +186,16 @@ test('an investor without scripts is refused and thanked where the form is', asy
   const filled = { shown: '2026-01-01T00:00:00.000Z', subject: 'Cheap' };
   for (const extra of [undefined, filled]) {
     const bot = { ...inquiry, name: `Bot ${crypto.randomUUID()}` };
-    const answer = await request.post(`${site.address}/investors`, { form: { ...bot, ...extra } });
+    const answer = await request.post('/investors', { form: { ...bot, ...extra } });
     expect(answer.status()).toBe(200);
-    expect(await inquiriesOf(bot.name, 'suspected')).toMatchObject([{ isSuspected: true }]);
+    expect(await inquiriesOf(api, bot.name, 'suspected')).toMatchObject([{ isSuspected: true }]);
   }
 });
 
 test('who joins the waitlist is registered, has the mail draft, and is told of both', async ({
-  browser,
+  page,
+  api,
 }) => {
-  const page = await open(browser);
   await openLive(page, '/platform');
   const requests = requestsOf(page);
   const draftsOf = (name: string) =>
@@ -242,7 +226,7 @@ test('who joins the waitlist is registered, has the mail draft, and is told of b
   await expect(status(page)).toContainText('You are on the waitlist');
   expect(body).toEqual(details);
   const { role: jobTitle, ...kept } = details;
-  expect(await inquiriesOf(details.name)).toMatchObject([
+  expect(await inquiriesOf(api, details.name)).toMatchObject([
     { ...kept, jobTitle, kind: 'waitlist', isSuspected: false },
   ]);
   await page.unroute(WAITLIST_CALL);
@@ -254,19 +238,17 @@ test('who joins the waitlist is registered, has the mail draft, and is told of b
   await expect.poll(() => draftsOf(name)).toHaveLength(1);
   await status(page).getByRole('link', { name: 'Open the draft again' }).click();
   await expect.poll(() => draftsOf(name)).toHaveLength(2);
-  await expectAccessible(page, 'a failed registration');
   await opener(page).click();
   for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
     await expect(modal(page).getByLabel(label)).toHaveValue('');
   }
-  await page.context().close();
 });
 
 test('who applies, or joins the waitlist without scripts, has a mail draft to the right address', async ({
   browser,
 }) => {
   for (const javaScriptEnabled of [true, false]) {
-    const page = await open(browser, { javaScriptEnabled });
+    const page = await browser.newPage({ javaScriptEnabled });
     await page.goto('/teams');
     await expect(page.getByRole('link', { name: 'Apply Now' })).toHaveAttribute(
       'href',
@@ -282,31 +264,4 @@ test('who applies, or joins the waitlist without scripts, has a mail draft to th
     }
     await page.context().close();
   }
-});
-
-test('a server that is gone costs nobody their text, and takes it when it is back', async ({
-  browser,
-}) => {
-  const [investors, platform] = [await open(browser), await open(browser)];
-  await openLive(investors, '/investors');
-  await openLive(platform, '/platform');
-  const inquiry = await writeInquiry(investors);
-  await site.crash();
-
-  const form = partner(investors);
-  await form.submit.click();
-  await expect(form.alert).toHaveText('Network error. Please check your connection and try again.');
-  const requests = requestsOf(platform);
-  const { name } = await register(platform);
-  await expect(status(platform)).toContainText('nothing is lost');
-  await expect
-    .poll(() => requests.filter((each) => each.startsWith('GET mailto:info@ligara.example')))
-    .toHaveLength(1);
-
-  await site.startAgain();
-  await form.submit.click();
-  await expect(form.thanks).toBeFocused();
-  expect(await inquiriesOf(inquiry.name)).toMatchObject([{ message: inquiry.message }]);
-  expect(await inquiriesOf(name)).toEqual([]);
-  await Promise.all([investors.context().close(), platform.context().close()]);
 });

@@ -1,39 +1,19 @@
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ParsedMail } from 'mailparser';
 import { failures } from '../../src/content/newsletter.ts';
-import { type ProductionSite, startProductionSite } from '../production-site.ts';
-import { writtenMails } from '../written-mails.ts';
 import { test } from './page-test.ts';
-import { expectAccessible, waitUntilLive } from './public-page.ts';
+import { waitUntilLive } from './public-page.ts';
+import { LIVE_SITE, lastMailTo, mailsTo } from './sites.ts';
 
 /** The newsletter of a site whose forms reach the server, from the form to the letter and out again. */
 
-let site: ProductionSite;
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async () => {
-  site = await startProductionSite({ LIVE_FORMS: 'on' });
-});
-test.afterAll(() => site?.stop());
+test.use({ baseURL: LIVE_SITE.baseURL });
 
 const reader = () => `reader-${crypto.randomUUID()}@lab.example`;
-
-const mailsTo = (address: string) => writtenMails(site.dataDir, address);
-
-async function lastMailTo(address: string, count = 1): Promise<ParsedMail> {
-  await expect.poll(async () => (await mailsTo(address)).length).toBe(count);
-  const mail = (await mailsTo(address)).at(-1);
-  if (mail === undefined) throw new Error('There is no mail');
-  return mail;
-}
 
 /** The first URL of a newsletter page in the text of a mail. */
 function linkIn({ text = '' }: ParsedMail): string {
   return /https?:\/\/\S*\/newsletter\/\w+\?token=[\w.-]+/.exec(text)?.[0] ?? '';
-}
-
-async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ ...options, baseURL: site.address });
-  return context.newPage();
 }
 
 const email = (page: Page) => page.getByRole('textbox', { name: 'Email' });
@@ -52,8 +32,9 @@ for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without';
   test(`who signs up ${how} scripts, confirms and leaves has a say at every step`, async ({
     browser,
+    api,
   }) => {
-    const page = await open(browser, { javaScriptEnabled });
+    const page = await browser.newPage({ javaScriptEnabled });
     const address = reader();
     await page.goto('/newsletter');
     await email(page).fill(address);
@@ -79,7 +60,8 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('link', { name: 'Read the blog' }).first().click();
     expect((await referrer).headers().referer ?? '').not.toContain('token');
 
-    await sendIssue();
+    const issue = { slug: 'how-to-read-an-ic50', again: true };
+    await api.call('POST', '/api/admin/newsletter/issues', issue);
     const letter = await lastMailTo(address, 2);
     await page.goto(linkIn(letter));
     await expect(heading(page)).toHaveText('Unsubscribe from the newsletter?');
@@ -89,134 +71,107 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a sign-up that does not come through says why, and keeps the address that was typed', async ({
-  browser,
-}) => {
-  const page = await open(browser);
-  await page.goto('/newsletter');
-  await waitUntilLive(page);
-  const address = reader();
-  await email(page).fill(address);
-  const say = async (answer: 'abort' | number, words: string) => {
-    await page.route('**/api/newsletter', (route) =>
-      answer === 'abort' ? route.abort() : route.fulfill({ status: answer, json: { detail: 'x' } }),
-    );
-    await subscribe(page).click();
-    await expect(page.getByRole('alert')).toHaveText(words);
-    await expect(email(page)).toHaveValue(address);
-    await page.unroute('**/api/newsletter');
-  };
-  await say('abort', failures.network);
-  await say(500, failures.other);
-  await say(429, failures.tooMany);
-  await expectAccessible(page, 'a page of the newsletter');
-
-  let body: unknown;
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/newsletter', async (route) => {
-    body = route.request().postDataJSON();
-    await held;
-    await route.continue();
-  });
-  await subscribe(page).click();
-  await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
-  release();
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
-  expect(body).toEqual({ email: address });
-  await page.context().close();
-});
-
-test('without scripts an address that is none is refused with the form as it was filled in', async ({
-  browser,
-}) => {
-  const page = await open(browser, { javaScriptEnabled: false });
-  await page.goto('/newsletter');
-  // The browser's own check lets this pass, and the server's does not.
-  const long = `${'a'.repeat(250)}@lab.example`;
-  await email(page).fill(long);
-  await subscribe(page).click();
-  await expect(page.getByRole('alert')).toHaveText(failures.email);
-  await expect(email(page)).toHaveValue(long);
-  await page.context().close();
-});
-
-for (const path of ['/blog/how-to-read-an-ic50', '/blog']) {
-  test(`who has read ${path} signs up at its end, without scripts too, and is told what happens`, async ({
-    browser,
-  }) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await open(browser, { javaScriptEnabled: false, colorScheme });
-      const address = reader();
-      await page.goto(path);
-      await expect(page.locator('script[src]')).toHaveCount(0);
-      const form = page.getByRole('region', { name: 'The next post by email' });
-      await form.getByRole('textbox', { name: 'Email' }).fill(address);
-      await takeAMinute(page);
-      await form.getByRole('button', { name: 'Subscribe' }).click();
-      await expect(page).toHaveURL(`${site.address}/newsletter`);
-      await expect(page.getByText('Please check your inbox')).toBeVisible();
-      await lastMailTo(address);
-      await page.context().close();
-    }
-    const page = await open(browser);
-    await page.goto(path);
-    await expectAccessible(page, 'a page with a sign-up');
-    await page.context().close();
-  });
-}
-
-test('a program that fills in every field of the form makes us mail nobody', async ({
-  browser,
-}) => {
-  const page = await open(browser);
-  await page.goto('/newsletter');
-  const [bot, person] = [reader(), reader()];
-  await email(page).fill(bot);
-  await page.locator('input[name=subject]').fill('Cheap pills', { force: true });
-  await subscribe(page).click();
-  await expect(page.getByText('Please check your inbox')).toBeVisible();
-  await page.goto('/newsletter');
-  await email(page).fill(person);
-  await subscribe(page).click();
-  await lastMailTo(person);
-  expect(await mailsTo(bot)).toEqual([]);
-  await page.context().close();
-});
-
-test('links that are broken, and forms that come from behind a proxy, get a page of ours', async ({
+test('newsletter: failures are told in words, bots are not mailed, and broken links say so', async ({
+  page,
   browser,
   request,
 }) => {
-  for (const [path, colorScheme] of [
-    ['/newsletter/confirm?token=x', 'light'],
-    ['/newsletter/unsubscribe', 'dark'],
-  ] as const) {
-    const page = await open(browser, { colorScheme });
-    const response = await page.goto(path);
-    expect(response?.status()).toBe(404);
-    await expect(heading(page)).toHaveText('This link is not complete');
-    await expectAccessible(page, 'a page of the newsletter');
-    await page.context().close();
-  }
-  const answer = await request.post(`${site.address}/newsletter`, {
-    headers: { Origin: 'https://www.ligara.example' },
-    form: { email: reader() },
+  await test.step('a sign-up that does not come through says why, and keeps the address that was typed', async () => {
+    await page.goto('/newsletter');
+    await waitUntilLive(page);
+    const address = reader();
+    await email(page).fill(address);
+    const say = async (answer: 'abort' | number, words: string) => {
+      await page.route('**/api/newsletter', (route) =>
+        answer === 'abort'
+          ? route.abort()
+          : route.fulfill({ status: answer, json: { detail: 'x' } }),
+      );
+      await subscribe(page).click();
+      await expect(page.getByRole('alert')).toHaveText(words);
+      await expect(email(page)).toHaveValue(address);
+      await page.unroute('**/api/newsletter');
+    };
+    await say('abort', failures.network);
+    await say(500, failures.other);
+    await say(429, failures.tooMany);
+
+    let body: unknown;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/newsletter', async (route) => {
+      body = route.request().postDataJSON();
+      await held;
+      await route.continue();
+    });
+    await subscribe(page).click();
+    await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
+    release();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+    expect(body).toEqual({ email: address });
+    await page.unrouteAll();
   });
-  expect(answer.status()).toBe(200);
+  await test.step('a program that fills in every field of the form makes us mail nobody', async () => {
+    await page.goto('/newsletter');
+    const [bot, person] = [reader(), reader()];
+    await email(page).fill(bot);
+    await page.locator('input[name=subject]').fill('Cheap pills', { force: true });
+    await subscribe(page).click();
+    await expect(page.getByText('Please check your inbox')).toBeVisible();
+    await page.goto('/newsletter');
+    await email(page).fill(person);
+    await subscribe(page).click();
+    await lastMailTo(person);
+    expect(await mailsTo(bot)).toEqual([]);
+  });
+  await test.step('links that are broken, and forms that come from behind a proxy, get a page of ours', async () => {
+    for (const [path, colorScheme] of [
+      ['/newsletter/confirm?token=x', 'light'],
+      ['/newsletter/unsubscribe', 'dark'],
+    ] as const) {
+      const page = await browser.newPage({ colorScheme });
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      await expect(heading(page)).toHaveText('This link is not complete');
+      await page.context().close();
+    }
+    const answer = await request.post('/newsletter', {
+      headers: { Origin: 'https://www.ligara.example' },
+      form: { email: reader() },
+    });
+    expect(answer.status()).toBe(200);
+  });
 });
 
-/** Sends the first of the sample posts to all who have confirmed. */
-async function sendIssue(): Promise<void> {
-  const call = async (path: string, body: unknown, token = '') => {
-    const response = await fetch(`${site.address}${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
-    expect([201, 200]).toContain(response.status);
-    return response.json();
-  };
-  const { access_token } = await call('/api/admin/login', site.administrator);
-  const { posts } = await (await fetch(`${site.address}/api/blog/posts?limit=1`)).json();
-  await call('/api/admin/newsletter/issues', { slug: posts[0].slug, again: true }, access_token);
-}
+test('newsletter without scripts: a refused address, and the form at the end of posts', async ({
+  browser,
+}) => {
+  await test.step('without scripts an address that is none is refused with the form as it was filled in', async () => {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto('/newsletter');
+    // The browser's own check lets this pass, and the server's does not.
+    const long = `${'a'.repeat(250)}@lab.example`;
+    await email(page).fill(long);
+    await subscribe(page).click();
+    await expect(page.getByRole('alert')).toHaveText(failures.email);
+    await expect(email(page)).toHaveValue(long);
+    await page.context().close();
+  });
+  await test.step('who has read a post or the blog signs up at its end, without scripts too, and is told what happens', async () => {
+    for (const path of ['/blog/how-to-read-an-ic50', '/blog']) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await browser.newPage({ javaScriptEnabled: false, colorScheme });
+        const address = reader();
+        await page.goto(path);
+        await expect(page.locator('script[src]')).toHaveCount(0);
+        const form = page.getByRole('region', { name: 'The next post by email' });
+        await form.getByRole('textbox', { name: 'Email' }).fill(address);
+        await takeAMinute(page);
+        await form.getByRole('button', { name: 'Subscribe' }).click();
+        await expect(page).toHaveURL(`${LIVE_SITE.baseURL}/newsletter`);
+        await expect(page.getByText('Please check your inbox')).toBeVisible();
+        await lastMailTo(address);
+        await page.context().close();
+      }
+    }
+  });
+});

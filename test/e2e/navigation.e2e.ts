@@ -26,132 +26,127 @@ async function watchTransitions(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { animations: number[] }).animations);
 }
 
-test('a link leads to the top of the next page by a view transition, and the focus goes along', async ({
-  page,
-}) => {
-  const transitions = await watchTransitions(page);
-  await openLive(page, '/investors');
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Team' });
-  await link.scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
-  await link.click();
-  await expect(page).toHaveURL('/teams');
-  await expect.poll(() => focused(page)).toBe('H1 Meet Our Scientists');
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  const [movements = 0, ...more] = await transitions();
-  expect(movements).toBeGreaterThan(0);
-  expect(more).toEqual([]);
-  // The next Tab goes on from the heading, not from the foot of the page before.
-  await page.keyboard.press('Tab');
-  const onward = await page.evaluate(
-    () => document.activeElement?.closest('main, footer')?.tagName,
-  );
-  expect(onward).toBe('MAIN');
-});
-
-test('who goes back finds the page where it was left', async ({ page }) => {
-  await openLive(page, '/platform');
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  const left = await page.evaluate(() => scrollY);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
-  await expect(page).toHaveURL('/pipeline');
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await page.goBack();
-  await expect(page).toHaveURL('/platform');
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(left - 300);
-});
-
-test('who loses the connection can go back to a page that was read before', async ({
+test('navigation: view transition, focus, scroll, going back, offline and errors', async ({
   page,
   context,
 }) => {
-  await openLive(page, '/');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
-  await expect(page).toHaveURL('/pipeline');
-  await context.setOffline(true);
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible();
-});
-
-test('who returns to Home sees the titles of now: a post may have been renamed or deleted since', async ({
-  page,
-}) => {
-  await openLive(page, '/');
-  const onward = page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' });
-  await onward.click();
-  await expect(page).toHaveURL('/pipeline');
-  await page.route('/', async (route) => {
-    const response = await route.fetch();
-    const body = await response.text();
-    await route.fulfill({
-      response,
-      body: body.replaceAll('From the blog', 'From the blog, later'),
-    });
-  });
-  await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
-  await expect(page.getByRole('heading', { name: 'From the blog, later' })).toBeAttached();
-});
-
-test('an error that a link leads to takes the focus too', async ({ page }) => {
-  await openLive(page, '/investors');
-  await page.route('**/static/js/*.chunk.js', (route) => route.abort());
-  await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
-  await expect(page.locator('h1')).toHaveText('Unexpected Application Error!');
-  await expect.poll(() => focused(page)).toBe('H1 Unexpected Application Error!');
-});
-
-test('a link to a path that does not exist shows the page of lost readers, with its title and the focus on its heading', async ({
-  page,
-}) => {
-  await openLive(page, '/investors');
-  const missing: number[] = [];
-  page.on('response', (response) => {
-    if (response.request().isNavigationRequest()) missing.push(response.status());
-  });
-  for (const path of ['/no/such/page', '/no/other/page']) {
-    await page.evaluate((to) => {
-      type Router = { navigate: (to: string, options: object) => Promise<void> };
-      const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
-      return router?.navigate(to, { viewTransition: true });
-    }, path);
-    await expect(page).toHaveURL(path);
-    await expect(page.locator('h1')).toHaveText('Page not found');
-    await expect(page).toHaveTitle('Not Found | Ligara');
-    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
-    await expect.poll(() => focused(page), path).toBe('H1 Page not found');
+  await test.step('a link leads to the top of the next page by a view transition, and the focus goes along', async () => {
+    const transitions = await watchTransitions(page);
+    await openLive(page, '/investors');
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Team' });
+    await link.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    await link.click();
+    await expect(page).toHaveURL('/teams');
+    await expect.poll(() => focused(page)).toBe('H1 Meet Our Scientists');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    const [movements = 0, ...more] = await transitions();
+    expect(movements).toBeGreaterThan(0);
+    expect(more).toEqual([]);
+    // The next Tab goes on from the heading, not from the foot of the page before.
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('searchbox', { name: 'Search the blog' })).toBeFocused();
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
-    await expect(page.locator('h1')).toHaveText('Back the step before synthesis');
-  }
-  expect(missing, 'without a new document').toEqual([]);
+    const onward = await page.evaluate(
+      () => document.activeElement?.closest('main, footer')?.tagName,
+    );
+    expect(onward).toBe('MAIN');
+  });
+  await test.step('who goes back finds the page where it was left', async () => {
+    await openLive(page, '/platform');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    const left = await page.evaluate(() => scrollY);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
+    await expect(page).toHaveURL('/pipeline');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL('/platform');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(left - 300);
+  });
+  await test.step('who loses the connection can go back to a page that was read before', async () => {
+    await openLive(page, '/');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
+    await expect(page).toHaveURL('/pipeline');
+    await context.setOffline(true);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible();
+    await context.setOffline(false);
+  });
+  await test.step('who returns to Home sees the titles of now: a post may have been renamed or deleted since', async () => {
+    await openLive(page, '/');
+    const onward = page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' });
+    await onward.click();
+    await expect(page).toHaveURL('/pipeline');
+    await page.route('/', async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({
+        response,
+        body: body.replaceAll('From the blog', 'From the blog, later'),
+      });
+    });
+    await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
+    await expect(page.getByRole('heading', { name: 'From the blog, later' })).toBeAttached();
+    await page.unrouteAll();
+  });
+  await test.step('an error that a link leads to takes the focus too', async () => {
+    await openLive(page, '/investors');
+    await page.route('**/static/js/*.chunk.js', (route) => route.abort());
+    await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
+    await expect(page.locator('h1')).toHaveText('Unexpected Application Error!');
+    await expect.poll(() => focused(page)).toBe('H1 Unexpected Application Error!');
+    await page.unrouteAll();
+  });
+  await test.step('a link to a path that does not exist shows the page of lost readers, with its title and the focus on its heading', async () => {
+    await openLive(page, '/investors');
+    const missing: number[] = [];
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest()) missing.push(response.status());
+    });
+    for (const path of ['/no/such/page', '/no/other/page']) {
+      await page.evaluate((to) => {
+        type Router = { navigate: (to: string, options: object) => Promise<void> };
+        const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
+        return router?.navigate(to, { viewTransition: true });
+      }, path);
+      await expect(page).toHaveURL(path);
+      await expect(page.locator('h1')).toHaveText('Page not found');
+      await expect(page).toHaveTitle('Not Found | Ligara');
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+      await expect.poll(() => focused(page), path).toBe('H1 Page not found');
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('searchbox', { name: 'Search the blog' })).toBeFocused();
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
+      await expect(page.locator('h1')).toHaveText('Back the step before synthesis');
+    }
+    expect(missing, 'without a new document').toEqual([]);
+  });
 });
 
 test.describe('for people whom motion makes ill', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves on the way to another page', async ({ page }) => {
-    const transitions = await watchTransitions(page);
-    await openLive(page, '/investors');
-    await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
-    await expect(page).toHaveURL('/purpose');
-    await expect.poll(transitions).toEqual([0]);
-  });
-
-  test('the colours change at once: a transition on each element takes half a second of work', async ({
+  test('navigation with reduced motion: nothing moves, and colours change at once', async ({
     page,
   }) => {
-    await page.goto('/platform');
-    const change = (theme: string) =>
-      page.evaluate((to) => {
-        const background = () => getComputedStyle(document.body).backgroundColor;
-        const before = background();
-        document.documentElement.dataset.theme = to;
-        const isChanged = background() !== before;
-        const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
-        return [isChanged, transitions.length];
-      }, theme);
-    await change('light');
-    expect(await change('dark')).toEqual([true, 0]);
+    await test.step('nothing moves on the way to another page', async () => {
+      const transitions = await watchTransitions(page);
+      await openLive(page, '/investors');
+      await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
+      await expect(page).toHaveURL('/purpose');
+      await expect.poll(transitions).toEqual([0]);
+    });
+    await test.step('the colours change at once: a transition on each element takes half a second of work', async () => {
+      await page.goto('/platform');
+      const change = (theme: string) =>
+        page.evaluate((to) => {
+          const background = () => getComputedStyle(document.body).backgroundColor;
+          const before = background();
+          document.documentElement.dataset.theme = to;
+          const isChanged = background() !== before;
+          const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+          return [isChanged, transitions.length];
+        }, theme);
+      await change('light');
+      expect(await change('dark')).toEqual([true, 0]);
+    });
   });
 });

@@ -62,52 +62,50 @@ async function letterOf(request: APIRequestContext, token: string): Promise<stri
   return (await answer.json()).address;
 }
 
-test('every kind of answer comes with a policy that an evaluator has nothing to say against', async ({
+test('headers: every kind of answer is protected, sets no cookie and is no script', async ({
   page,
   request,
+  baseURL,
 }) => {
-  const { token } = await signIn(page, request);
-  const letter = await letterOf(request, token);
-  const kinds = [...KINDS, ['a letter', letter, 200] as const];
-  for (const [kind, path, status] of kinds) {
-    const answer = path.includes('/letters/')
-      ? await request.post(path, { form: {} })
-      : await request.get(path, { maxRedirects: 0 });
-    expect([kind, answer.status()]).toEqual([kind, status]);
-    const headers = answer.headers();
-    expect([kind, headers]).toEqual([kind, expect.objectContaining(PROTECTION)]);
-    expect([kind, worseThanNotes(headers['content-security-policy'] ?? '')]).toEqual([kind, []]);
-    expect([kind, headers['set-cookie']]).toEqual([kind, undefined]);
-  }
-});
-
-test('malformed requests are answered under the same policy', async ({ baseURL }) => {
-  const port = Number(new URL(baseURL ?? '').port);
-  const { answers } = await sendRaw(port, 'no request\r\n\r\n');
-  const [answer] = answers;
-  expect(answer?.status).toBe(400);
-  expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(PROTECTION);
-  expect(worseThanNotes(answer?.headers.get('Content-Security-Policy') ?? '')).toEqual([]);
-});
-
-test('an evaluator that is shown a weak policy says so', () => {
-  for (const weak of ["script-src 'unsafe-inline'", "default-src 'none'; script-src *", '']) {
-    expect(worseThanNotes(weak)).not.toEqual([]);
-  }
+  await test.step('every kind of answer comes with a policy that an evaluator has nothing to say against', async () => {
+    const { token } = await signIn(page, request);
+    const letter = await letterOf(request, token);
+    const kinds = [...KINDS, ['a letter', letter, 200] as const];
+    for (const [kind, path, status] of kinds) {
+      const answer = path.includes('/letters/')
+        ? await request.post(path, { form: {} })
+        : await request.get(path, { maxRedirects: 0 });
+      expect([kind, answer.status()]).toEqual([kind, status]);
+      const headers = answer.headers();
+      expect([kind, headers]).toEqual([kind, expect.objectContaining(PROTECTION)]);
+      expect([kind, worseThanNotes(headers['content-security-policy'] ?? '')]).toEqual([kind, []]);
+      expect([kind, headers['set-cookie']]).toEqual([kind, undefined]);
+    }
+  });
+  await test.step('malformed requests are answered under the same policy', async () => {
+    const port = Number(new URL(baseURL ?? '').port);
+    const { answers } = await sendRaw(port, 'no request\r\n\r\n');
+    const [answer] = answers;
+    expect(answer?.status).toBe(400);
+    expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(PROTECTION);
+    expect(worseThanNotes(answer?.headers.get('Content-Security-Policy') ?? '')).toEqual([]);
+  });
+  await test.step('an evaluator that is shown a weak policy says so', async () => {
+    for (const weak of ["script-src 'unsafe-inline'", "default-src 'none'; script-src *", '']) {
+      expect(worseThanNotes(weak)).not.toEqual([]);
+    }
+  });
+  await test.step('nothing but built files has the type of a script, whatever is asked of it', async () => {
+    for (const [kind, path] of KINDS) {
+      for (const query of ['callback=alert', 'jsonp=alert', 'format=js']) {
+        const answer = await request.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+        const type = answer.headers()['content-type'] ?? '';
+        expect([kind, type]).toEqual([kind, expect.not.stringMatching(SCRIPT_TYPE)]);
+        expect([kind, (await answer.text()).startsWith('alert')]).toEqual([kind, false]);
+      }
+    }
+  });
 });
 
 /** What browsers run as a script (WHATWG MIME Sniffing, 4.6), and as WebAssembly. */
 const SCRIPT_TYPE = /(?:java|ecma|j|live)script|\bwasm\b/i;
-
-test('nothing but built files has the type of a script, whatever is asked of it', async ({
-  request,
-}) => {
-  for (const [kind, path] of KINDS) {
-    for (const query of ['callback=alert', 'jsonp=alert', 'format=js']) {
-      const answer = await request.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
-      const type = answer.headers()['content-type'] ?? '';
-      expect([kind, type]).toEqual([kind, expect.not.stringMatching(SCRIPT_TYPE)]);
-      expect([kind, (await answer.text()).startsWith('alert')]).toEqual([kind, false]);
-    }
-  }
-});

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
-import { linksIn, openLive, requestsOf, sectionUnder, transparentTexts } from './public-page.ts';
+import { linksIn, openLive, requestsOf, sectionUnder, stopClock, transparentTexts } from './public-page.ts';
 
 const STEPS = [
   ['Molecular Input', 2000],
@@ -14,8 +14,7 @@ const demo = (page: Page) => sectionUnder(page, 'From structure to design');
 
 /** Opens Home with the demo in view and the clock standing still at the demo's beginning. */
 async function openDemo(page: Page): Promise<void> {
-  await page.clock.install({ time: new Date('2026-02-03T04:05:06Z') });
-  await page.clock.pauseAt(new Date('2026-02-03T04:05:07Z'));
+  await stopClock(page);
   await openLive(page, '/');
   await demo(page).getByRole('listitem').first().scrollIntoViewIfNeeded();
 }
@@ -41,138 +40,160 @@ async function expectStep(page: Page, current: number): Promise<void> {
 }
 
 test.describe('the demo on Home', () => {
-  test('plays by itself, each step for its time, and begins again after the last', async ({
-    page,
+  test('home demo: plays, loops, pauses, resets, waits while hidden, and respects reduced motion', async ({
+    browser,
   }) => {
-    await openDemo(page);
-    await expect(demo(page).getByRole('button', { name: 'Pause' })).toBeVisible();
-    for (const [index, [, duration]] of STEPS.entries()) {
-      await expectStep(page, index);
+    await test.step('plays by itself, each step for its time, and begins again after the last', async () => {
+      const page = await browser.newPage();
+      await openDemo(page);
+      await expect(demo(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+      for (const [index, [, duration]] of STEPS.entries()) {
+        await expectStep(page, index);
+        await expectRunning(page);
+        await page.clock.runFor(duration - 1);
+        await expectStep(page, index);
+        await page.clock.runFor(1);
+      }
+      await expectStep(page, 0);
       await expectRunning(page);
-      await page.clock.runFor(duration - 1);
-      await expectStep(page, index);
-      await page.clock.runFor(1);
-    }
-    await expectStep(page, 0);
-    await expectRunning(page);
-    await page.clock.runFor(2000);
-    await expectStep(page, 1);
-  });
-
-  test('pauses where it is, goes on from there, and starts over on request', async ({ page }) => {
-    await openDemo(page);
-    await expectRunning(page);
-    await page.clock.runFor(2000);
-    await expectStep(page, 1);
-    await expectRunning(page);
-    await page.clock.runFor(2900);
-    await demo(page).getByRole('button', { name: 'Pause' }).click();
-    await page.clock.runFor(60_000);
-    await expectStep(page, 1);
-    await demo(page).getByRole('button', { name: 'Play' }).click();
-    await expectRunning(page);
-    await page.clock.runFor(100);
-    await expectStep(page, 2);
-
-    await demo(page).getByRole('button', { name: 'Reset' }).click();
-    await expectStep(page, 0);
-    await expect(demo(page).getByRole('button', { name: 'Play' })).toBeVisible();
-    await page.clock.runFor(60_000);
-    await expectStep(page, 0);
-  });
-
-  test('is hidden and waits while it cannot be seen', async ({ page }) => {
-    await openDemo(page);
-    await expectRunning(page);
-    const stage = demo(page).locator('figure > svg');
-    await expect(stage).toBeVisible();
-    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-    await expect(stage).toHaveCSS('visibility', 'hidden');
-    await page.clock.runFor(60_000);
-    await expectStep(page, 0);
-
-    await demo(page).getByRole('listitem').first().scrollIntoViewIfNeeded();
-    await expect(stage).toHaveCSS('visibility', 'visible');
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
+      await page.clock.runFor(2000);
+      await expectStep(page, 1);
+      await page.close();
     });
-    await expect(stage).toHaveCSS('visibility', 'hidden');
-    await page.clock.runFor(60_000);
-    await expectStep(page, 0);
-  });
+    await test.step('pauses where it is, goes on from there, and starts over on request', async () => {
+      const page = await browser.newPage();
+      await openDemo(page);
+      await expectRunning(page);
+      await page.clock.runFor(2000);
+      await expectStep(page, 1);
+      await expectRunning(page);
+      await page.clock.runFor(2900);
+      await demo(page).getByRole('button', { name: 'Pause' }).click();
+      await page.clock.runFor(60_000);
+      await expectStep(page, 1);
+      await demo(page).getByRole('button', { name: 'Play' }).click();
+      await expectRunning(page);
+      await page.clock.runFor(100);
+      await expectStep(page, 2);
 
-  test('does not move for a reader who wants no motion, until asked', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openDemo(page);
-    await page.clock.runFor(60_000);
-    await expectStep(page, 0);
-    await demo(page).getByRole('button', { name: 'Play' }).click();
-    await expectRunning(page);
-    await page.clock.runFor(2000);
-    await expectStep(page, 1);
+      await demo(page).getByRole('button', { name: 'Reset' }).click();
+      await expectStep(page, 0);
+      await expect(demo(page).getByRole('button', { name: 'Play' })).toBeVisible();
+      await page.clock.runFor(60_000);
+      await expectStep(page, 0);
+      await page.close();
+    });
+    await test.step('is hidden and waits while it cannot be seen', async () => {
+      const page = await browser.newPage();
+      await openDemo(page);
+      await expectRunning(page);
+      const stage = demo(page).locator('figure > svg');
+      await expect(stage).toBeVisible();
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+      await expect(stage).toHaveCSS('visibility', 'hidden');
+      await page.clock.runFor(60_000);
+      await expectStep(page, 0);
+
+      await demo(page).getByRole('listitem').first().scrollIntoViewIfNeeded();
+      await expect(stage).toHaveCSS('visibility', 'visible');
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await expect(stage).toHaveCSS('visibility', 'hidden');
+      await page.clock.runFor(60_000);
+      await expectStep(page, 0);
+      await page.close();
+    });
+    await test.step('does not move for a reader who wants no motion, until asked', async () => {
+      const page = await browser.newPage();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await openDemo(page);
+      await page.clock.runFor(60_000);
+      await expectStep(page, 0);
+      await demo(page).getByRole('button', { name: 'Play' }).click();
+      await expectRunning(page);
+      await page.clock.runFor(2000);
+      await expectStep(page, 1);
+      await page.close();
+    });
   });
 });
 
-test('one question is open at a time, and a second click closes it', async ({ page }) => {
-  for (const { path, questions } of [
-    { path: '/', questions: 4 },
-    { path: '/platform', questions: 6 },
-  ]) {
-    await page.goto(path);
-    const items = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
-    await expect(items).toHaveCount(questions);
-    const open = items.and(page.locator('[open]'));
-    await expect(open).toHaveCount(0);
-    await items.nth(0).locator('summary').click();
-    await expect(items.nth(0).getByRole('paragraph')).toBeVisible();
-    await items.nth(1).locator('summary').click();
-    await expect(items.nth(1).getByRole('paragraph')).toBeVisible();
-    await expect(open).toHaveCount(1);
-    await items.nth(1).locator('summary').click();
-    await expect(open).toHaveCount(0);
-  }
+test('faq: one question is open at a time; methods lead to their post', async ({ page }) => {
+  await test.step('one question is open at a time, and a second click closes it', async () => {
+    for (const { path, questions } of [
+      { path: '/', questions: 4 },
+      { path: '/platform', questions: 6 },
+    ]) {
+      await page.goto(path);
+      const items = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
+      await expect(items).toHaveCount(questions);
+      const open = items.and(page.locator('[open]'));
+      await expect(open).toHaveCount(0);
+      await items.nth(0).locator('summary').click();
+      await expect(items.nth(0).getByRole('paragraph')).toBeVisible();
+      await items.nth(1).locator('summary').click();
+      await expect(items.nth(1).getByRole('paragraph')).toBeVisible();
+      await expect(open).toHaveCount(1);
+      await items.nth(1).locator('summary').click();
+      await expect(open).toHaveCount(0);
+    }
+  });
+  await test.step('who doubts a method is led to the post that explains it', async () => {
+    for (const path of ['/platform', '/pipeline']) {
+      await page.goto(path);
+      await page
+        .getByRole('link', { name: /^Cytotoxicity and selectivity/ })
+        .first()
+        .click();
+      await expect(page).toHaveURL('/blog/cytotoxicity-and-selectivity');
+    }
+  });
 });
 
 test.describe('the plans of the platform', () => {
-  test('are found by their address, and both lead to a demo', async ({ page }) => {
-    await page.goto('/platform#pricing');
-    const pricing = sectionUnder(page, 'Pricing');
-    await expect(pricing.getByRole('heading', { level: 2 })).toBeInViewport();
-    expect((await pricing.getByRole('heading', { level: 2 }).boundingBox())?.y).toBeGreaterThan(80);
-    await expect(pricing.getByRole('heading', { level: 3 })).toHaveText([
-      'Starter Lab',
-      'Enterprise',
-    ]);
-    expect(await linksIn(pricing)).toEqual(['/contact?type=demo', '/contact?type=demo']);
-    await pricing.getByRole('link').first().click();
-    await expect(page.getByLabel('Request type')).toHaveValue('demo');
-  });
-
-  test('the platform says what it does, how far it is, and how it works', async ({ page }) => {
-    await page.goto('/platform');
-    await expect(page.locator('h1')).toHaveText('Coming Soon');
-    for (const name of [
-      'Ligand Activity Predictor',
-      'Tumor Cytotoxicity Predictor',
-      'Downstream Omics Predictor',
-      'Generative Drug Designer',
-    ]) {
-      await expect(page.getByRole('heading', { name })).toBeVisible();
-    }
-    await expect(page.getByRole('definition').filter({ hasText: /^In Development$/ })).toHaveCount(
-      3,
-    );
-    const tools = sectionUnder(page, 'Four tools, one record').getByRole('article');
-    await expect(tools).toHaveCount(4);
-    for (const tool of await tools.all()) {
-      await expect(tool.getByText('Illustration', { exact: true })).toBeVisible();
-      await expect(tool.getByRole('table')).toBeVisible();
-    }
-    const folded = page.locator('details', { hasText: 'How It Works' });
-    await expect(folded.getByRole('listitem').first()).toBeHidden();
-    await folded.locator('summary').click();
-    await expect(folded.getByRole('listitem').first()).toBeVisible();
+  test('platform plans: found by #pricing, and what the platform says', async ({ page }) => {
+    await test.step('are found by their address, and both lead to a demo', async () => {
+      await page.goto('/platform#pricing');
+      const pricing = sectionUnder(page, 'Pricing');
+      await expect(pricing.getByRole('heading', { level: 2 })).toBeInViewport();
+      expect((await pricing.getByRole('heading', { level: 2 }).boundingBox())?.y).toBeGreaterThan(
+        80,
+      );
+      await expect(pricing.getByRole('heading', { level: 3 })).toHaveText([
+        'Starter Lab',
+        'Enterprise',
+      ]);
+      expect(await linksIn(pricing)).toEqual(['/contact?type=demo', '/contact?type=demo']);
+      await pricing.getByRole('link').first().click();
+      await expect(page.getByLabel('Request type')).toHaveValue('demo');
+    });
+    await test.step('the platform says what it does, how far it is, and how it works', async () => {
+      await page.goto('/platform');
+      await expect(page.locator('h1')).toHaveText('Coming Soon');
+      for (const name of [
+        'Ligand Activity Predictor',
+        'Tumor Cytotoxicity Predictor',
+        'Downstream Omics Predictor',
+        'Generative Drug Designer',
+      ]) {
+        await expect(page.getByRole('heading', { name })).toBeVisible();
+      }
+      await expect(
+        page.getByRole('definition').filter({ hasText: /^In Development$/ }),
+      ).toHaveCount(3);
+      const tools = sectionUnder(page, 'Four tools, one record').getByRole('article');
+      await expect(tools).toHaveCount(4);
+      for (const tool of await tools.all()) {
+        await expect(tool.getByText('Illustration', { exact: true })).toBeVisible();
+        await expect(tool.getByRole('table')).toBeVisible();
+      }
+      const folded = page.locator('details', { hasText: 'How It Works' });
+      await expect(folded.getByRole('listitem').first()).toBeHidden();
+      await folded.locator('summary').click();
+      await expect(folded.getByRole('listitem').first()).toBeVisible();
+    });
   });
 });
 
@@ -180,84 +201,72 @@ test.describe('the waitlist', () => {
   const opener = (page: Page) => page.getByRole('button', { name: 'Join the waitlist' }).first();
   const modal = (page: Page) => page.getByRole('dialog', { name: 'Join the waitlist' });
 
-  test('opens from the hero, and closes by its button, the overlay and the keyboard', async ({
+  test('waitlist modal: opens, closes, asks for name and email, and opens a mail draft', async ({
     page,
   }) => {
-    await openLive(page, '/platform');
-    const closings = [
-      () => modal(page).getByRole('button', { name: 'Close' }).click(),
-      () => page.mouse.click(5, 5),
-      () => page.keyboard.press('Escape'),
-    ];
-    await expect(modal(page)).toBeHidden();
-    for (const close of closings) {
-      await opener(page).click();
-      await expect(modal(page)).toBeVisible();
-      await modal(page).getByLabel('Role').click();
-      await expect(modal(page)).toBeVisible();
-      await close();
+    await test.step('opens from the hero, and closes by its button, the overlay and the keyboard', async () => {
+      await openLive(page, '/platform');
+      const closings = [
+        () => modal(page).getByRole('button', { name: 'Close' }).click(),
+        () => page.mouse.click(5, 5),
+        () => page.keyboard.press('Escape'),
+      ];
       await expect(modal(page)).toBeHidden();
+      for (const close of closings) {
+        await opener(page).click();
+        await expect(modal(page)).toBeVisible();
+        await modal(page).getByLabel('Role').click();
+        await expect(modal(page)).toBeVisible();
+        await close();
+        await expect(modal(page)).toBeHidden();
+        await expect(opener(page)).toBeFocused();
+      }
+    });
+    await test.step('asks for name and email, opens the mail draft, calls nothing, and is empty again', async () => {
+      await page.clock.setFixedTime(new Date('2026-02-03T04:05:06Z'));
+      await openLive(page, '/platform');
+      await opener(page).click();
+      const requests = requestsOf(page);
+      const form = modal(page);
+      const submit = form.getByRole('button', { name: 'Join the waitlist' });
+      await submit.click();
+      await expect(form.getByRole('alert')).toBeFocused();
+      await form.getByRole('link', { name: 'Name is required.' }).click();
+      await expect(form.getByLabel('Name')).toBeFocused();
+      await form.getByLabel('Name').fill('Sample Person');
+      await form.getByLabel('Email').fill('not an address');
+      await submit.click();
+      await expect(form.getByLabel('Email')).toBeFocused();
+      await form.getByLabel('Email').fill('sample@example.org');
+      await form.getByLabel('Company').fill('Assays & Sons');
+      await form.getByLabel('Role').fill('Chemist');
+      await form.getByLabel('Message').fill('100% sure?\nNo.');
+      expect(requests).toEqual([]);
+      await submit.click();
+      await expect(form).toBeHidden();
       await expect(opener(page)).toBeFocused();
-    }
+
+      const lines = [
+        'Name: Sample Person',
+        'Email: sample@example.org',
+        'Company: Assays & Sons',
+        'Role: Chemist',
+        'Message: 100% sure?',
+        'No.',
+        'Submitted: February 3, 2026 at 2:05:06 PM GMT+10',
+      ];
+      const body = encodeURIComponent(lines.join('\r\n'));
+      await expect
+        .poll(() => requests)
+        .toEqual([
+          `GET mailto:info@ligara.example?subject=New%20Waitlist%20Registration&body=${body}`,
+        ]);
+      await opener(page).click();
+      for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
+        await expect(form.getByLabel(label)).toHaveValue('');
+      }
+    });
   });
-
-  test('asks for name and email, opens the mail draft, calls nothing, and is empty again', async ({
-    page,
-  }) => {
-    await page.clock.setFixedTime(new Date('2026-02-03T04:05:06Z'));
-    await openLive(page, '/platform');
-    await opener(page).click();
-    const requests = requestsOf(page);
-    const form = modal(page);
-    const submit = form.getByRole('button', { name: 'Join the waitlist' });
-    await submit.click();
-    await expect(form.getByRole('alert')).toBeFocused();
-    await form.getByRole('link', { name: 'Name is required.' }).click();
-    await expect(form.getByLabel('Name')).toBeFocused();
-    await form.getByLabel('Name').fill('Sample Person');
-    await form.getByLabel('Email').fill('not an address');
-    await submit.click();
-    await expect(form.getByLabel('Email')).toBeFocused();
-    await form.getByLabel('Email').fill('sample@example.org');
-    await form.getByLabel('Company').fill('Assays & Sons');
-    await form.getByLabel('Role').fill('Chemist');
-    await form.getByLabel('Message').fill('100% sure?\nNo.');
-    expect(requests).toEqual([]);
-    await submit.click();
-    await expect(form).toBeHidden();
-    await expect(opener(page)).toBeFocused();
-
-    const lines = [
-      'Name: Sample Person',
-      'Email: sample@example.org',
-      'Company: Assays & Sons',
-      'Role: Chemist',
-      'Message: 100% sure?',
-      'No.',
-      'Submitted: February 3, 2026 at 2:05:06 PM GMT+10',
-    ];
-    const body = encodeURIComponent(lines.join('\r\n'));
-    await expect
-      .poll(() => requests)
-      .toEqual([
-        `GET mailto:info@ligara.example?subject=New%20Waitlist%20Registration&body=${body}`,
-      ]);
-    await opener(page).click();
-    for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
-      await expect(form.getByLabel(label)).toHaveValue('');
-    }
-  });
-});
-
-test('who doubts a method is led to the post that explains it', async ({ page }) => {
-  for (const path of ['/platform', '/pipeline']) {
-    await page.goto(path);
-    await page
-      .getByRole('link', { name: /^Cytotoxicity and selectivity/ })
-      .first()
-      .click();
-    await expect(page).toHaveURL('/blog/cytotoxicity-and-selectivity');
-  }
 });
 
 test.describe('the pipeline', () => {
@@ -271,120 +280,121 @@ test.describe('the pipeline', () => {
   const card = (page: Page, category: string) =>
     page.getByRole('article').filter({ has: page.getByRole('heading', { name: category }) });
 
-  test('shows the diseases of an area when asked, with their figures, folds them away, and says which milestones are planned', async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await openLive(page, '/pipeline');
-    await expect(page.locator('h1')).toHaveText('From hypothesis to hit selection');
-    for (const [category, figures] of [
-      ['Oncology', FIGURES.slice(0, 2)],
-      ['Neurodegeneration', FIGURES.slice(2)],
-    ] as const) {
-      const area = card(page, category);
-      const button = area.getByRole('button');
-      const diseases = area.getByRole('listitem');
-      await expect(diseases).toHaveCount(0);
+  test('pipeline: areas, milestones, back to top and reveals', async ({ browser }) => {
+    await test.step('shows the diseases of an area when asked, with their figures, folds them away, and says which milestones are planned', async () => {
+      const page = await browser.newPage();
+      await page.emulateMedia({ colorScheme: 'light' });
+      await openLive(page, '/pipeline');
+      await expect(page.locator('h1')).toHaveText('From hypothesis to hit selection');
+      for (const [category, figures] of [
+        ['Oncology', FIGURES.slice(0, 2)],
+        ['Neurodegeneration', FIGURES.slice(2)],
+      ] as const) {
+        const area = card(page, category);
+        const button = area.getByRole('button');
+        const diseases = area.getByRole('listitem');
+        await expect(diseases).toHaveCount(0);
+        await button.click();
+        await expect(button).toHaveAttribute('aria-expanded', 'true');
+        await expect(diseases).toHaveCount(2);
+        for (const [index, [name, prevalence]] of figures.entries()) {
+          await expect(diseases.nth(index)).toContainText(name);
+          await expect(diseases.nth(index)).toContainText(prevalence);
+        }
+      }
+      await card(page, 'Oncology').getByRole('button').click();
+      await expect(card(page, 'Oncology').getByRole('listitem')).toHaveCount(0);
+      await expect(card(page, 'Neurodegeneration').getByRole('listitem')).toHaveCount(2);
+      await expect(page.getByText('Metabolic disorders and rare diseases')).toBeVisible();
+
+      // Which milestone is upcoming and which are planned, in words and colour.
+      const yellow = 'rgb(253, 240, 210)';
+      const grey = 'rgb(236, 235, 230)';
+      const milestones = sectionUnder(page, 'Research Timeline').locator('ol > li');
+      for (const [date, status, colour] of [
+        ['Q4 2025', 'Upcoming', yellow],
+        ['Q2 2026', 'Planned', grey],
+        ['2027', 'Planned', grey],
+      ] as const) {
+        const milestone = milestones.filter({ has: page.getByText(date, { exact: true }) });
+        await expect(milestone.getByText(status, { exact: true })).toHaveCSS(
+          'background-color',
+          colour,
+        );
+        await expect(milestone.getByRole('heading', { name: 'Key deliverables' })).toBeVisible();
+      }
+      await page.close();
+    });
+    await test.step('offers the way back to the top past 500 pixels, not before', async () => {
+      const page = await browser.newPage();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await openLive(page, '/pipeline');
+      const button = page.getByRole('button', { name: 'Back to top' });
+      const scrollTo = (y: number) =>
+        page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
+      await scrollTo(501);
+      await expect(button).toBeVisible();
+      await scrollTo(500);
+      await expect(button).toHaveCount(0);
+      await scrollTo(2000);
       await button.click();
-      await expect(button).toHaveAttribute('aria-expanded', 'true');
-      await expect(diseases).toHaveCount(2);
-      for (const [index, [name, prevalence]] of figures.entries()) {
-        await expect(diseases.nth(index)).toContainText(name);
-        await expect(diseases.nth(index)).toContainText(prevalence);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      await expect(button).toHaveCount(0);
+      await expect(page.getByRole('main')).toBeFocused();
+      await page.close();
+    });
+    await test.step('fades in what is scrolled to, and hides nothing from who wants no motion', async () => {
+      const page = await browser.newPage();
+      await openLive(page, '/pipeline');
+      const main = page.getByRole('main');
+      await expect.poll(async () => (await transparentTexts(main)).length).toBeGreaterThan(0);
+      const last = sectionUnder(page, 'Research Timeline').locator('ol > li').last();
+      await last.scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 600);
+      await expect(last).toHaveCSS('opacity', '1');
+      await expect.poll(() => transparentTexts(main)).toEqual([]);
+
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await openLive(page, '/pipeline');
+      expect(await transparentTexts(main)).toEqual([]);
+      await page.close();
+    });
+    await test.step('comes in at 80% of the screen from below, the timeline at 70% from the left, one by one', async () => {
+      const page = await browser.newPage();
+      await page.setViewportSize({ width: 1280, height: 1000 });
+      await page.addInitScript(recordReveals);
+      await openLive(page, '/pipeline');
+      for (const { list, height, from, delays } of [
+        {
+          list: sectionUnder(page, 'Pipeline stages').locator('ol > li'),
+          height: 800,
+          from: /^0px [\d.]+rem$/,
+          delays: [0, 200, 400],
+        },
+        {
+          list: sectionUnder(page, 'Research Timeline').locator('ol > li'),
+          height: 700,
+          from: /^-[\d.]+rem/,
+          delays: [0, 0, 300],
+        },
+      ]) {
+        const first = list.first();
+        await scrollTo(first, height + 10);
+        expect(await revealsOf(list)).toEqual([]);
+        await scrollTo(first, height - 10);
+        await expect.poll(() => revealsOf(list)).not.toEqual([]);
+        // All that has come into view by now comes one after another.
+        await scrollTo(list.last(), height - 60);
+        const count = await list.count();
+        await expect.poll(async () => (await revealsOf(list)).length).toBe(count);
+        const reveals = await revealsOf(list);
+        for (const reveal of reveals) {
+          expect(reveal).toMatchObject({ from: expect.stringMatching(from), duration: 800 });
+        }
+        expect(reveals.slice(0, 3).map(({ delay }) => delay)).toEqual(delays);
       }
-    }
-    await card(page, 'Oncology').getByRole('button').click();
-    await expect(card(page, 'Oncology').getByRole('listitem')).toHaveCount(0);
-    await expect(card(page, 'Neurodegeneration').getByRole('listitem')).toHaveCount(2);
-    await expect(page.getByText('Metabolic disorders and rare diseases')).toBeVisible();
-
-    // Which milestone is upcoming and which are planned, in words and colour.
-    const yellow = 'rgb(253, 240, 210)';
-    const grey = 'rgb(236, 235, 230)';
-    const milestones = sectionUnder(page, 'Research Timeline').locator('ol > li');
-    for (const [date, status, colour] of [
-      ['Q4 2025', 'Upcoming', yellow],
-      ['Q2 2026', 'Planned', grey],
-      ['2027', 'Planned', grey],
-    ] as const) {
-      const milestone = milestones.filter({ has: page.getByText(date, { exact: true }) });
-      await expect(milestone.getByText(status, { exact: true })).toHaveCSS(
-        'background-color',
-        colour,
-      );
-      await expect(milestone.getByRole('heading', { name: 'Key deliverables' })).toBeVisible();
-    }
-  });
-
-  test('offers the way back to the top past 500 pixels, not before', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openLive(page, '/pipeline');
-    const button = page.getByRole('button', { name: 'Back to top' });
-    const scrollTo = (y: number) =>
-      page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
-    await scrollTo(501);
-    await expect(button).toBeVisible();
-    await scrollTo(500);
-    await expect(button).toHaveCount(0);
-    await scrollTo(2000);
-    await button.click();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await expect(button).toHaveCount(0);
-    await expect(page.getByRole('main')).toBeFocused();
-  });
-
-  test('fades in what is scrolled to, and hides nothing from who wants no motion', async ({
-    page,
-  }) => {
-    await openLive(page, '/pipeline');
-    const main = page.getByRole('main');
-    await expect.poll(async () => (await transparentTexts(main)).length).toBeGreaterThan(0);
-    const last = sectionUnder(page, 'Research Timeline').locator('ol > li').last();
-    await last.scrollIntoViewIfNeeded();
-    await page.mouse.wheel(0, 600);
-    await expect(last).toHaveCSS('opacity', '1');
-    await expect.poll(() => transparentTexts(main)).toEqual([]);
-
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openLive(page, '/pipeline');
-    expect(await transparentTexts(main)).toEqual([]);
-  });
-
-  test('comes in at 80% of the screen from below, the timeline at 70% from the left, one by one', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 1000 });
-    await page.addInitScript(recordReveals);
-    await openLive(page, '/pipeline');
-    for (const { list, height, from, delays } of [
-      {
-        list: sectionUnder(page, 'Pipeline stages').locator('ol > li'),
-        height: 800,
-        from: /^0px [\d.]+rem$/,
-        delays: [0, 200, 400],
-      },
-      {
-        list: sectionUnder(page, 'Research Timeline').locator('ol > li'),
-        height: 700,
-        from: /^-[\d.]+rem/,
-        delays: [0, 0, 300],
-      },
-    ]) {
-      const first = list.first();
-      await scrollTo(first, height + 10);
-      expect(await revealsOf(list)).toEqual([]);
-      await scrollTo(first, height - 10);
-      await expect.poll(() => revealsOf(list)).not.toEqual([]);
-      // All that has come into view by now comes one after another.
-      await scrollTo(list.last(), height - 60);
-      const count = await list.count();
-      await expect.poll(async () => (await revealsOf(list)).length).toBe(count);
-      const reveals = await revealsOf(list);
-      for (const reveal of reveals) {
-        expect(reveal).toMatchObject({ from: expect.stringMatching(from), duration: 800 });
-      }
-      expect(reveals.slice(0, 3).map(({ delay }) => delay)).toEqual(delays);
-    }
+      await page.close();
+    });
   });
 });
 

@@ -1,6 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
+/** Every third of the items, so that three tests share them. */
+export function thirds<T>(items: readonly T[]): T[][] {
+  return [0, 1, 2].map((part) => items.filter((_, index) => index % 3 === part));
+}
+
 /** The section of the page under a heading. */
 export function sectionUnder(page: Page, heading: string): Locator {
   return page
@@ -19,6 +24,12 @@ export function requestsOf(page: Page): string[] {
 /** The `href` of each link in `within`, in order. */
 export function linksIn(within: Locator): Promise<(string | null)[]> {
   return within.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')));
+}
+
+/** Time goes on by `runFor` alone, however long a busy machine takes. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: new Date('2026-02-03T04:05:06Z') });
+  await page.clock.pauseAt(new Date('2026-02-03T04:05:07Z'));
 }
 
 /** Opens a page and waits until it is hydrated. */

@@ -34,84 +34,95 @@ test.use({
 });
 
 test.describe('with WebGL', () => {
-  test('the molecule takes its poster’s place and turns, and rests when it is not seen', async ({
-    page,
+  test('scene: turns with WebGL, rests unseen, costs 60 KB, and gives way to the poster', async ({
+    browser,
+    request,
   }) => {
-    const orders: string[] = [];
-    await page.exposeFunction('heard', (kind: string) => orders.push(kind));
-    await page.addInitScript(() => {
-      const post = Worker.prototype.postMessage;
-      Worker.prototype.postMessage = function (message: { kind: string }, ...rest: unknown[]) {
-        (window as unknown as { heard: (kind: string) => void }).heard(message.kind);
-        return post.call(this, message, ...(rest as [StructuredSerializeOptions]));
-      };
+    await test.step('the molecule takes its poster’s place and turns, and rests when it is not seen', async () => {
+      const page = await browser.newPage();
+      const orders: string[] = [];
+      await page.exposeFunction('heard', (kind: string) => orders.push(kind));
+      await page.addInitScript(() => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message: { kind: string }, ...rest: unknown[]) {
+          (window as unknown as { heard: (kind: string) => void }).heard(message.kind);
+          return post.call(this, message, ...(rest as [StructuredSerializeOptions]));
+        };
+      });
+      await page.goto('/');
+      await expect(canvas(page)).toBeVisible();
+      await expect(poster(page)).toBeHidden();
+      await expect.poll(() => moves(page)).toBe(true);
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+      await expect.poll(() => orders.at(-1)).toBe('pause');
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect.poll(() => orders.at(-1)).toBe('play');
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      await expect.poll(() => orders.at(-1)).toBe('pause');
+      await expect.poll(() => moves(page)).toBe(false);
+      await page.close();
     });
-    await page.goto('/');
-    await expect(canvas(page)).toBeVisible();
-    await expect(poster(page)).toBeHidden();
-    await expect.poll(() => moves(page)).toBe(true);
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await expect.poll(() => orders.at(-1)).toBe('pause');
-    await page.evaluate(() => scrollTo(0, 0));
-    await expect.poll(() => orders.at(-1)).toBe('play');
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange'));
+    await test.step('the scene costs a reader at most 60 KB', async () => {
+      const page = await browser.newPage();
+      const first = await firstScripts(page);
+      const late = new Set<string>();
+      page.on('request', (sent) => {
+        if (sent.url().endsWith('.js') && !first.includes(sent.url())) late.add(sent.url());
+      });
+      await page.reload();
+      await expect(canvas(page)).toBeVisible();
+      // Read again: the browser may never hand out the body of a script that it preloaded.
+      const bodies = await Promise.all(
+        [...late].map(async (url) => (await request.get(url)).body()),
+      );
+      expect(bodies.length).toBeGreaterThan(0);
+      const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+      expect(bytes).toBeGreaterThan(5_000);
+      expect(bytes).toBeLessThan(60_000);
+      await page.close();
     });
-    await expect.poll(() => orders.at(-1)).toBe('pause');
-    await expect.poll(() => moves(page)).toBe(false);
-  });
-
-  test('the scene costs a reader at most 60 KB', async ({ page, request }) => {
-    const first = await firstScripts(page);
-    const late = new Set<string>();
-    page.on('request', (sent) => {
-      if (sent.url().endsWith('.js') && !first.includes(sent.url())) late.add(sent.url());
+    await test.step('who asks for stillness gets the poster, at once and later', async () => {
+      const page = await browser.newPage();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await openLive(page, '/');
+      await page.waitForTimeout(1500);
+      await expect(poster(page)).toBeVisible();
+      await expect(canvas(page)).toBeHidden();
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.reload();
+      await expect(canvas(page)).toBeVisible();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await expect(canvas(page)).toBeHidden();
+      await expect(poster(page)).toBeVisible();
+      await page.close();
     });
-    await page.reload();
-    await expect(canvas(page)).toBeVisible();
-    // Read again: the browser may never hand out the body of a script that it preloaded.
-    const bodies = await Promise.all([...late].map(async (url) => (await request.get(url)).body()));
-    expect(bodies.length).toBeGreaterThan(0);
-    const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
-    expect(bytes).toBeGreaterThan(5_000);
-    expect(bytes).toBeLessThan(60_000);
-  });
-
-  test('who asks for stillness gets the poster, at once and later', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openLive(page, '/');
-    await page.waitForTimeout(1500);
-    await expect(poster(page)).toBeVisible();
-    await expect(canvas(page)).toBeHidden();
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.reload();
-    await expect(canvas(page)).toBeVisible();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expect(canvas(page)).toBeHidden();
-    await expect(poster(page)).toBeVisible();
-  });
-
-  test('who saves data loads none of the scene', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) });
+    await test.step('who saves data loads none of the scene', async () => {
+      const page = await browser.newPage();
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) });
+      });
+      await openLive(page, '/');
+      const before = await scripts(page);
+      await page.waitForTimeout(1500);
+      expect(await scripts(page)).toEqual(before);
+      await expect(poster(page)).toBeVisible();
+      await page.close();
     });
-    await openLive(page, '/');
-    const before = await scripts(page);
-    await page.waitForTimeout(1500);
-    expect(await scripts(page)).toEqual(before);
-    await expect(poster(page)).toBeVisible();
-  });
-
-  test('a scene that does not come leaves the poster where it is', async ({ page }) => {
-    const scriptsOfPage = await firstScripts(page);
-    await page.route('**/static/js/*.js', (route) =>
-      scriptsOfPage.includes(route.request().url()) ? route.continue() : route.abort(),
-    );
-    await openLive(page, '/');
-    await page.waitForTimeout(1500);
-    await expect(poster(page)).toBeVisible();
-    await expect(canvas(page)).toBeHidden();
+    await test.step('a scene that does not come leaves the poster where it is', async () => {
+      const page = await browser.newPage();
+      const scriptsOfPage = await firstScripts(page);
+      await page.route('**/static/js/*.js', (route) =>
+        scriptsOfPage.includes(route.request().url()) ? route.continue() : route.abort(),
+      );
+      await openLive(page, '/');
+      await page.waitForTimeout(1500);
+      await expect(poster(page)).toBeVisible();
+      await expect(canvas(page)).toBeHidden();
+      await page.close();
+    });
   });
 });
 

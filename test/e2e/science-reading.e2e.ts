@@ -1,9 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { writePost } from './admin-area.ts';
-import { freshSlug } from './api.ts';
+import type { Api } from './api.ts';
 import { test } from './page-test.ts';
-import { expectUsable } from './public-page.ts';
-import { signIn } from './sign-in.ts';
 
 const CSV = 'Compound,"IC50, nM"\r\n1b,> 340\r\n"1 ""a""",12\r\n1c,"1,200"\r\n1d,\r\n';
 const CONTENT = `::: {.key-points}
@@ -33,126 +30,105 @@ x
 See the [entry](https://www.rcsb.org/structure/4ZAU).
 `;
 
-async function openPost(page: Page, baseURL: string | undefined) {
-  const { token } = await signIn(page, page.request);
-  const slug = freshSlug('potency');
-  const post = await writePost(page.request, token, {
-    slug,
-    content: CONTENT,
-    status: 'published',
-  });
-  await page.goto(`${baseURL}/blog/${slug}`);
+async function openPost(page: Page, api: Api) {
+  const post = await api.writePost({ content: CONTENT });
+  await page.goto(`/blog/${post.slug}`);
   return post;
 }
 
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Potency' }).locator('tbody th').allTextContents();
 
-test('a table of data is sorted by numbers and text, and says how', async ({ page, baseURL }) => {
-  await openPost(page, baseURL);
-  const number = page.getByRole('columnheader', { name: 'IC50, nM' });
-  expect(await rowsOf(page)).toEqual(['1b', '1 "a"', '1c', '1d']);
-  await number.getByRole('button').click();
-  await expect(number).toHaveAttribute('aria-sort', 'ascending');
-  expect(await rowsOf(page)).toEqual(['1 "a"', '1b', '1c', '1d']);
-  await number.getByRole('button').press('Enter');
-  await expect(number).toHaveAttribute('aria-sort', 'descending');
-  expect(await rowsOf(page)).toEqual(['1c', '1b', '1 "a"', '1d']);
-  const compound = page.getByRole('columnheader', { name: 'Compound' });
-  await compound.getByRole('button').click();
-  await expect(compound).toHaveAttribute('aria-sort', 'ascending');
-  await expect(number).not.toHaveAttribute('aria-sort');
-  expect(await rowsOf(page)).toEqual(['1 "a"', '1b', '1c', '1d']);
-});
-
-test('its data is downloaded byte for byte under the name of its label', async ({
+test('science: a table is sorted and downloaded, contents follow, scripts stay small, and the print is whole', async ({
   page,
   baseURL,
+  api,
 }) => {
-  await openPost(page, baseURL);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download as CSV' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('tbl-ic50.csv');
-  const chunks = await (await download.createReadStream()).toArray();
-  expect(Buffer.concat(chunks).toString()).toBe(CSV);
-});
-
-test('everybody can use a post with figures, tables, containers and contents', async ({
-  page,
-  baseURL,
-}) => {
-  await openPost(page, baseURL);
-  await expect(page.getByRole('figure', { name: 'Figure 1. A plate after 24 h' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Key points' })).toBeVisible();
-  await expectUsable(page, 'a post with science');
-});
-
-test('the contents of a post are beside it on a desktop, and folded above it on a phone', async ({
-  page,
-  baseURL,
-}) => {
-  await openPost(page, baseURL);
-  const contents = page.getByRole('navigation', { name: 'In this post' });
-  const sections = ['Introduction', 'Methods', 'Results', 'Discussion'];
-  const left = async () => (await contents.boundingBox())?.x ?? 0;
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(contents.getByRole('link')).toHaveText(sections);
-  expect(await left()).toBeLessThan(300);
-  await contents.getByRole('link', { name: 'Results' }).click();
-  await expect(page.getByRole('heading', { name: 'Results' })).toBeInViewport();
-  await expect(contents).toBeInViewport();
-  await page.setViewportSize({ width: 390, height: 900 });
-  await expect(contents.getByRole('link')).toHaveCount(0);
-  await contents.locator('summary').click();
-  await expect(contents.getByRole('link')).toHaveText(sections);
-});
-
-test('a printed post is complete: what is folded is open, links have their URLs, and nothing else is there', async ({
-  page,
-  baseURL,
-}) => {
-  const post = await openPost(page, baseURL);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ media: 'print', colorScheme });
-    await expect(page.getByText('All of them were equal.')).toBeVisible();
-    const address = page.getByText(`${baseURL}/blog/${post.slug}`, { exact: true });
-    await expect(address.filter({ visible: true })).toHaveCount(1);
-    const url = await page
-      .getByRole('link', { name: 'entry' })
-      .evaluate((link) => getComputedStyle(link, '::after').content);
-    expect(url).toContain('https://www.rcsb.org/structure/4ZAU');
-    for (const name of ['navigation', 'contentinfo', 'form'] as const) {
-      await expect(page.getByRole(name)).toHaveCount(0);
+  await test.step('a table of data is sorted by numbers and text, and says how', async () => {
+    await openPost(page, api);
+    const number = page.getByRole('columnheader', { name: 'IC50, nM' });
+    expect(await rowsOf(page)).toEqual(['1b', '1 "a"', '1c', '1d']);
+    await number.getByRole('button').click();
+    await expect(number).toHaveAttribute('aria-sort', 'ascending');
+    expect(await rowsOf(page)).toEqual(['1 "a"', '1b', '1c', '1d']);
+    await number.getByRole('button').press('Enter');
+    await expect(number).toHaveAttribute('aria-sort', 'descending');
+    expect(await rowsOf(page)).toEqual(['1c', '1b', '1 "a"', '1d']);
+    const compound = page.getByRole('columnheader', { name: 'Compound' });
+    await compound.getByRole('button').click();
+    await expect(compound).toHaveAttribute('aria-sort', 'ascending');
+    await expect(number).not.toHaveAttribute('aria-sort');
+    expect(await rowsOf(page)).toEqual(['1 "a"', '1b', '1c', '1d']);
+  });
+  await test.step('its data is downloaded byte for byte under the name of its label', async () => {
+    await openPost(page, api);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('tbl-ic50.csv');
+    const chunks = await (await download.createReadStream()).toArray();
+    expect(Buffer.concat(chunks).toString()).toBe(CSV);
+  });
+  await test.step('the contents of a post are beside it on a desktop, and folded above it on a phone', async () => {
+    await openPost(page, api);
+    const contents = page.getByRole('navigation', { name: 'In this post' });
+    const sections = ['Introduction', 'Methods', 'Results', 'Discussion'];
+    const left = async () => (await contents.boundingBox())?.x ?? 0;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(contents.getByRole('link')).toHaveText(sections);
+    expect(await left()).toBeLessThan(300);
+    await contents.getByRole('link', { name: 'Results' }).click();
+    await expect(page.getByRole('heading', { name: 'Results' })).toBeInViewport();
+    await expect(contents).toBeInViewport();
+    await page.setViewportSize({ width: 390, height: 900 });
+    await expect(contents.getByRole('link')).toHaveCount(0);
+    await contents.locator('summary').click();
+    await expect(contents.getByRole('link')).toHaveText(sections);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+  await test.step('the scripts of a post with code and data stay within 2.5 KB', async () => {
+    const { slug } = await openPost(page, api);
+    const html = await (await page.request.get(`/blog/${slug}`)).text();
+    const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
+    const code = scripts.map(([, inner = '']) => inner).join('');
+    expect(code).toContain('ariaSort');
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(2.5 * 1024);
+  });
+  await test.step('a printed post is complete: what is folded is open, links have their URLs, and nothing else is there', async () => {
+    const post = await openPost(page, api);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ media: 'print', colorScheme });
+      await expect(page.getByText('All of them were equal.')).toBeVisible();
+      const address = page.getByText(`${baseURL}/blog/${post.slug}`, { exact: true });
+      await expect(address.filter({ visible: true })).toHaveCount(1);
+      const url = await page
+        .getByRole('link', { name: 'entry' })
+        .evaluate((link) => getComputedStyle(link, '::after').content);
+      expect(url).toContain('https://www.rcsb.org/structure/4ZAU');
+      for (const name of ['navigation', 'contentinfo', 'form'] as const) {
+        await expect(page.getByRole(name)).toHaveCount(0);
+      }
+      await expect(page.getByRole('button', { name: 'Copy code' })).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Download as CSV' })).toBeHidden();
+      const colors = await page.locator('body').evaluate((body) => {
+        const { color, backgroundColor } = getComputedStyle(body);
+        return [color, backgroundColor];
+      });
+      expect(colors).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+      expect((await page.pdf({ format: 'A4' })).byteLength).toBeGreaterThan(10_000);
     }
-    await expect(page.getByRole('button', { name: 'Copy code' })).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Download as CSV' })).toBeHidden();
-    const colors = await page.locator('body').evaluate((body) => {
-      const { color, backgroundColor } = getComputedStyle(body);
-      return [color, backgroundColor];
-    });
-    expect(colors).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)']);
-    expect((await page.pdf({ format: 'A4' })).byteLength).toBeGreaterThan(10_000);
-  }
+  });
 });
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a table of data is complete, and has no buttons', async ({ page, baseURL }) => {
-    await openPost(page, baseURL);
+  test('a table of data is complete, and has no buttons', async ({ page, api }) => {
+    await openPost(page, api);
     expect(await rowsOf(page)).toEqual(['1b', '1 "a"', '1c', '1d']);
     await expect(
       page.getByRole('columnheader', { name: 'Compound' }).getByRole('button'),
     ).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Download as CSV' })).toBeVisible();
   });
-});
-test('the scripts of a post with code and data stay within 2.5 KB', async ({ page, baseURL }) => {
-  const { slug } = await openPost(page, baseURL);
-  const html = await (await page.request.get(`/blog/${slug}`)).text();
-  const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
-  const code = scripts.map(([, inner = '']) => inner).join('');
-  expect(code).toContain('ariaSort');
-  expect(Buffer.byteLength(code)).toBeLessThanOrEqual(2.5 * 1024);
 });

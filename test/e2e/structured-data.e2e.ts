@@ -90,42 +90,44 @@ function danglingIn(data: Data): string[] {
 }
 
 test.describe('a search engine that reads what a page is', () => {
-  for (const path of [...profile.pages.map(({ canonical }) => canonical), ...POSTS]) {
-    test(`finds all that it asks for on ${path}`, async ({ request }) => {
-      const data = (await serverPage(request, path)).structuredData();
-      const parts = [...within(data['@graph'])];
-      expect(parts.length).toBeGreaterThan(2);
-      expect([
-        ...parts.flatMap(missingIn),
-        ...parts.flatMap(strayAddressesIn),
-        ...danglingIn(data),
-      ]).toEqual([]);
-    });
-  }
-
-  test('finds that a post has a picture, a time and an author who can be looked up', async ({
+  test('structured data: what search engines ask for is on every page and post', async ({
     request,
   }) => {
-    for (const path of POSTS) {
-      const page = await serverPage(request, path);
-      const nodes: Data[] = page.structuredData()['@graph'];
-      const post = nodes.find((node) => node['@type'] === 'BlogPosting');
-      expect.soft([post.datePublished, post.dateModified].join(), path).not.toContain('undefined');
-      expect.soft(post.datePublished, path).toMatch(INSTANT);
-      expect.soft(post.dateModified >= post.datePublished, path).toBe(true);
-      expect.soft(post.author, path).toMatchObject({ name: expect.stringMatching(/\S/) });
-      const picture = page.attribute('content', 'meta', { property: 'og:image' });
-      expect.soft(post.image, path).toBe(picture);
-      const answer = await request.get(post.image);
-      expect
-        .soft([answer.status(), answer.headers()['content-type']], path)
-        .toEqual([200, 'image/png']);
-    }
+    await test.step('finds all that it asks for on every page', async () => {
+      for (const path of [...profile.pages.map(({ canonical }) => canonical), ...POSTS]) {
+        const data = (await serverPage(request, path)).structuredData();
+        const parts = [...within(data['@graph'])];
+        expect(parts.length).toBeGreaterThan(2);
+        expect
+          .soft(
+            [...parts.flatMap(missingIn), ...parts.flatMap(strayAddressesIn), ...danglingIn(data)],
+            path,
+          )
+          .toEqual([]);
+      }
+    });
+    await test.step('finds that a post has a picture, a time and an author who can be looked up', async () => {
+      for (const path of POSTS) {
+        const page = await serverPage(request, path);
+        const nodes: Data[] = page.structuredData()['@graph'];
+        const post = nodes.find((node) => node['@type'] === 'BlogPosting');
+        expect
+          .soft([post.datePublished, post.dateModified].join(), path)
+          .not.toContain('undefined');
+        expect.soft(post.datePublished, path).toMatch(INSTANT);
+        expect.soft(post.dateModified >= post.datePublished, path).toBe(true);
+        expect.soft(post.author, path).toMatchObject({ name: expect.stringMatching(/\S/) });
+        const picture = page.attribute('content', 'meta', { property: 'og:image' });
+        expect.soft(post.image, path).toBe(picture);
+        const answer = await request.get(post.image);
+        expect
+          .soft([answer.status(), answer.headers()['content-type']], path)
+          .toEqual([200, 'image/png']);
+      }
+    });
   });
 
-  test('is led from a post to its Markdown, and from every page to the feeds', async ({
-    request,
-  }) => {
+  test('feeds: a post leads to its Markdown, and every page to the feeds', async ({ request }) => {
     for (const path of [...POSTS, '/blog', '/']) {
       const page = await serverPage(request, path);
       const alternate = (type: string) =>

@@ -33,32 +33,33 @@ test('the structures of medicines are drawn, named, and follow the colour scheme
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the medicines beside each disease are there to see, with their figures', async ({
+  test('structures without scripts: medicines with their figures, and a chart with its table', async ({
     page,
   }) => {
-    await page.goto('/pipeline');
-    for (const [name, count] of [
-      ['lapatinib', 1],
-      ['olaparib', 2],
-      ['gemcitabine', 1],
-      ['levodopa', 1],
-      ['rasagiline', 1],
-      ['riluzole', 1],
-      ['edaravone', 1],
-    ] as const) {
-      const drawings = page.getByRole('img', { name: `Structure of ${name}` });
-      await expect(drawings).toHaveCount(count);
-      await expect(drawings.first()).toBeVisible();
-    }
-    await expect(page.getByText('−1.29')).toBeVisible();
-  });
-
-  test('a chart has its figures as a table', async ({ page }) => {
-    await page.goto('/investors');
-    const figure = page.getByRole('figure').filter({ hasText: 'AI drug discovery market' });
-    await expect(figure.getByRole('img', { name: /2025: \$6\.9B; 2030: \$71B/ })).toBeVisible();
-    await expect(figure.getByRole('table')).toBeHidden();
-    await figure.getByText('The figures as a table').click();
-    await expect(figure.getByRole('row')).toHaveText([/2025\s*\$6\.9B/, /2030\s*\$71B/]);
+    await test.step('the medicines beside each disease are there to see, with their figures', async () => {
+      await page.goto('/pipeline');
+      for (const [name, count] of [
+        ['lapatinib', 1],
+        ['olaparib', 2],
+        ['gemcitabine', 1],
+        ['levodopa', 1],
+        ['rasagiline', 1],
+        ['riluzole', 1],
+        ['edaravone', 1],
+      ] as const) {
+        const drawings = page.getByRole('img', { name: `Structure of ${name}` });
+        await expect(drawings).toHaveCount(count);
+        await expect(drawings.first()).toBeVisible();
+      }
+      await expect(page.getByText('−1.29')).toBeVisible();
+    });
+    await test.step('a chart has its figures as a table', async () => {
+      await page.goto('/investors');
+      const figure = page.getByRole('figure').filter({ hasText: 'AI drug discovery market' });
+      await expect(figure.getByRole('img', { name: /2025: \$6\.9B; 2030: \$71B/ })).toBeVisible();
+      await expect(figure.getByRole('table')).toBeHidden();
+      await figure.getByText('The figures as a table').click();
+      await expect(figure.getByRole('row')).toHaveText([/2025\s*\$6\.9B/, /2030\s*\$71B/]);
+    });
   });
 });

@@ -43,36 +43,44 @@ const FORMS: Record<string, string> = {
   '/platform': 'mailto:info@ligara.example?subject=New%20Waitlist%20Registration',
 };
 
-test('every page shows all that it holds, and every form can be sent or names an address', async ({
-  page,
-  request,
-}) => {
-  // What is on a page does not depend on its pictures, which take their time.
-  await page.route(/\.(?:png|jpg|svg|woff2)$/, (route) => route.abort());
-  const shown: string[] = [];
-  for (const path of contentPaths) {
-    // A page without the framework is the same for everyone.
-    const html = await (await request.get(path)).text();
-    if (!html.includes('__reactRouterContext')) continue;
-    await page.goto(path);
-    expect.soft(await page.getByRole('main').textContent(), path).toMatch(/\S{3}/);
-    expect.soft(await page.evaluate(unseenTexts), path).toEqual([]);
-    shown.push(path);
-    if (FORMS[path] !== undefined) expect.soft(await waysOn(page), path).toContain(FORMS[path]);
-  }
-  expect(shown).toEqual(expect.arrayContaining(Object.keys(FORMS)));
-});
-
-test('questions unfold, one at a time', async ({ page }) => {
-  await page.goto('/platform');
-  const questions = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
-  await questions.nth(0).locator('summary').click();
-  await expect(questions.nth(0).getByRole('paragraph')).toBeVisible();
-  await questions.nth(1).locator('summary').click();
-  await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
-  await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
-  await page.locator('summary', { hasText: 'How It Works' }).click();
-  await expect(page.getByText('You will submit structures, one at a time')).toBeVisible();
+test('without scripts: pages, forms, questions and the admin area', async ({ page, request }) => {
+  await test.step('every page shows all that it holds, and every form can be sent or names an address', async () => {
+    // What is on a page does not depend on its pictures, which take their time.
+    await page.route(/\.(?:png|jpg|svg|woff2)$/, (route) => route.abort());
+    const shown: string[] = [];
+    for (const path of contentPaths) {
+      // A page without the framework is the same for everyone.
+      const html = await (await request.get(path)).text();
+      if (!html.includes('__reactRouterContext')) continue;
+      await page.goto(path);
+      expect.soft(await page.getByRole('main').textContent(), path).toMatch(/\S{3}/);
+      expect.soft(await page.evaluate(unseenTexts), path).toEqual([]);
+      shown.push(path);
+      if (FORMS[path] !== undefined) expect.soft(await waysOn(page), path).toContain(FORMS[path]);
+    }
+    expect(shown).toEqual(expect.arrayContaining(Object.keys(FORMS)));
+    await page.unrouteAll();
+  });
+  await test.step('questions unfold, one at a time', async () => {
+    await page.goto('/platform');
+    const questions = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
+    await questions.nth(0).locator('summary').click();
+    await expect(questions.nth(0).getByRole('paragraph')).toBeVisible();
+    await questions.nth(1).locator('summary').click();
+    await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
+    await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
+    await page.locator('summary', { hasText: 'How It Works' }).click();
+    await expect(page.getByText('You will submit structures, one at a time')).toBeVisible();
+  });
+  await test.step('the admin area says that it needs scripts, and shows no skeleton of what never comes', async () => {
+    await page.goto('/admin');
+    await expect(page).toHaveURL('/admin/dashboard');
+    const words = page.getByText('The admin area needs JavaScript.');
+    await expect(words).toBeVisible();
+    await expect(page.getByRole('status')).toHaveCount(0);
+    await page.goto('/admin/login');
+    await expect(words).toBeVisible();
+  });
 });
 
 /** The targets of visible forms, and the emails of links. */
@@ -89,15 +97,3 @@ async function waysOn(page: Page): Promise<string[]> {
   const links = await linksIn(main);
   return [...forms, ...links.filter((href) => href !== null)];
 }
-
-test('the admin area says that it needs scripts, and shows no skeleton of what never comes', async ({
-  page,
-}) => {
-  await page.goto('/admin');
-  await expect(page).toHaveURL('/admin/dashboard');
-  const words = page.getByText('The admin area needs JavaScript.');
-  await expect(words).toBeVisible();
-  await expect(page.getByRole('status')).toHaveCount(0);
-  await page.goto('/admin/login');
-  await expect(words).toBeVisible();
-});

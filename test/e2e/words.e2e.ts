@@ -103,17 +103,56 @@ function isShown(field: string, value: unknown): boolean {
   return ['name', 'value', 'status'].includes(field) && /^[A-Z$\d]/.test(String(value));
 }
 
-for (const [path, content] of Object.entries(PAGES)) {
-  test(`a reader of ${path} reads all that was written for it, before any script runs`, async ({
-    request,
-  }) => {
-    const page = await serverPage(request, path);
-    const shown = textIn(page.elements('main')[0]);
-    const words = wordsOf(content).map((text) => text.replaceAll(/\s+/g, ' ').trim());
-    expect(words.length).toBeGreaterThan(1);
-    expect(words.filter((text) => !shown.includes(text))).toEqual([]);
+test('words: each page says all of its content and leads its reader on', async ({ request }) => {
+  await test.step('a reader of each page reads all that was written for it, before any script runs', async () => {
+    for (const [path, content] of Object.entries(PAGES)) {
+      const page = await serverPage(request, path);
+      const shown = textIn(page.elements('main')[0]);
+      const words = wordsOf(content).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+      expect(words.length, path).toBeGreaterThan(1);
+      expect
+        .soft(
+          words.filter((text) => !shown.includes(text)),
+          path,
+        )
+        .toEqual([]);
+    }
   });
-}
+  await test.step('a reader is led on from each page', async () => {
+    for (const [path, ways] of Object.entries(WAYS_ON)) {
+      const [main] = (await serverPage(request, path)).elements('main');
+      const links = main && elementsOf(main, 'a').map((link) => attributeOf(link, 'href'));
+      expect.soft(links, path).toEqual(expect.arrayContaining([...ways]));
+    }
+  });
+  await test.step('Home and Purpose are told in their parts', async () => {
+    for (const [path, parts] of [
+      [
+        '/',
+        [home.features, home.demo, home.howItWorks, home.demoCallToAction, home.problem].map(
+          ({ title }) => title,
+        ),
+      ],
+      [
+        '/purpose',
+        [
+          'Mission',
+          'Vision',
+          'The size of the problem',
+          'Why Ligara',
+          'Our approach',
+          'Where we are going',
+          'What we value',
+          'Responsible AI',
+          'Follow the work',
+        ],
+      ],
+    ] as const) {
+      const page = await serverPage(request, path);
+      expect(page.elements('h2').map(textIn), path).toEqual(expect.arrayContaining([...parts]));
+    }
+  });
+});
 
 /** Where each page leads its readers on to. */
 const WAYS_ON: Record<string, readonly string[]> = {
@@ -131,39 +170,3 @@ const WAYS_ON: Record<string, readonly string[]> = {
   '/blog/how-to-read-an-ic50': ['/blog'],
   '/glossary': ['/platform'],
 };
-
-test('a reader is led on from each page', async ({ request }) => {
-  for (const [path, ways] of Object.entries(WAYS_ON)) {
-    const [main] = (await serverPage(request, path)).elements('main');
-    const links = main && elementsOf(main, 'a').map((link) => attributeOf(link, 'href'));
-    expect.soft(links, path).toEqual(expect.arrayContaining([...ways]));
-  }
-});
-
-test('Home and Purpose are told in their parts', async ({ request }) => {
-  for (const [path, parts] of [
-    [
-      '/',
-      [home.features, home.demo, home.howItWorks, home.demoCallToAction, home.problem].map(
-        ({ title }) => title,
-      ),
-    ],
-    [
-      '/purpose',
-      [
-        'Mission',
-        'Vision',
-        'The size of the problem',
-        'Why Ligara',
-        'Our approach',
-        'Where we are going',
-        'What we value',
-        'Responsible AI',
-        'Follow the work',
-      ],
-    ],
-  ] as const) {
-    const page = await serverPage(request, path);
-    expect(page.elements('h2').map(textIn), path).toEqual(expect.arrayContaining([...parts]));
-  }
-});
