@@ -205,31 +205,30 @@ test.describe('a link that names a request type', () => {
 
   test('contact type: preselected from the list, and one of our own is kept', async ({ page }) => {
     await test.step('preselects it, and cannot smuggle anything else into the page', async () => {
-    const { requestType } = fields(page);
-    for (const type of LISTED) {
-      await page.goto(`/contact?type=${type}`);
-      await expect(requestType).toHaveValue(type);
-      await expect(requestType.getByRole('option')).toHaveCount(4);
-    }
-    for (const type of ['', '<b>bold</b>', 'two words', 'a'.repeat(41)]) {
-      await page.goto(`/contact?type=${encodeURIComponent(type)}`);
-      await expect(requestType).toHaveValue('general');
-      await expect(requestType.getByRole('option')).toHaveCount(4);
-    }
+      const { requestType } = fields(page);
+      for (const type of LISTED) {
+        await page.goto(`/contact?type=${type}`);
+        await expect(requestType).toHaveValue(type);
+        await expect(requestType.getByRole('option')).toHaveCount(4);
+      }
+      for (const type of ['', '<b>bold</b>', 'two words', 'a'.repeat(41)]) {
+        await page.goto(`/contact?type=${encodeURIComponent(type)}`);
+        await expect(requestType).toHaveValue('general');
+        await expect(requestType.getByRole('option')).toHaveCount(4);
+      }
     });
     await test.step('keeps one that is not on the list, offers it and sends it', async () => {
-    await openLive(page, '/contact?type=investor');
-    const { requestType } = fields(page);
-    await expect(requestType).toHaveValue('investor');
-    await requestType.selectOption('general');
-    await requestType.selectOption('Investor');
-    const { name } = await write(page);
-    await send(page);
-    await expect(page.locator('h1')).toHaveText('Message Sent');
-    expect(await received(name)).toMatchObject([{ requestType: 'investor' }]);
+      await openLive(page, '/contact?type=investor');
+      const { requestType } = fields(page);
+      await expect(requestType).toHaveValue('investor');
+      await requestType.selectOption('general');
+      await requestType.selectOption('Investor');
+      const { name } = await write(page);
+      await send(page);
+      await expect(page.locator('h1')).toHaveText('Message Sent');
+      expect(await received(name)).toMatchObject([{ requestType: 'investor' }]);
     });
   });
-
 });
 
 test('who asks for a demo learns what to expect, and nobody else does', async ({ page }) => {

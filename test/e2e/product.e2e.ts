@@ -1,6 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
-import { linksIn, openLive, requestsOf, sectionUnder, stopClock, transparentTexts } from './public-page.ts';
+import {
+  linksIn,
+  openLive,
+  requestsOf,
+  sectionUnder,
+  stopClock,
+  transparentTexts,
+} from './public-page.ts';
 
 const STEPS = [
   ['Molecular Input', 2000],

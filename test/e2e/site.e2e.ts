@@ -21,9 +21,7 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test('site: header, footer, active link, the menu breakpoint and the theme', async ({
-  page,
-}) => {
+test('site: header, footer, active link, the menu breakpoint and the theme', async ({ page }) => {
   await test.step('a reader finds the way by header and footer, and sees where they are', async () => {
     await openLive(page, '/platform');
     const header = page.getByRole('banner');
