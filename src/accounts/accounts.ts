@@ -1,4 +1,3 @@
-import type { Database } from '../server/db/connect.ts';
 import type { Limits } from '../server/limits/limits.ts';
 import type { Signing } from '../server/signing.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';

@@ -45,15 +45,8 @@ type RoomDeps = AccountsDeps &
 
 type MadeHere =
   | ('db' | 'now' | 'limits' | 'signing' | 'readGlossary' | 'readSiteMolecules' | 'anyPost')
-  | (
-      | 'posts'
-      | 'library'
-      | 'accounts'
-      | 'tallyIssues'
-      | 'titleOfPost'
-      | 'holdScheduled'
-      | 'readPictureUses'
-    );
+  | ('posts' | 'library' | 'accounts' | 'tallyIssues' | 'titleOfPost' | 'readPictureUses')
+  | 'holdScheduled';
 
 type ServicesDeps = Omit<RoomDeps, MadeHere> & { db: Database; now: () => Date };
 

@@ -168,11 +168,9 @@ export const changesSummarySchema = z
 
 export const adminPostSummarySchema = postSummarySchema
   .extend({
-    changes: changesSummarySchema
-      .nullable()
-      .meta({
-        description: 'Unpublished changes, or why a scheduled post became a draft; null for none',
-      }),
+    changes: changesSummarySchema.nullable().meta({
+      description: 'Unpublished changes, or why a scheduled post became a draft; null for none',
+    }),
   })
   .meta({ id: 'AdminPostSummary' });
 
