@@ -22,8 +22,6 @@ export async function followImport(
 }
 
 type Report = {
-  /** The import's id; empty for a dry run. */
-  id: string;
   isDryRun: boolean;
   system: System;
   /** About the source as a whole. */
@@ -37,7 +35,7 @@ export function reportImport(items: readonly ImportedItem[], report: Report): vo
     printJson(items, report);
     return;
   }
-  const { id, isDryRun, system, notes, seconds } = report;
+  const { isDryRun, system, notes, seconds } = report;
   const counts = countOutcomes(items);
   console.log(
     `${items.length} items of ${system} in ${seconds.toFixed(1)} s: ${counts.imported} ${isDryRun ? 'would be imported' : 'imported'}, ${counts.skipped} skipped, ${counts.failed} failed`,
@@ -46,9 +44,6 @@ export function reportImport(items: readonly ImportedItem[], report: Report): vo
   if (isDryRun) printTable(items);
   else printNotes(items);
   printReasons(items);
-  if (!isDryRun && counts.imported > 0) {
-    console.log(`To undo this import: npm run import -- --take-back ${id}`);
-  }
 }
 
 function countOutcomes(items: readonly ImportedItem[]) {
@@ -57,16 +52,10 @@ function countOutcomes(items: readonly ImportedItem[]) {
   return { imported: count('imported'), skipped: count('skipped'), failed: count('failed') };
 }
 
-function printJson(items: readonly ImportedItem[], { id, isDryRun, system, notes }: Report): void {
+function printJson(items: readonly ImportedItem[], { isDryRun, system, notes }: Report): void {
   const told = items.map(({ key: _, postId: __, position: ___, ...item }) => item);
   const counts = countOutcomes(items);
-  console.log(
-    JSON.stringify(
-      { id: id || null, dryRun: isDryRun, system, counts, notes, items: told },
-      null,
-      2,
-    ),
-  );
+  console.log(JSON.stringify({ dryRun: isDryRun, system, counts, notes, items: told }, null, 2));
 }
 
 /** Each item with its new address, and below it what would be lost or changed. */

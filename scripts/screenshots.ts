@@ -46,7 +46,7 @@ const inAdmin = (path: string): View => ({
 
 const ADMIN_VIEWS: View[] = [
   ...['dashboard', 'create-post', `edit-post/${POST}`, 'media', 'inbox', 'newsletter'].map(inAdmin),
-  ...['glossary', 'imports', 'people', 'trash', 'account'].map(inAdmin),
+  ...['glossary', 'people', 'trash', 'account'].map(inAdmin),
   {
     name: 'admin-writing',
     screenOnly: true,

@@ -67,8 +67,6 @@ export default [
       route('media/files', 'media/admin/files.tsx'),
       route('authors', 'posts/admin/authors/authors.tsx'),
       route('glossary', 'science/glossary/admin/glossary.tsx'),
-      route('imports', 'transfer/admin/imports/imports.tsx'),
-      route('imports/:id', 'transfer/admin/imports/import.tsx'),
       route('people', 'accounts/admin/people/people.tsx'),
       route('trash', 'posts/admin/trash/trash.tsx'),
       route('activity', 'accounts/admin/activity/audit-log.tsx'),

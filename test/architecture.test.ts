@@ -51,7 +51,6 @@ const FIT_FOR_BROWSERS = [
   'src/text/placeholders.ts',
   'src/text/read-tags.ts',
   'src/text/word-count.ts',
-  'src/transfer/upload-limits.ts',
 ];
 
 /** What connects rules to threads, processes, disks and networks: `app` hands it to them. */
@@ -108,18 +107,6 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
   'src/server/db/until-posts-change.ts': {
     names: ['cached'],
     since: 'it is compared and replaced in one step, after the last await',
-  },
-  'src/transfer/process/import-child.ts': {
-    names: ['session'],
-    since: 'a process opens one source',
-  },
-  'src/transfer/process/import-process.ts': {
-    names: ['failure', 'heard'],
-    since: 'they belong to one process, of which the first failure and the last message count',
-  },
-  'src/server/processes/remote-calls.ts': {
-    names: ['ended', 'others'],
-    since: 'the end counts at once, and the count is changed in one step',
   },
   'src/server/db/watch-posts.ts': {
     names: ['known', 'stopListening', 'waking'],

@@ -1,5 +1,5 @@
-import type { Import, ImportOptions } from '../src/transfer/import-job.ts';
 import type { ImportedItem } from '../src/transfer/imported-item.ts';
+import type { Import, ImportOptions } from '../src/transfer/imports.ts';
 import type { Transfer } from '../src/transfer/transfer.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -12,16 +12,7 @@ export async function importPath(
   return readItems(unwrap(await services.transfer.startImport(path, options)));
 }
 
-/** What an import would do. */
-export async function planPath(
-  services: { transfer: Pick<Transfer, 'planImport'> },
-  path: string,
-  options: ImportOptions = {},
-): Promise<ImportedItem[]> {
-  return readItems(unwrap(await services.transfer.planImport(path, options)));
-}
-
-export async function readItems({ items }: Import): Promise<ImportedItem[]> {
+export async function readItems({ items }: Pick<Import, 'items'>): Promise<ImportedItem[]> {
   const all: ImportedItem[] = [];
   for await (const each of items) all.push(each);
   return all;

@@ -29,8 +29,6 @@ import { connectSqlite, type Database } from '../src/server/db/connect.ts';
 import { outageOf } from '../src/server/db/unavailable.ts';
 import { fail } from '../src/server/failure.ts';
 import type { FetchPicture } from '../src/transfer/fetch-picture.ts';
-import { type OpenSession, openSession } from '../src/transfer/source-session.ts';
-import { createDiskUploadStore } from '../src/transfer/storage/disk-upload-store.ts';
 import { assertDescribed } from './api-document.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -86,8 +84,6 @@ export const SITE_OPTIONS = {
   lookUpDoi: undefined as LookUpDoi | undefined,
   onMailEnqueued: () => undefined,
   postChanged: () => undefined,
-  uploads: createDiskUploadStore(join(tmpdir(), 'ligara-no-such-folder')),
-  openSession,
   fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),
   elapsed: () => performance.now(),
 };
@@ -113,8 +109,6 @@ type Options = {
   pictureStore?: PictureStore;
   /** Accepts every mail by default. */
   deliver?: Deliver;
-  /** Reads sources in this process by default. */
-  openSession?: OpenSession;
   /** Finds no network by default. */
   fetchPicture?: FetchPicture;
 };
@@ -129,7 +123,6 @@ export async function makeApp(options: Options = {}) {
   const db = options.db ?? makeMemoryDatabase();
   const clock = makeClock();
   const mediaDir = makeFolder();
-  const uploads = createDiskUploadStore(makeFolder());
   const pictureStore = options.pictureStore ?? createDiskPictureStore(mediaDir);
   const services = createServices({
     db,
@@ -139,8 +132,6 @@ export async function makeApp(options: Options = {}) {
     processPicture,
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
-    uploads,
-    openSession: options.openSession ?? openSession,
     fetchPicture: options.fetchPicture ?? SITE_OPTIONS.fetchPicture,
     liveForms: options.liveForms ?? false,
     sendsMail: options.sendsMail ?? true,
@@ -236,7 +227,6 @@ export async function makeApp(options: Options = {}) {
     db,
     clock,
     mediaDir,
-    uploads,
     errors,
     sendMails,
     send,

@@ -97,8 +97,6 @@ async function runJobs({ services, sendMails }: TestApp): Promise<void> {
   await services.posts.publishDueChanges();
   await services.newsletter.sendDueIssues();
   await services.posts.renderOutdated(new AbortController().signal);
-  await services.transfer.runImports();
-  await services.transfer.discardOldUploads();
   await sendMails();
 }
 

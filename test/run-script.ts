@@ -14,8 +14,24 @@ export async function runScript(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ) {
+  const child = startScript(name, dataDir, args, settings);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, out, err };
+}
+
+/** Starts a program as `runScript` does. */
+export function startScript(
+  name: string,
+  dataDir: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const script = join(import.meta.dirname, '../scripts', name);
-  const child = spawn(process.execPath, [script, ...args], {
+  return spawn(process.execPath, [script, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -24,10 +40,4 @@ export async function runScript(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
 }

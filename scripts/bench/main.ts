@@ -2,7 +2,6 @@
 // `npm run bench -- PART` one part of it. `web [rounds]` (Lighthouse) is slow and runs by name only.
 import { exitOnSignals } from '../harness/exit-on-signals.ts';
 import { measureGrowth } from './growth.ts';
-import { measureImports } from './imports.ts';
 import { loadGenerator } from './load.ts';
 import { measureMemory } from './memory.ts';
 import { measureMolecules } from './molecules.ts';
@@ -23,7 +22,6 @@ const PARTS: Measurements = {
   growth: measureGrowth,
   publishing: measurePublishing,
   molecules: measureMolecules,
-  imports: measureImports,
   weights: measurePageWeights,
 };
 

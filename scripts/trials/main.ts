@@ -9,7 +9,6 @@ const TRIALS: Readonly<Record<string, () => Promise<Trial>>> = {
   crash: async () => (await import('./crash.ts')).crash,
   fuzz: async () => (await import('./fuzz.ts')).fuzz,
   hostile: async () => (await import('./hostile.ts')).hostile,
-  imports: async () => (await import('./imports.ts')).imports,
   instances: async () => (await import('./instances.ts')).instances,
   science: async () => (await import('./science.ts')).science,
 };

@@ -38,7 +38,6 @@ import {
   type OutageOf,
 } from '../server/http/error-responses.ts';
 import { createRouter } from '../server/http/router.ts';
-import { imports } from '../transfer/api/imports.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
 import type { Services } from './services.ts';
@@ -67,7 +66,6 @@ export function createApi(deps: ApiDeps) {
     .route('/', accountApp(services.accounts))
     .route('/', accountPasskeys(services.accounts))
     .route('/', glossary(services.glossary))
-    .route('/', imports(services.transfer))
     .route('/', people(services.accounts))
     .route('/', mailedLinks(services.accounts))
     .route('/', adminPosts(services.posts))

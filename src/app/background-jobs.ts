@@ -27,9 +27,6 @@ type BackgroundJobDeps = {
   reportMailFailure?: ((answer: string) => void) | undefined;
 };
 
-/** How long an import that an administrator starts waits at most. */
-const IMPORT_MS = 1_000;
-
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -43,7 +40,7 @@ const RETRY_MS = 15_000;
  */
 const RENDERING_MS = 10_000;
 
-/** Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly, renders posts again that an older version rendered, imports what administrators upload, and makes backups. */
+/** Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly, renders posts again that an older version rendered, and makes backups. */
 export function startBackgroundJobs({
   db,
   services,
@@ -88,9 +85,6 @@ export function startBackgroundJobs({
     () => services.posts.renderOutdated(ending.signal),
     rendering,
   );
-  const imports = { everyMs: IMPORT_MS, retryMs: RETRY_MS, reportError };
-  const stopImports = startRecurringJob(() => services.transfer.runImports(ending.signal), imports);
-  const stopUploads = startRecurringJob(services.transfer.discardOldUploads, sweep);
   const stopBackups = config.backups
     ? startDailyBackups({
         folder: resolve(config.dataDir, 'backups'),
@@ -107,8 +101,6 @@ export function startBackgroundJobs({
       stopPublication(),
       stopSweep(),
       stopRendering(),
-      stopImports(),
-      stopUploads(),
       stopBackups(),
     ]);
     mail.close();

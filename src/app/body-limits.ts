@@ -1,7 +1,6 @@
 import { MAX_ATTACHMENT_BYTES } from '../media/attachment-url.ts';
 import { MAX_PICTURE_BYTES } from '../media/picture-url.ts';
 import { type LargerBodies, LONGEST_BODY_S, limitOf } from '../server/http/body-limit.ts';
-import { MAX_UPLOAD_BYTES } from '../transfer/upload-limits.ts';
 
 const MIB = 1024 * 1024;
 const POST = limitOf(2 * MIB);
@@ -10,12 +9,6 @@ const ATTACHMENT = {
   bytes: MAX_ATTACHMENT_BYTES,
   seconds: LONGEST_BODY_S,
   detail: `A file can be up to ${MAX_ATTACHMENT_BYTES / MIB} MB; this one is larger.`,
-};
-
-const IMPORT = {
-  bytes: MAX_UPLOAD_BYTES,
-  seconds: LONGEST_BODY_S,
-  detail: `A file to import can be up to ${MAX_UPLOAD_BYTES / MIB} MB; this one is larger. Import it on the command line.`,
 };
 
 const PICTURE = {
@@ -30,7 +23,6 @@ export const LARGER_BODIES: LargerBodies = {
   '/api/admin/blog/posts': POST,
   '/api/admin/blog/posts/:slug': POST,
   '/api/admin/blog/posts/:slug/changes': POST,
-  '/api/admin/imports': IMPORT,
   '/api/admin/media': PICTURE,
   '/api/admin/posts/check': POST,
   '/api/admin/preview': POST,

@@ -20,8 +20,6 @@ import { type Config, ConfigError } from '../server/config.ts';
 import type { Database } from '../server/db/connect.ts';
 import { NewerDatabaseError } from '../server/db/migrate.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
-import { createImportProcess } from '../transfer/process/import-process.ts';
-import { createDiskUploadStore } from '../transfer/storage/disk-upload-store.ts';
 import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
 import { createServices, type Services } from './services.ts';
@@ -49,8 +47,6 @@ type SiteOptions = {
   onConnectionLost?: (error: Error) => void;
   /** Called with the error of a text that cannot be rendered, and is refused. */
   onRenderFailed?: (error: unknown) => void;
-  /** What reading the source of an import may use, in megabytes. */
-  importMemory?: number | undefined;
 };
 
 /**
@@ -59,7 +55,7 @@ type SiteOptions = {
  */
 export async function openSite(
   config: Config,
-  { onConnectionLost, onRenderFailed, importMemory }: SiteOptions = {},
+  { onConnectionLost, onRenderFailed }: SiteOptions = {},
 ): Promise<Site> {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
@@ -80,8 +76,6 @@ export async function openSite(
     searchChemistry: (signal) => chemistry.chemistryFor({ owner: 'searches', signal }),
     files: pictureStore,
     processPicture: createPictureProcessor(),
-    uploads: createDiskUploadStore(resolve(config.dataDir, 'imports')),
-    openSession: createImportProcess({ memory: importMemory }),
     fetchPicture: createPictureFetcher(),
     elapsed: () => performance.now(),
     defaultAuthor: site.aiAuthor,

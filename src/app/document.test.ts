@@ -87,7 +87,6 @@ describe('the API document', () => {
       'POST /admin/blog/posts/{slug}/record/notices',
       'POST /admin/blog/posts/{slug}/record/versions',
       'POST /admin/glossary',
-      'POST /admin/imports',
       'POST /admin/invitations/accept',
       'POST /admin/invitations/open',
       'POST /admin/login',

@@ -12,22 +12,12 @@ export type Addition = {
   by?: string | undefined;
   /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
   recheck?: (() => Promise<void>) | undefined;
-  /** Until it aborts, the item may get into the library. */
-  signal?: AbortSignal | undefined;
-  /** Undefined for what a person uploads. */
-  importing?: Importing | undefined;
+  /** When the import began that adds it, ISO 8601 in UTC; undefined for what a person uploads. */
+  importSince?: string | undefined;
 };
 
 /** What a person uploads has the name of its file. */
 export type Upload = Addition & { name: string };
-
-/** An import that adds pictures and files. */
-export type Importing = {
-  /** When it began to run, ISO 8601 in UTC. */
-  since: string;
-  /** Called in the transaction that adds a new picture or file, whose id it is told. */
-  onAdded: (trx: Kysely<Tables>, id: string) => Promise<void>;
-};
 
 type LibraryTable = 'pictures' | 'attachments';
 
@@ -50,14 +40,13 @@ type AddItemDeps = {
 export function createAddItem({ db, now, operations }: AddItemDeps) {
   return async <Table extends LibraryTable, T>(
     { table, row, action, storeFiles, find }: NewItem<Table, T>,
-    { by, recheck, signal, importing }: Addition,
+    { by, recheck, importSince }: Addition,
   ): Promise<{ item: T; isNew: boolean }> => {
     const { id, name } = row;
-    const since = await operations.start(id, 'upload', importing?.since);
+    const since = await operations.start(id, 'upload', importSince);
     try {
       await storeFiles();
       await recheck?.();
-      signal?.throwIfAborted();
       return await inTransaction(db.query, async (trx) => {
         await operations.end(trx, id, since);
         const { numInsertedOrUpdatedRows } = await trx
@@ -68,7 +57,6 @@ export function createAddItem({ db, now, operations }: AddItemDeps) {
         const isNew = numInsertedOrUpdatedRows !== 0n;
         if (isNew) {
           await recordEvent(trx, { at: now(), actor: by ?? null, action, subject: name || id });
-          await importing?.onAdded(trx, id);
         }
         const item = await find(id, trx);
         if (item === null) throw new Error(`${id} was not written to ${table}`);

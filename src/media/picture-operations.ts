@@ -44,9 +44,8 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
   /**
    * Locks a picture; waits while another operation holds it.
    *
-   * @param importSince when the import began to run that adds it, or to be taken back, ISO 8601 in UTC. It does not wait for
-   * older operations of the same kind: an import that crashed has left them behind. One of a person, which adds the same bytes
-   * or removes the same picture, is told to try again
+   * @param importSince when the import began to run that adds it, ISO 8601 in UTC. It does not wait for older uploads: an
+   * import that crashed has left them behind. A person who uploads the same bytes is told to try again
    * @returns the start of this operation, which identifies it in `end`
    * @throws PicturesUnavailableError after `MAX_WAIT_MS`
    */

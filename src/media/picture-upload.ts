@@ -34,7 +34,7 @@ export function createPictureUpload(deps: UploadDeps) {
     return runExclusive(async () => {
       const known = await findPicture(id);
       if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
-      const processed = await processPicture(file, upload.signal);
+      const processed = await processPicture(file);
       if (!processed.ok) return processed;
       const { files: stored, ...picture } = processed.value;
       const row = { ...picture, id, name: upload.name, alt: '', createdAt: now() };
@@ -55,7 +55,7 @@ export function createPictureUpload(deps: UploadDeps) {
       if ((await findPicture(id)) !== null && (await files.has(id))) {
         return succeed({ isNew: false });
       }
-      const processed = await processPicture(original, upload.signal);
+      const processed = await processPicture(original);
       if (!processed.ok) return processed;
       const name = pictureFile(picture);
       if (!processed.value.files.has(name)) return OTHER_PICTURE;

@@ -25,13 +25,8 @@ export type ProcessedPicture = {
   files: ReadonlyMap<string, Uint8Array>;
 };
 
-/**
- * @throws BusyError when no process can be started for it, and the reason of the signal when that aborts
- */
-export type ProcessPicture = (
-  file: Uint8Array,
-  signal?: AbortSignal,
-) => Promise<Result<ProcessedPicture>>;
+/** @throws BusyError when no process can be started for it */
+export type ProcessPicture = (file: Uint8Array) => Promise<Result<ProcessedPicture>>;
 
 type Header = { width: number; height: number; frames: number };
 

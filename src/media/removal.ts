@@ -30,12 +30,6 @@ type Removed = {
   notFound: Result<never>;
 };
 
-type Removal = {
-  by?: string | undefined;
-  /** When the import began to be taken back that it belongs to, ISO 8601 in UTC. */
-  importSince?: string | undefined;
-};
-
 /**
  * Removes a picture or attachment with its files; a conflict while a post uses it. From then on, saves that use it
  * are rejected ({@link refuseRemovedPictures}).
@@ -57,13 +51,13 @@ export function createRemoval(deps: RemovalDeps, removed: Removed) {
     });
   }
 
-  return async (id: string, { by, importSince }: Removal = {}): Promise<Result<void>> => {
+  return async (id: string, { by }: { by?: string | undefined } = {}): Promise<Result<void>> => {
     if (!isPictureId(id)) return notFound;
     return runExclusive(async () => {
       if ((await find(id)) === null) return notFound;
       // Throws before the row is deleted if the store cannot be reached.
       await files.has(id);
-      const since = await operations.start(id, 'removal', importSince);
+      const since = await operations.start(id, 'removal');
       try {
         const result = await deleteRow(id, by);
         if (result.ok) await files.remove(id);

@@ -115,20 +115,5 @@ export function createDeleting({ db, now, postChanged }: DeletingDeps) {
     return { wasPublished: status === 'published' };
   }
 
-  /** Moves a post into the trash, if it still belongs to an import; returns whether it did. */
-  async function removeImported(
-    id: string,
-    { importId, by }: { importId: string; by: string | null },
-  ): Promise<boolean> {
-    const removed = await inTransaction(query, async (trx) => {
-      const post = await lockPost(trx, engine, id);
-      if (post?.import_id !== importId) return null;
-      // Restored from the trash, it stays.
-      await trx.updateTable('posts').set({ import_id: null }).where('id', '=', id).execute();
-      return remove(trx, post, by);
-    });
-    return removed !== null;
-  }
-
-  return { removePost, removeVersion, removeImported };
+  return { removePost, removeVersion };
 }

@@ -64,11 +64,8 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
    * Renders a post and its changes, and returns the function that writes them in the caller's transaction, with its other
    * versions, the newest first. What was public there is public here, whatever is found in it.
    */
-  async function prepareTakingOver(
-    post: OtherSitesPost,
-    { by }: { by: string | undefined },
-  ): Promise<Result<WriteOver>> {
-    const unchecked = { by, becomesPublic: null };
+  async function prepareTakingOver(post: OtherSitesPost): Promise<Result<WriteOver>> {
+    const unchecked = { by: undefined, becomesPublic: null };
     const prepared = await preparePost(post.input, unchecked);
     if (!prepared.ok) return prepared;
     const changed = post.changes && (await preparePost(post.changes.input, unchecked));
@@ -84,7 +81,7 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
       const refused = await takeOverRecords(trx, id, records);
       if (records.length > refused.length) await recordPictureUses(trx, id);
       const event = { action: 'post-created', subject: prepared.value.input.slug } as const;
-      await recordEvent(trx, { ...event, at: now(), actor: by ?? null });
+      await recordEvent(trx, { ...event, at: now(), actor: null });
       return succeed(refused);
     });
   }

@@ -38,7 +38,7 @@ export async function writeVersion(
   current: LockedPost | string,
   save: VersionToWrite,
 ): Promise<Post> {
-  const { input, rendered, body, at, by } = save;
+  const { input, rendered, body, at } = save;
   const before = typeof current === 'string' ? null : current;
   const id = typeof current === 'string' ? current : current.id;
   const version = save.publishes ?? before?.next_version ?? 1;
@@ -53,8 +53,6 @@ export async function writeVersion(
     latest_version: keptVersion ?? version,
     public_version: status === 'published' ? version : null,
     next_version: Math.max(before?.next_version ?? 1, version + 1),
-    // What a person has edited is no longer taken back with its import.
-    import_id: by === null ? (before?.import_id ?? null) : null,
   };
   if (before?.slug !== slug) await lockSlugs(trx, engine);
   if (before === null) {
@@ -168,7 +166,7 @@ async function pointToLatest(trx: Kysely<Tables>, current: LockedPost, latest: n
   const { id, next_version, public_version } = current;
   await trx
     .updateTable('posts')
-    .set({ latest_version: latest, next_version, import_id: null })
+    .set({ latest_version: latest, next_version })
     .where('id', '=', id)
     .execute();
   await dropStored(trx, current, { latest_version: latest, public_version });

@@ -20,7 +20,6 @@ const ghost = (published_at: string, settings: { key: string; value: string }[])
   });
 const wordpress = (local: string, gmt: string) =>
   `<?xml version="1.0"?><rss><channel><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version><item><title>A</title><link>https://old.example/a/</link><wp:post_id>1</wp:post_id><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><pubDate>Tue, 08 May 2012 01:30:00 +0000</pubDate><wp:post_date>${local}</wp:post_date><wp:post_date_gmt>${gmt}</wp:post_date_gmt><content:encoded><![CDATA[Text]]></content:encoded></item></channel></rss>`;
-const posts = 'post_id,post_date,is_published,type,audience,title\n';
 
 describe('the day of an imported post', () => {
   it.each([
@@ -56,14 +55,6 @@ describe('the day of an imported post', () => {
     [
       'Ghost in an unknown zone',
       { 'a.json': ghost('2012-05-07T20:30:00.000Z', [{ key: 'timezone', value: 'Nowhere' }]) },
-      '2012-05-07',
-    ],
-    [
-      'Substack',
-      {
-        'posts.csv': `${posts}1.a,2012-05-07T20:30:00.000Z,true,newsletter,everyone,A\n`,
-        'posts/1.a.html': '<p>A</p>',
-      },
       '2012-05-07',
     ],
     [

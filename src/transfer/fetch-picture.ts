@@ -1,7 +1,7 @@
 import type { Result } from '../server/failure.ts';
 
 /** Fetches a picture from a public address; fails in words. Redirects are followed, time and size are limited. */
-export type FetchPicture = (url: string, signal?: AbortSignal) => Promise<Result<Uint8Array>>;
+export type FetchPicture = (url: string) => Promise<Result<Uint8Array>>;
 
 /** What one import fetches at most. */
 export const FETCH_LIMITS = {

@@ -3,8 +3,7 @@ import type { Finding } from '../text/finding.ts';
 import type { PlannedItem } from './plan.ts';
 import type { PreparedPost } from './prepare-post.ts';
 import { reasonOf } from './reason-of.ts';
-import type { Note } from './source.ts';
-import type { ItemHead } from './source-session.ts';
+import type { Note, PostItem, SourceItem } from './source.ts';
 
 /** What became of an item, or would in a dry run. */
 export type ImportedItem = {
@@ -24,6 +23,11 @@ export type ImportedItem = {
   notes: Note[];
   postId: string | null;
 };
+
+/** What is known of an item before its text is read. */
+type ItemHead =
+  | Pick<PostItem, 'kind' | 'key' | 'label' | 'title' | 'slug' | 'date'>
+  | Exclude<SourceItem, PostItem>;
 
 /** An item of a source with its plan and its place. */
 export type ItemAt = { planned: PlannedItem<ItemHead>; position: number };

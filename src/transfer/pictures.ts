@@ -1,12 +1,16 @@
 import { basename } from 'node:path';
-import type { Importing } from '../media/add-item.ts';
 import type { createLibrary } from '../media/library.ts';
 import { sniffFormat } from '../media/sniff.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';
 import { SOURCE_LIMITS } from './files/limits.ts';
+import { reasonOf } from './reason-of.ts';
 import type { SourceFiles } from './source.ts';
-import { UnreadableFileError } from './unreadable-file-error.ts';
+
+/** A file of a source that is damaged or too large; the message is for the person who imports. */
+class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError';
+}
 
 /** A file of a source in the library. */
 export type Stored = { url: string; id: string };
@@ -19,16 +23,19 @@ export type Media = {
   fetchesPictures: boolean;
 };
 
-type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> & {
-  /** A file of the source. @throws UnreadableFileError */
-  content: (path: string) => AsyncIterable<Uint8Array>;
-  by: string | undefined;
-  importing: Importing;
+export type LibraryUploads = Pick<
+  ReturnType<typeof createLibrary>,
+  'uploadPicture' | 'uploadAttachment'
+>;
+
+type MediaDeps = LibraryUploads & {
+  files: SourceFiles;
+  /** When the import began, ISO 8601 in UTC. */
+  importSince: string;
   /** Undefined when pictures of other sites stay there. */
   fetchPicture: FetchPicture | undefined;
   /** Milliseconds, monotonic. */
   elapsed: () => number;
-  signal?: AbortSignal | undefined;
 };
 
 /** Limits of a picture and of another file: cameras make pictures of 50 MB. */
@@ -41,8 +48,7 @@ export function isPicturePath(path: string): boolean {
 
 /** Adds what a source holds to the library, each file once. */
 export function createMedia(deps: MediaDeps): Media {
-  const { content, by, importing, uploadPicture, uploadAttachment, elapsed, signal } = deps;
-  const { fetchPicture } = deps;
+  const { files, importSince, uploadPicture, uploadAttachment, elapsed, fetchPicture } = deps;
   const stored = new Map<string, Promise<Result<Stored>>>();
   const start = elapsed();
   const spent = { pictures: 0, bytes: 0 };
@@ -56,7 +62,7 @@ export function createMedia(deps: MediaDeps): Media {
   };
 
   async function add(file: Uint8Array, name: string): Promise<Result<Stored>> {
-    const uploaded = await uploadPicture(file, { name, by, importing, signal });
+    const uploaded = await uploadPicture(file, { name, importSince });
     if (!uploaded.ok) return uploaded;
     const { picture } = uploaded.value;
     return succeed({ url: picture.address, id: picture.id });
@@ -65,9 +71,9 @@ export function createMedia(deps: MediaDeps): Media {
   async function storeFile(path: string): Promise<Result<Stored>> {
     const name = basename(path);
     return orUnreadable(async () => {
-      if (isPicturePath(path)) return add(await readPicture(content(path)), name);
-      const limited = upTo(MAX_BYTES.attachment, content(path));
-      const uploaded = await uploadAttachment(limited, { name, by, importing, signal });
+      if (isPicturePath(path)) return add(await readPicture(contentOf(files, path)), name);
+      const limited = upTo(MAX_BYTES.attachment, contentOf(files, path));
+      const uploaded = await uploadAttachment(limited, { name, importSince });
       if (!uploaded.ok) return uploaded;
       const { attachment } = uploaded.value;
       return succeed({ url: attachment.address, id: attachment.id });
@@ -80,7 +86,7 @@ export function createMedia(deps: MediaDeps): Media {
       return over(`more than ${FETCH_LIMITS.pictures} pictures`);
     if (spent.bytes > FETCH_LIMITS.bytes) return over('more data than one import fetches');
     if (elapsed() - start > FETCH_LIMITS.totalTime) return over('an hour has passed');
-    const file = await fetchIt(url, signal);
+    const file = await fetchIt(url);
     if (!file.ok) return file;
     spent.bytes += file.value.byteLength;
     return add(file.value, basename(URL.parse(url)?.pathname ?? ''));
@@ -117,6 +123,21 @@ function over(what: string): Result<never> {
   return fail({ kind: 'too-large', detail: `not fetched: ${what}` });
 }
 
+/** A file of the source. @throws UnreadableFileError */
+export async function* contentOf(
+  files: SourceFiles,
+  path: string,
+): AsyncGenerator<Uint8Array, void> {
+  const content = await files.stream(path);
+  if (!content.ok) throw new UnreadableFileError(reasonOf(content));
+  try {
+    yield* content.value;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UnreadableFileError(`the file cannot be read (${message})`, { cause: error });
+  }
+}
+
 /** @throws UnreadableFileError also when it is too large */
 export async function readPicture(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -140,8 +161,7 @@ export async function orUnreadable<T>(act: () => Promise<Result<T>>): Promise<Re
   try {
     return await act();
   } catch (error) {
-    // An error of another process has the name, but not the class.
-    if (!(error instanceof Error) || error.name !== UnreadableFileError.name) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return fail({ kind: 'malformed', detail: error.message });
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { slugify } from '../posts/post.ts';
 import { findPostIdByAnySlug } from '../posts/rows.ts';
@@ -16,7 +15,7 @@ type Plan =
 /** An item, and what the import is to do with it. */
 export type PlannedItem<Item = SourceItem> = { item: Item } & Plan;
 
-/** Keys of one statement, and items between two pauses. The driver of SQLite works in this thread. */
+/** Keys of one statement. */
 const BATCH = 250;
 
 /**
@@ -32,8 +31,7 @@ export async function planItems<Item extends Post | NoPost>(
   const taken = await findTaken(query, posts);
   const next = new Map<string, number>();
   const planned: PlannedItem<Item>[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % BATCH === 0) await setImmediate();
+  for (const item of items) {
     if (item.kind !== 'post') {
       planned.push({ item, step: 'skip', slug: '', reason: item.reason });
       continue;
@@ -96,7 +94,7 @@ async function findImported(
   items: readonly Post[],
 ): Promise<Map<string, Imported[]>> {
   const known = new Map<string, Imported[]>();
-  for await (const batch of inBatches(items.map(({ key }) => key))) {
+  for (const batch of inBatches(items.map(({ key }) => key))) {
     const rows = await query
       .selectFrom('import_items')
       .leftJoin('current_posts', 'current_posts.id', 'import_items.post_id')
@@ -120,7 +118,7 @@ const DELETED = 'it was imported before, and deleted since';
 
 async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise<Given['taken']> {
   const taken: Given['taken'] = new Map();
-  for await (const batch of inBatches(items.map(({ slug }) => slug))) {
+  for (const batch of inBatches(items.map(({ slug }) => slug))) {
     const former = await query
       .selectFrom('former_slugs')
       .innerJoin('current_posts', 'current_posts.id', 'former_slugs.post_id')
@@ -141,10 +139,6 @@ async function isTaken(query: Kysely<Tables>, slug: string): Promise<boolean> {
   return (await findPostIdByAnySlug(query, slug)) !== null;
 }
 
-/** Yields values in batches for one statement each, with pauses in which other requests are served. */
-export async function* inBatches(values: readonly string[]): AsyncGenerator<string[]> {
-  for (let at = 0; at < values.length; at += BATCH) {
-    yield values.slice(at, at + BATCH);
-    await setImmediate();
-  }
+export function* inBatches(values: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < values.length; at += BATCH) yield values.slice(at, at + BATCH);
 }

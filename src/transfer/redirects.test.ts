@@ -13,10 +13,8 @@ describeEachEngine('a path on an old site', (makeDatabase) => {
   async function makeSite(renderPage = NOT_FOUND) {
     const db = await makeDatabase();
     const app = await makeApp({ db, renderPage });
-    const add = (redirect: Omit<NewRedirect, 'importId'>) =>
-      inTransaction(db.query, (trx) =>
-        addRedirect(trx, { ...redirect, importId: null }, app.services.now()),
-      );
+    const add = (redirect: NewRedirect) =>
+      inTransaction(db.query, (trx) => addRedirect(trx, redirect, app.services.now()));
     const write = async (title: string, more: Partial<PostInput> = {}) =>
       unwrap(await app.services.posts.createPost(input({ ...more, title })));
     const leadsTo = async (path: string) => {

@@ -73,7 +73,6 @@ export type NewRedirect = {
   /** A path of the former site, as written there. */
   from: string;
   to: { postId: string } | { target: string };
-  importId: string | null;
 };
 
 /**
@@ -84,7 +83,7 @@ export type NewRedirect = {
  */
 export async function addRedirect(
   trx: Kysely<Tables>,
-  { from, to, importId }: NewRedirect,
+  { from, to }: NewRedirect,
   instant: string,
 ): Promise<boolean> {
   const path = redirectPath(from);
@@ -107,7 +106,7 @@ export async function addRedirect(
   if (known !== undefined && (await hasTarget(trx, known.post_id))) {
     return known.post_id === destination.post_id && known.target === destination.target;
   }
-  const row = { ...destination, import_id: importId, created_at: instant };
+  const row = { ...destination, created_at: instant };
   await trx
     .insertInto('redirects')
     .values({ path, ...row })

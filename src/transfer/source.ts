@@ -2,7 +2,7 @@ import type { PostDraft } from '../posts/post-input.ts';
 import type { Result } from '../server/failure.ts';
 
 /** Systems whose exports can be read. */
-export const SYSTEMS = ['ligara', 'markdown', 'ghost', 'wordpress', 'substack', 'medium'] as const;
+export const SYSTEMS = ['ligara', 'markdown', 'ghost', 'wordpress'] as const;
 export type System = (typeof SYSTEMS)[number];
 
 /** Something that is lost or changed by an import; for people. */
@@ -63,18 +63,13 @@ export type SourceItem = {
 
 export type PostItem = Extract<SourceItem, { kind: 'post' }>;
 
-/** What is known of any source. */
-export type SourceSummary = {
+/** A source of another system whose items are known. */
+export type Source = {
   system: System;
   files: SourceFiles;
-  items: readonly Pick<SourceItem, 'key' | 'label'>[];
+  items: SourceItem[];
   /** About the source as a whole. */
   notes: Note[];
-};
-
-/** A source of another system whose items are known. */
-export type Source = SourceSummary & {
-  items: SourceItem[];
   /** Origins of the former site, such as `https://old.example`. */
   origins: string[];
 };

@@ -5,13 +5,8 @@ import { type Database, forPublic } from '../server/db/connect.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { createSiteExport } from './crate/export-site.ts';
 import type { FetchPicture } from './fetch-picture.ts';
-import { createImportJob } from './import-job.ts';
-import { createImportReading } from './import-reading.ts';
+import { type ImportOptions, startImport } from './imports.ts';
 import { createRedirects } from './redirects.ts';
-import type { OpenSession } from './source-session.ts';
-import { createTakeBack } from './take-back.ts';
-import type { UploadStore } from './upload-store.ts';
-import { createUploadedImports } from './uploaded-imports.ts';
 
 export type TransferDeps = {
   db: Database;
@@ -21,10 +16,6 @@ export type TransferDeps = {
   library: Library;
   /** The files of the library. */
   files: PictureStore;
-  /** Sources that administrators upload. */
-  uploads: UploadStore;
-  /** Opens the sources of imports. */
-  openSession: OpenSession;
   /** Fetches the pictures that an import brings from other sites. */
   fetchPicture: FetchPicture;
   /** Milliseconds, monotonic. */
@@ -39,13 +30,10 @@ export type Transfer = ReturnType<typeof createTransfer>;
 /** Brings posts of other systems in, and the whole site out and in. */
 export function createTransfer(deps: TransferDeps) {
   const { db, now, posts, library, site } = deps;
-  const takeBack = createTakeBack({ ...library, ...posts, db, now });
   return {
-    ...takeBack,
     ...createSiteExport({ ...deps, site: { name: site.name, description: site.tagline } }),
-    ...createUploadedImports(deps),
-    ...createImportReading(db),
-    ...createImportJob({ ...deps, ...library, ...posts, ...takeBack }),
+    startImport: (path: string, options?: ImportOptions) =>
+      startImport({ ...deps, ...library, ...posts }, path, options),
     ...createRedirects({ db: forPublic(db), now }),
   };
 }

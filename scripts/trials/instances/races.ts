@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { makeHostileZip } from '../../../test/hostile-zip.ts';
 import type { ProductionSite } from '../../../test/production-site.ts';
 import { request, ServerError, textOf, uploadPicture } from './write-together.ts';
 import { findWrongRows } from './wrong-rows.ts';
@@ -17,7 +16,7 @@ type Race = {
   ids: string[];
   picture: string;
   database: pg.Pool;
-  /** Texts that were answered as saved. Those of an import have no version. */
+  /** Texts that were answered as saved. */
   saved: { title: string; id?: string; version?: number; isPublic?: boolean }[];
 };
 
@@ -32,7 +31,7 @@ const REPEATS = 6;
 const TIMEOUT_MS = 90_000;
 
 const FAST = { publish, edit, discard, trash, restore, bulk, rename };
-const SLOW = { schedule, import: importPosts, render };
+const SLOW = { schedule, render };
 const ACTS: [name: string, act: Act][] = Object.entries({ ...FAST, ...SLOW });
 
 /**
@@ -214,36 +213,6 @@ async function bulk(race: Race, call: Call): Promise<void> {
   for (const { outcome, post } of answer?.results ?? []) {
     if (outcome === 'changed' && post !== null) keep(race, post);
   }
-}
-
-/** Posts with the slugs of others, which get these where they are free. They are taken back then. */
-async function importPosts(race: Race, call: Call): Promise<void> {
-  const texts = race.slugs.map((slug) => textOf(slug, randomUUID(), race.picture));
-  const files = texts.map(({ slug, title, tags, content }) => ({
-    name: `${slug}.md`,
-    data: `---\n${JSON.stringify({ title, slug, tags, aliases: [`/blog/${anySlug(race)}`] })}\n---\n${content}\n`,
-  }));
-  const zip = makeHostileZip(files);
-  const uploaded = await call<{ id: string }>('POST', '/api/admin/imports?name=race.zip', zip);
-  if (uploaded === null) throw new Error('The import was refused');
-  const path = `/api/admin/imports/${uploaded.id}`;
-  const until = (state: string) =>
-    untilNone(race, `the import is not ${state}`, 'from imports where id = $2 and state <> $3', [
-      uploaded.id,
-      state,
-    ]);
-  await until('planned');
-  await call('POST', `${path}/start`);
-  await until('done');
-  const answer = await call<{ items: { outcome: string; title: string }[] }>(
-    'GET',
-    `${path}/items`,
-  );
-  for (const { outcome, title } of answer?.items ?? []) {
-    if (outcome === 'imported') race.saved.push({ title });
-  }
-  await call('POST', `${path}/take-back`);
-  await until('taken-back');
 }
 
 /** Another term: all posts are rendered again. */

@@ -42,11 +42,3 @@ it('a mistake of the program is not taken for one of the picture', async () => {
   const process = createPictureProcessor({ child });
   await expect(process(Buffer.of(1))).rejects.toThrow(/status 1$/);
 });
-
-it('a picture that nobody waits for any more is ended with the reason', async () => {
-  const child = await makeChild('for (;;);');
-  const stop = new AbortController();
-  const processed = createPictureProcessor({ child })(Buffer.of(1), stop.signal);
-  setTimeout(() => stop.abort(new Error('stopped')), 300);
-  await expect(processed).rejects.toThrow('stopped');
-});

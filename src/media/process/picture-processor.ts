@@ -20,23 +20,19 @@ export function createPictureProcessor({
   child: module = new URL('./picture-child.ts', import.meta.url),
   timeout = TIMEOUT_MS,
 }: Options = {}): ProcessPicture {
-  return async (file, aborting) => {
-    aborting?.throwIfAborted();
+  return async (file) => {
     const child = await startChild(module, {
       // No secrets of this process. Fewer arenas save memory.
       env: { MALLOC_ARENA_MAX: '2' },
     });
     const kill = () => child.process.kill('SIGKILL');
     const timer = setTimeout(kill, timeout);
-    aborting?.addEventListener('abort', kill);
-    if (aborting?.aborted) kill();
     // A child that has sent its result exits, too.
     const outcome = Promise.race([
       new Promise<Result<ProcessedPicture>>((resolve) => {
         child.process.once('message', (result) => resolve(result as Result<ProcessedPicture>));
       }),
       child.ended.then(({ code, signal }) => {
-        aborting?.throwIfAborted();
         if (signal !== null) return UNREADABLE;
         throw new Error(`The process for pictures has ended with status ${code}`);
       }),
@@ -46,7 +42,6 @@ export function createPictureProcessor({
       return await outcome;
     } finally {
       clearTimeout(timer);
-      aborting?.removeEventListener('abort', kill);
       kill();
       await child.ended;
     }

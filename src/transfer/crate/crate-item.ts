@@ -1,8 +1,8 @@
+import type { ImportRun } from '../import-run.ts';
 import type { ImportedItem } from '../imported-item.ts';
-import type { CrateTables } from '../source-session.ts';
-import type { ImportRun } from '../write-items.ts';
+import type { Crate } from './open-crate.ts';
 
-export type CrateRun = ImportRun & { crate: CrateTables };
+export type CrateRun = ImportRun & { crate: Crate };
 
 type Part = Pick<ImportedItem, 'position' | 'key' | 'label' | 'title'>;
 type Outcome = Pick<ImportedItem, 'outcome'> & Partial<Pick<ImportedItem, 'reason' | 'notes'>>;

@@ -1,17 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import type { ImportedItem } from '../imported-item.ts';
 import { addRedirect, isRedirectTo } from '../redirects.ts';
-import { recordPart } from '../write-items.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
 import { planAuthors, writeAuthors } from './import-authors.ts';
 import { createFileImport, type FileImportDeps } from './import-files.ts';
 import { planGlossary, writeGlossary } from './import-glossary.ts';
 import { createPostImport, type PostImportDeps } from './import-posts.ts';
 import { PATHS } from './layout.ts';
+import type { Crate } from './open-crate.ts';
 
 export type CrateImportDeps = FileImportDeps &
   PostImportDeps & {
@@ -20,6 +19,11 @@ export type CrateImportDeps = FileImportDeps &
 
 /** Redirects of one transaction. Other writers wait for it. */
 const BATCH = 50;
+
+/** The glossary, the authors and the redirects are one item each. */
+export function countItems({ pictures, attachments, posts }: Crate): number {
+  return 3 + pictures.length + attachments.length + posts.length;
+}
 
 /** Imports exports of this program. */
 export function createCrateImport(deps: CrateImportDeps) {
@@ -46,13 +50,12 @@ export function createCrateImport(deps: CrateImportDeps) {
     const plan = await planGlossary(db.query, run.crate.terms);
     const notes = plan.conflicts.map((message) => ({ kind: 'lost' as const, message }));
     if (plan.added.length === 0) {
-      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: TERMS_HERE, notes }));
+      return partItem(part, { ...SKIPPED, reason: TERMS_HERE, notes });
     }
     const item = partItem(part, { outcome: 'imported', notes });
-    if (run.importId === undefined) return item;
+    if (run.isDryRun) return item;
     await inTransaction(db.query, async (trx) => {
       await writeGlossary(trx, db.engine, run.crate.terms);
-      await run.record(trx, item);
     });
     return item;
   }
@@ -62,13 +65,12 @@ export function createCrateImport(deps: CrateImportDeps) {
     const plan = await planAuthors(db.query, run.crate.authors);
     const notes = plan.conflicts.map((message) => ({ kind: 'lost' as const, message }));
     if (plan.added.length + plan.replaced.length === 0) {
-      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: AUTHORS_HERE, notes }));
+      return partItem(part, { ...SKIPPED, reason: AUTHORS_HERE, notes });
     }
     const item = partItem(part, { outcome: 'imported', notes });
-    if (run.importId === undefined) return item;
+    if (run.isDryRun) return item;
     await inTransaction(db.query, async (trx) => {
       await writeAuthors(trx, db.engine, run.crate.authors);
-      await run.record(trx, item);
     });
     return item;
   }
@@ -78,41 +80,33 @@ export function createCrateImport(deps: CrateImportDeps) {
     const { redirects } = run.crate;
     const part = { position, key: PATHS.redirects, label: PATHS.redirects, title: 'Redirects' };
     if (redirects.length === 0) {
-      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: 'there are none' }));
+      return partItem(part, { ...SKIPPED, reason: 'there are none' });
     }
     if (await areHere(db.query, redirects)) {
-      return recordPart(db, run, partItem(part, { ...SKIPPED, reason: REDIRECTS_HERE }));
+      return partItem(part, { ...SKIPPED, reason: REDIRECTS_HERE });
     }
-    if (run.importId === undefined) return partItem(part, { outcome: 'imported' });
+    if (run.isDryRun) return partItem(part, { outcome: 'imported' });
     let left = 0;
     for (let at = 0; at < redirects.length; at += BATCH) {
-      run.signal?.throwIfAborted();
-      left += await writeRedirects(run, redirects.slice(at, at + BATCH));
-      await setImmediate();
+      left += await writeRedirects(redirects.slice(at, at + BATCH));
     }
     const message = `${left} of ${redirects.length} paths already lead elsewhere here, or lead to posts that were not imported.`;
     const notes = left === 0 ? [] : [{ kind: 'lost' as const, message }];
-    return recordPart(db, run, partItem(part, { outcome: 'imported', notes }));
+    return partItem(part, { outcome: 'imported', notes });
   }
 
   /** @returns how many of them do not lead where they led */
-  async function writeRedirects(
-    run: CrateRun,
-    batch: CrateRun['crate']['redirects'],
-  ): Promise<number> {
+  async function writeRedirects(batch: CrateRun['crate']['redirects']): Promise<number> {
     return inTransaction(db.query, async (trx) => {
-      // Nothing is written after the import was stopped.
-      await run.record(trx, null);
       const here = await findPosts(
         trx,
         batch.map(({ post }) => post),
       );
-      const importId = run.importId ?? null;
       let left = 0;
       for (const { from, to, post, created } of batch) {
         const target = post === '' ? { target: to } : { postId: post };
         const isKnown = post === '' || here.has(post);
-        const redirect = { from, to: target, importId };
+        const redirect = { from, to: target };
         if (!isKnown || !(await addRedirect(trx, redirect, created || now()))) left += 1;
       }
       return left;
@@ -139,9 +133,7 @@ async function areHere(
   query: Kysely<Tables>,
   redirects: CrateRun['crate']['redirects'],
 ): Promise<boolean> {
-  for (const [index, { from, to, post }] of redirects.entries()) {
-    // The driver of SQLite works in this thread, and promises alone let no request in.
-    if (index % BATCH === 0) await setImmediate();
+  for (const { from, to, post } of redirects) {
     if (!(await isRedirectTo(query, from, post === '' ? { target: to } : { postId: post })))
       return false;
   }

@@ -2,17 +2,16 @@ import type { createLibrary } from '../../media/library.ts';
 import type { Database } from '../../server/db/connect.ts';
 import type { Result } from '../../server/failure.ts';
 import { failedBy, type ImportedItem } from '../imported-item.ts';
-import { orUnreadable, readPicture } from '../pictures.ts';
-import type { CrateTables } from '../source-session.ts';
-import { recordPart } from '../write-items.ts';
+import { contentOf, orUnreadable, readPicture } from '../pictures.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
+import type { Crate } from './open-crate.ts';
 
 export type FileImportDeps = Pick<
   ReturnType<typeof createLibrary>,
   'takeOverPicture' | 'takeOverAttachment'
 > & { db: Database };
 
-type Exported = CrateTables['pictures'][number] | CrateTables['attachments'][number];
+type Exported = Crate['pictures'][number] | Crate['attachments'][number];
 
 /** Imports the library of an export. */
 export function createFileImport(deps: FileImportDeps) {
@@ -22,7 +21,6 @@ export function createFileImport(deps: FileImportDeps) {
   async function* importFiles(run: CrateRun, start: number): AsyncGenerator<ImportedItem> {
     const all: Exported[] = [...run.crate.pictures, ...run.crate.attachments];
     for (const [index, each] of all.entries()) {
-      run.signal?.throwIfAborted();
       yield importFile(run, each, start + index);
     }
   }
@@ -35,8 +33,8 @@ export function createFileImport(deps: FileImportDeps) {
     const { id, path: label, name: title } = file;
     const part = { position, key: id, label, title };
     const isKnown = await isInLibrary(file);
-    const added = isKnown || run.importId === undefined ? null : await takeOver(run, file);
-    return recordPart(db, run, partItem(part, isKnown ? HERE : outcomeOf(added)));
+    const added = isKnown || run.isDryRun ? null : await takeOver(run, file);
+    return partItem(part, isKnown ? HERE : outcomeOf(added));
   }
 
   async function isInLibrary(file: Exported): Promise<boolean> {
@@ -48,14 +46,11 @@ export function createFileImport(deps: FileImportDeps) {
     return row !== undefined;
   }
 
-  async function takeOver(
-    { session, by, importing, signal }: CrateRun,
-    file: Exported,
-  ): Promise<Result<unknown>> {
+  async function takeOver({ crate, began }: CrateRun, file: Exported): Promise<Result<unknown>> {
     const known = { ...file, createdAt: file.created };
-    const upload = { by, importing, signal };
+    const upload = { importSince: began };
     return orUnreadable<unknown>(async () => {
-      const content = session.content(file.path);
+      const content = contentOf(crate.files, file.path);
       if ('sha256' in known) return takeOverAttachment(content, known, upload);
       return takeOverPicture(known, await readPicture(content), upload);
     });

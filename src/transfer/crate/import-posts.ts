@@ -4,12 +4,12 @@ import type {
   OtherVersions,
 } from '../../posts/taking-over.ts';
 import type { Database } from '../../server/db/connect.ts';
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import { writeItem } from '../import-run.ts';
 import { failedBy, type ImportedItem, type ItemAt, toImportedItem } from '../imported-item.ts';
-import { retryWhileBusy } from '../retry-while-busy.ts';
-import { type PreparedItem, unwritten, writeItems } from '../write-items.ts';
 import type { CrateRun } from './crate-item.ts';
-import { planPosts } from './plan-crate.ts';
-import type { ReadPost } from './read-post.ts';
+import { type PlannedPost, planPosts } from './plan-crate.ts';
+import { DamagedVersionsError, type ReadPost, readOthers, readPost } from './read-post.ts';
 
 export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareTakingOver'> & {
   db: Database;
@@ -22,39 +22,35 @@ export function createPostImport({ db, now, prepareTakingOver }: PostImportDeps)
   /** Yields what became of the posts, after it was committed. @param start the position of the first */
   async function* importPosts(run: CrateRun, start: number): AsyncGenerator<ImportedItem> {
     const planned = await planPosts(db.query, run.crate.posts);
-    yield* writeItems(db, run, planned.entries(), ([index, each]) =>
-      prepare(run, index, { planned: each, position: start + index }),
-    );
+    for (const [index, each] of planned.entries()) {
+      yield importPost(run, { planned: each, position: start + index });
+    }
   }
 
-  async function prepare(run: CrateRun, index: number, at: ItemAt): Promise<PreparedItem> {
+  async function importPost(
+    run: CrateRun,
+    at: ItemAt & { planned: PlannedPost },
+  ): Promise<ImportedItem> {
     const { planned } = at;
     if (planned.step === 'skip') {
-      return unwritten(at, { outcome: 'skipped', reason: planned.reason });
+      return toImportedItem(at, { outcome: 'skipped', reason: planned.reason });
     }
-    const found = await run.session.readPost(index, planned.slug);
-    if (!found.ok) return unwritten(at, failedBy(found));
+    const { files } = run.crate;
+    const { line } = planned.item;
+    const found = await readPost(files, line, planned.slug);
+    if (!found.ok) return toImportedItem(at, failedBy(found));
+    const versions = await readVersions(() => readOthers(files, line, found.value.post));
+    if (!versions.ok) return toImportedItem(at, failedBy(versions));
     const read = withMissedTime(found.value, now());
-    if (run.importId === undefined) {
-      return { ...at, beginWriting: async () => async () => importedPost(at, read, null) };
-    }
-    const over = await retryWhileBusy(
-      () => prepareTakingOver(read.post, { by: run.by }),
-      run.signal,
-    );
-    if (!over.ok) return unwritten(at, failedBy(over));
-    return {
-      ...at,
-      async beginWriting() {
-        const versions = await readVersions(() => run.session.versions(index, planned.slug));
-        return async (trx) => {
-          const written = await over.value(trx, versions);
-          return written.ok
-            ? importedPost(at, withLostRecords(read, written.value), read.post.id)
-            : toImportedItem(at, failedBy(written));
-        };
-      },
-    };
+    if (run.isDryRun) return importedPost(at, read, null);
+    const over = await prepareTakingOver(read.post);
+    if (!over.ok) return toImportedItem(at, failedBy(over));
+    return writeItem(db, run, at, async (trx) => {
+      const written = await over.value(trx, versions.value);
+      return written.ok
+        ? importedPost(at, withLostRecords(read, written.value), read.post.id)
+        : toImportedItem(at, failedBy(written));
+    });
   }
 
   return { importPosts };
@@ -64,18 +60,24 @@ export function createPostImport({ db, now, prepareTakingOver }: PostImportDeps)
 const MAX_READ_AHEAD = 16 * 1024 * 1024;
 
 /**
- * The versions of a post, read before its transaction, in which all other writers would wait for the source; those that are
- * too long together are read in it.
+ * Reads the versions of a post before its transaction, in which all other writers would wait for the source; those that are
+ * too long together are read in it again. Fails when one is damaged.
  */
-async function readVersions(read: () => AsyncIterable<OtherSitesVersion>): Promise<OtherVersions> {
+async function readVersions(
+  read: () => AsyncIterable<OtherSitesVersion>,
+): Promise<Result<OtherVersions>> {
   const versions: OtherSitesVersion[] = [];
   let room = MAX_READ_AHEAD;
-  for await (const version of read()) {
-    room -= version.content.length;
-    if (room < 0) return read();
-    versions.push(version);
+  try {
+    for await (const version of read()) {
+      room -= version.content.length;
+      if (room >= 0) versions.push(version);
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedVersionsError)) throw error;
+    return fail({ kind: 'malformed', detail: error.message });
   }
-  return versions;
+  return succeed(room < 0 ? read() : versions);
 }
 
 /** @param postId null in a dry run */

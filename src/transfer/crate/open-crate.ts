@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from '../../server/failure.ts';
 import { readText } from '../files/decode-text.ts';
 import { SOURCE_LIMITS } from '../files/limits.ts';
 import { reasonOf } from '../reason-of.ts';
-import type { Note, SourceFiles, SourceSummary } from '../source.ts';
+import type { Note, SourceFiles } from '../source.ts';
 import { checkRecords, type Records, refusedNotes } from './check-records.ts';
 import { checkTerms, type ExportedTerm } from './glossary-records.ts';
 import { checkAuthors } from './import-authors.ts';
@@ -50,18 +50,6 @@ export async function openCrate(files: SourceFiles): Promise<Result<Crate> | nul
   if (!intact.ok) return intact;
   // A crate without a header was made by another program.
   return header === null ? null : readTables(files);
-}
-
-export function summarizeCrate(crate: Crate): SourceSummary {
-  const { files, pictures, attachments, posts, notes } = crate;
-  const items = [
-    { key: PATHS.glossary, label: PATHS.glossary },
-    { key: PATHS.authors, label: PATHS.authors },
-    ...[...pictures, ...attachments].map(({ id, path }) => ({ key: id, label: path })),
-    ...posts.map(({ id, path }) => ({ key: id, label: path })),
-    { key: PATHS.redirects, label: PATHS.redirects },
-  ];
-  return { system: 'ligara', files, items, notes };
 }
 
 const headerSchema = z.object({ program: z.literal(PROGRAM), format: z.int() });

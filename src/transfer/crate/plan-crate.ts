@@ -41,7 +41,7 @@ async function findHere(
   lines: readonly PostLine[],
 ): Promise<Map<string, Here>> {
   const here = new Map<string, Here>();
-  for await (const ids of inBatches(lines.map(({ id }) => id))) {
+  for (const ids of inBatches(lines.map(({ id }) => id))) {
     const posts = await query
       .selectFrom('posts')
       .innerJoin('post_versions', (join) =>

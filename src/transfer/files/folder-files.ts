@@ -23,17 +23,8 @@ export async function openFolder(folder: string): Promise<Result<SourceFiles>> {
   return succeed({ ...filesOf(folder, paths), links });
 }
 
-/** A single file, which may be kept by another name than its own. */
-export function openFile(file: string, name = basename(file)): SourceFiles {
-  const { read, stream, close } = filesOf(dirname(file), [basename(file)]);
-  const stored = (path: string) => (path === name ? basename(file) : '');
-  return {
-    name,
-    paths: [name],
-    close,
-    read: (path) => read(stored(path)),
-    stream: (path) => stream(stored(path)),
-  };
+export function openFile(file: string): SourceFiles {
+  return { ...filesOf(dirname(file), [basename(file)]), name: basename(file) };
 }
 
 function filesOf(folder: string, paths: string[]): SourceFiles {

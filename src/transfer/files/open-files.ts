@@ -5,12 +5,8 @@ import type { SourceFiles } from '../source.ts';
 import { openFile, openFolder } from './folder-files.ts';
 import { openZip } from './zip-files.ts';
 
-/**
- * Opens what a path names: a folder, a zip (by its content, whatever its name) or a single file.
- *
- * @param name of an uploaded file, which is kept by another one
- */
-export async function openFiles(path: string, name?: string): Promise<Result<SourceFiles>> {
+/** Opens what a path names: a folder, a zip (by its content, whatever its name) or a single file. */
+export async function openFiles(path: string): Promise<Result<SourceFiles>> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
@@ -22,7 +18,7 @@ export async function openFiles(path: string, name?: string): Promise<Result<Sou
   if (!found.isFile()) {
     return fail({ kind: 'malformed', detail: `${resolve(path)} is neither a file nor a folder` });
   }
-  return (await startsAsZip(path)) ? openZip(path, name) : succeed(openFile(path, name));
+  return (await startsAsZip(path)) ? openZip(path) : succeed(openFile(path));
 }
 
 /** A file, and the end of an archive without any (APPNOTE.TXT, sections 4.3.7 and 4.3.16). */

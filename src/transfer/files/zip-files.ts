@@ -11,7 +11,7 @@ import { isSystemFile, pathProblem } from './safe-path.ts';
  * The files of a zip, which are read in place: nothing is unpacked to a disk. An archive that is broken, hostile or
  * larger than the limits is refused as a whole, before any of it is imported.
  */
-export async function openZip(file: string, name = basename(file)): Promise<Result<SourceFiles>> {
+export async function openZip(file: string): Promise<Result<SourceFiles>> {
   let zip: ZipFile;
   try {
     // Not by itself: entries are read long after the directory.
@@ -25,7 +25,7 @@ export async function openZip(file: string, name = basename(file)): Promise<Resu
     return entries;
   }
   return succeed({
-    name,
+    name: basename(file),
     paths: [...entries.value.keys()].sort(),
     read: (path) => readEntry(zip, entries.value.get(path)),
     stream: (path) => streamEntry(zip, entries.value.get(path)),

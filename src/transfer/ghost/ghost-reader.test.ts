@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importPath, planPath, readItems } from '../../../test/import-folder.ts';
+import { importPath, readItems } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
@@ -206,7 +206,7 @@ it('an export that is broken, or of another form, is refused in words', async ()
     [exported([{ ...POST, title: 7 }]), 'posts.0.title'],
   ] as const) {
     const sourcePath = makeFolder({ 'a.json': text });
-    expect(await app.services.transfer.planImport(sourcePath, {})).toMatchObject({
+    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining(told) },
     });
   }
@@ -221,7 +221,7 @@ it('a second export of the same site brings only what is new', async () => {
       { ...POST, id: '2', slug: 'new' },
     ]),
   });
-  const items = await planPath(app.services, later);
+  const items = await importPath(app.services, later, { isDryRun: true });
   expect(items.map(({ outcome, slug }) => [outcome, slug])).toEqual([
     ['skipped', 'on-and-on'],
     ['imported', 'new'],
@@ -417,7 +417,7 @@ it('what is lost of a post of Ghost beside its text is named', async () => {
   );
   const [item] = await readItems(plan);
   expect(item).toMatchObject({ outcome: 'imported', slug: 'snake-case' });
-  const told = [...plan.source.notes, ...(item?.notes ?? [])].map(({ message }) => message).join();
+  const told = [...plan.notes, ...(item?.notes ?? [])].map(({ message }) => message).join();
   for (const lost of [
     '#/portal',
     'https://old.example/, https://old.example/tag/a/',
@@ -470,7 +470,7 @@ it.each([
     });
     const sourcePath = folder;
     const options = { siteUrl: 'https://old.example' };
-    const { source, items } = unwrap(await app.services.transfer.startImport(sourcePath, options));
+    const { notes, items } = unwrap(await app.services.transfer.startImport(sourcePath, options));
     for await (const _ of items);
     for (const from of ['/was', '/old/a/']) {
       expect([from, await app.services.transfer.redirectTarget(from)]).toEqual([
@@ -479,7 +479,7 @@ it.each([
       ]);
     }
     expect(await app.services.transfer.redirectTarget('/shop')).toBe(null);
-    const told = source.notes.map(({ message }) => message).join();
+    const told = notes.map(({ message }) => message).join();
     expect(told).toContain('to no post: ^/(\\d+)/ to /first/, /shop to https://shop.test/first/.');
   },
 );
@@ -487,7 +487,7 @@ it.each([
 it('several exports of Ghost are refused together: the posts of one alone would come', async () => {
   const app = await makeApp();
   const folder = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
-  const planned = await app.services.transfer.planImport(folder, {});
+  const planned = await app.services.transfer.startImport(folder, {});
   expect(planned).toMatchObject({
     failure: { detail: expect.stringContaining('one at a time: a.json, b.json.') },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPath, planPath } from '../../../test/import-folder.ts';
+import { importPath } from '../../../test/import-folder.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
@@ -99,8 +99,8 @@ describe('a blog', () => {
     }
     const told = got.get('_posts/2012-05-08-first-post.md')?.notes.map(({ message }) => message);
     expect(told?.join()).toContain('include (line 1), post_url (line 1)');
-    const { source } = unwrap(await app.services.transfer.planImport(folder));
-    expect(source.notes[0]?.message).toContain('not read (_config.yml)');
+    const { notes } = unwrap(await app.services.transfer.startImport(folder));
+    expect(notes[0]?.message).toContain('not read (_config.yml)');
   });
 
   it('of bundles loses no picture that stands beside a text without being shown in it', async () => {
@@ -165,11 +165,12 @@ describe('a blog', () => {
     const folder = makeFolder({
       'a.md': '![A](https://cdn.example/a.png)\n\n[l](https://cdn.example/b.png)',
     });
-    const [planned] = await planPath(app.services, folder, { fetchesPictures: true });
+    const options = { fetchesPictures: true };
+    const [planned] = await importPath(app.services, folder, { ...options, isDryRun: true });
     expect(planned?.notes.map(({ message }) => message)).toEqual([
       'Pictures will be fetched from other servers: cdn.example.',
     ]);
-    const [item] = await importPath(app.services, folder, { fetchesPictures: true });
+    const [item] = await importPath(app.services, folder, options);
     // The test's site has no network.
     expect(item?.notes.map(({ message }) => message).join()).toContain('no network');
     expect((await app.services.posts.anyPost('a'))?.content).toContain('https://cdn.example/a.png');

@@ -45,14 +45,13 @@ export function createPictureFetcher({
     return refuse(`it redirects more than ${MAX_REDIRECTS} times`);
   }
 
-  return async (written, signal) => {
+  return async (written) => {
     const url = URL.parse(written);
     if (url === null) return refuse('its URL is not valid');
     const limit = AbortSignal.timeout(timeout);
     try {
-      return await follow(url, signal === undefined ? limit : AbortSignal.any([limit, signal]));
+      return await follow(url, limit);
     } catch (error) {
-      signal?.throwIfAborted();
       if (limit.aborted) return refuse(`it did not arrive within ${timeout / 1000} s`);
       return refuse(error instanceof Error ? error.message : 'it could not be fetched');
     }

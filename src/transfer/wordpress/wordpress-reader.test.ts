@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPath, planPath, readItems } from '../../../test/import-folder.ts';
+import { importPath, readItems } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
@@ -153,7 +153,7 @@ describe('an export of WordPress', () => {
       ),
     });
     const sourcePath = folder;
-    const { items, source } = unwrap(await app.services.transfer.startImport(sourcePath, {}));
+    const { items, notes } = unwrap(await app.services.transfer.startImport(sourcePath, {}));
     const all = [];
     for await (const each of items) all.push(each);
     expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
@@ -162,7 +162,7 @@ describe('an export of WordPress', () => {
       ['skipped', '', 'it is in the WordPress trash'],
       ['skipped', '', 'it has no text'],
     ]);
-    expect(source.notes[0]?.message).toContain('1 menu items');
+    expect(notes[0]?.message).toContain('1 menu items');
     expect(await app.services.posts.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
   });
 
@@ -236,7 +236,7 @@ b</code></pre>
     const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
     const xml = wxr(item({ content: text })).replace('<title><![CDATA[A]]></title>', title);
     const started = unwrap(await app.services.transfer.startImport(makeFolder({ 'a.xml': xml })));
-    expect(started.source.notes.map(({ message }) => message).join()).toMatch(/places in the file/);
+    expect(started.notes.map(({ message }) => message).join()).toMatch(/places in the file/);
     const [imported] = await readItems(started);
     expect(imported).toMatchObject({ title: read, outcome: 'imported' });
     const post = await app.services.posts.anyPost(imported?.slug ?? '');
@@ -276,7 +276,9 @@ b</code></pre>
       failure: { detail: expect.stringContaining('UTF-8') },
     });
     const utf16 = Buffer.from(`\ufeff${wxr(item({ title: 'é' }))}`, 'utf16le');
-    const [planned] = await planPath(app.services, makeFolder({ 'a.xml': utf16 }));
+    const [planned] = await importPath(app.services, makeFolder({ 'a.xml': utf16 }), {
+      isDryRun: true,
+    });
     expect(planned?.title).toBe('é');
     await importPath(app.services, makeFolder({ 'a.xml': wxr(item({ title: 'A\u000bB' })) }));
     expect((await app.services.posts.anyPost('a'))?.title).toBe('AB');

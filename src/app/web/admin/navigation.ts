@@ -15,7 +15,6 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   { name: 'Media', href: '/admin/media', role: 'writer' },
   { name: 'Authors', href: '/admin/authors', role: 'administrator' },
   { name: 'Glossary', href: '/admin/glossary', role: 'administrator' },
-  { name: 'Imports', href: '/admin/imports', role: 'administrator' },
   { name: 'People', href: '/admin/people', role: 'administrator' },
   { name: 'Activity', href: '/admin/activity', role: 'administrator' },
   { name: 'Account', href: '/admin/account', role: 'writer' },
