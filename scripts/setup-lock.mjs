@@ -10,22 +10,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @param {() => Promise<void>} work
  */
 export async function withLock(path, onWait, work) {
+  const release = () => rmSync(path, { force: true });
   let waiting = false;
-  let roundsWithoutHolder = 0;
-  while (!take(path)) {
+  for (let emptyRounds = 0; !take(path); await sleep(100)) {
     const holder = holderOf(path);
-    roundsWithoutHolder = holder === undefined ? roundsWithoutHolder + 1 : 0;
-    if (roundsWithoutHolder > 20 || (holder !== undefined && !isAlive(holder))) {
-      rmSync(path, { force: true });
-      continue;
-    }
-    if (holder !== undefined && !waiting) {
+    // Without an id the lock is being taken or released.
+    emptyRounds = holder === 0 ? emptyRounds + 1 : 0;
+    if (emptyRounds > 20 || (holder !== 0 && !isAlive(holder))) release();
+    else if (holder !== 0 && !waiting) {
       waiting = true;
       onWait(holder);
     }
-    await sleep(100);
   }
-  const release = () => rmSync(path, { force: true });
   process.on('exit', release);
   try {
     await work();
@@ -46,26 +42,20 @@ function take(path) {
   }
 }
 
-/**
- * @param {string} path
- * @returns {number | undefined} undefined while the lock is being taken or released
- */
+/** @param {string} path */
 function holderOf(path) {
   try {
-    return Number(readFileSync(path, 'utf8')) || undefined;
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return;
-    throw error;
+    return Number(readFileSync(path, 'utf8'));
+  } catch {
+    return 0;
   }
 }
 
 /** @param {number} pid */
 function isAlive(pid) {
-  // In a container a new process can have the id of the one that left the lock behind.
-  if (pid === process.pid) return false;
   try {
-    process.kill(pid, 0);
-    return true;
+    // In a container a new process can have the id of the one that left the lock behind.
+    return pid !== process.pid && process.kill(pid, 0);
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }

@@ -1,24 +1,18 @@
 // Decides whether the setup has to install or build. Plain JavaScript: it runs before any installation.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The inputs of the build, relative to the project's root. */
 const BUILD_INPUTS = [
-  'src',
-  'public',
-  'scripts/bundle',
-  'react-router.config.ts',
-  'vite.config.ts',
-  'tsconfig.json',
-  'package-lock.json',
+  ...['src', 'public', 'scripts/bundle', 'react-router.config.ts', 'vite.config.ts'],
+  ...['tsconfig.json', 'package-lock.json'],
 ];
 
 /**
  * An entry of `packages` in a lock file.
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
  * @typedef {{ packages?: Record<string, LockedPackage> }} Lock
- * @typedef {{ platform: string, arch: string }} Machine
  */
 
 /** @param {string[] | undefined} allowed @param {string} value */
@@ -32,26 +26,21 @@ const allows = (allowed, value) =>
  * interrupted installation never matches.
  * @param {Lock} wanted package-lock.json
  * @param {Lock | undefined} found node_modules/.package-lock.json, if there is one
- * @param {Machine} machine
+ * @param {{ platform: string, arch: string }} machine
  * @returns {boolean}
  */
-export function isInstalled(wanted, found, machine) {
-  const installed = found?.packages;
-  if (!installed || !wanted.packages) return false;
-  const locked = wanted.packages;
+export function isInstalled({ packages: locked = {} }, found, { platform, arch }) {
+  const installed = found?.packages ?? {};
+  /** @param {[string, LockedPackage]} entry */
+  const isAsLocked = ([path, { version, integrity, optional, os, cpu }]) => {
+    const present = installed[path];
+    if (path === '' || !present) return path === '' || optional === true;
+    const isSame = present.version === version && present.integrity === integrity;
+    return isSame && allows(os, platform) && allows(cpu, arch);
+  };
   return (
-    Object.entries(installed).every(([path, entry]) => path in locked || entry.optional) &&
-    Object.entries(locked).every(([path, entry]) => {
-      if (path === '') return true;
-      const present = installed[path];
-      if (!present) return entry.optional === true;
-      return (
-        present.version === entry.version &&
-        present.integrity === entry.integrity &&
-        allows(entry.os, machine.platform) &&
-        allows(entry.cpu, machine.arch)
-      );
-    })
+    Object.entries(installed).every(([path, { optional }]) => path in locked || optional) &&
+    Object.entries(locked).every(isAsLocked)
   );
 }
 
@@ -64,29 +53,20 @@ export function isInstalled(wanted, found, machine) {
  */
 export function buildFingerprint(root, env) {
   const hash = createHash('sha256');
-  for (const input of BUILD_INPUTS) {
-    if (existsSync(join(root, input))) addPath(hash, root, input);
-  }
+  /** @param {string} path */
+  const add = (path) => {
+    const absolute = join(root, path);
+    if (!existsSync(absolute) || /\.test\.[cm]?[jt]sx?$/.test(path)) return;
+    if (statSync(absolute).isDirectory()) {
+      for (const name of readdirSync(absolute).sort()) add(`${path}/${name}`);
+    } else {
+      const bytes = readFileSync(absolute);
+      hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+    }
+  };
+  BUILD_INPUTS.forEach(add);
   for (const name of Object.keys(env).sort()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${env[name]}\0`);
   }
   return hash.digest('hex');
-}
-
-/** @param {import('node:crypto').Hash} hash @param {string} root @param {string} path */
-function addPath(hash, root, path) {
-  const absolute = join(root, path);
-  /** @type {import('node:fs').Dirent[]} */
-  let entries;
-  try {
-    entries = readdirSync(absolute, { withFileTypes: true });
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOTDIR') throw error;
-    const bytes = readFileSync(absolute);
-    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
-    return;
-  }
-  for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!/\.test\.[cm]?[jt]sx?$/.test(name)) addPath(hash, root, `${path}/${name}`);
-  }
 }

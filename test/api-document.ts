@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import assert from 'node:assert/strict';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -53,16 +53,16 @@ export async function assertDescribed(
   if (described === undefined) throw new Error(`${call} is not in the API's document`);
   const [otherType] = Object.keys(described.content ?? {}).filter((type) => type !== JSON_TYPE);
   if (otherType !== undefined) {
-    expect(response.headers.get('Content-Type')?.split(';')[0], call).toBe(otherType);
+    assert.equal(response.headers.get('Content-Type')?.split(';')[0], otherType, call);
     return;
   }
   const schema = described.content?.[JSON_TYPE]?.schema;
   const text = await response.clone().text();
   if (schema === undefined) {
-    expect(text, `${call} has no body in the API's document`).toBe('');
+    assert.equal(text, '', `${call} has no body in the API's document`);
     return;
   }
-  expect(response.headers.get('Content-Type'), call).toMatch(/^application\/json/);
+  assert.match(response.headers.get('Content-Type') ?? '', /^application\/json/, call);
   const checked = validatorOf(document, schema).safeParse(JSON.parse(text));
   if (!checked.success) {
     throw new Error(`${call} differs from the API's document: ${z.prettifyError(checked.error)}`);

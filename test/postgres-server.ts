@@ -62,6 +62,17 @@ const DISCARDABLE = {
   autovacuum: 'off',
 };
 
+/** @throws where no server binaries are found */
+export async function requirePostgres(
+  ...[durability]: Parameters<typeof startPostgres>
+): Promise<PostgresServer> {
+  const postgres = await startPostgres(durability);
+  if (postgres === undefined) {
+    throw new Error('PostgreSQL: no server binaries found (install postgresql)');
+  }
+  return postgres;
+}
+
 /**
  * Starts a server in a new temporary folder on a free loopback port, with a generated password.
  * @param durability `durable` waits for the disk as in production, so that a crash loses nothing

@@ -1,59 +1,57 @@
 // Measures and asserts nothing. `npm run bench` prints the table that docs/performance.md describes,
 // `npm run bench -- PART` one part of it. `web [rounds]` (Lighthouse) is slow and runs by name only.
+import { cpus } from 'node:os';
 import { exitOnSignals } from '../harness/exit-on-signals.ts';
-import { measureGrowth } from './growth.ts';
-import { loadGenerator } from './load.ts';
-import { measureMemory } from './memory.ts';
-import { measureMolecules } from './molecules.ts';
-import { measurePublishing } from './publishing.ts';
-import type { Row } from './row.ts';
-import { measureSpeed } from './speed.ts';
-import { measureStart } from './start.ts';
-import { report } from './table.ts';
-import { measurePages } from './web.ts';
-import { measurePageWeights } from './weigh.ts';
 
-type Measurements = Readonly<Record<string, () => Promise<Row[]>>>;
+export type Row = {
+  what: string;
+  figure: number;
+  unit: string;
+  /** The figure as a multiple of another one, measured in turn with it. */
+  ratio?: { value: number; of: string };
+  /** Of the ratio where the row has one, else of the figure. */
+  target?: { atMost: number } | { atLeast: number } | undefined;
+};
 
-const PARTS: Measurements = {
-  speed: measureSpeed,
-  memory: measureMemory,
-  start: measureStart,
-  growth: measureGrowth,
-  publishing: measurePublishing,
-  molecules: measureMolecules,
-  weights: measurePageWeights,
+/** Imported lazily: some need packages that others do without. */
+const PARTS: Record<string, (rounds: number) => Promise<Row[]>> = {
+  speed: async () => (await import('./speed.ts')).measureSpeed(),
+  growth: async () => (await import('./growth.ts')).measureGrowth(),
+  weights: async () => (await import('./weights.ts')).measurePageWeights(),
+  web: async (rounds) => (await import('./web.ts')).measurePages(rounds),
 };
 
 exitOnSignals();
-
 const [name, rounds = '3'] = process.argv.slice(2);
-const parts = partsOf(name);
-if (parts === undefined) {
-  console.error(`Usage: npm run bench [-- ${Object.keys(PARTS).join(' | ')} | web [rounds]]`);
-  process.exitCode = 2;
-} else await measure(parts);
-
-/** Undefined for an invalid argument. */
-function partsOf(name: string | undefined): Measurements | undefined {
-  if (name === undefined) return PARTS;
-  if (name === 'web' && /^[1-9]$/.test(rounds)) return { web: () => measurePages(Number(rounds)) };
-  const part = PARTS[name];
-  return part && { [name]: part };
+const parts = name === undefined ? ['speed', 'growth', 'weights'] : [name];
+if (!parts.every((part) => Object.hasOwn(PARTS, part)) || !/^[1-9]$/.test(rounds)) {
+  console.error('Usage: npm run bench [-- speed | growth | weights | web [rounds]]');
+  process.exit(2);
+}
+for (const part of parts) {
+  const started = performance.now();
+  const rows = await PARTS[part]?.(Number(rounds)).catch((error: unknown) => {
+    console.error(`${part} could not be measured:`, error);
+    process.exitCode = 1;
+  });
+  const { model } = cpus()[0] ?? { model: process.arch };
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(
+    `\n${part} in ${seconds} s, on ${cpus().length} × ${model}, Node ${process.version}\n`,
+  );
+  console.log('| What | Figure | Ratio | Target |\n|---|---:|---|---|');
+  for (const row of rows ?? []) console.log(`| ${cellsOf(row).join(' | ')} |`);
 }
 
-/** Measures one part after another. A part that fails is reported, and the next one runs. */
-async function measure(parts: Measurements): Promise<void> {
-  const rows: Row[] = [];
-  for (const [name, measurePart] of Object.entries(parts)) {
-    const started = performance.now();
-    try {
-      rows.push(...(await measurePart()));
-    } catch (error) {
-      console.error(`${name} could not be measured:`, error);
-      process.exitCode = 1;
-    }
-    console.error(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  }
-  report(rows, loadGenerator);
+function cellsOf({ what, figure, unit, ratio, target }: Row): string[] {
+  const number = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 4 });
+  const judged = ratio?.value ?? figure;
+  const goal = target && ('atMost' in target ? target.atMost : target.atLeast);
+  const isMet = target && ('atMost' in target ? judged <= target.atMost : judged >= target.atLeast);
+  return [
+    what,
+    `${number(figure)} ${unit}`,
+    ratio ? `×${ratio.value.toFixed(2)} of ${ratio.of}` : '',
+    target ? `${'atMost' in target ? '≤' : '≥'} ${goal}${isMet ? '' : ', MISSED'}` : '',
+  ];
 }

@@ -1,119 +1,115 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { startProductionSite } from '../../test/production-site.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
+import { signIn } from '../harness/editor.ts';
+import { createHttpClient } from '../harness/http-client.ts';
 import { median } from '../harness/statistics.ts';
-import { startBareServer } from './bare.ts';
-import { type Load, type LoadTarget, load } from './load.ts';
-import { LONG_POST, writeLongPost } from './long-post.ts';
-import { type RecordedResponse, recordResponse } from './recorded-response.ts';
-import type { Row } from './row.ts';
+import { type Load, type LoadTarget, load, loadGenerator } from './load.ts';
+import type { Row } from './main.ts';
 
 /** Many short rounds for comparisons, so that a disturbance affects both sides. */
-const IN_TURN = { rounds: 7, seconds: 1 };
-const ALONE = { rounds: 3, seconds: 2 };
-const PER_SECOND = 'requests/s';
-const BROTLI = { 'Accept-Encoding': 'br' };
-const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
+const ROUNDS = 7;
+const SECONDS = 1;
+
+/** What a server sends, without the headers that every server generates for itself. */
+type RecordedTarget = LoadTarget & { sent: { headers: string[]; base64: string } };
+const GENERATED = /^(?:connection|keep-alive|date)$/i;
 
 /**
  * Requests per second and their 99th percentile. Cached pages run in turn with a bare `node:http`
  * server that sends the same bytes.
  */
 export async function measureSpeed(): Promise<Row[]> {
-  const site = await startProductionSite({ SEARCHES_PER_MINUTE: '0' });
+  const site = await startProductionSite();
+  const uncached = await startProductionSite({ PAGE_CACHE_MB: '0' });
   try {
     await writeLongPost(site);
-    const post = await targetAt(site.address + LONG_POST, BROTLI);
-    const list = await targetAt(`${site.address}/blog`, BROTLI);
+    const page = await record(`${uncached.address}/blog/how-to-read-an-ic50`, 'identity');
     return [
-      ...(await compareWithBare({ 'post page': post, 'blog list': list })),
-      ...(await measureUncached()),
+      ...(await compareWithBare('post page', `${site.address}/blog/long-post`)),
+      ...(await compareWithBare('blog list', `${site.address}/blog`)),
+      { ...rowOf('post page, uncached', (await inTurn([page]))[0]), target: { atLeast: 600 } },
     ];
   } finally {
     await site.stop();
+    await uncached.stop();
   }
 }
 
-type RecordedTarget = LoadTarget & { response: RecordedResponse };
+/**
+ * Writes a post whose page has about 150 KB of HTML: the sample posts, one after another, since a
+ * repeated text would compress better than any real post.
+ */
+async function writeLongPost(site: ProductionSite): Promise<void> {
+  const { call } = await signIn(site);
+  const { posts } = await call<{ posts: { slug: string }[] }>('GET', '/api/blog/posts');
+  const samples = await Promise.all(
+    posts.map(({ slug }) => call<{ content: string }>('GET', `/api/blog/posts/${slug}`)),
+  );
+  // Without citations: the references stay with the samples.
+  const content = samples.map((post) => post.content.replaceAll('@', '')).join('\n\n');
+  await call('POST', '/api/admin/blog/posts', { title: 'A long post', slug: 'long-post', content });
+}
 
-/** @throws when the response has another status than 200 */
-async function targetAt(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<RecordedTarget> {
+async function record(url: string, encoding: string): Promise<RecordedTarget> {
+  const { origin, pathname } = new URL(url);
+  const request = { headers: { 'Accept-Encoding': encoding } };
   // The first response may be a cache miss and differ in its headers.
-  await recordResponse(url, headers);
-  const response = await recordResponse(url, headers);
-  if (response.status !== 200) throw new Error(`${url}: status ${response.status}`);
-  return { url, headers, bytes: response.bytes, response };
+  for (const round of [1, 2]) {
+    const client = createHttpClient(origin, 1);
+    const { status, rawHeaders, body, bytesRead: bytes } = await client.send(pathname, request);
+    client.close();
+    if (status !== 200) throw new Error(`${url}: status ${status}`);
+    const headers = rawHeaders.filter((_, at) => !GENERATED.test(rawHeaders[at - (at % 2)] ?? ''));
+    const sent = { headers, base64: body.toString('base64') };
+    if (round === 2) return { url, encoding, bytes, sent };
+  }
+  throw new Error('unreachable');
 }
 
-async function compareWithBare(pages: Record<string, RecordedTarget>): Promise<Row[]> {
-  const bare = await startBareServer(Object.values(pages).map(({ response }) => response));
+async function compareWithBare(what: string, url: string): Promise<Row[]> {
+  const ours = await record(url, 'br');
+  const server = fork(join(import.meta.dirname, 'bare-server.ts'));
   try {
-    const rows: Row[] = [];
-    for (const [number, [name, ours]] of Object.entries(pages).entries()) {
-      const same = await targetAt(bare.urls[number] ?? '', ours.headers);
-      deepStrictEqual(sent(same), sent(ours), 'The bare server does not send the same');
-      const [us, theirs] = await inTurn([ours, same]);
-      if (us === undefined || theirs === undefined) throw new Error('Nothing was measured');
-      rows.push(
-        ...compared(`${name}, cached`, us, 'bare node:http', theirs),
-        rate(`${name}, bare node:http`, theirs),
-      );
-    }
-    return rows;
+    server.send(ours.sent);
+    const [port] = await once(server, 'message');
+    const bare = await record(`http://127.0.0.1:${port}/`, 'br');
+    deepStrictEqual(bare.sent, ours.sent, 'The bare server does not send the same');
+    const [us = [], theirs = []] = await inTurn([ours, bare]);
+    const of = 'bare node:http';
+    const ratio = (figure: (load: Load) => number) =>
+      median(us.map((each, round) => figure(each) / figure(theirs[round] ?? each)));
+    const [rate, p99] = [ratio((each) => each.requestsPerSecond), ratio((each) => each.p99)];
+    return [
+      { ...rowOf(`${what}, cached`, us), ratio: { of, value: rate }, target: { atLeast: 0.75 } },
+      {
+        what: `${what}, p99`,
+        figure: median(us.map((each) => each.p99)),
+        unit: 'ms',
+        ratio: { of, value: p99 },
+      },
+      rowOf(`${what}, ${of}`, theirs),
+    ];
   } finally {
-    await bare.stop();
+    server.disconnect();
   }
 }
 
-function sent({ response: { status, headers, body } }: RecordedTarget) {
-  return { status, headers, body };
-}
-
-async function measureUncached(): Promise<Row[]> {
-  const site = await startProductionSite({ PAGE_CACHE_MB: '0' });
-  try {
-    await writeLongPost(site);
-    const page = await targetAt(`${site.address}/blog/how-to-read-an-ic50`, UNCOMPRESSED);
-    const [loads = []] = await inTurn([page], ALONE);
-    const what = 'post page, uncached';
-    return [{ ...rate(what, loads), target: { atLeast: 600 } }, p99(what, loads)];
-  } finally {
-    await site.stop();
-  }
-}
-
-/** Puts each under load for `seconds`, in turn, after a warm-up. */
-async function inTurn(
-  targets: readonly LoadTarget[],
-  { rounds, seconds } = IN_TURN,
-): Promise<Load[][]> {
-  for (const loaded of targets) await load(loaded, seconds);
+/** Puts each under load, in turn, after a warm-up. */
+async function inTurn(targets: readonly LoadTarget[]): Promise<Load[][]> {
   const loads: Load[][] = targets.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, loaded] of targets.entries()) loads[at]?.push(await load(loaded, seconds));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [at, target] of targets.entries()) {
+      const measured = await load(target, SECONDS);
+      if (round > 0) loads[at]?.push(measured);
+    }
   }
   return loads;
 }
 
-function compared(what: string, ours: Load[], of: string, theirs: Load[]): Row[] {
-  const ratio = (figure: (load: Load) => number) => ({
-    of,
-    value: median(ours.map((each, round) => figure(each) / figure(theirs[round] ?? each))),
-  });
-  return [
-    { ...rate(what, ours), ratio: ratio(({ requestsPerSecond }) => requestsPerSecond) },
-    { ...p99(what, ours), ratio: ratio((each) => each.p99) },
-  ];
-}
-
-function rate(what: string, loads: readonly Load[]): Row {
+function rowOf(what: string, loads: Load[] = []): Row {
   const figure = median(loads.map(({ requestsPerSecond }) => requestsPerSecond));
-  return { part: 'speed', what, figure, unit: PER_SECOND };
-}
-
-function p99(what: string, loads: readonly Load[]): Row {
-  const figure = median(loads.map((each) => each.p99));
-  return { part: 'speed', what: `${what}, p99`, figure, unit: 'ms' };
+  return { what, figure, unit: `requests/s by ${loadGenerator}` };
 }

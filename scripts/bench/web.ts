@@ -1,16 +1,18 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { freePort } from '../../test/free-port.ts';
 import { startProductionSite } from '../../test/production-site.ts';
 import { launchBrowser } from '../harness/launch-browser.ts';
 import { median } from '../harness/statistics.ts';
-import { serveBarePage } from './bare-page.ts';
-import type { Row, Target } from './row.ts';
+import type { Row } from './main.ts';
 
 const PAGES = ['/', '/platform', '/blog', '/blog/how-to-read-an-ic50', '/privacy-policy'];
 
 /** Scores from 0 to 100. */
-const SCORES: Readonly<Record<string, Target>> = {
+const SCORES: Record<string, Row['target']> = {
   performance: { atLeast: 98 },
   accessibility: { atLeast: 100 },
   'best-practices': { atLeast: 100 },
@@ -54,13 +56,9 @@ export async function measurePages(rounds: number): Promise<Row[]> {
 }
 
 function rowsOf(path: string, ours: readonly Result[], bare: readonly Result[]): Row[] {
-  const row = (what: string, figure: number, unit: string, more: Partial<Row> = {}): Row => ({
-    part: 'web',
-    what: `${path}, ${what}`,
-    figure,
-    unit,
-    ...more,
-  });
+  const row = (what: string, figure: number, unit: string, more: Partial<Row> = {}): Row => {
+    return { what: `${path}, ${what}`, figure, unit, ...more };
+  };
   const of = (results: readonly Result[], name: string) =>
     median(results.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN));
   const paint = of(ours, 'largest-contentful-paint');
@@ -85,4 +83,26 @@ async function audit(url: string, port: number, attempts = 3): Promise<Result> {
   if (runtimeError === undefined) return run.lhr;
   if (attempts === 1) throw new Error(runtimeError.message);
   return audit(url, port, attempts - 1);
+}
+
+/** Serves a page's text and pictures, without its styles and scripts, as compressed files. */
+async function serveBarePage(pageUrl: string): Promise<{ url: string; stop: () => void }> {
+  const { origin } = new URL(pageUrl);
+  const html = bareDocument(await (await fetch(pageUrl)).text());
+  const server = createServer(async ({ url = '/' }, response) => {
+    const picture = url === '/' ? undefined : await fetch(origin + url);
+    const type = picture?.headers.get('Content-Type') ?? 'text/html; charset=utf-8';
+    response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'br' });
+    response.end(brotliCompressSync((await picture?.bytes()) ?? html));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() };
+}
+
+function bareDocument(html: string): string {
+  const title = /<title>[^<]*<\/title>/.exec(html)?.[0] ?? '';
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
+  const text = main.replace(/<(script|style|svg|canvas)\b[\s\S]*?<\/\1>/g, '');
+  return `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${title}<style>img { max-width: 100%; height: auto }</style><body>${text}`;
 }

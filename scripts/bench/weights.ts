@@ -1,5 +1,8 @@
 import type { Browser, Page, Request } from '@playwright/test';
+import { startProductionSite } from '../../test/production-site.ts';
+import { MISSING_PATH, POST_PATH } from '../../test/public-pages.ts';
 import { launchBrowser } from '../harness/launch-browser.ts';
+import type { Row } from './main.ts';
 
 /** The transfer sizes of a first visit to one page: bytes of response bodies. */
 export type Weight = {
@@ -43,34 +46,26 @@ export async function measureWeights(address: string, pages: readonly string[]):
 }
 
 async function weigh(browser: Browser, address: string, path: string): Promise<Weight> {
-  const context = await browser.newContext({
+  const page = await browser.newPage({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     reducedMotion: 'reduce',
     userAgent: userAgentOf(browser),
   });
-  try {
-    const page = await context.newPage();
-    return { page: path, ...(await transfersOf(page, address + path)) };
-  } finally {
-    await context.close();
-  }
-}
-
-async function transfersOf(page: Page, url: string): Promise<Omit<Weight, 'page'>> {
   const finished: Request[] = [];
   page.on('requestfinished', (request) => finished.push(request));
-  await page.goto(url);
+  await page.goto(address + path);
   await untilIdle(page);
-  const weight = { html: 0, css: 0, js: 0, fonts: 0, images: 0, total: 0, requests: 0 };
+  const bytes = { html: 0, css: 0, js: 0, fonts: 0, images: 0, total: 0, requests: 0 };
   for (const request of finished) {
     const { responseBodySize } = await request.sizes();
     const kind = KINDS[request.resourceType()];
-    if (kind !== undefined) weight[kind] += responseBodySize;
-    weight.total += responseBodySize;
-    weight.requests += 1;
+    if (kind !== undefined) bytes[kind] += responseBodySize;
+    bytes.total += responseBodySize;
+    bytes.requests += 1;
   }
-  return weight;
+  await page.close();
+  return { page: path, ...bytes };
 }
 
 /** A page requests its scripts only after its first paint, and runs them one after another. */
@@ -84,4 +79,35 @@ async function untilIdle(page: Page): Promise<void> {
 /** The site treats a browser with `Headless` in its name as a crawler. */
 function userAgentOf(browser: Browser): string {
   return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version().split('.')[0]}.0.0.0 Safari/537.36`;
+}
+
+/** Pages with the framework, then static ones. */
+const PAGES = ['/', '/platform', '/investors', '/glossary', '/blog', POST_PATH, '/privacy-policy'];
+
+/** KiB of the document, its styles and its scripts. */
+const TARGETS: Record<string, Row['target']> = {
+  '/': { atMost: 140 },
+  [POST_PATH]: { atMost: 25 },
+};
+
+/** The transfer sizes of a first visit, in KiB. */
+export async function measurePageWeights(): Promise<Row[]> {
+  const site = await startProductionSite();
+  try {
+    const weights = await measureWeights(site.address, [...PAGES, MISSING_PATH]);
+    const row = (what: string, bytes: number, target?: Row['target']): Row => {
+      return { what, figure: bytes / 1024, unit: 'KiB', target };
+    };
+    const fonts = Math.max(...weights.map((weight) => weight.fonts));
+    return [
+      ...weights.flatMap(({ page, html, css, js, total, requests }) => [
+        row(`${page}, HTML, CSS and scripts`, html + css + js, TARGETS[page]),
+        row(`${page}, script files`, js, { atMost: 106 }),
+        row(`${page}, all in ${requests} requests`, total),
+      ]),
+      row('most fonts of a page', fonts, { atMost: 97 }),
+    ];
+  } finally {
+    await site.stop();
+  }
 }

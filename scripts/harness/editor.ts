@@ -1,66 +1,43 @@
 import type { ProductionSite } from '../../test/production-site.ts';
 
-/** A signed-in administrator who uses the API. */
-export type Editor = {
-  token: string;
-  email: string;
-  /** ISO 8601 in UTC. */
-  expiresAt: string;
-  /** @throws when the response is no success; @returns its JSON, null for an empty response */
-  call: <T>(method: string, path: string, body?: object) => Promise<T>;
-};
+/** Throws when the response is not a success; returns its JSON, null for an empty response. */
+export type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+/** A signed-in administrator who uses the API; `expiresAt` is ISO 8601 in UTC. */
+export type Editor = { token: string; email: string; expiresAt: string; call: Call };
+
+type Session = { access_token: string; expires_at: string };
 
 /** Signs in to a site as its administrator. */
 export async function signIn({
   address,
   administrator,
 }: Pick<ProductionSite, 'address' | 'administrator'>): Promise<Editor> {
-  const { access_token: token, expires_at: expiresAt } = await callApi<{
-    access_token: string;
-    expires_at: string;
-  }>(address, '', 'POST', '/api/admin/login', administrator);
-  return {
-    token,
-    email: administrator.email,
-    expiresAt,
-    call: (method, path, body) => callApi(address, token, method, path, body),
+  const anyone = callerOf(address, '');
+  const session = await anyone<Session>('POST', '/api/admin/login', administrator);
+  const { access_token: token, expires_at: expiresAt } = session;
+  return { token, email: administrator.email, expiresAt, call: callerOf(address, token) };
+}
+
+/** Calls a site that accepts the token. */
+export function callerOf(address: string, token: string): Call {
+  return async (method, path, body) => {
+    const isFile = body instanceof Uint8Array;
+    const type = isFile ? 'application/octet-stream' : 'application/json';
+    const response = await fetch(address + path, {
+      method,
+      headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? null : JSON.parse(text);
   };
 }
 
-/** As `Editor.call`, to any site that accepts the token. */
-export async function callApi<T>(
-  address: string,
-  token: string,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<T> {
-  const response = await fetch(address + path, {
-    method,
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return (text === '' ? null : JSON.parse(text)) as T;
-}
-
-/** Every entry of a paged list of the API, all pages of it. */
-export async function listAll<T>(
-  { call }: Editor,
-  path: string,
-  field: 'posts' | 'pictures',
-): Promise<T[]> {
-  const entries: T[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = await call<{ nextCursor: string | null } & Record<typeof field, T[]>>(
-      'GET',
-      `${path}?limit=100${query}`,
-    );
-    entries.push(...page[field]);
-    cursor = page.nextCursor;
-  }
-  return entries;
+/** Uploads a picture and returns its path. */
+export async function uploadPicture(call: Call, file: Buffer): Promise<string> {
+  const path = '/api/admin/media?name=trial.png';
+  const { picture } = await call<{ picture: { address: string } }>('POST', path, file);
+  return picture.address;
 }

@@ -6,18 +6,16 @@ import SQLite from 'better-sqlite3';
 import pg from 'pg';
 import sharp from 'sharp';
 import { makePng } from '../../test/pictures.ts';
-import type { PostgresServer } from '../../test/postgres-server.ts';
+import { type PostgresServer, requirePostgres } from '../../test/postgres-server.ts';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-import { type Editor, signIn } from '../harness/editor.ts';
-import { requirePostgres } from '../harness/require-postgres.ts';
-import { type Trial, wholeNumber } from './trial.ts';
+import { type Call, signIn, uploadPicture } from '../harness/editor.ts';
 
-const ENGINES = ['sqlite', 'postgres'] as const;
+const ENGINES = ['sqlite', 'postgres'];
 const CLIENTS = 4;
 /** The process is killed within this time after its first response. */
 const MAX_LIFETIME_MS = 1500;
 
-/** Content and URLs that the site confirmed to its clients. */
+/** Content by slug and paths that the site confirmed to its clients. */
 type Confirmed = { posts: Map<string, string>; pictures: Set<string> };
 
 /**
@@ -25,56 +23,36 @@ type Confirmed = { posts: Map<string, string>; pictures: Set<string> };
  * down as in a power cut at the same time. Both restart on the same data: every confirmed write must be
  * there.
  */
-export const crash: Trial = {
-  name: 'crash',
-  async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        rounds: { type: 'string', default: '50' },
-        engine: { type: 'string', default: 'both' },
-      },
-    });
-    const rounds = wholeNumber('rounds', values.rounds);
-    const engines = values.engine === 'both' ? ENGINES : ENGINES.filter((e) => e === values.engine);
-    if (engines.length === 0) throw new Error(`--engine must be ${ENGINES.join(' or ')}`);
-    let isKept = true;
-    for (const engine of engines) {
-      const faults = await crashOften(engine, rounds);
-      for (const fault of faults) console.error(`  ${fault}`);
-      isKept &&= faults.length === 0;
-    }
-    return isKept;
-  },
-};
+export async function tryCrash(args: string[]): Promise<boolean> {
+  const rounds = { type: 'string', default: '50' } as const;
+  const { values } = parseArgs({ args, options: { rounds, engine: { type: 'string' } } });
+  const faults: string[] = [];
+  for (const engine of values.engine === undefined ? ENGINES : [values.engine]) {
+    faults.push(...(await crashOften(engine, Number(values.rounds))));
+  }
+  for (const fault of faults) console.error(`  ${fault}`);
+  return faults.length === 0;
+}
 
-async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Promise<string[]> {
+async function crashOften(engine: string, rounds: number): Promise<string[]> {
   const postgres = engine === 'postgres' ? await requirePostgres('durable') : undefined;
   const url = (await postgres?.createDatabase()) ?? '';
-  const site = await startProductionSite({
-    DATABASE_URL: url,
-    SEED_CONTENT: 'off',
-    BACKUPS: 'off',
-    LOG_LEVEL: 'fatal',
-  });
+  const settings = { SEED_CONTENT: 'off', LOG_LEVEL: 'fatal' };
+  const site = await startProductionSite({ ...settings, DATABASE_URL: url });
   try {
-    const editor = await signIn(site);
+    const { call } = await signIn(site);
     const confirmed: Confirmed = { posts: new Map(), pictures: new Set() };
     const faults: string[] = [];
     let cutOff = 0;
     for (let round = 1; round <= rounds; round++) {
-      cutOff += await crashOnce(site, editor, postgres, round, confirmed);
-      faults.push(...(await missing(site, editor, confirmed, `-${round}-`)));
-      faults.push(...(await damage(site, url)));
+      cutOff += await crashOnce(site, call, postgres, round, confirmed);
+      faults.push(...(await findLost(site, call, confirmed, `-${round}-`)));
+      faults.push(...(await (url === '' ? damageOfSqlite(site.dataDir) : damageOfPostgres(url))));
     }
-    faults.push(...(await missing(site, editor, confirmed, '')));
+    faults.push(...(await findLost(site, call, confirmed, '')));
     console.log(
-      [
-        `${engine}: ${rounds} crashes`,
-        `${confirmed.posts.size} posts and ${confirmed.pictures.size} pictures confirmed`,
-        `${cutOff} requests cut off`,
-        faults.length === 0 ? 'nothing lost, integrity checks passed' : `${faults.length} FAULTS`,
-      ].join(', '),
+      `${engine}: ${rounds} crashes, ${confirmed.posts.size} posts and ${confirmed.pictures.size} pictures confirmed, ` +
+        `${cutOff} requests cut off, ${faults.length} lost or damaged`,
     );
     return faults;
   } finally {
@@ -86,105 +64,78 @@ async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Pro
 /** @returns the number of requests that the crash cut off */
 async function crashOnce(
   site: ProductionSite,
-  editor: Editor,
+  call: Call,
   postgres: PostgresServer | undefined,
   round: number,
-  confirmed: Confirmed,
+  { posts, pictures }: Confirmed,
 ): Promise<number> {
   let isRunning = true;
+  let cutOff = 0;
   const first = Promise.withResolvers<void>();
+  const sendPost = async (slug: string) => {
+    const content = `Of ${slug}.\n\n${'Words that must not be lost. '.repeat(randomInt(1, 1000))}`;
+    await call('POST', '/api/admin/blog/posts', { title: slug, slug, content });
+    posts.set(slug, content);
+  };
+  const sendPicture = async () => {
+    const file = await makePng({ width: randomInt(20, 900), height: randomInt(20, 600) });
+    pictures.add(await uploadPicture(call, file));
+  };
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-    let cutOff = 0;
     for (let number = 1; isRunning; number++) {
       try {
-        // The first client also sends pictures.
-        if (client === 0 && number % 3 === 0) await sendPicture(site, editor, confirmed);
-        else await sendPost(editor, `crash-${round}-${client}-${number}`, confirmed);
+        if (client === 0 && number % 3 === 0) await sendPicture();
+        else await sendPost(`crash-${round}-${client}-${number}`);
         first.resolve();
       } catch (error) {
         if (isRunning) throw error;
         cutOff++;
       }
     }
-    return cutOff;
   });
   const sending = Promise.all(clients);
   await Promise.race([first.promise.then(() => sleep(randomInt(MAX_LIFETIME_MS))), sending]);
   isRunning = false;
   await Promise.all([site.crash(), postgres?.crash()]);
-  const cutOff = await sending;
+  await sending;
   await postgres?.startAgain();
   await site.startAgain();
-  return cutOff.reduce((sum, each) => sum + each, 0);
-}
-
-async function sendPost(editor: Editor, slug: string, { posts }: Confirmed): Promise<void> {
-  const content = `Of ${slug}.\n\n${'Words that must not be lost. '.repeat(randomInt(1, 1000))}`;
-  await editor.call('POST', '/api/admin/blog/posts', { title: slug, slug, content });
-  posts.set(slug, content);
-}
-
-async function sendPicture(
-  { address }: ProductionSite,
-  { token }: Editor,
-  { pictures }: Confirmed,
-): Promise<void> {
-  const file = await makePng({ width: randomInt(20, 900), height: randomInt(20, 600) });
-  const response = await fetch(`${address}/api/admin/media?name=crash.png`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'image/png' },
-    body: new Uint8Array(file),
-  });
-  if (!response.ok) throw new Error(`A picture was rejected: ${response.status}`);
-  const { picture } = (await response.json()) as { picture: { address: string } };
-  pictures.add(picture.address);
+  return cutOff;
 }
 
 /** The confirmed pictures, and posts with `part` in their slugs, that are lost or changed. */
-async function missing(
+async function findLost(
   { address }: ProductionSite,
-  editor: Editor,
+  call: Call,
   { posts, pictures }: Confirmed,
   part: string,
 ): Promise<string[]> {
   const faults: string[] = [];
-  for (const [slug, content] of posts) {
-    if (!slug.includes(part)) continue;
-    const post = await editor
-      .call<{ content: string }>('GET', `/api/blog/posts/${slug}`)
-      .catch((error: Error) => error);
+  for (const [slug, content] of [...posts].filter(([slug]) => slug.includes(part))) {
+    const path = `/api/blog/posts/${slug}`;
+    const post = await call<{ content: string }>('GET', path).catch((error: Error) => error);
     if (post instanceof Error) faults.push(`${slug} is lost: ${post.message}`);
     else if (post.content !== content) faults.push(`${slug} is not as it was sent`);
   }
   for (const path of pictures) {
     const response = await fetch(address + path);
-    const isWhole =
-      response.ok &&
-      (await sharp(await response.arrayBuffer())
-        .stats()
-        .catch(() => null)) !== null;
-    if (!isWhole) faults.push(`${path} is lost or damaged: ${response.status}`);
+    const read = sharp(await response.arrayBuffer()).stats();
+    await read.catch(() => faults.push(`${path} is lost or damaged: ${response.status}`));
   }
   return faults;
 }
 
 /** What the database's own integrity checks find. */
-async function damage(site: ProductionSite, url: string): Promise<string[]> {
-  return url === '' ? damageOfSqlite(join(site.dataDir, 'ligara.sqlite')) : damageOfPostgres(url);
-}
-
-function damageOfSqlite(file: string): string[] {
-  const db = new SQLite(file, { readonly: true });
-  try {
-    const found = db.pragma('integrity_check') as { integrity_check: string }[];
-    const orphans = db.pragma('foreign_key_check') as unknown[];
-    return [
-      ...found.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-      ...orphans.map((row) => `a row violates a foreign key: ${JSON.stringify(row)}`),
-    ];
-  } finally {
-    db.close();
-  }
+function damageOfSqlite(dataDir: string): string[] {
+  const db = new SQLite(join(dataDir, 'ligara.sqlite'), { readonly: true });
+  const found = db.pragma('integrity_check') as { integrity_check: string }[];
+  const orphans = db.pragma('foreign_key_check') as unknown[];
+  db.close();
+  const lines = found.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+  return [
+    ...lines,
+    ...orphans.map((row) => `a row violates a foreign key: ${JSON.stringify(row)}`),
+  ];
 }
 
 async function damageOfPostgres(url: string): Promise<string[]> {

@@ -1,6 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { signIn } from '../../scripts/harness/editor.ts';
-import { memoryKib } from '../../scripts/harness/process-memory.ts';
 import type { Finding } from '../../src/text/finding.ts';
 import { enumerateMolecules } from '../enumerate-molecules.ts';
 import { startProductionSite } from '../production-site.ts';
@@ -44,7 +44,9 @@ test('hostile structures are refused in words, and harm neither later posts nor 
         expect(finding?.code, hostile.slice(0, 60)).toBe('unreadable-structure');
         expect((await preview(VALID)).contentHtml).toBe(expected);
       }
-      memory.push(memoryKib(site.pid(), 'VmRSS') ?? 0);
+      const status = `/proc/${site.pid()}/status`;
+      const text = existsSync(status) ? readFileSync(status, 'utf8') : '';
+      memory.push(Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0));
     }
     const early = Math.max(...memory.slice(0, 3));
     expect(Math.max(...memory.slice(3)) - early).toBeLessThan(MAX_GROWTH_KIB);

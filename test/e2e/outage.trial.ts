@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { signIn } from '../../scripts/harness/editor.ts';
-import { requirePostgres } from '../../scripts/harness/require-postgres.ts';
+import { requirePostgres } from '../postgres-server.ts';
 import { startProductionSite } from '../production-site.ts';
 import { test } from './page-test.ts';
 

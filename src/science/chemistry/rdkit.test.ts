@@ -1,10 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import {
-  compareMolecules,
-  expectedMolecules,
-  nearestAtoms,
-} from '../../../scripts/trials/science/molecules.ts';
-import { compareSubstructures } from '../../../scripts/trials/science/substructures.ts';
+import { nearestAtoms } from '../../../test/nearest-atoms.ts';
 import type { Structure, StructureInput, Unreadable } from './chemistry.ts';
 import { createChemistry } from './rdkit.ts';
 
@@ -404,10 +399,6 @@ describe('a search', () => {
     });
   });
 
-  it('finds in molecules what another program finds by looking at each of them', async () => {
-    expect(await compareSubstructures(12)).toEqual([]);
-  }, 60_000);
-
   it('shows where a structure matches', async () => {
     const { molecule } = await drawn(ASPIRIN);
     const match = await chemistry.drawMatch('C(=O)O', molecule?.molblock ?? '');
@@ -464,12 +455,6 @@ describe('a molecule is what its author wrote', () => {
     );
     expect(strychnine.svg).not.toContain('class="atom-H"');
     expect(strychnine.svg).toContain('class="wedges"');
-  });
-
-  it('downloads as the same molecule, of a list that another program identified', async () => {
-    const sample = expectedMolecules().filter((_, index) => index % 12 === 0);
-    expect(sample.length).toBeGreaterThan(80);
-    expect(await compareMolecules(sample)).toEqual([]);
   });
 });
 

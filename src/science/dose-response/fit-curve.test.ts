@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { coverageOf, numbersFor, OTHER } from '../../../scripts/trials/science/curves.ts';
 import { seededNormal } from '../../../test/seeded-normal.ts';
 import { analyse } from './analyse.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
@@ -31,19 +30,6 @@ describe('the distributions are those of the tables', () => {
 });
 
 describe('what is published of a curve', () => {
-  test.each([-1, -4])(
-    'holds the true values about as often as it says, with a slope of %d',
-    (hill) => {
-      const { refused, held } = coverageOf(hill, 36);
-      expect(refused).toBeLessThan(0.1);
-      for (const share of Object.values(held)) expect(share).toBeGreaterThan(0.88);
-    },
-  );
-
-  test.each(Object.entries(OTHER))('is not a number where the data are %s', (_, shape) => {
-    expect(numbersFor(shape, 18)).toBe(0);
-  });
-
   test('is an IC50 without a slope where no concentration lies on the slope; a slope that is given is kept', () => {
     const x = grid(8, 2);
     const y = x.map((each, i) => (each < 0 ? 100 : 0) + (i % 2));

@@ -1,32 +1,21 @@
 import type { Element, ElementContent } from 'hast';
-import { renderBody } from '../../../src/rendering/body.ts';
+import { expect, test } from 'vitest';
 import { elements } from '../../../test/body-markup.ts';
-import { FORMULAS } from '../../../test/formulas.ts';
-import { expectedRows } from './expected-rows.ts';
+import { readFormulas } from '../../../test/read-table.ts';
+import { renderBody } from '../../rendering/body.ts';
 
-/** Names of formulas, and their outlines by another program. */
-export function expectedFormulas(): { name: string; outline: string }[] {
-  return expectedRows('formulas.tsv').map(([name = '', outline = '']) => ({ name, outline }));
-}
-
-/**
- * Compares how formulas are built up with how another program reads them.
- *
- * @returns a line for each difference
- */
-export async function compareFormulas(): Promise<string[]> {
-  const differences: string[] = [];
-  for (const { name, outline } of expectedFormulas()) {
-    const { html } = await renderBody(`$$\n${FORMULAS[name] ?? ''}\n$$`);
+test('formulas are built up as another program reads them', async () => {
+  const compared = readFormulas().filter(({ outline }) => outline !== undefined);
+  expect(compared).toHaveLength(68);
+  for (const { name, tex, outline } of compared) {
+    const { html } = await renderBody(`$$\n${tex}\n$$`);
     const [math] = elements(html, 'math');
-    const found = math === undefined ? 'not drawn' : outlineOf(math);
-    if (found !== outline) differences.push(`${name}: ${found}, not ${outline}`);
+    expect.soft(math && outlineOf(math), name).toBe(outline);
   }
-  return differences;
-}
+}, 180_000);
 
 /** What MathML says, in one line and without what only its looks depend on: `K_{i}=frac(IC_{50},1+frac([S],K_{m}))`. */
-export function outlineOf(node: ElementContent): string {
+function outlineOf(node: ElementContent): string {
   if (node.type !== 'element') return '';
   const parts = node.children.filter((child) => child.type === 'element').map(outlineOf);
   const [first = '', second = '', third = ''] = parts;

@@ -1,6 +1,7 @@
-import { fitCurve } from '../../../src/science/dose-response/fit-curve.ts';
-import type { Parameter } from '../../../src/science/dose-response/four-parameter-logistic.ts';
+import { expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
+import { fitCurve } from './fit-curve.ts';
+import type { Parameter } from './four-parameter-logistic.ts';
 
 /** The response at a log10 of a concentration, of a curve at a position, in % of the control. */
 type Shape = (x: number, at: number) => number;
@@ -8,14 +9,16 @@ type Shape = (x: number, at: number) => number;
 const logistic = (x: number, at: number, hill: number) => 100 / (1 + 10 ** (hill * (at - x)));
 
 /** Shapes that the model describes, by their Hill slopes. */
-export const SIGMOID = [-0.7, -1, -1.5, -2.5, -4, 1];
+const SIGMOID = [-0.7, -1, -1.5, -2.5, -4, 1];
 
 /** Shapes that it does not describe. */
-export const OTHER: Readonly<Record<string, Shape>> = {
+const OTHER: Readonly<Record<string, Shape>> = {
   'two phases': (x, at) => logistic(x, at - 1.5, -1.2) / 2 + logistic(x, at + 1.5, -1.2) / 2,
   'a bell': (x, at) => (logistic(x, at - 1, 1.5) * logistic(x, at + 1, -1.5)) / 100,
   'a valley': (x, at) => 100 - (logistic(x, at - 1, 1.5) * logistic(x, at + 1, -1.5)) / 110,
 };
+
+const CURVES = 1000;
 
 /** Concentrations over six decades, and readings of each. */
 const DESIGNS = [
@@ -29,20 +32,33 @@ const DESIGNS = [
 /** Standard deviations in % of the height. */
 const NOISE = [2, 4, 6];
 
-export type Coverage = {
-  fitted: number;
-  /** The share that is refused, of 1. */
-  refused: number;
-  /** The share of published intervals that hold the true value, of 1. */
-  held: Partial<Record<Parameter, number>>;
-};
+test.each(SIGMOID)(
+  'intervals hold the true values of %d as often as they say',
+  (hill) => {
+    const { refused, held } = coverageOf(hill);
+    expect(refused).toBeLessThanOrEqual(0.05);
+    for (const [name, share] of Object.entries(held)) {
+      expect.soft(share, name).toBeGreaterThanOrEqual(0.93);
+      expect.soft(share, name).toBeLessThanOrEqual(0.97);
+    }
+  },
+  180_000,
+);
+
+test.each(Object.entries(OTHER))(
+  'no curve of %s gets a number',
+  (_, shape) => {
+    expect([...simulate(shape)].filter(({ fit }) => !('refusal' in fit))).toEqual([]);
+  },
+  180_000,
+);
 
 /** Fits simulated curves with a fixed seed, and counts what their intervals hold. */
-export function coverageOf(hill: number, curves: number): Coverage {
+function coverageOf(hill: number) {
   const truth: Record<Parameter, number> = { logIc50: 0, hill, top: 100, bottom: 0 };
   const counts = { logIc50: [0, 0], hill: [0, 0], top: [0, 0], bottom: [0, 0] };
   let fitted = 0;
-  for (const { at, fit } of simulate((x, at) => logistic(x, at, hill), curves)) {
+  for (const { at, fit } of simulate((x, at) => logistic(x, at, hill))) {
     if ('refusal' in fit) continue;
     fitted += 1;
     for (const [name, count] of Object.entries(counts) as [Parameter, number[]][]) {
@@ -55,20 +71,14 @@ export function coverageOf(hill: number, curves: number): Coverage {
     }
   }
   const shares = Object.entries(counts).flatMap(([name, [held = 0, all = 0]]) =>
-    all < curves / 3 ? [] : [[name, held / all] as const],
+    all < CURVES / 3 ? [] : [[name, held / all] as const],
   );
-  return { fitted, refused: 1 - fitted / curves, held: Object.fromEntries(shares) };
+  return { refused: 1 - fitted / CURVES, held: Object.fromEntries(shares) };
 }
 
-/** The share of simulated curves of another shape that get a number, of 1. */
-export function numbersFor(shape: Shape, curves: number): number {
-  const fits = [...simulate(shape, curves)];
-  return fits.filter(({ fit }) => !('refusal' in fit)).length / curves;
-}
-
-function* simulate(shape: Shape, curves: number) {
+function* simulate(shape: Shape) {
   const random = seededNormal('curves');
-  for (let i = 0; i < curves; i++) {
+  for (let i = 0; i < CURVES; i++) {
     const [concentrations, replicates] = DESIGNS[i % DESIGNS.length] ?? DESIGNS[0];
     const sd = NOISE[Math.floor(i / DESIGNS.length) % NOISE.length] ?? 1;
     const at = 2 * random.uniform() - 1;
