@@ -7,7 +7,7 @@ import { createStartSession } from '../src/accounts/start-session.ts';
 import { createApp } from '../src/app/app.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
 import { createServices } from '../src/app/services.ts';
-import { profile } from '../src/content/profile.ts';
+import { sitePaths } from '../src/app/site-paths.ts';
 import { retention } from '../src/content/retention.ts';
 import { createDispatcher } from '../src/mail/dispatcher.ts';
 import type { Deliver, Mail, MailFiles } from '../src/mail/mail.ts';
@@ -56,6 +56,11 @@ export const PROFILE: SiteProfile = {
 
 const chemistry = createChemistry();
 
+/** Files of the site that tests invent. */
+const TEST_FILES = ['a', 'b', 'cover', 'd', 'x', 'y', 'z'].flatMap((name) =>
+  ['png', 'svg'].flatMap((type) => [`/${name}.${type}`, `/images/${name}.${type}`]),
+);
+
 /** Options of `createServices` that few tests change; mails are sent by the test alone. */
 export const SITE_OPTIONS = {
   site: {
@@ -72,7 +77,7 @@ export const SITE_OPTIONS = {
   liveForms: false,
   sendsMail: true,
   mailFolder: null,
-  pages: profile.pages.map(({ canonical }) => canonical),
+  pages: sitePaths().concat(TEST_FILES),
   siteMolecules: [],
   isRenderingIdle: () => true,
   chemistry,

@@ -45,6 +45,7 @@ export function makePosts(db: Database, render = renderPlainly) {
     now,
     render,
     pages: [],
+    site: { url: 'https://site.test' },
     readSiteMolecules: async () => [],
   });
   const saving = createPostSaving({ db, now, check, defaultAuthor: 'Site AI' });

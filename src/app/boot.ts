@@ -23,6 +23,7 @@ import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
 import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
 import { createServices, type Services } from './services.ts';
+import { sitePaths } from './site-paths.ts';
 
 export type Site = {
   services: Services;
@@ -87,7 +88,7 @@ export async function openSite(
       tagline: site.tagline,
       timeZone: site.timeZone,
     },
-    pages: profile.pages.map(({ canonical }) => canonical),
+    pages: sitePaths(),
     siteMolecules: Object.values(molecules),
     inboxEmail: config.inboxEmail ?? site.email.info,
     liveForms: config.liveForms,

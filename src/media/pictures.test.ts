@@ -238,7 +238,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
     const made = await services.posts.createPost(write({ slug: 'a', title: 'A' }));
     expect(made.ok).toBe(true);
     await removePicture(picture.id);
-    const named = write({ slug: 'a', content: `![A](${picture.address})` });
+    const named = write({ slug: 'a', content: `![A](${picture.address})`, status: 'draft' });
     const refusal = {
       kind: 'conflict',
       detail: `The picture or file /media/${picture.id}/… has been removed from the library. Remove it from the text, or upload it again.`,
@@ -249,7 +249,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
     });
     await upload('x');
     expect(await services.posts.editPost('a', named)).toMatchObject({ ok: true });
-    const stranger = write({ slug: 'c', content: `![A](/media/${'0'.repeat(32)}/1x1.png)` });
+    const stranger = { ...named, slug: 'c', content: `![A](/media/${'0'.repeat(32)}/1x1.png)` };
     expect(await services.posts.createPost(stranger)).toMatchObject({ ok: true });
   });
 

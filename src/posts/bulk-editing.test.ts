@@ -185,6 +185,7 @@ describeEachEngine('changing several posts', (makeDatabase) => {
       db,
       now,
       pages: [],
+      site: { url: 'https://site.test' },
       readSiteMolecules: async () => [],
       render: () => Promise.reject(new Error('Nothing is rendered')),
     });

@@ -16,7 +16,7 @@ describeEachEngine('posts', (makeDatabase) => {
       description: "It's 50 % of one",
       author: 'Somebody',
       tags: ['zeta', 'alpha', 'Mixed Case'],
-      coverImage: '/images/cover.svg',
+      coverImage: 'https://other.test/cover.svg',
       coverImageCaption: 'A curve',
       status: 'published' as const,
       publishDate: '2026-02-01T10:00:00+10:00',
@@ -92,7 +92,7 @@ describeEachEngine('posts', (makeDatabase) => {
       title: 'A',
       description: 'first',
       tags: ['one', 'two'],
-      coverImage: '/a.png',
+      coverImage: 'https://other.test/a.png',
       references: [{ url: 'https://a.test' }],
     });
     clock.advance(1000);

@@ -4,9 +4,12 @@ import type { Finding } from '../text/finding.ts';
 import { createFindings, quoted } from '../text/finding.ts';
 import { NOT_FREED } from './rows.ts';
 
-/** What the site serves beside its pages and posts; whether a certain file is there is not looked up. */
+/** What the site serves beside its pages, posts, authors and media; whether it is there is not looked up. */
 const FILE =
-  /^\/(?:(?:media|images|assets|attachments|files|molecules|admin|api|preview)(?:\/|$)|[\w.-]+\.(?:xml|json|txt|svg|png|ico|webmanifest)$)/i;
+  /^\/(?:(?:molecules|api|newsletter)\/.+|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json)|robots\.txt|llms\.txt|site\.webmanifest|(?:[\w-]+\/)?share\.png)$/i;
+
+const MEDIA = /^\/media\/([0-9a-f]{32})\/[^/]+$/;
+const AUTHOR = /^\/authors\/([^/]+)(?:\/share\.png|\/)?$/i;
 
 type Target = 'public' | 'not public';
 
@@ -17,36 +20,73 @@ type InternalLinkDeps = {
   db: Pick<Database, 'query'>;
   /** The current instant, ISO 8601 in UTC. */
   now: () => string;
-  /** The paths of the site's pages. */
+  /** The paths of the site's pages and files. */
   pages: readonly string[];
+  site: { url: string };
 };
 
 /**
- * Finds links to this site that lead nowhere. A link to a post that is not public yet only warns: of two posts that
- * link to each other, one is published first.
+ * Finds links to this site and pictures of it that lead nowhere. A link to a post that is not public yet only warns: of
+ * two posts that link to each other, one is published first.
  */
-export function createInternalLinkCheck({ db: { query }, now, pages }: InternalLinkDeps) {
-  function fileOrPage(path: string): Target | undefined {
-    const isPage = pages.includes(path.replace(/(?<=.)\/$/, '').toLowerCase());
-    return isPage || FILE.test(path) ? 'public' : undefined;
+export function createInternalLinkCheck({ db: { query }, now, pages, site }: InternalLinkDeps) {
+  const { host } = new URL(site.url);
+
+  /** The path on this site that a target leads to; null for another site, undefined for none. */
+  function pathOf(written: string): string | null | undefined {
+    if (!/^(?:https?:|[/\\])/i.test(written)) return undefined;
+    const url = URL.parse(written, site.url);
+    return url?.host === host ? decoded(url.pathname) : null;
   }
 
   return async (links: readonly InternalLink[]): Promise<Finding[]> => {
     const { report, list } = createFindings();
-    const places = links.map((link) => ({ ...link, slug: slugOf(link.path) }));
+    const places = links.flatMap(({ path: written, line }) => {
+      const path = pathOf(written);
+      if (path === null) return [];
+      return [{ written: written.replace(/[?#].*$/s, ''), line, path, slug: slugOf(path ?? '') }];
+    });
     const posts = await findPosts(places.flatMap(({ slug }) => slug ?? []));
-    for (const { path, line, slug } of places) {
-      const target = slug === null ? fileOrPage(path) : posts.get(slug);
+    const others = await findOthers(places.flatMap(({ path }) => path ?? []));
+    for (const { written, path, line, slug } of places) {
+      const told = `The link to ${quoted(written, 80)}`;
+      if (path === undefined) {
+        const why = `${told} is relative: begin it with / or https://, or write \\[ for a bracket that begins no link.`;
+        report('dead-link', { line }, why, 'error');
+        continue;
+      }
+      const target = slug === null ? others(path) : posts.get(slug);
       if (target === undefined) {
-        const told = `The link to ${quoted(path, 80)} does not lead to a page on this site.`;
-        report('dead-link', { line }, told, 'error');
+        report('dead-link', { line }, `${told} does not lead to a page on this site.`, 'error');
       } else if (target === 'not public') {
-        const told = `The link to ${quoted(path, 80)} leads to a post that is not public yet.`;
-        report('link-to-draft', { line }, told);
+        report('link-to-draft', { line }, `${told} leads to a post that is not public yet.`);
       }
     }
     return list();
   };
+
+  /** Finds what is not a post. */
+  async function findOthers(paths: readonly string[]) {
+    if (paths.length === 0) return () => undefined;
+    // PostgreSQL takes no empty list.
+    const media = paths.map((path) => MEDIA.exec(path)?.[1] ?? '');
+    const authors = paths.map((path) => AUTHOR.exec(path)?.[1]?.toLowerCase() ?? '');
+    const plain = paths.map(withoutSlash);
+    const found = await Promise.all([
+      query.selectFrom('pictures').select('id as key').where('id', 'in', media).execute(),
+      query.selectFrom('attachments').select('id as key').where('id', 'in', media).execute(),
+      query.selectFrom('authors').select('slug as key').where('slug', 'in', authors).execute(),
+      query.selectFrom('redirects').select('path as key').where('path', 'in', plain).execute(),
+    ]);
+    const known = new Set(found.flat().map(({ key }) => key));
+    return (path: string): Target | undefined => {
+      const key = withoutSlash((MEDIA.exec(path) ?? AUTHOR.exec(path))?.[1] ?? path);
+      const isPage = pages.includes(withoutSlash(path));
+      return known.has(key) || isPage || pages.includes(path) || FILE.test(path)
+        ? 'public'
+        : undefined;
+    };
+  }
 
   /** Finds posts by current and former slugs. */
   async function findPosts(slugs: readonly string[]): Promise<Map<string, Target>> {
@@ -78,12 +118,17 @@ export function createInternalLinkCheck({ db: { query }, now, pages }: InternalL
 /** The slug in the path of a post or of a file below it; null for other paths. */
 function slugOf(path: string): string | null {
   const slug = /^\/blog\/([^/]+?)(?:\.md)?(?:\/.*)?$/.exec(path)?.[1];
-  return slug === undefined ? null : decoded(slug).toLowerCase();
+  return slug?.toLowerCase() ?? null;
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/(?<=.)\/$/, '').toLowerCase();
 }
 
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    // PostgreSQL takes no NUL.
+    return decodeURIComponent(text).replaceAll('\0', '\u{FFFD}');
   } catch {
     return text;
   }

@@ -49,8 +49,9 @@ export type PostsDeps = {
   drawFormulas: DrawFormulas;
   /** The author of posts without one. */
   defaultAuthor: string;
-  /** The paths of the site's pages. */
+  /** The paths of the site's pages and files. */
   pages: readonly string[];
+  site: { url: string };
   /** How long the trash keeps posts. */
   retention: Retention;
   /** Called after a change of what the public sees, before the person who made it is answered; not by imports. */

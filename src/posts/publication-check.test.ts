@@ -4,6 +4,7 @@ import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
+import { authorInputSchema } from './authors/author-input.ts';
 import type { PostDraft } from './post-input.ts';
 
 const ANNA = 'anna@site.test';
@@ -52,13 +53,14 @@ describeEachEngine('the check before publishing', (makeDatabase) => {
     const { create, editPost, removePost } = await makeDesk(await makeDatabase());
     unwrap(await create({ title: 'Target' }));
     const content = 'See [this](/blog/target).';
-    unwrap(await create({ title: 'A', content }));
+    const post = { slug: 'a', content, coverImage: '/icon-512.png' };
+    unwrap(await create({ ...post, title: 'A' }));
     unwrap(await removePost('target', { by: ANNA }));
-    const renamed = await editPost('a', input({ title: 'B', slug: 'a', content }));
+    const renamed = await editPost('a', input({ ...post, title: 'B' }));
     expect(renamed).toMatchObject({ ok: true, value: { findings: [{ code: 'dead-link' }] } });
     const changed = await editPost(
       'a',
-      input({ title: 'B', slug: 'a', content: `${content} More.` }),
+      input({ ...post, title: 'B', content: `${content} More.` }),
     );
     expect(changed).toMatchObject({ ok: false, failure: { issues: [{ type: 'dead-link' }] } });
   });
@@ -69,12 +71,75 @@ describeEachEngine('the check before publishing', (makeDatabase) => {
     unwrap(await editPost('old', input({ title: 'New' })));
     unwrap(await create({ title: 'Secret', status: 'draft' }));
     const links = ['/', '/platform', '/Platform/', '/blog/old', '/blog/new.md', '/blog/new?x=1#y']
-      .concat('/images/covers/x.svg', '/feed.xml', 'https://other.example/nowhere', 'mailto:a@b.c')
+      .concat(
+        '/images/covers/how-to-read-an-ic50.svg',
+        '/feed.xml',
+        'https://other.example/nowhere',
+        'mailto:a@b.c',
+      )
       .map((href) => `[a](${href})`);
     expect(await check(links.join('\n\n'))).toEqual([]);
     expect(
       await check('[a](/blog/secret)\n\n[b](/nowhere)\n\n[c](#none)\n\n## Some\n\n[d](#some)'),
     ).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);
+  });
+
+  it('tells relative targets, and what this site does not have', async () => {
+    const { create, check, addAuthor } = await makeDesk(await makeDatabase());
+    unwrap(await create({ title: 'There' }));
+    unwrap(await addAuthor(authorInputSchema.parse({ name: 'Ada Berg' }), { by: ANNA }));
+    const picture = `/media/${'0'.repeat(32)}/10x20.png`;
+    const dead = [
+      'The decay [A](t) = 1',
+      'f[x](y)',
+      '![plot](images/plot.png)',
+      '[data](data/table.csv)',
+      '[up](../there)',
+      '[host](www.other.example/page)',
+      '![x](/images/none.png)',
+      `![x](${picture})`,
+      `<img alt="x" src="/images/covers/how-to-read-an-ic50.svg" srcset="/a.png 1x, ${picture} 2x">`,
+      '<video controls src="/none.mp4"></video>',
+      '[a](https://site.test/blog/none)',
+      '[a](http://site.test/none?x=1)',
+      '[a](//site.test/none)',
+      '![a](https://SITE.test/images/none.png)',
+      '[a](/authors/nobody)',
+      '[a](/admin/create-post#_ftn1)',
+      '[a][b]\n\n[b]: none.png',
+    ];
+    for (const line of dead) expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
+    const alive = ['/', '/blog', '/blog/there', '/blog/there.md', '/blog/there?a=b#c', '/feed.xml']
+      .concat('/glossary#ic50', '/molecules', '/molecules/BSYNRYMUTXBXSQ-UHFFFAOYSA-N', '/llms.txt')
+      .concat(
+        '/authors/ada-berg',
+        '/Authors/Ada-Berg/',
+        '/platform/share.png',
+        '/icon-512.png',
+        '/images/covers/how-to-read-an-ic50.svg',
+      )
+      .flatMap((path) => [path, `https://site.test${path}`])
+      .concat(
+        'https://other.example/none',
+        '//other.example/x',
+        'https://doi.org/10.1000/1',
+        'mailto:a@b.c',
+      )
+      .concat('?q=1', '#top', 'HTTPS://other.example/');
+    for (const href of alive) expect(await check(`[a](${href})`), href).toEqual([]);
+    expect(await check('`[A](t)`, \\[A](t), $[A](t)$ and\n\n```\n![x](y)\n```')).toEqual([]);
+  });
+
+  it('refuses a cover that is not there, at its field', async () => {
+    const { create, editPost } = await makeDesk(await makeDatabase());
+    const coverImage = '/images/none.png';
+    const issues = [{ loc: ['body', 'coverImage'], type: 'dead-link' }];
+    const refused = { failure: { kind: 'invalid', issues } };
+    expect(await create({ title: 'A', coverImage })).toMatchObject(refused);
+    unwrap(await create({ title: 'A', coverImage, status: 'draft' }));
+    expect(await editPost('a', input({ title: 'A', coverImage }))).toMatchObject(refused);
+    unwrap(await editPost('a', input({ title: 'A', coverImage: '/icon-512.png' })));
+    expect(await editPost('a', input({ title: 'A', coverImage }))).toMatchObject(refused);
   });
 
   it('tells a name that public posts give to another molecule, and none that they give to this one', async () => {

@@ -12,6 +12,7 @@ import { createInternalLinkCheck } from './internal-links.ts';
 /** What of a post is checked. */
 export type CheckedPost = Cited & {
   content: string;
+  coverImage?: string | undefined;
   isResearch?: boolean | undefined;
   license?: string | undefined;
   dataAvailability?: string | undefined;
@@ -26,8 +27,9 @@ export type PublicationCheck = ReturnType<typeof createPublicationCheck>;
 export function createPublicationCheck(
   deps: NamesakeDeps & {
     render: RenderBody;
-    /** The paths of the site's pages. */
+    /** The paths of the site's pages and files. */
     pages: readonly string[];
+    site: { url: string };
   },
 ) {
   const { render } = deps;
@@ -39,7 +41,7 @@ export function createPublicationCheck(
     post: CheckedPost,
     options: Parameters<RenderBody>[1] = {},
   ): Promise<RenderedPost | null> {
-    const { content, references = [], citationStyle, isResearch = false } = post;
+    const { content, references = [], citationStyle, isResearch = false, coverImage = '' } = post;
     const body = await render(content, { ...options, references, citationStyle });
     if (body === null) return null;
     const unfinished = findUnfinished(content);
@@ -50,6 +52,9 @@ export function createPublicationCheck(
       ...(isResearch ? findMissingStatements(post, body) : []),
       ...findUnknownRoles(post),
       ...(await findDeadLinks(body.links)),
+      ...(await findDeadLinks(coverImage === '' ? [] : [{ path: coverImage, line: 1 }])).map(
+        (finding) => ({ ...finding, field: 'coverImage' }),
+      ),
       ...(await findNamesakes(body.molecules)),
     ];
     return { body, findings: findings.sort((a, b) => a.line - b.line) };
@@ -95,7 +100,8 @@ function findUnknownRoles({ contributions = '' }: CheckedPost): Finding[] {
   );
 }
 
-function locate({ line, reference, message }: Finding) {
+function locate({ line, reference, field, message }: Finding) {
+  if (field !== undefined) return { loc: ['body', field], msg: message };
   if (reference !== undefined) return { loc: ['body', 'references', reference - 1], msg: message };
   const msg = message.startsWith('Line ') ? message : `Line ${line}: ${message}`;
   return { loc: ['body', 'content'], msg };
@@ -104,6 +110,7 @@ function locate({ line, reference, message }: Finding) {
 function isSameText(post: CheckedPost, published: CheckedPost): boolean {
   return (
     post.content === published.content &&
+    (post.coverImage ?? '') === (published.coverImage ?? '') &&
     JSON.stringify(post.references) === JSON.stringify(published.references)
   );
 }

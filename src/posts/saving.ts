@@ -82,7 +82,7 @@ export function createPostSaving({ db, now, check, defaultAuthor }: SavingDeps) 
   async function readPublished(id: string | null): Promise<CheckedPost | null> {
     const row = await query
       .selectFrom('current_posts')
-      .select(['content', 'references'])
+      .select(['content', 'references', 'cover_image as coverImage'])
       .where('id', '=', id ?? '')
       .where('status', '=', 'published')
       .executeTakeFirst();

@@ -138,8 +138,13 @@ describe.each([
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);
     expect((await app.get(address)).status).toBe(404);
-    const late = await app.postJson('/api/admin/blog/posts', { ...post, slug: 'late' }, token);
-    expect(late.status).toBe(409);
+    for (const [status, answer] of [
+      ['published', 422],
+      ['draft', 409],
+    ]) {
+      const late = { ...post, slug: 'late', status };
+      expect((await app.postJson('/api/admin/blog/posts', late, token)).status).toBe(answer);
+    }
     expect((await uploaded(CSV, 'doses.csv')).address).toBe(address);
     expect((await app.get(address)).status).toBe(200);
   });

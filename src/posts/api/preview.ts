@@ -36,6 +36,7 @@ const previewedSchema = z.object({
   license: optional(STATEMENT_LIMITS.text),
   dataAvailability: optional(STATEMENT_LIMITS.text),
   contributions: optional(STATEMENT_LIMITS.text),
+  coverImage: optional(LIMITS.url),
 });
 
 /** Renders and checks bodies without saving them. */

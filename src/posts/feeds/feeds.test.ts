@@ -14,7 +14,9 @@ const PATHS = ['/robots.txt', '/sitemap.xml', '/feed.xml', '/feed.json', '/llms.
 
 async function write(app: TestApp, fields: Partial<PostDraft> & { title: string }): Promise<Post> {
   const draft = { slug: slugify(fields.title), content: 'Text', ...fields };
-  const created = await app.services.posts.createPost(postInputSchema.parse(draft));
+  const created = await app.services.posts.createPost(postInputSchema.parse(draft), {
+    wasPublic: true,
+  });
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   return created.value;
 }

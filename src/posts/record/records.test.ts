@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { loadPage } from '../../../test/load-page.ts';
-import { makeApp } from '../../../test/make-app.ts';
+import { makeApp, START } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { fail } from '../../server/failure.ts';
@@ -73,6 +73,10 @@ describeEachEngine('versions of record', (makeDatabase) => {
   it('keep their pictures, which the post no longer shows', async () => {
     const { freeze, edit, db } = await makeSite();
     const id = '0c6f5d0e5ff04c4e9c8e0f6f0f6f3c55';
+    const size = { width: 640, height: 480, bytes: 3, moving: 0 as const };
+    const named = { id, name: 'a.png', alt: '', format: 'png' as const, placeholder: '#010203' };
+    const picture = { ...named, ...size, created_at: START };
+    await db.query.insertInto('pictures').values(picture).execute();
     await edit('binding', { content: `![A curve](/media/${id}/640x480.png)` });
     expect((await freeze(2)).status).toBe(201);
     await edit('binding', { content: 'Without it' });

@@ -4,36 +4,41 @@ import { visitElements } from '../../text/hast.ts';
 import { decodeFragment, publicId } from '../../text/public-ids.ts';
 import { ID_PREFIX } from '../../text/sanitizer/refine.ts';
 
-/** A link to this site, as it was written. */
-export type InternalLink = {
-  /** Begins with a slash. */
-  path: string;
-  line: number;
-};
+/** The target of a link or a picture, as it was written. */
+export type InternalLink = { path: string; line: number };
 
 /** Links of one body that are checked. */
 const MAX_LINKS = 2_000;
 
 type WrittenLink = { href: string; line: number; column: number | undefined };
 
-/** @param tree as parsed, with positions in the source */
+/**
+ * Reads the targets of links and pictures.
+ *
+ * @param tree as parsed, with positions in the source
+ */
 export function readLinks(tree: Root): WrittenLink[] {
   const links: WrittenLink[] = [];
   let line = 1;
-  visitElements(tree, ({ tagName, position, properties: { href } }) => {
+  visitElements(tree, ({ tagName, position, properties }) => {
     line = position?.start.line ?? line;
-    if (tagName === 'a' && typeof href === 'string' && links.length < MAX_LINKS) {
-      links.push({ href: href.trim(), line, column: position?.start.column });
+    if (!/^(?:a|img|source|video|audio|track)$/.test(tagName)) return;
+    const { href, src, poster, srcSet } = properties;
+    const candidates = String(srcSet ?? '').split(/,\s+/);
+    const urls = [href, src, poster, ...candidates.map((each) => each.trim().split(/\s/)[0])];
+    for (const url of urls) {
+      if (typeof url !== 'string' || links.length >= MAX_LINKS) continue;
+      links.push({ href: url.trim(), line, column: position?.start.column });
     }
   });
   return links;
 }
 
-/** The links to other pages of this site. */
+/** The targets that may be on this site: paths, relative ones, and URLs of the web. */
 export function internalLinks(links: readonly WrittenLink[]): InternalLink[] {
-  return links.flatMap(({ href, line }) =>
-    /^\/(?![/\\])/.test(href) ? [{ path: href.replace(/[?#].*$/s, ''), line }] : [],
-  );
+  return links
+    .filter(({ href }) => /^(?:https?:|(?![a-z][a-z\d+.-]*:|[#?]|$))/i.test(href))
+    .map(({ href, line }) => ({ path: href, line }));
 }
 
 /**

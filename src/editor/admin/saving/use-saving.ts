@@ -128,9 +128,9 @@ export function useSaving(deps: SavingDeps) {
     isSending.current = true;
     setUnderWay(save);
     const { content, references, citationStyle, isResearch, ...draft } = draftOf(sent);
-    const { license, dataAvailability, contributions } = draft;
+    const { license, dataAvailability, contributions, coverImage } = draft;
     const stated = { isResearch, license, dataAvailability, contributions };
-    const json = { content, references, citationStyle, ...stated };
+    const json = { content, references, citationStyle, coverImage, ...stated };
     const answer = await settled(() => previewApi('POST', '/admin/posts/check', { json }));
     isSending.current = false;
     setUnderWay(null);
