@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { glossaryTerms } from '../content/glossary.ts';
 import { molecules } from '../content/molecules.ts';
-import { profile } from '../content/profile.ts';
 import { retention } from '../content/retention.ts';
 import { site } from '../content/site.ts';
 import { createMailFiles } from '../mail/mail-files.ts';
