@@ -87,12 +87,14 @@ export async function fillSite({ services, db, clock }: TestApp) {
     ],
     content: `The IC50 [@smith2020] of ethanol.\n\n![A figure](${png.address} "T"){#fig-one}\n\n[Data](${csv.address})\n\n$$\nE = mc^2\n$$\n\n\`\`\`smiles\nCCO\n\`\`\`\n${AWKWARD}`,
   });
-  unwrap(await services.posts.freezeVersion('markdown', { version: 1, note: '', by }));
-  const { tags, ...first } = postInputSchema.parse(await services.posts.anyPost('markdown'));
+  const frozen = await services.posts.anyPost('markdown');
+  const { etag = '' } = frozen ?? {};
+  unwrap(await services.posts.freezeVersion('markdown', { etag, note: '', by }));
+  const { tags, ...first } = postInputSchema.parse(frozen);
   const second = { ...first, tags: tags.slice(1), content: `${first.content}\u2028More\n` };
-  unwrap(await services.posts.editPost('markdown', second, { by }));
+  const edited = unwrap(await services.posts.editPost('markdown', second, { by }));
   const note = '- the "title"\n- é';
-  unwrap(await services.posts.freezeVersion('markdown', { version: 2, note, by }));
+  unwrap(await services.posts.freezeVersion('markdown', { etag: edited.etag, note, by }));
   const retraction = { kind: 'retraction', date: '2026-02-01', issuedBy: 'É. "A"' } as const;
   unwrap(await services.posts.addNotice('markdown', { ...retraction, reason: 'No:\n- x' }, { by }));
   const html = await create({

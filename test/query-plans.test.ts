@@ -108,11 +108,11 @@ async function writePosts({ services }: TestApp): Promise<void> {
     content,
     tags: ['Assays'],
   });
-  unwrap(await services.posts.createPost(input));
+  const { etag } = unwrap(await services.posts.createPost(input));
   const freezing = { note: '', by: 'editor@site.test' };
-  unwrap(await services.posts.freezeVersion('former', { ...freezing, version: 1 }));
-  unwrap(await services.posts.editPost('former', { ...input, slug: 'present' }));
-  unwrap(await services.posts.freezeVersion('present', { ...freezing, version: 2 }));
+  unwrap(await services.posts.freezeVersion('former', { ...freezing, etag }));
+  const edited = unwrap(await services.posts.editPost('former', { ...input, slug: 'present' }));
+  unwrap(await services.posts.freezeVersion('present', { ...freezing, etag: edited.etag }));
 }
 
 /** Of tables that were never analyzed, PostgreSQL expects hundreds of rows: of those known to be empty it reads all. */

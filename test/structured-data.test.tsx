@@ -64,6 +64,7 @@ const post = aPost({
     { title: '', url: 'https://site.example/', description: '', type: 'website' },
   ],
   version: 1,
+  etag: 'a.1',
 });
 
 const postSeo = (title: string): PageSeo => ({

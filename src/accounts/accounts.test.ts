@@ -153,7 +153,7 @@ describeEachEngine('the audit log', (makeDatabase) => {
       () => tokenOf(accounts, EDITOR, 'Desk'),
       () => accounts.createPost(post, { by }),
       () => accounts.editPost('a', { ...post, slug: 'b' }, { by }),
-      () => accounts.editPost('b', post, { by, version: 9 }),
+      () => accounts.editPost('b', post, { by, etag: 'stale' }),
       () => accounts.removePost('b', { by }),
       () => accounts.resetPassword(by),
     ];

@@ -172,7 +172,7 @@ describe('the API document', () => {
         tags: { maxItems: LIMITS.tags, items: { maxLength: LIMITS.tag } },
       },
     });
-    expect(EditedPost).toHaveProperty('properties.version');
+    expect(EditedPost).toHaveProperty('properties.etag');
     expect(ContactInquiry).toMatchObject({
       required: ['name', 'email', 'message'],
       properties: {

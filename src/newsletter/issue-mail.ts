@@ -3,7 +3,7 @@ import type { MailContent } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import type { Post } from '../posts/post.ts';
 import { isRetracted, type Notice } from '../posts/record/notice.ts';
-import { noSuchPost } from '../posts/stored-post.ts';
+import { noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import { type Result, succeed } from '../server/failure.ts';
@@ -40,6 +40,9 @@ type IssueMailDeps = {
   anyPost: (slug: string) => Promise<Post | null>;
 };
 
+/** The etag is of the post that was read; undefined for whichever has the slug. */
+type OfPost = Partial<IssueInput> & { etag?: string | undefined };
+
 /** Posts as mails: previews, tests, and the mail to each subscriber. */
 export function createIssueMail(deps: IssueMailDeps) {
   const { now, links, site, liveForms, render, onMailEnqueued, anyPost } = deps;
@@ -48,10 +51,12 @@ export function createIssueMail(deps: IssueMailDeps) {
   /** A post as a mail to nobody, with what its sender has written so far. */
   async function previewIssue(
     slug: string,
-    { subject = null, introduction = '', owner }: Partial<IssueInput> & { owner: string },
+    { subject = null, introduction = '', etag, owner }: OfPost & { owner: string },
   ): Promise<Result<RenderedIssue>> {
     const post = await anyPost(slug);
     if (post === null) return noSuchPost(slug);
+    const other = refuseOtherPost(post.id, etag);
+    if (other !== null) return other;
     const rendered = await renderIntroduction(render, introduction, owner);
     if (!rendered.ok) return rendered;
     const head = { subject, introductionHtml: rendered.value };
@@ -70,9 +75,12 @@ export function createIssueMail(deps: IssueMailDeps) {
   /** Mails a post to one administrator, as subscribers would receive it. */
   async function sendTestIssue(
     slug: string,
-    { to, subject = null, introduction = '' }: Partial<IssueInput> & { to: string },
+    { to, subject = null, introduction = '', etag }: OfPost & { to: string },
   ): Promise<Result<void>> {
-    if ((await anyPost(slug)) === null) return noSuchPost(slug);
+    const post = await anyPost(slug);
+    if (post === null) return noSuchPost(slug);
+    const other = refuseOtherPost(post.id, etag);
+    if (other !== null) return other;
     const rendered = await renderIntroduction(render, introduction, to);
     if (!rendered.ok) return rendered;
     const data = {

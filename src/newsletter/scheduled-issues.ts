@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { Post } from '../posts/post.ts';
-import { lockPost, noSuchPost } from '../posts/stored-post.ts';
+import { lockPost, noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -63,9 +63,11 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
     slug: string,
     options: SendOptions & { sendAt: string },
   ): Promise<Result<ScheduledIssue>> {
-    const { again, by, sendAt, subject = null, introduction = '' } = options;
+    const { again, by, etag, sendAt, subject = null, introduction = '' } = options;
     const post = await anyPost(slug);
     if (post === null) return noSuchPost(slug);
+    const other = refuseOtherPost(post.id, etag);
+    if (other !== null) return other;
     const prepared = await prepare({ subject, introduction }, sendAt, by);
     if (!prepared.ok) return prepared;
     return inTransaction(query, async (trx): Promise<Result<ScheduledIssue>> => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordEvent } from '../accounts/audit.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import type { Post } from '../posts/post.ts';
-import { lockPost, noSuchPost } from '../posts/stored-post.ts';
+import { lockPost, noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import { inTransaction } from '../server/db/transaction.ts';
@@ -30,6 +30,8 @@ export type SendOptions = Partial<IssueInput> & {
   again: boolean | string;
   /** Email of an administrator. */
   by: string;
+  /** Of the post that was read; undefined for whichever has the slug. */
+  etag?: string | undefined;
 };
 
 /** Sending a post to all subscribers, and stopping it. */
@@ -42,10 +44,12 @@ export function createSendIssue(deps: SendIssueDeps) {
    * its latest issue, so that a double click does not send it twice; `true` follows any issue.
    */
   async function sendIssue(slug: string, options: SendOptions): Promise<Result<Issue>> {
-    const { again, by, subject = null, introduction = '' } = options;
+    const { again, by, etag, subject = null, introduction = '' } = options;
     if (!liveForms) return conflict(FORMS_OFF);
     const post = await anyPost(slug);
     if (post === null) return noSuchPost(slug);
+    const other = refuseOtherPost(post.id, etag);
+    if (other !== null) return other;
     const rendered = await renderIntroduction(render, introduction, by);
     if (!rendered.ok) return rendered;
     const instant = now();

@@ -1,6 +1,6 @@
 import type { Database } from '../server/db/connect.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import { LIMITS } from './post.ts';
+import { etagOf, LIMITS } from './post.ts';
 import { hasChanges, shownVersion } from './stored-post.ts';
 
 /** Form values that were typed and not saved yet, stored apart from the posts. */
@@ -157,7 +157,8 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
       .executeTakeFirst();
     if (row === undefined) return { writers, saved: null };
     const { savedAt, savedBy } = row;
-    const changes = hasChanges(row) ? String(row.latest_version) : null;
+    const latest = etagOf({ id: document, version: row.latest_version });
+    const changes = hasChanges(row) ? latest : null;
     return { writers, saved: { version: shownVersion(row), changes, savedAt, savedBy } };
   }
 

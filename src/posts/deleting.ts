@@ -10,7 +10,6 @@ import {
   lockPostBySlug,
   lockTrashed,
   NO_SUCH_POST,
-  noSuchPost,
   staleVersion,
 } from './stored-post.ts';
 import { lockSlugs } from './write-version.ts';
@@ -55,17 +54,15 @@ export function createDeleting({ db, now, postChanged }: DeletingDeps) {
 
   /**
    * Moves a post into the trash. It is gone everywhere else at once, and its slugs are free. Fails as `conflict` when
-   * it is another version than the one that was seen, if that is given.
+   * it is another post or version than the one that was seen, if its etag is given.
    */
   async function removePost(
     slug: string,
-    { by = null, version }: { by?: string | null; version?: number | undefined } = {},
+    { by = null, etag }: { by?: string | null; etag?: string | undefined } = {},
   ): Promise<Result<void>> {
     const removed = await inTransaction(query, async (trx) => {
-      const post = await lockPostBySlug(trx, engine, slug);
-      if (post === undefined) return noSuchPost(slug);
-      if (version !== undefined && version !== post.version) return staleVersion(trx, post.id);
-      return succeed(await remove(trx, post, by));
+      const post = await lockPostBySlug(trx, engine, slug, etag);
+      return post.ok ? succeed(await remove(trx, post.value, by)) : post;
     });
     if (!removed.ok) return removed;
     if (removed.value.wasPublished) postChanged();

@@ -3,6 +3,7 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { START } from '../../test/make-app.ts';
 import { everything, input, makePosts, renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { etagOf } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { NO_STATEMENTS } from './statements.ts';
 
@@ -36,6 +37,7 @@ describeEachEngine('posts', (makeDatabase) => {
       readingTime: 1,
       contentHtml: `<p>${draft.content}</p>`,
       version: 1,
+      etag: etagOf(created),
     });
     expect(await anyPost(draft.slug)).toEqual(created);
     expect(await publishedPost(draft.slug)).toEqual(created);
@@ -104,6 +106,7 @@ describeEachEngine('posts', (makeDatabase) => {
       coverImage: '',
       references: [],
       version: 2,
+      etag: etagOf(edited),
       updated_at: '2026-03-01T09:00:01.000Z',
     });
     expect(await anyPost('a')).toEqual(edited);
@@ -112,27 +115,26 @@ describeEachEngine('posts', (makeDatabase) => {
   it('are safe from a stale edit, which fails with the current post', async () => {
     const db = await makeDatabase();
     const { write, editPost } = makePosts(db);
-    await write({ title: 'A' });
-    const theirs = unwrap(
-      await editPost('a', input({ title: 'Theirs', slug: 'a' }), { version: 1 }),
-    );
+    const { etag } = await write({ title: 'A' });
+    const theirs = unwrap(await editPost('a', input({ title: 'Theirs', slug: 'a' }), { etag }));
     const before = await everything(db);
     const mine = await editPost('a', input({ title: 'Mine', slug: 'mine', tags: ['x'] }), {
-      version: 1,
+      etag,
     });
     expect(mine).toMatchObject({ ok: false, failure: { kind: 'conflict', current: theirs } });
     expect(await everything(db)).toEqual(before);
-    expect(await editPost('a', input({ title: 'Mine', slug: 'a' }), { version: 2 })).toMatchObject({
+    const current = { etag: theirs.etag };
+    expect(await editPost('a', input({ title: 'Mine', slug: 'a' }), current)).toMatchObject({
       ok: true,
     });
   });
 
   it('take one of several edits that are made at once from the same version', async () => {
     const { write, editPost, anyPost } = makePosts(await makeDatabase());
-    await write({ title: 'A' });
+    const { etag } = await write({ title: 'A' });
     const results = await Promise.all(
       ['b', 'c', 'd'].map((slug) =>
-        editPost('a', input({ title: slug, slug, tags: [slug] }), { version: 1 }),
+        editPost('a', input({ title: slug, slug, tags: [slug] }), { etag }),
       ),
     );
     const [won, ...others] = results.filter((result) => result.ok).map(unwrap);

@@ -15,6 +15,8 @@ import {
   lockPost,
   NO_SUCH_POST,
   noSuchPost,
+  refuseOtherPost,
+  refuseStale,
   staleVersion,
 } from './stored-post.ts';
 import { readVersion, renderedColumnsOf, toVersionInput } from './version-rows.ts';
@@ -29,8 +31,8 @@ type PostEditingDeps = PostSaving & {
 };
 
 type EditOptions = SaveOptions & {
-  /** The version that the edit is based on. */
-  version?: number | undefined;
+  /** Of the version that the edit is based on. */
+  etag?: string | undefined;
   /**
    * The etag of the unpublished changes that the edit contains: they end with it. Other ones stay; of a post that becomes a
    * draft they are in its history.
@@ -52,13 +54,13 @@ export function createPostEditing({
   const { query, engine } = db;
 
   /**
-   * Replaces a post. When `version` is not the current one, fails with a conflict that carries the current
+   * Replaces a post. When `etag` is not the current one, fails with a conflict that carries the current
    * post. The former slug still leads to the post.
    */
   async function editPost(
     slug: string,
     input: PostInput,
-    { by, version, changes, acknowledged, recheck }: EditOptions = {},
+    { by, etag, changes, acknowledged, recheck }: EditOptions = {},
   ): Promise<Result<SavedPost>> {
     const id = await findPostIdByAnySlug(query, slug);
     if (id === null) return noSuchPost(slug);
@@ -69,7 +71,8 @@ export function createPostEditing({
     const edited = await conflictIfSlugTaken(query, input.slug, async (trx) => {
       const current = await lockPost(trx, engine, id);
       if (current === undefined) return noSuchPost(slug);
-      if (version !== undefined && version !== current.version) return staleVersion(trx, id);
+      const stale = (await refuseStale(trx, current, etag)) ?? refuseOtherPost(current.id, changes);
+      if (stale !== null) return stale;
       const keepsChanges = isPublished && leavesChanges(current, changes);
       const options = { by, action: 'post-edited', acknowledged, keepsChanges } as const;
       const post = await writePost(trx, current, prepared.value, options);

@@ -41,11 +41,9 @@ describeEachEngine('posts', (makeDatabase) => {
     const db = await makeDatabase();
     const { write, editPost } = makePosts(db);
     await write({ title: 'A', tags: ['one'] });
-    await write({ title: 'B', tags: ['two'] });
+    const { etag } = await write({ title: 'B', tags: ['two'] });
     const before = await everything(db);
-    const moved = await editPost('b', input({ title: 'New', slug: 'a', tags: ['three'] }), {
-      version: 1,
-    });
+    const moved = await editPost('b', input({ title: 'New', slug: 'a', tags: ['three'] }), { etag });
     expect(moved).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     expect(await everything(db)).toEqual(before);
   });

@@ -45,7 +45,18 @@ export type Post = Statements & {
   isResearch: boolean;
   /** Grows with every edit. */
   version: number;
+  /** {@link etagOf} */
+  etag: string;
 };
+
+/** Told to who writes to a post at whose address another one is by now. */
+export const OTHER_POST_DETAIL =
+  'This post was renamed or deleted, and another post has its address now. Open the list of posts to find it.';
+
+/** Names a post in one of its versions, for a write that is based on it. Opaque to clients. */
+export function etagOf({ id, version }: Pick<Post, 'id' | 'version'>): string {
+  return `${id}.${version}`;
+}
 
 /** What is linked beside a post. */
 export type Neighbour = { id: string; slug: string; title: string };
@@ -70,11 +81,11 @@ export type ReadPost = Post & {
 /** The fields of a post that its author writes; each save keeps them as a revision. */
 export type AuthoredFields = Omit<
   Post,
-  'id' | 'date' | 'updated_at' | 'readingTime' | 'contentHtml' | 'version'
+  'id' | 'date' | 'updated_at' | 'readingTime' | 'contentHtml' | 'version' | 'etag'
 >;
 
 export function authoredFields(post: ReadPost): AuthoredFields {
-  const { id, date, updated_at, readingTime, contentHtml, version, ...rest } = post;
+  const { id, date, updated_at, readingTime, contentHtml, version, etag, ...rest } = post;
   const { terms, neighbours, notices, records, authors, ...authored } = rest;
   return authored;
 }

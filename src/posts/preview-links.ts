@@ -11,7 +11,7 @@ import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import { completePost } from './complete-post.ts';
 import { isPublic, type ReadPost } from './post.ts';
 import { findPostIdByAnySlug, POST_COLUMNS, toPost } from './rows.ts';
-import { noSuchPost } from './stored-post.ts';
+import { noSuchPost, refuseOtherPost } from './stored-post.ts';
 import { readChangesOf, toUnpublishedChanges } from './unpublished-changes.ts';
 
 /** The lifetimes that a link may have, in days. */
@@ -53,7 +53,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
   /** Creates a link to the post with the slug. */
   async function createPreviewLink(
     slug: string,
-    { by, days }: { by: string; days: PreviewDays },
+    { by, days, etag }: { by: string; days: PreviewDays; etag?: string | undefined },
   ): Promise<Result<NewPreviewLink>> {
     const instant = now();
     const token = generateLinkToken();
@@ -75,6 +75,8 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
         .$if(engine === 'postgres', (row) => row.forKeyShare())
         .executeTakeFirst();
       if (post === undefined) return noSuchPost(slug);
+      const other = refuseOtherPost(post.id, etag);
+      if (other !== null) return other;
       await trx
         .insertInto('preview_links')
         .values({

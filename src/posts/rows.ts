@@ -5,7 +5,14 @@ import { storedMentions } from '../science/glossary/mention-rows.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
 import { addressDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
-import { type AuthoredFields, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
+import {
+  type AuthoredFields,
+  etagOf,
+  isSlug,
+  type Post,
+  type PostSummary,
+  type ReadPost,
+} from './post.ts';
 import { searchedText } from './search-words.ts';
 import { NO_STATEMENTS, type Statements, statementsOf } from './statements.ts';
 
@@ -78,6 +85,7 @@ export function toSummary(row: SummaryRow): PostSummary {
     citationStyle: row.citation_style,
     isResearch: row.is_research === 1,
     version: row.version,
+    etag: etagOf(row),
   };
 }
 

@@ -6,6 +6,7 @@ import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { createServices } from '../app/services.ts';
 import type { Database } from '../server/db/connect.ts';
+import { etagOf } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 
 const ANNA = 'anna@site.test';
@@ -38,9 +39,9 @@ describeEachEngine('revisions', (makeDatabase) => {
       references: [{ title: 'R', url: 'https://a.test/', description: '', type: 'book' }],
       publishDate: '2026-01-01T00:00:00Z',
     });
-    await createPost(first, { by: ANNA });
+    const { etag } = unwrap(await createPost(first, { by: ANNA }));
     clock.advance(60_000);
-    await editPost('a', input({ title: 'B', status: 'draft' }), { by: BEN, version: 1 });
+    await editPost('a', input({ title: 'B', status: 'draft' }), { by: BEN, etag });
     expect(await revisionsOf('a')).toEqual([
       {
         version: 2,
@@ -88,9 +89,10 @@ describeEachEngine('revisions', (makeDatabase) => {
 
   it('are not made by a save that was refused', async () => {
     const { createPost, editPost, revisionsOf } = makeServices(await makeDatabase());
-    await createPost(input());
+    const { id } = unwrap(await createPost(input()));
     await createPost(input({ slug: 'b' }));
-    await editPost('a', input({ title: 'Stale' }), { version: 7 });
+    const stale = etagOf({ id, version: 7 });
+    await editPost('a', input({ title: 'Stale' }), { etag: stale });
     await editPost('a', input({ title: 'Taken', slug: 'b' }));
     expect(await revisionsOf('a')).toHaveLength(1);
   });
@@ -136,7 +138,10 @@ describeEachEngine('revisions', (makeDatabase) => {
     expect(await purgeExpiredData()).toMatchObject({ versions: 5 });
     expect(await versions()).toEqual([13, 12, 10, 8, 5, 3]);
     expect(await purgeExpiredData()).toMatchObject({ versions: 0 });
-    expect(await changesOf('a')).toMatchObject({ etag: '12', post: { title: '12: the latest' } });
+    expect(await changesOf('a')).toMatchObject({
+      etag: expect.stringMatching(/\.12$/),
+      post: { title: '12: the latest' },
+    });
     expect(await services.publishedPost('a')).toMatchObject({ title: '13: is public' });
     expect(await edit('14', 'published')).toMatchObject({ version: 14 });
   });
@@ -300,7 +305,7 @@ describeEachEngine('unsaved input', (makeDatabase) => {
     const { clock, createPost, editPost, saveChanges, removePost, ...services } =
       await twoWriters();
     const { saveAutosave, discardAutosave, othersActivity } = services;
-    const { id: document } = unwrap(await createPost(input(), { by: ANNA }));
+    const { id: document, etag } = unwrap(await createPost(input(), { by: ANNA }));
     const at = clock.now().toISOString();
     const first = { version: 1, changes: null, savedAt: at, savedBy: ANNA };
     const type = (owner: string) => saveAutosave(owner, { document, values: {}, version: 1 });
@@ -319,9 +324,9 @@ describeEachEngine('unsaved input', (makeDatabase) => {
     unwrap(await editPost('a', input({ title: 'Edited' }), { by: BEN }));
     unwrap(await saveChanges('a', input({ title: 'Later' }), { by: ANNA, publishAt: null }));
     expect(await othersActivity(BEN, document)).toMatchObject({
-      saved: { version: 2, changes: '3', savedBy: ANNA },
+      saved: { version: 2, changes: etagOf({ id: document, version: 3 }), savedBy: ANNA },
     });
-    const stale = await editPost('a', input(), { by: ANNA, version: 1 });
+    const stale = await editPost('a', input(), { by: ANNA, etag });
     expect(stale).toMatchObject({ ok: false, failure: { current: { savedBy: BEN } } });
     unwrap(await removePost('a', { by: BEN }));
     expect(await othersActivity(ANNA, document)).toEqual({ writers: [], saved: null });

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { type Engine, isUniqueViolation } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { fail, type Result } from '../server/failure.ts';
-import type { Post } from './post.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { etagOf, OTHER_POST_DETAIL, type Post } from './post.ts';
 import { findPostId, POST_COLUMNS, toPost } from './rows.ts';
 
 /** A post that is locked. @throws when there is no such post outside of the trash */
@@ -57,6 +57,21 @@ export async function staleVersion(trx: Kysely<Tables>, id: string): Promise<Res
   });
 }
 
+/** Refuses a write that is based on another post, which had the slug before. */
+export function refuseOtherPost(id: string, etag: string | null | undefined): Result<never> | null {
+  return etag == null || etag.startsWith(`${id}.`) ? null : OTHER_POST;
+}
+
+/** Refuses a write that is based on another post or another version; without an etag it is based on none. */
+export async function refuseStale(
+  trx: Kysely<Tables>,
+  post: Pick<Post, 'id' | 'version'>,
+  etag: string | undefined,
+): Promise<Result<never> | null> {
+  if (etag === undefined || etag === etagOf(post)) return null;
+  return refuseOtherPost(post.id, etag) ?? staleVersion(trx, post.id);
+}
+
 /** Reads what a write depends on, and lets no other transaction write the post until this one ends; also in the trash. */
 async function lock(trx: Kysely<Tables>, engine: Engine, id: string) {
   return (
@@ -78,10 +93,17 @@ export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) 
     : { ...row, status: row.status, version: shownVersion(row) };
 }
 
-/** The same for the post with a current slug, in any letter case. */
-export async function lockPostBySlug(trx: Kysely<Tables>, engine: Engine, slug: string) {
+/** The same for the post with a current slug, in any letter case, if it is what the etag names. */
+export async function lockPostBySlug(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  slug: string,
+  etag: string | undefined,
+): Promise<Result<LockedPost>> {
   const id = await findPostId(trx, slug);
-  return id === null ? undefined : lockPost(trx, engine, id);
+  const post = id === null ? undefined : await lockPost(trx, engine, id);
+  if (post === undefined) return noSuchPost(slug);
+  return (await refuseStale(trx, post, etag)) ?? succeed(post);
 }
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>;
@@ -108,6 +130,11 @@ export function hasChanges(post: {
 export const NOT_IN_TRASH = fail({
   kind: 'not-found',
   detail: 'There is no such post in the trash.',
+});
+
+const OTHER_POST = fail({
+  kind: 'conflict',
+  detail: OTHER_POST_DETAIL,
 });
 
 export const NO_SUCH_POST = fail({ kind: 'not-found', detail: 'There is no such post.' });

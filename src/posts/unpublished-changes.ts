@@ -7,7 +7,7 @@ import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import { completePost } from './complete-post.ts';
-import { isPublic, type Post, type ReadPost } from './post.ts';
+import { etagOf, isPublic, type Post, type ReadPost } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import { findPostId, findPostIdByAnySlug, toRenderedColumns } from './rows.ts';
 import { type PostSaving, recordAcknowledged, type SavedPost, type SaveOptions } from './saving.ts';
@@ -20,6 +20,8 @@ import {
   NO_SUCH_POST,
   noSuchPost,
   readPost,
+  refuseOtherPost,
+  refuseStale,
   slugTaken,
   staleVersion,
 } from './stored-post.ts';
@@ -46,9 +48,9 @@ export type ChangesSummary = {
 
 /** The latest version of a public post, when it is not the public one. */
 export type UnpublishedChanges = ChangesSummary & {
-  /** The number of their version: it differs after every save. */
+  /** Of their version: it differs after every save. */
   etag: string;
-  /** The post as the changes make it; its `version` is that of the post which they change. */
+  /** The post as the changes make it; its `version` and `etag` are those of the post which they change. */
   post: ReadPost;
 };
 
@@ -65,10 +67,10 @@ type ChangesInput = Omit<PostInput, 'status'>;
 type SaveChangesOptions = Pick<SaveOptions, 'acknowledged' | 'recheck'> & {
   /** The administrator's email. */
   by: string;
-  /** The version of the public post that was changed. */
-  version?: number | undefined;
-  /** The changes that these replace, null for none; undefined replaces whatever there is. */
-  etag?: string | null | undefined;
+  /** The etag of the public post that was changed. */
+  etag?: string | undefined;
+  /** The etag of the changes that these replace, null for none; undefined replaces whatever there is. */
+  replaces?: string | null | undefined;
   /** When to publish them, ISO 8601 in UTC; null: not scheduled. */
   publishAt: string | null;
 };
@@ -133,13 +135,15 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
     trx: Kysely<Tables>,
     { current, changes }: OpenedPost,
     input: ChangesInput,
-    { version, etag, publishAt }: SaveChangesOptions,
+    { etag, replaces, publishAt }: SaveChangesOptions,
   ): Promise<Result<never> | null> {
-    if (version !== undefined && version !== current.version) return staleVersion(trx, current.id);
+    const stale = await refuseStale(trx, current, etag);
+    if (stale !== null) return stale;
     if (!isPublic(current, now())) {
       return fail({ ...NOT_PUBLIC, current: await readPost(trx, current.id) });
     }
-    if (isReplaced(changes, etag)) return replaced(trx, current.id, changes);
+    const other = await refuseReplaced(trx, current.id, changes, replaces);
+    if (other !== null) return other;
     if (publishAt !== null && (await isSlugTaken(trx, current.id, input.slug))) {
       return slugTaken(input.slug);
     }
@@ -166,7 +170,8 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
       if (!opened.ok) return opened;
       const { current, changes } = opened.value;
       if (changes === null) return NO_CHANGES;
-      if (isReplaced(changes, etag)) return replaced(trx, current.id, changes);
+      const other = await refuseReplaced(trx, current.id, changes, etag);
+      if (other !== null) return other;
       await dropChanges(trx, current);
       const event = { actor: by, action: 'changes-discarded', subject: current.slug } as const;
       await recordEvent(trx, { ...event, at: now() });
@@ -183,8 +188,7 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
     if (id === null) return noSuchPost(slug);
     const row = await readChangesOf(query, id);
     if (row === null) return NO_CHANGES;
-    if (isReplaced(row, etag)) return replaced(query, id, row);
-    return publish(row, { by, recheck });
+    return (await refuseReplaced(query, id, row, etag)) ?? publish(row, { by, recheck });
   }
 
   /** Moves the pointer under the lock of the post: of several processes, one publishes them. */
@@ -288,9 +292,10 @@ function toChangesSummary(
 }
 
 export function toUnpublishedChanges(live: Post, row: VersionRow): UnpublishedChanges {
+  const version = row.base_version ?? live.version;
   return {
     ...toChangesSummary(row),
-    etag: String(row.version),
+    etag: etagOf({ id: live.id, version: row.version }),
     post: {
       ...live,
       ...toVersionInput(row),
@@ -298,7 +303,8 @@ export function toUnpublishedChanges(live: Post, row: VersionRow): UnpublishedCh
       updated_at: row.saved_at,
       readingTime: row.reading_time,
       contentHtml: row.content_html ?? '',
-      version: row.base_version ?? live.version,
+      version,
+      etag: etagOf({ id: live.id, version }),
     },
   };
 }
@@ -313,8 +319,16 @@ const NOT_PUBLIC = {
   detail: 'This post is not public. Save the post itself.',
 } as const;
 
-function isReplaced(changes: VersionRow | null, etag: string | null | undefined): boolean {
-  return etag !== undefined && etag !== (changes === null ? null : String(changes.version));
+/** Refuses a write to other changes than the etag names; undefined names none. */
+async function refuseReplaced(
+  query: Kysely<Tables>,
+  id: string,
+  changes: VersionRow | null,
+  etag: string | null | undefined,
+): Promise<Result<never> | null> {
+  const stored = changes && etagOf({ id, version: changes.version });
+  if (etag === undefined || etag === stored) return null;
+  return refuseOtherPost(id, etag) ?? replaced(query, id, changes);
 }
 
 /** The conflict of changes that are not the ones that were read. */

@@ -3,7 +3,7 @@ import { recordPictureUses } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import type { Post } from './post.ts';
+import { etagOf, type Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import type { PostInput } from './post-input.ts';
 import { publicationColumns } from './publication.ts';
@@ -214,5 +214,7 @@ async function keepFormerSlug(trx: Kysely<Tables>, { id, slug }: LockedPost): Pr
 
 /** Whether a save that knows of `etag` leaves other unpublished changes of the post behind. */
 export function leavesChanges(current: LockedPost, etag: string | undefined): boolean {
-  return hasChanges(current) && etag !== String(current.latest_version);
+  return (
+    hasChanges(current) && etag !== etagOf({ id: current.id, version: current.latest_version })
+  );
 }

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Post, ReadPost } from '../../src/posts/post.ts';
+import { etagOf, type Post, type ReadPost } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
 import { runScript } from '../run-script.ts';
 import { freshSlug } from './api.ts';
@@ -106,7 +106,7 @@ export async function editElsewhere(
 ): Promise<void> {
   const response = await request.put(`/api/admin/blog/posts/${post.slug}`, {
     headers: { Authorization: `Bearer ${token}` },
-    data: { ...post, ...change },
+    data: { ...post, etag: etagOf(post), ...change },
   });
   expect(response.status()).toBe(200);
 }

@@ -283,6 +283,7 @@ test.describe('dashboard', () => {
       readingTime: 1,
       tags: [],
       version: 1,
+      etag: 'a.1',
     };
     const stats = (total: number, published: number) => ({
       total_posts: total,
@@ -662,7 +663,7 @@ test.describe('edit post', () => {
     await form.description.fill('Now with a description');
     await page.getByRole('button', { name: 'Update Post' }).click();
     await expect(page).toHaveURL('/admin/dashboard');
-    const { updated_at, version, ...written } = post;
+    const { updated_at, version, etag, ...written } = post;
     expect(await readPost(request, token, slug)).toMatchObject({
       ...written,
       description: 'Now with a description',

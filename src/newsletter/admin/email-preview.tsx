@@ -15,12 +15,12 @@ type Email = OutputOf<typeof newsletterPreviews, 'POST', '/admin/newsletter/prev
 
 const TYPING_MS = 700;
 
-type EmailPreviewProps = { slug: string; written: IssueInput };
+type EmailPreviewProps = { slug: string; etag: string; written: IssueInput };
 type Shown = { email: Email; written: IssueInput };
 
 /** What subscribers would receive, with what has been written so far. */
-export function EmailPreview({ slug, written }: EmailPreviewProps) {
-  const { shown, failure } = useEmailPreview(slug, written);
+export function EmailPreview({ slug, etag, written }: EmailPreviewProps) {
+  const { shown, failure } = useEmailPreview(slug, etag, written);
   return (
     <section aria-labelledby="preview" className="min-w-0">
       <h2 id="preview" className="font-medium text-lg">
@@ -72,7 +72,7 @@ function ShownEmail({ email, written }: Shown) {
 }
 
 /** Asks again when typing pauses; the last preview stays until the next one comes. */
-function useEmailPreview(slug: string, { subject, introduction }: IssueInput) {
+function useEmailPreview(slug: string, etag: string, { subject, introduction }: IssueInput) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const goToLogin = useGoToLogin();
@@ -92,14 +92,15 @@ function useEmailPreview(slug: string, { subject, introduction }: IssueInput) {
     const asking = new AbortController();
     const timer = setTimeout(async () => {
       const written = { subject, introduction };
-      const answer = await api('POST', '/admin/newsletter/preview', { json: { slug, ...written } });
+      const json = { slug, etag, ...written };
+      const answer = await api('POST', '/admin/newsletter/preview', { json });
       if (!asking.signal.aborted) await show(answer, written);
     }, delay());
     return () => {
       asking.abort();
       clearTimeout(timer);
     };
-  }, [slug, subject, introduction]);
+  }, [slug, etag, subject, introduction]);
 
   return { shown, failure };
 }

@@ -38,7 +38,7 @@ export function SendActions(props: SendActionsProps) {
   const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
   const [notice, setNotice] = useState('');
   const navigate = useNavigateFromHere();
-  const issue = { slug: post.slug, ...written };
+  const issue = { slug: post.slug, etag: post.etag, ...written };
   const obstacle = obstacleTo(props, sendAt);
 
   async function leave(path: string) {

@@ -67,7 +67,7 @@ export function SendForm({ sendable }: { sendable: Sendable }) {
             leaveFreely={leaveFreely}
           />
         </div>
-        <EmailPreview slug={post.slug} written={written} />
+        <EmailPreview slug={post.slug} etag={post.etag} written={written} />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { etagSchema, slugParam } from '../../posts/api/schemas.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import { issueInputSchema } from '../issue-input.ts';
 import { RECIPIENT_STATES } from '../issue-progress.ts';
@@ -38,6 +39,11 @@ export const recipientSchema = z
     answer: z.string().meta({ description: 'What the mail server said last' }),
   })
   .meta({ id: 'NewsletterRecipient' });
+
+/** Which post an issue is of. */
+export const issuePost = slugParam.extend({
+  etag: etagSchema.optional().meta({ description: 'Of the post that was read: another is a 409' }),
+});
 
 /** What is written of an issue, and when it is sent. */
 export const issueFields = {

@@ -9,6 +9,7 @@ import { RECIPIENT_STATES } from '../issue-progress.ts';
 import type { Newsletter } from '../newsletter.ts';
 import {
   issueFields,
+  issuePost,
   issueSchema,
   recipientSchema,
   scheduledIssueSchema,
@@ -45,7 +46,7 @@ export function issues(services: Newsletter) {
     middleware: [utf8Body] as const,
     request: {
       body: jsonBody(
-        slugParam
+        issuePost
           .extend({
             ...issueFields,
             sendAt,
@@ -63,7 +64,7 @@ export function issues(services: Newsletter) {
       404: NOT_FOUND,
       409: json(
         errorSchema,
-        'It is not published, was sent or scheduled before, has no readers, or the newsletter is off',
+        'It is another post, is not published, was sent or scheduled before, has no readers, or the newsletter is off',
       ),
     },
   });

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import { NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
+import { NOT_FOUND } from '../../posts/api/schemas.ts';
 import { errorSchema, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { INTRODUCTION_CHARS, SUBJECT_CHARS } from '../issue-input.ts';
 import type { Newsletter } from '../newsletter.ts';
-import { issueFields } from './issue-schemas.ts';
+import { issueFields, issuePost } from './issue-schemas.ts';
 
 const letterSchema = z
   .object({
@@ -35,6 +35,8 @@ const letterForm = z.object({
     .default(''),
 });
 
+const OTHER_POST = json(errorSchema, 'It is another post');
+
 /** Posts as mails, to be looked at before they are sent. */
 export function newsletterPreviews(services: Newsletter) {
   const preview = createRoute({
@@ -43,10 +45,11 @@ export function newsletterPreviews(services: Newsletter) {
     summary: 'A post as a newsletter; nothing is stored',
     security: forAdministrators,
     middleware: [utf8Body] as const,
-    request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'PreviewedLetter' })) },
+    request: { body: jsonBody(issuePost.extend(issueFields).meta({ id: 'PreviewedLetter' })) },
     responses: {
       200: json(letterSchema, 'The newsletter; its unsubscribe link belongs to nobody'),
       404: NOT_FOUND,
+      409: OTHER_POST,
     },
   });
 
@@ -74,10 +77,11 @@ export function newsletterPreviews(services: Newsletter) {
     summary: 'Email a post to yourself as a test',
     security: forAdministrators,
     middleware: [utf8Body] as const,
-    request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'NewsletterTest' })) },
+    request: { body: jsonBody(issuePost.extend(issueFields).meta({ id: 'NewsletterTest' })) },
     responses: {
       202: json(z.object({ to: z.string() }), 'It is on its way, to your own address'),
       404: NOT_FOUND,
+      409: OTHER_POST,
     },
   });
 

@@ -15,5 +15,5 @@ export function storedPostIn(failure: ApiFailure): StoredPost | undefined {
   if (failure.kind !== 'rejected') return undefined;
   const stored = failure.current as StoredPost['current'] | UnpublishedChanges | undefined;
   if (stored === undefined) return undefined;
-  return 'etag' in stored ? { current: stored.post, changes: stored } : { current: stored };
+  return 'post' in stored ? { current: stored.post, changes: stored } : { current: stored };
 }

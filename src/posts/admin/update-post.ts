@@ -12,7 +12,7 @@ export type PostAnswer = Post & { findings?: Finding[] };
 export type CheckedDraft = PostDraft & { acknowledged?: string[] };
 
 /** Identifies the version of a post that was read. */
-export type PostVersion = Pick<Post, 'slug' | 'version'>;
+export type PostVersion = Pick<Post, 'slug' | 'version' | 'etag'>;
 
 /**
  * Replaces a post; rejected with 409 when it has changed since that version.
@@ -20,12 +20,12 @@ export type PostVersion = Pick<Post, 'slug' | 'version'>;
  * @param changes the unpublished changes that the draft contains: they end with the save
  */
 export function updatePost(
-  { slug, version }: PostVersion,
+  { slug, etag }: Pick<Post, 'slug' | 'etag'>,
   draft: CheckedDraft,
   changes: UnpublishedChanges | null = null,
 ) {
   return caller<typeof adminPosts>()('PUT', '/admin/blog/posts/:slug', {
     param: { slug },
-    json: { ...draft, version, changes: changes?.etag },
+    json: { ...draft, etag, changes: changes?.etag },
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
-import type { Post } from '../post.ts';
+import { etagOf, type Post } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
 import type { SavedPost } from '../saving.ts';
 
@@ -61,6 +61,7 @@ describe('POST /api/admin/blog/posts', () => {
       readingTime: 1,
       contentHtml: '<p>Some <em>text</em>.</p>',
       version: 1,
+      etag: etagOf(post),
     });
     expect(await postOf(await app.get('/api/blog/posts/a-title'))).toEqual({
       ...post,
@@ -229,6 +230,7 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
       description: '',
       tags: [],
       version: 2,
+      etag: etagOf({ id: created.id, version: 2 }),
       updated_at: '2026-03-01T09:01:00.000Z',
     });
     expect((await app.get('/api/blog/posts/a-title')).status).toBe(404);
@@ -236,16 +238,12 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
 
   it('answers a stale version with 409 and the current post, and changes nothing', async () => {
     const { app, token } = await signedIn();
-    await app.postJson('/api/admin/blog/posts', DRAFT, token);
+    const { etag } = await postOf(await app.postJson('/api/admin/blog/posts', DRAFT, token));
     const path = '/api/admin/blog/posts/a-title';
     const { findings: _, ...theirs } = await savedPostOf(
-      await app.putJson(path, { ...DRAFT, title: 'Theirs', version: 1 }, token),
+      await app.putJson(path, { ...DRAFT, title: 'Theirs', etag }, token),
     );
-    const mine = await app.putJson(
-      path,
-      { ...DRAFT, title: 'Mine', slug: 'mine', version: 1 },
-      token,
-    );
+    const mine = await app.putJson(path, { ...DRAFT, title: 'Mine', slug: 'mine', etag }, token);
     expect(mine.status).toBe(409);
     expect(await mine.json()).toEqual({
       detail: expect.any(String),
@@ -253,18 +251,18 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
     });
     expect(await postOf(await app.get('/api/blog/posts/a-title'))).toMatchObject(theirs);
 
-    const again = { ...DRAFT, title: 'Mine', version: theirs.version };
+    const again = { ...DRAFT, title: 'Mine', etag: theirs.etag };
     expect((await app.putJson(path, again, token)).status).toBe(200);
   });
 
-  it('takes an edit without a version, or with null, as the last word', async () => {
+  it('takes an edit without an etag, or with null, as the last word', async () => {
     const { app, token } = await signedIn();
     await app.postJson('/api/admin/blog/posts', DRAFT, token);
     const path = '/api/admin/blog/posts/a-title';
     expect((await app.putJson(path, DRAFT, token)).status).toBe(200);
-    expect((await app.putJson(path, { ...DRAFT, version: null }, token)).status).toBe(200);
-    for (const version of [0, 1.5, '1', -1]) {
-      expect((await app.putJson(path, { ...DRAFT, version }, token)).status).toBe(422);
+    expect((await app.putJson(path, { ...DRAFT, etag: null }, token)).status).toBe(200);
+    for (const etag of [0, 1, {}, 'x'.repeat(101)]) {
+      expect((await app.putJson(path, { ...DRAFT, etag }, token)).status).toBe(422);
     }
   });
 

@@ -18,6 +18,7 @@ import {
   adminPostSummarySchema,
   conflictSchema,
   editedPostSchema,
+  etagSchema,
   NOT_FOUND,
   newPostSchema,
   savedPostSchema,
@@ -132,7 +133,7 @@ export function adminPosts(services: Posts) {
     responses: {
       200: json(savedPostSchema, 'The post as it is now'),
       404: NOT_FOUND,
-      409: json(conflictSchema, 'The slug is taken, or the edited version is stale'),
+      409: json(conflictSchema, 'The slug is taken, or the edited post is stale or another one'),
     },
   });
 
@@ -144,17 +145,17 @@ export function adminPosts(services: Posts) {
     request: {
       params: slugParam,
       query: z.object({
-        version: z.coerce
-          .number<number>()
-          .pipe(z.int().min(1))
+        etag: etagSchema
           .optional()
-          .meta({ description: 'The version that was seen: a newer one is not deleted' }),
+          .meta({
+            description: 'Of the post that was seen: a newer one or another is not deleted',
+          }),
       }),
     },
     responses: {
       204: { description: 'Deleted' },
       404: NOT_FOUND,
-      409: json(conflictSchema, 'The post was changed since that version'),
+      409: json(conflictSchema, 'The post was changed since, or it is another one'),
     },
   });
 
@@ -213,13 +214,13 @@ export function adminPosts(services: Posts) {
     })
     .openapi(edit, async (c) => {
       const { slug } = c.req.valid('param');
-      const { version, changes, acknowledged, ...input } = c.req.valid('json');
+      const { etag, changes, acknowledged, ...input } = c.req.valid('json');
       const edited = unwrap(
         await services.editPost(slug, input, {
           by: c.get('session').email,
           recheck: c.get('recheck'),
           acknowledged,
-          version: version ?? undefined,
+          etag: etag ?? undefined,
           changes: changes ?? undefined,
         }),
       );
@@ -229,7 +230,7 @@ export function adminPosts(services: Posts) {
       unwrap(
         await services.removePost(c.req.valid('param').slug, {
           by: c.get('session').email,
-          version: c.req.valid('query').version,
+          etag: c.req.valid('query').etag,
         }),
       );
       return c.body(null, 204);

@@ -5,7 +5,7 @@ import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
 import type { Posts } from '../posts.ts';
 import { PREVIEW_DAYS } from '../preview-links.ts';
-import { NOT_FOUND, slugParam } from './schemas.ts';
+import { etagSchema, NOT_FOUND, slugParam } from './schemas.ts';
 
 const linkSchema = z
   .object({
@@ -29,6 +29,7 @@ const newLinkSchema = z
       .literal(PREVIEW_DAYS)
       .default(7)
       .meta({ description: 'For how many days the link works' }),
+    etag: etagSchema.optional().meta({ description: 'Of the post that was read' }),
   })
   .meta({ id: 'NewPreviewLink' });
 
@@ -62,6 +63,7 @@ export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
     responses: {
       201: json(createdLinkSchema, 'The new link, with its address'),
       404: NOT_FOUND,
+      409: json(errorSchema, 'It is another post'),
     },
   });
 
@@ -88,9 +90,9 @@ export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
     })
     .openapi(create, async (c) => {
       const { slug } = c.req.valid('param');
-      const { days } = c.req.valid('json');
+      const { days, etag } = c.req.valid('json');
       const { token, ...link } = unwrap(
-        await posts.createPreviewLink(slug, { by: c.get('session').email, days }),
+        await posts.createPreviewLink(slug, { by: c.get('session').email, days, etag }),
       );
       return c.json({ ...link, address: `${publicUrl}/preview/${token}` }, 201);
     })

@@ -7,12 +7,20 @@ import { createRouter, utf8Body } from '../../server/http/router.ts';
 import type { Posts } from '../posts.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../record/notice.ts';
 import { MAX_RECORD_NOTE } from '../record/record-mark.ts';
-import { conflictSchema, NOT_FOUND, noticeSchema, recordSchema, slugParam } from './schemas.ts';
+import {
+  conflictSchema,
+  etagSchema,
+  NOT_FOUND,
+  noticeSchema,
+  recordSchema,
+  slugParam,
+} from './schemas.ts';
 
 const postRecordSchema = z
   .object({
     slug: z.string(),
     title: z.string(),
+    etag: etagSchema,
     publicVersion: z.int().min(1).nullable().meta({
       description: 'The version that readers see; null where they see none',
     }),
@@ -23,10 +31,9 @@ const postRecordSchema = z
 
 const freezingSchema = z
   .object({
-    version: z
-      .int()
-      .min(1)
-      .meta({ description: 'The public version that was seen: another one is answered with 409' }),
+    etag: etagSchema.meta({
+      description: 'Of the post that was seen: another one is answered with 409',
+    }),
     note: optional(MAX_RECORD_NOTE).meta({
       description: 'What has changed since the frozen version before',
     }),
@@ -39,6 +46,9 @@ const newNoticeSchema = z
     date: z.iso.date(),
     issuedBy: required(NOTICE_LIMITS.issuedBy),
     reason: required(NOTICE_LIMITS.reason),
+    etag: etagSchema.optional().meta({
+      description: 'Of the post that was seen: another one is answered with 409',
+    }),
   })
   .meta({ id: 'NewNotice' });
 
@@ -77,7 +87,7 @@ export function record(services: Posts) {
     responses: {
       201: json(noticeSchema, 'The notice, which readers see from now on'),
       404: NOT_FOUND,
-      409: json(errorSchema, 'It has as many notices as a post can have'),
+      409: json(conflictSchema, 'It is another post, or has as many notices as a post can have'),
     },
   });
 
@@ -108,7 +118,8 @@ export function record(services: Posts) {
     .openapi(addNotice, async (c) => {
       const by = c.get('session').email;
       const { slug } = c.req.valid('param');
-      return c.json(unwrap(await services.addNotice(slug, c.req.valid('json'), { by })), 201);
+      const { etag, ...notice } = c.req.valid('json');
+      return c.json(unwrap(await services.addNotice(slug, notice, { by, etag })), 201);
     })
     .openapi(withdrawNotice, async (c) => {
       const by = c.get('session').email;

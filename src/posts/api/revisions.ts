@@ -33,6 +33,7 @@ const authored = postSchema.omit({
   readingTime: true,
   contentHtml: true,
   version: true,
+  etag: true,
 } satisfies Record<Exclude<keyof Post, keyof AuthoredFields>, true>);
 
 const revisionSchema = summarySchema.extend(authored.shape).meta({ id: 'Revision' });

@@ -13,8 +13,8 @@ async function signedIn() {
 describe('revisions', () => {
   it('show what was saved, when and by whom, and can be restored', async () => {
     const { app, token } = await signedIn();
-    await app.postJson(POSTS, DRAFT, token);
-    await app.putJson(`${POSTS}/a-title`, { ...DRAFT, content: 'Less.', version: 1 }, token);
+    const { etag } = await (await app.postJson(POSTS, DRAFT, token)).json();
+    await app.putJson(`${POSTS}/a-title`, { ...DRAFT, content: 'Less.', etag }, token);
     const list = await app.get(`${POSTS}/a-title/revisions`, token);
     expect(await list.json()).toMatchObject({
       revisions: [

@@ -9,6 +9,9 @@ import { NOTICE_KINDS, type Notice } from '../record/notice.ts';
 import type { RecordMark } from '../record/record-mark.ts';
 import { AI_USES, LICENSES } from '../statements.ts';
 
+/** Names a post in one of its versions. Opaque to clients. */
+export const etagSchema = z.string().max(100);
+
 export const postSummarySchema = z
   .object({
     id: z.uuid(),
@@ -33,6 +36,7 @@ export const postSummarySchema = z
       .meta({ description: 'How the text cites its references: `[1]`, or `(Smith 2020)`' }),
     isResearch: z.boolean().meta({ description: 'Marked as a scholarly article' }),
     version: z.int().min(1).meta({ description: 'Grows with every edit' }),
+    etag: etagSchema.meta({ description: 'For writes that are based on what was read; opaque' }),
   })
   .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>;
 
@@ -187,13 +191,11 @@ export const newPostSchema = postInputSchema.extend({ acknowledged }).meta({ id:
 
 export const editedPostSchema = postInputSchema
   .extend({
-    version: z
-      .int()
-      .min(1)
-      .nullish()
-      .meta({ description: 'The version that was edited: a stale one is answered with 409' }),
+    etag: etagSchema.nullish().meta({
+      description: 'Of the post that was edited: a stale one or another post is answered with 409',
+    }),
     acknowledged,
-    changes: z.string().max(100).nullish().meta({
+    changes: etagSchema.nullish().meta({
       description:
         'The etag of the unpublished changes that this text contains: they end with it, others stay',
     }),

@@ -7,6 +7,7 @@ import type { Posts } from '../posts.ts';
 import {
   changesSummarySchema,
   editedPostSchema,
+  etagSchema,
   NOT_FOUND,
   readPostSchema,
   replacingPostSchema,
@@ -14,14 +15,12 @@ import {
   slugParam,
 } from './schemas.ts';
 
-/** Opaque to clients. */
-const etagSchema = z.string().max(100);
-
 const changesSchema = changesSummarySchema
   .extend({
     etag: etagSchema.meta({ description: 'Another one after every save' }),
     post: readPostSchema.meta({
-      description: 'The post as the changes make it; `version` is that of the post they change',
+      description:
+        'The post as the changes make it; `version` and `etag` are those of the post they change',
     }),
   })
   .meta({ id: 'UnpublishedChanges' });
@@ -31,11 +30,11 @@ const changesWithFindingsSchema = changesSchema
   .meta({ id: 'ChangesWithFindings' });
 
 const savedChangesSchema = editedPostSchema
-  .omit({ status: true, changes: true })
+  .omit({ status: true })
   .extend({
-    etag: etagSchema.nullish().meta({
+    changes: etagSchema.nullish().meta({
       description:
-        'The changes that these replace, null for none: others are answered with 409. Left out, these replace whatever there is',
+        'The etag of the changes that these replace, null for none: others are answered with 409. Left out, these replace whatever there is',
     }),
     publishAt: z.iso
       .datetime({ offset: true })
@@ -132,12 +131,12 @@ export function unpublishedChanges(services: Posts) {
       return c.json({ changes }, 200);
     })
     .openapi(save, async (c) => {
-      const { version, etag, publishAt, acknowledged, ...input } = c.req.valid('json');
+      const { etag, changes, publishAt, acknowledged, ...input } = c.req.valid('json');
       const saved = await services.saveChanges(c.req.valid('param').slug, input, {
         by: c.get('session').email,
         recheck: c.get('recheck'),
-        version: version ?? undefined,
-        etag,
+        etag: etag ?? undefined,
+        replaces: changes,
         publishAt,
         acknowledged,
       });

@@ -6,8 +6,9 @@ import type { Database } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
+import { etagOf } from '../post.ts';
 import { findPostId } from '../rows.ts';
-import { type LockedPost, lockPostBySlug, noSuchPost } from '../stored-post.ts';
+import { type LockedPost, lockPostBySlug } from '../stored-post.ts';
 import { NOTICE_LIMITS, type Notice, noticeLabel, titlePrefix } from './notice.ts';
 import type { RecordMark } from './record-mark.ts';
 import { readMarks } from './records.ts';
@@ -16,6 +17,7 @@ import { readMarks } from './records.ts';
 export type PostRecord = {
   slug: string;
   title: string;
+  etag: string;
   /** The version that readers see; null where they see none. */
   publicVersion: number | null;
   records: RecordMark[];
@@ -29,6 +31,12 @@ type NoticesDeps = {
   postChanged: () => void;
 };
 
+type ChangeOptions = {
+  by: string;
+  etag?: string | undefined;
+  action: 'notice-added' | 'notice-withdrawn';
+};
+
 /** Notices about posts: corrections, expressions of concern, retractions. */
 export function createNotices({ db: { query, engine }, now, postChanged }: NoticesDeps) {
   /** The frozen versions and the notices of a post; null if there is no such post. */
@@ -37,13 +45,14 @@ export function createNotices({ db: { query, engine }, now, postChanged }: Notic
     if (id === null) return null;
     const post = await query
       .selectFrom('current_posts')
-      .select(['slug', 'title', 'notices', 'public_version', 'date'])
+      .select(['id', 'slug', 'title', 'notices', 'version', 'public_version', 'date'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (post === undefined) return null;
     return {
       slug: post.slug,
       title: post.title,
+      etag: etagOf(post),
       publicVersion: post.date <= now() ? post.public_version : null,
       records: await readMarks(query, id),
       notices: JSON.parse(post.notices),
@@ -57,10 +66,10 @@ export function createNotices({ db: { query, engine }, now, postChanged }: Notic
   async function addNotice(
     slug: string,
     notice: Omit<Notice, 'id'>,
-    { by }: { by: string },
+    { by, etag }: { by: string; etag?: string | undefined },
   ): Promise<Result<Notice>> {
     const added = { id: randomUUID(), ...notice };
-    return change(slug, by, 'notice-added', (notices) => {
+    return change(slug, { by, etag, action: 'notice-added' }, (notices) => {
       const same = notices.find(({ id: _, ...other }) => isDeepStrictEqual(other, notice));
       if (same !== undefined) return succeed({ notices, of: same });
       if (notices.length >= NOTICE_LIMITS.notices) return TOO_MANY;
@@ -74,7 +83,7 @@ export function createNotices({ db: { query, engine }, now, postChanged }: Notic
     id: string,
     { by }: { by: string },
   ): Promise<Result<Notice>> {
-    return change(slug, by, 'notice-withdrawn', (notices) => {
+    return change(slug, { by, action: 'notice-withdrawn' }, (notices) => {
       const withdrawn = notices.find((notice) => notice.id === id);
       if (withdrawn === undefined) return NO_SUCH_NOTICE;
       return succeed({ notices: notices.filter((notice) => notice !== withdrawn), of: withdrawn });
@@ -83,13 +92,13 @@ export function createNotices({ db: { query, engine }, now, postChanged }: Notic
 
   async function change(
     slug: string,
-    by: string,
-    action: 'notice-added' | 'notice-withdrawn',
+    { by, etag, action }: ChangeOptions,
     edit: (notices: readonly Notice[]) => Result<{ notices: readonly Notice[]; of: Notice }>,
   ): Promise<Result<Notice>> {
     const changed = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
-      const post = await lockPostBySlug(trx, engine, slug);
-      if (post === undefined) return noSuchPost(slug);
+      const locked = await lockPostBySlug(trx, engine, slug, etag);
+      if (!locked.ok) return locked;
+      const post = locked.value;
       const before: Notice[] = JSON.parse(post.notices);
       const edited = edit(before);
       if (!edited.ok) return edited;

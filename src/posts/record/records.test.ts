@@ -6,6 +6,7 @@ import { makeApp, START } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { fail } from '../../server/failure.ts';
+import { etagOf } from '../post.ts';
 import { hashRecord, recordDocument } from './record-document.ts';
 
 const BY = 'editor@site.test';
@@ -15,13 +16,19 @@ describeEachEngine('versions of record', (makeDatabase) => {
     const app = await makeApp({ db: await makeDatabase() });
     const { posts } = app.services;
     const token = await app.signIn();
-    unwrap(await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })));
+    const { id } = unwrap(
+      await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })),
+    );
     const edit = async (slug: string, fields: Partial<Parameters<typeof input>[0]>) =>
       unwrap(
         await posts.editPost(slug, input({ slug, ...fields, title: fields.title ?? 'On binding' })),
       );
     const freeze = (version: number, note = '') =>
-      app.postJson('/api/admin/blog/posts/binding/record/versions', { version, note }, token);
+      app.postJson(
+        '/api/admin/blog/posts/binding/record/versions',
+        { etag: etagOf({ id, version }), note },
+        token,
+      );
     return { ...app, posts, token, edit, freeze };
   }
 

@@ -9,7 +9,7 @@ import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
 import { isSlug } from '../post.ts';
 import { findByFormerSlug, toAuthored } from '../rows.ts';
-import { type LockedPost, lockPostBySlug, noSuchPost, staleVersion } from '../stored-post.ts';
+import { type LockedPost, lockPostBySlug } from '../stored-post.ts';
 import { findVersion, readVersion } from '../version-rows.ts';
 import type { Notice } from './notice.ts';
 import {
@@ -64,21 +64,21 @@ export function createRecords({ db, now, compareTexts, postChanged }: RecordsDep
   /**
    * Freezes the public version of a post.
    *
-   * @param version the one that was seen: fails as a conflict when another is public by now
+   * @param etag of the version that was seen: fails as a conflict when another is public by now
    * @param note what has changed since the record before
    */
   async function freezeVersion(
     slug: string,
-    { version, note, by }: { version: number; note: string; by: string },
+    { etag, note, by }: { etag: string; note: string; by: string },
   ): Promise<Result<RecordMark>> {
     const frozen = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
-      const post = await lockPostBySlug(trx, engine, slug);
-      if (post === undefined) return noSuchPost(slug);
+      const locked = await lockPostBySlug(trx, engine, slug, etag);
+      if (!locked.ok) return locked;
+      const post = locked.value;
       const at = now();
       if (post.status !== 'published' || post.date > at) return NOT_PUBLIC;
-      if (post.version !== version) return staleVersion(trx, post.id);
       const marks = await readMarks(trx, post.id);
-      const known = marks.find((mark) => mark.version === version);
+      const known = marks.find((mark) => mark.version === post.version);
       if (known !== undefined) return alreadyFrozen(known.number);
       const number = (marks.at(-1)?.number ?? 0) + 1;
       const mark = await freeze(trx, post, { number, date: at, note });

@@ -4,7 +4,7 @@ import { RENDERER } from '../../rendering/renderer.ts';
 import { BusyError } from '../../server/failure.ts';
 import { addressDataLinks } from '../../text/data-links.ts';
 import { readingTime } from '../../text/word-count.ts';
-import type { ReadPost } from '../post.ts';
+import { etagOf, type ReadPost } from '../post.ts';
 import type { PublicRecord } from './records.ts';
 
 /** All records together may occupy as many render threads as one writer. */
@@ -31,7 +31,7 @@ export function createRenderedRecords({ render }: { render: RenderBody }) {
     const { id, slug, date, version, authored, titlePrefix, notices, authors } = record;
     return {
       ...authored,
-      ...{ id, slug, date, version, notices, authors },
+      ...{ id, slug, date, version, etag: etagOf(record), notices, authors },
       title: titlePrefix + authored.title,
       status: 'published',
       updated_at: date,

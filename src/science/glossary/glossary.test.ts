@@ -244,7 +244,7 @@ describeEachEngine('the glossary names with a term', (makeDatabase) => {
     }
     expect(await site.uses()).toEqual({ IC50: ['d', 'c', 'b', 4] });
     const b = await site.anyPost('b');
-    unwrap(await site.editPost('b', post('b', 'Ki'), { by: BY.by, version: b?.version }));
+    unwrap(await site.editPost('b', post('b', 'Ki'), { by: BY.by, etag: b?.etag }));
     unwrap(await site.removePost('d', { by: BY.by }));
     expect(await site.uses()).toEqual({ IC50: ['c', 'a', 2], Ki: ['b', 1] });
     const [trashed] = (await site.trashedPosts({ limit: 10 })).posts;

@@ -27,6 +27,7 @@ const post = aPost({
   readingTime: 1,
   references: [],
   version: 1,
+  etag: 'a.1',
   content: 'Text',
   contentHtml: '<p>Text</p>',
 });

@@ -5,7 +5,7 @@ import { settled } from '../../../admin/settled.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
 import type { PostVersion } from '../../../posts/admin/update-post.ts';
 import type { revisions } from '../../../posts/api/revisions.ts';
-import type { Post, PostStatus } from '../../../posts/post.ts';
+import { etagOf, OTHER_POST_DETAIL, type Post, type PostStatus } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { findUnfinished } from '../../../rendering/unfinished.ts';
 import type { RecoveredDraft } from '../drafts/local-draft.ts';
@@ -52,7 +52,7 @@ export function useConflict(deps: ConflictDeps) {
   const [isMerging, setMerging] = useState(false);
   /** A ref, not state: a second click may come before the next rendering. */
   const isMergeUnderWay = useRef(false);
-  const base: PostVersion | null = based && { slug: based.post.slug, version: based.version };
+  const base: PostVersion | null = based && baseOf(based);
 
   /** Bases the form on the version of a draft; on the post itself for null. */
   function baseOnDraft(draft: RecoveredDraft | null) {
@@ -145,6 +145,10 @@ export function useConflict(deps: ConflictDeps) {
       return;
     }
     const { post: saved, changes: theirs } = stored.value;
+    if (saved.id !== based?.post.id) {
+      report({ message: OTHER_POST_DETAIL, issues: [] });
+      return;
+    }
     const conflict = {
       ...save,
       current: theirs?.post ?? saved,
@@ -188,6 +192,10 @@ export function useConflict(deps: ConflictDeps) {
     clear: () => setProblem(null),
     clearOffline: () => setProblem((before) => (before?.isOffline ? null : before)),
   };
+}
+
+function baseOf({ post: { id, slug }, version }: Base): PostVersion {
+  return { slug, version, etag: etagOf({ id, version }) };
 }
 
 function mergeMessage(disagreements: number): string {

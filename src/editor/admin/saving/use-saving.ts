@@ -208,11 +208,11 @@ export function useSaving(deps: SavingDeps) {
   function changesBase({ over, overChanges, publishAt }: SaveRequest, base: PostVersion) {
     // The slug of changes is not that of the post yet.
     const { slug } = overChanges === undefined ? (over ?? base) : base;
-    const { version } = over ?? base;
+    const { etag } = over ?? base;
     // Over the version that the form knows: the changes that it contains were discarded.
     const isDiscarded = over?.version === base.version;
-    const { etag = null } = overChanges ?? (isDiscarded ? null : conflict.changes) ?? {};
-    return { slug, version, etag, publishAt: timeOf(publishAt) };
+    const contained = overChanges ?? (isDiscarded ? null : conflict.changes);
+    return { slug, etag, changes: contained?.etag ?? null, publishAt: timeOf(publishAt) };
   }
 
   /** When changes are to be published; undefined for a save of the post itself. */

@@ -70,9 +70,9 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
     setBusy(post.slug);
     // As it is shown: a newer version is not deleted.
-    const { slug, version } = post;
+    const { slug, etag } = post;
     const answer = await submit(
-      () => api('DELETE', '/admin/blog/posts/:slug', { param: { slug }, query: { version } }),
+      () => api('DELETE', '/admin/blog/posts/:slug', { param: { slug }, query: { etag } }),
       DELETE_FAILURE,
     );
     setBusy(null);

@@ -76,7 +76,10 @@ export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksPr
   function make(days: PreviewDays) {
     return attempt(
       () =>
-        api('POST', '/admin/blog/posts/:slug/preview-links', { param: { slug }, json: { days } }),
+        api('POST', '/admin/blog/posts/:slug/preview-links', {
+          param: { slug },
+          json: { days, etag: post.etag },
+        }),
       'Failed to create a preview link. Please try again.',
       (link) => {
         setMade(link);

@@ -49,7 +49,7 @@ export default function Record({ loaderData, params }: Route.ComponentProps) {
 const QUESTION = 'Withdraw this notice? It disappears from the post, feeds and citations.';
 
 function LoadedRecord({ record }: { record: PostRecord }) {
-  const { slug } = record;
+  const { slug, etag } = record;
   const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const { revalidate } = useRevalidator();
@@ -88,7 +88,7 @@ function LoadedRecord({ record }: { record: PostRecord }) {
               () =>
                 api('POST', '/admin/blog/posts/:slug/record/versions', {
                   param: { slug },
-                  json: { version: record.publicVersion ?? 0, note },
+                  json: { etag, note },
                 }),
               'Failed to freeze the version. Please try again.',
               'The version is frozen. It can be cited from now on.',
@@ -126,7 +126,7 @@ function LoadedRecord({ record }: { record: PostRecord }) {
                 () =>
                   api('POST', '/admin/blog/posts/:slug/record/notices', {
                     param: { slug },
-                    json: added,
+                    json: { ...added, etag },
                   }),
                 'Failed to add the notice. Please try again.',
                 'The notice is on the post.',

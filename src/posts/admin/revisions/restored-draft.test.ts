@@ -29,6 +29,7 @@ const present: Post = {
   readingTime: 1,
   contentHtml: '',
   version: 4,
+  etag: 'a.4',
 };
 
 const earlier: Revision = {
