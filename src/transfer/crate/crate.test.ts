@@ -96,14 +96,10 @@ describeEachEngine('an export', (makeDatabase) => {
   it('publishes nothing whose time has passed on the way, and says so', async () => {
     const app = await makeSite(await makeDatabase());
     const fields = { title: 'First', slug: 'post', content: 'Text', status: 'published' as const };
-    const { etag } = unwrap(
-      await app.services.posts.createPost(postInputSchema.parse(fields), {}),
-    );
+    const { etag } = unwrap(await app.services.posts.createPost(postInputSchema.parse(fields), {}));
     const changes = postInputSchema.parse({ ...fields, title: 'Later' });
     const publishAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
-    unwrap(
-      await app.services.posts.saveChanges('post', changes, { by: EDITOR, etag, publishAt }),
-    );
+    unwrap(await app.services.posts.saveChanges('post', changes, { by: EDITOR, etag, publishAt }));
     const exported = await exportSite(app.services);
     app.clock.advance(61_000);
     const other = await makeOther(app);
