@@ -70,7 +70,6 @@ export default [
       route('people', 'accounts/admin/people/people.tsx'),
       route('trash', 'posts/admin/trash/trash.tsx'),
       route('activity', 'accounts/admin/activity/audit-log.tsx'),
-      route('check-posts', 'posts/admin/check-posts/check-posts.tsx'),
       route('account', 'app/web/admin/account.tsx'),
     ]),
   ]),

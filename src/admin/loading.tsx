@@ -10,7 +10,6 @@ const LISTS = [
   ['subscribers', 'the subscribers'],
   ['authors', 'the authors'],
   ['glossary', 'the glossary'],
-  ['check-posts', 'the page'],
   ['writing-help', 'the page'],
 ] as const;
 

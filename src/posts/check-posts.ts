@@ -26,14 +26,9 @@ export function createPostsCheck({
    * @param after the last slug that was checked
    */
   async function checkPosts({
-    after = '',
-    by,
-    signal,
+    after,
   }: {
-    after?: string | undefined;
-    /** Whose request it is. */
-    by?: string | undefined;
-    signal?: AbortSignal | undefined;
+    after: string;
   }): Promise<{ posts: CheckedPostSummary[]; next: string | null }> {
     const rows = await query
       .selectFrom('current_posts')
@@ -45,7 +40,7 @@ export function createPostsCheck({
     const page = rows.slice(0, MAX_CHECKED).map(toPost);
     const posts = await Promise.all(
       page.map(async (post): Promise<CheckedPostSummary> => {
-        const checked = await check.renderAndCheck(post, { owner: by, signal });
+        const checked = await check.renderAndCheck(post);
         const { slug, title, status } = post;
         return { slug, title, status, findings: checked?.findings ?? null };
       }),

@@ -6,7 +6,6 @@ import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
-import { checkTables } from '../science/tables/columns.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
@@ -16,7 +15,6 @@ import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sani
 import { countWords } from '../text/word-count.ts';
 import { captionPictures } from './caption.ts';
 import { findStructureProblems } from './findings/article-structure.ts';
-import { findUnclearClaims } from './findings/claims.ts';
 import { findLooseNumbers } from './findings/cross-references.ts';
 import { findForeignIdentifiers, sectionsWithStructures } from './findings/identifiers.ts';
 import {
@@ -26,6 +24,7 @@ import {
   readLinks,
 } from './findings/links.ts';
 import { checkHtml } from './findings/markdown-html.ts';
+import { findNotesAndDois } from './findings/notes-and-dois.ts';
 import { readProse } from './findings/prose.ts';
 import { findRemovedMarkup } from './findings/removed-markup.ts';
 import { numberFootnotes } from './footnote-numbers.ts';
@@ -125,10 +124,9 @@ export async function renderBodyAs(
     locateElements(read);
     findRemovedMarkup(read, { source, allowed: ALLOWED, report });
     findStructureProblems(read, report);
-    checkTables(read, report);
   }
   const prose = read === null ? [] : readProse(read);
-  findUnclearClaims(prose, report);
+  findNotesAndDois(prose, report);
   const links = read === null ? [] : readLinks(read);
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');

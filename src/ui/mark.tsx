@@ -1,15 +1,11 @@
+import { MARK_HOST, MARK_LIGAND } from './mark-paths.ts';
+
 /** The mark, as in the favicon: a small shape seated in the notch of a larger one. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 256 256" aria-hidden="true" className={className}>
-      <path
-        className="fill-ink"
-        d="M85.3 27.4q-14.9 5-26.8 13.1t-21.2 18.7-16 24-9.8 29.1-2.2 29.7 6 28.8 13.2 26.7 20 22.1 25.5 16.6 27.8 9 29.9 1.2 28.8-6.1 25-12.8 22.1-19.9 16.6-25.5 7.9-21.9 .7-13.4-1.5-6.3-1.6-2-3.4-1.7-5.2-.5-14 4.9-24.8 7.6-21.8 2.4-17.4-3.9-16.9-9.4-12.7-13.3-7.7-16.1-2.8-18.5 2.8-18.5 10.4-19.3 10-14 2.8-5.1 .3-3-.6-2.8-1.5-2.2-6.1-2.3-13-.9-22.8 5.5z"
-      />
-      <path
-        className="fill-teal"
-        d="M165.8 44.1q-14.8 4.9-22 9.7t-11.7 10.3-6.6 11.2-2.4 13.1 2.1 14.7 5.9 11.9 9.3 8.7 12.7 5.9 14.9 1.2 18.2-4.5 21-11 16.2-13.8 7.5-12.4 2.1-13.1-2.1-13-5.6-10.1-8.3-7.7-10.9-5-15.8-1.4-24.5 5.3z"
-      />
+      <path className="fill-ink" d={MARK_HOST} />
+      <path className="fill-teal" d={MARK_LIGAND} />
     </svg>
   );
 }

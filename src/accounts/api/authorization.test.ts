@@ -43,7 +43,6 @@ const FOR_WRITERS = [
   'GET /admin/blog/posts/{slug}/revisions/{version}',
   'GET /admin/glossary',
   'GET /admin/media',
-  'GET /admin/posts/check',
   'GET /admin/references',
   'GET /admin/references/export',
   'GET /admin/second-factors',

@@ -30,7 +30,7 @@ describe('the picture of a title', () => {
     const picture = await draw('How to read an IC50');
     expect(await draw('How to read an IC50')).toEqual(picture);
     expect(await draw('How to read an EC50')).not.toEqual(picture);
-    const other = { title: 'How to read an IC50', name: 'another-name', site };
+    const other = { title: 'How to read an IC50', name: 'a', site };
     expect(await drawShareImage(other)).not.toEqual(picture);
   });
 

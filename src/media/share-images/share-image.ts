@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
-import { bindingSurface } from '../../ui/artwork/binding-surface.ts';
-import { printedMark } from '../../ui/artwork/mark.ts';
+import { MARK_HOST, MARK_LIGAND } from '../../ui/mark-paths.ts';
 import { box, renderSvg } from './markup.ts';
 import { MAX_LINES, TITLE_STYLE, typesetTitle } from './title.ts';
 
 export type ShareSubject = {
   title: string;
-  /** Seeds the print beside the title; not shown as text. */
+  /** Chooses the surface beside the title; not shown as text. */
   name: string;
   site: { name: string; tagline: string };
 };
@@ -18,8 +19,8 @@ export type Picture = Uint8Array<ArrayBuffer>;
 export type DrawShareImage = (subject: ShareSubject) => Promise<Picture>;
 
 const SIZE = { width: 1200, height: 630 };
-const PRINT = { width: 460, height: SIZE.height };
-const PANEL = { width: SIZE.width - PRINT.width, height: SIZE.height };
+const SURFACE = { width: 460, height: SIZE.height };
+const PANEL = { width: SIZE.width - SURFACE.width, height: SIZE.height };
 const MARGIN = { top: 64, right: 56, bottom: 60, left: 72 };
 const LINE_WIDTH = PANEL.width - MARGIN.left - MARGIN.right;
 const MARK = 44;
@@ -29,10 +30,27 @@ const PAPER = '#FBFAF7';
 const INK = '#0B1B24';
 const MUTED = '#52636D';
 const HAIRLINE = '#E3E1DA';
+const TEAL = '#0B7A6F';
+/** The light palette of `ui/theme.css`, which the surfaces name. */
+const COLOURS: Readonly<Record<string, string>> = {
+  paper: PAPER,
+  ink: INK,
+  muted: MUTED,
+  teal: TEAL,
+  amber: '#8A5A00',
+  stone: '#4B5563',
+  relief: INK,
+  'relief-line': PAPER,
+  engraving: INK,
+};
+
+const SURFACES = ['home', 'investors', 'molecules', 'pipeline', 'platform', 'purpose', 'teams'].map(
+  readSurface,
+);
 
 /**
- * Draws the image that social networks show beside a link: the title in the brand's fonts, next to a
- * print that is seeded by the name. The tagline replaces a title that the fonts cannot show.
+ * Draws the image that social networks show beside a link: the title in the brand's fonts, next to one of
+ * the surfaces of the pages, chosen by the name. The tagline replaces a title that the fonts cannot show.
  *
  * Takes some tenths of a second: a server calls it through `createShareImagePool`.
  *
@@ -42,9 +60,11 @@ export async function drawShareImage({ title, name, site }: ShareSubject): Promi
   // Composed here and not in satori, which caches every embedded image forever.
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}">`,
+    `<path fill="${PAPER}" d="M0 0h${SIZE.width}v${SIZE.height}H0z"/>`,
     await panel(title, site),
-    placed(printedMark(MARK), MARGIN.left, MARGIN.top),
-    placed(bindingSurface(name, PRINT), PANEL.width, 0),
+    `<svg x="${MARGIN.left}" y="${MARGIN.top}" width="${MARK}" height="${MARK}" viewBox="0 0 256 256">`,
+    `<path fill="${INK}" d="${MARK_HOST}"/><path fill="${TEAL}" d="${MARK_LIGAND}"/></svg>`,
+    surfaceOf(name),
     `<path stroke="${HAIRLINE}" d="M${PANEL.width + 0.5} 0v${SIZE.height}"/>`,
     '</svg>',
   ].join('');
@@ -52,7 +72,23 @@ export async function drawShareImage({ title, name, site }: ShareSubject): Promi
   return new Uint8Array(drawn);
 }
 
-const placed = (svg: string, x: number, y: number) => svg.replace('<svg', `<svg x="${x}" y="${y}"`);
+/** A file in `ui/surfaces` is one `<symbol>`, which has a `viewBox`; here it becomes an `<svg>` in its place. */
+function readSurface(name: string): string {
+  const file = readFileSync(new URL(`../../ui/surfaces/${name}.svg`, import.meta.url), 'utf8');
+  return file
+    .slice(file.indexOf('<symbol'), file.lastIndexOf('</symbol>'))
+    .replace(
+      '<symbol id="art"',
+      `<svg x="${PANEL.width}" width="${SURFACE.width}" height="${SURFACE.height}"`,
+    )
+    .replace(/var\(--([\w-]+)\)/g, (_, colour: string) => COLOURS[colour] ?? INK)
+    .concat('</svg>');
+}
+
+function surfaceOf(name: string): string {
+  const hash = createHash('sha256').update(name).digest().readUInt32BE();
+  return SURFACES[hash % SURFACES.length] ?? '';
+}
 
 /** All text, with space for the mark before the site's name. */
 async function panel(title: string, site: ShareSubject['site']): Promise<string> {

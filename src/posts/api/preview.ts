@@ -5,7 +5,7 @@ import { optional, text } from '../../server/fields.ts';
 import { json, jsonBody } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { createRouter, utf8Body } from '../../server/http/router.ts';
-import { LIMITS, POST_STATUSES } from '../post.ts';
+import { LIMITS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
 import type { Posts } from '../posts.ts';
 import { STATEMENT_LIMITS } from '../statements.ts';
@@ -77,50 +77,7 @@ export function preview(services: Posts) {
     },
   });
 
-  const checkAll = createRoute({
-    method: 'get',
-    path: '/admin/posts/check',
-    summary: 'Check the posts that there are, some at a time, in the order of slugs',
-    security: forWriters,
-    request: {
-      query: z.object({
-        after: z
-          .string()
-          .max(LIMITS.slug)
-          .optional()
-          .meta({ description: 'The next of the call before' }),
-      }),
-    },
-    responses: {
-      200: json(
-        z
-          .object({
-            posts: z.array(
-              z.object({
-                slug: z.string(),
-                title: z.string(),
-                status: z.enum(POST_STATUSES),
-                findings: z
-                  .array(findingSchema)
-                  .nullable()
-                  .meta({ description: 'Null where the text could not be rendered in time' }),
-              }),
-            ),
-            next: z.string().nullable(),
-          })
-          .meta({ id: 'CheckedPosts' }),
-        'The findings of each post',
-      ),
-    },
-  });
-
   return createRouter<Authenticated>()
-    .openapi(checkAll, async (c) => {
-      const { after } = c.req.valid('query');
-      const { signal } = c.req.raw;
-      const by = c.get('session').email;
-      return c.json(await services.checkPosts({ after, by, signal }), 200);
-    })
     .openapi(render, async (c) => {
       const { signal } = c.req.raw;
       const by = c.get('session').email;

@@ -2,14 +2,9 @@ import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { quoted, type Report } from '../../text/finding.ts';
 import { visitElements } from '../../text/hast.ts';
-import { countWords } from '../../text/word-count.ts';
-
-/** Words of a paragraph beyond which readers lose the thread. */
-const MAX_WORDS = 200;
 
 /**
- * Reports what makes an article hard to read or to use: skipped levels of headings, pictures without alternative text,
- * long paragraphs.
+ * Reports what makes an article hard to read or to use: skipped levels of headings, pictures without alternative text.
  *
  * @param tree as parsed, with positions in the source
  */
@@ -20,7 +15,6 @@ export function findStructureProblems(tree: Root, report: Report): void {
     line = element.position?.start.line ?? line;
     if (/^h[1-6]$/.test(element.tagName)) checkHeading(element);
     else if (element.tagName === 'img') checkPicture(element);
-    else if (element.tagName === 'p') checkParagraph(element);
   });
 
   function checkHeading(node: Element): void {
@@ -39,16 +33,6 @@ export function findStructureProblems(tree: Root, report: Report): void {
       'picture-without-alt',
       { line, column: position?.start.column },
       pictureWithoutAlt(String(properties.src)),
-    );
-  }
-
-  function checkParagraph(node: Element): void {
-    const words = countWords(textOf(node));
-    if (words <= MAX_WORDS) return;
-    report(
-      'long-paragraph',
-      { line },
-      `This paragraph has ${words} words. Paragraphs of more than ${MAX_WORDS} are hard to follow.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 
-/** Text of a paragraph, cell, caption or heading, with signs and letters that mean the same made one. */
+/** Text of a paragraph, cell, caption or heading. */
 export type Prose = {
   tagName: string;
   text: string;
@@ -19,23 +19,8 @@ const BLOCKS = new Set(
 );
 const SKIPPED = new Set(['pre', 'script', 'style', 'svg', 'math']);
 
-/** Each is one character, so that places stay. */
-const SAME: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...'₀₁₂₃₄₅₆₇₈₉'].map((digit, value) => [digit, `${value}`])),
-  '\u00a0': ' ',
-  '\u2009': ' ',
-  '\u202f': ' ',
-  '\u2060': ' ',
-  '−': '-',
-  μ: 'µ',
-  ᵢ: 'i',
-};
-
-const DIFFERENT = /[₀-₉\u00a0\u2009\u202f\u2060−μᵢ]/g;
-
 /**
- * Reads the texts of a tree as parsed, with positions in the source, in document order. Code is a backtick; formulas are
- * read as one says them: `\mathrm{IC}_{50}` is IC50.
+ * Reads the texts of a tree as parsed, with positions in the source, in document order. Code and formulas are backticks.
  */
 export function readProse(tree: Root): Prose[] {
   const found: { prose: Prose; parts: Part[] }[] = [];
@@ -61,7 +46,7 @@ export function readProse(tree: Root): Prose[] {
   function add(text: string, at: number): void {
     for (const [index, written] of text.split(/(?<=\n)/).entries()) {
       current.parts.push({ start: current.prose.text.length, line: at + index });
-      current.prose.text += written.replace(DIFFERENT, (each) => SAME[each] ?? each);
+      current.prose.text += written;
     }
   }
 
@@ -87,16 +72,9 @@ export function readProse(tree: Root): Prose[] {
   }
 }
 
-/** A formula or citation in a line of text; other code says nothing. */
+/** A citation is read as it is written; other code says nothing. */
 function spoken(code: Element): string {
-  const source = textOf(code);
-  if (code.properties.dataScience === 'citation') return source;
-  if (code.properties.dataScience !== 'math') return '`';
-  return source
-    .replace(/\\[,;:! ]|~/g, ' ')
-    .replace(/\\(?:times|cdot)(?![A-Za-z])/g, '×')
-    .replace(/\\[A-Za-z]+|[{}_$\\]/g, '')
-    .slice(0, 200);
+  return code.properties.dataScience === 'citation' ? textOf(code) : '`';
 }
 
 /** Looks by bisection: a text may be a single paragraph of 2 MB with a match in every word. */

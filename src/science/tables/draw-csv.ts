@@ -5,7 +5,6 @@ import type { Placeholder } from '../../text/placeholders.ts';
 import { numberedCaption } from '../captions.ts';
 import { downloadLink } from '../data-files.ts';
 import { type Drawer, type DrawingContext, drawProblems } from '../drawer.ts';
-import { checkColumns } from './columns.ts';
 import { type CsvTable, readCsv } from './csv.ts';
 
 const AMOUNT = String.raw`[-+−]?(?:\d[\d,\u202F\u00A0 ]*)?[.,]?\d+(?:e[-+−]?\d+)?`;
@@ -30,9 +29,6 @@ function drawTable(element: Placeholder, context: DrawingContext): Element {
     return failure;
   }
   const label = context.labels.get(element.label ?? '');
-  const rows = table.rows.map((cells, row) => ({ cells, line: element.line + row + 1 }));
-  const words = { header: table.header, rows, caption: element.name ?? '', line: element.line };
-  checkColumns(words, context.report);
   const caption = numberedCaption(label, element.name === null ? [] : [text(element.name)]);
   const file = context.dataFiles.get(element);
   return h(

@@ -79,9 +79,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
           <LogoutButton />
-          <ButtonLink variant="secondary" href="/admin/check-posts">
-            Check all posts
-          </ButtonLink>
           <ButtonLink href="/admin/create-post">
             <Plus aria-hidden className="size-4" />
             Create New Post

@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import type { ApiResult } from '../../../admin/api.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useReachable } from '../../../admin/reachable.ts';
@@ -156,19 +149,6 @@ export function PostForm(props: PostFormProps) {
     const marker = findUnfinished(values.read().content, 'conflict');
     if (marker !== null) show(marker);
   }
-
-  /** A link to a finding names its place. */
-  const showLinkedPlace = useEffectEvent(() => {
-    const parameters = new URLSearchParams(window.location.search);
-    const [line, reference] = ['line', 'reference'].map((name) => Number(parameters.get(name)));
-    if (reference) show({ line: 1, reference });
-    else if (line) show({ line });
-  });
-  useEffect(() => {
-    // After the layout, which focuses the page that a link led to.
-    const timer = setTimeout(showLinkedPlace);
-    return () => clearTimeout(timer);
-  }, []);
 
   return (
     <div
