@@ -9,7 +9,7 @@ const PAGES = toRouteObjects(routes);
 /** Whether a public URL is answered by the HTTP server itself, not by a page. */
 export function isFile(target: string): boolean {
   const [path = ''] = target.split('?');
-  return /^\/(?:api|healthz|readyz)\b|\.(?:xml|json|txt|md|png|smi|sdf|svg|bib|ris)$/.test(path);
+  return /^\/(?:api|healthz|readyz)\b|\.(?:xml|json|txt|md|png|smi|mol|svg|bib|ris)$/.test(path);
 }
 
 /** The modules of all pages but those of the admin area. */

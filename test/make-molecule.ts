@@ -21,9 +21,6 @@ export function makeMolecule(smiles: string): Molecule {
       heavyAtoms: smiles.length,
     },
     molblock: smiles,
-    patternFingerprint: digest.toString('base64'),
-    morganFingerprint: digest.toString('base64'),
-    morganBits: 12,
     rdkitVersion: 'test',
   };
 }

@@ -46,7 +46,6 @@ const TARGETS = [
   '/molecules',
   '/molecules?q=CCO',
   '/molecules?q=CCO&mode=substructure',
-  '/molecules?q=CCO&mode=similarity',
   '/molecules/bsynrymutxbxsq-uhfffaoysa-n',
   '/newsletter/confirm?token=x',
   '/newsletter/unsubscribe?token=x',

@@ -8,7 +8,7 @@ export const hero = {
 /** The page with a sheet to draw on. */
 export const draw = {
   title: 'Draw a structure',
-  lead: 'Draw a molecule to find it, molecules that contain it, or molecules like it.',
+  lead: 'Draw a molecule to find it, or molecules that contain it.',
   howTo: {
     title: 'How to draw',
     /** The verb for a mouse, and for a touch screen. */
@@ -24,7 +24,7 @@ export const draw = {
   noScript: 'Drawing needs JavaScript. You can enter a structure as SMILES.',
 };
 
-/** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */
+/** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula. */
 export const search = {
   label: 'SMILES or name',
   hint: 'SMARTS, InChI and InChIKey work too. Stereochemistry counts if you specify it.',
@@ -32,9 +32,7 @@ export const search = {
   modes: {
     exact: 'this molecule',
     substructure: 'molecules that contain it',
-    similarity: 'similar molecules',
   },
-  threshold: 'Minimum similarity',
   submit: 'Search',
   draw: 'Draw it',
   pageTitle: 'Structure search',
@@ -52,16 +50,14 @@ export const search = {
       one: '1 molecule contains your structure',
       many: '{count} molecules contain your structure',
     },
-    similarity: { one: '1 similar molecule', many: '{count} similar molecules' },
   },
   truncated:
-    'The search ran out of time after {examined} of {candidates} possible matches, smallest first. Try a larger or more specific structure.',
+    'The search ended after {examined} of {candidates} molecules, smallest first. Try a larger or more specific structure.',
   empty: {
     title: 'No molecules found',
-    exact: 'Our posts and pages do not show it. Try a search for similar molecules.',
+    exact: 'Our posts and pages do not show it. Try a search for a part of it.',
     part: 'Our posts and pages do not show it by itself, but as a part of others.',
     substructure: 'No molecule here contains it. Try a smaller or simpler part.',
-    similarity: 'None is that similar. Try a lower threshold.',
   },
   refused: {
     title: 'We could not read this as a structure or a known name',
@@ -79,7 +75,6 @@ export const search = {
     same: 'This molecule',
     stereoisomer: 'Stereoisomer',
     contains: '',
-    similar: '{threshold}% similar',
     named: 'Matched by name',
   },
   all: { label: 'All molecules', href: '/molecules' } satisfies Action,
@@ -116,20 +111,15 @@ export const molecule = {
   files: 'Files',
   fileKinds: {
     smi: 'SMILES',
-    sdf: 'Structure with properties',
-    svg: 'Drawing, for print',
-    png: 'Drawing, as a picture',
-    json: 'Everything, as JSON',
+    mol: 'Molfile',
+    svg: 'Drawing',
   },
   posts: 'Posts that show this molecule',
   pages: 'Pages that show this molecule',
   morePosts: 'The newest {count} are shown.',
-  forms: 'Forms drawn in posts',
-  formsHint:
-    'They share one InChIKey, which does not distinguish tautomers or zwitterions. The properties above are for the first.',
   stereoisomers: 'Stereoisomers',
   stereoisomersHint: 'The same atoms and bonds, arranged differently in space, or other isotopes.',
-  explore: { similar: 'Find similar molecules', containing: 'Find molecules that contain it' },
+  containing: 'Find molecules that contain it',
   notFound: {
     title: 'Molecule Not Found',
     message: 'None of our posts and pages shows a molecule with this InChIKey.',

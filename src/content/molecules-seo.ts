@@ -5,13 +5,7 @@ import { site } from './site.ts';
 export const seo: PageSeo = {
   title: `Molecules | ${site.name}`,
   description:
-    'Every molecule shown in our posts and pages, with its structure, computed properties and files. Search by exact structure, substructure or similarity.',
-  keywords: [
-    'chemical structure search',
-    'substructure search',
-    'SMILES',
-    'InChIKey',
-    'similarity',
-  ],
+    'Every molecule shown in our posts and pages, with its structure, computed properties and files. Search by exact structure or substructure.',
+  keywords: ['chemical structure search', 'substructure search', 'SMILES', 'InChIKey'],
   canonical: '/molecules',
 };

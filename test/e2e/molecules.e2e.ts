@@ -56,8 +56,8 @@ test.describe('a reader without scripts', () => {
       await expect(page.getByRole('main')).toContainText('Computed by RDKit');
       await expect(page.getByRole('link', { name: 'Dexibuprofen' })).toBeVisible();
       const download = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Structure with properties .sdf' }).click();
-      expect((await download).suggestedFilename()).toMatch(/^[A-Z-]+\.sdf$/);
+      await page.getByRole('link', { name: 'Molfile .mol' }).click();
+      expect((await download).suggestedFilename()).toMatch(/^[A-Z-]+\.mol$/);
       await page.getByRole('link', { name: `Painkillers ${slug}` }).click();
       await expect(page).toHaveURL(`/blog/${slug}`);
       await page.getByText('Computed properties').last().click();

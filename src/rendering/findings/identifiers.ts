@@ -35,14 +35,13 @@ export function findForeignIdentifiers(
   }
 }
 
-/** Pages of arrangements about a metal have keys that are longer. */
 function foreignKey(
   key: string,
   molecules: readonly ShownMolecule[],
   isBeside: boolean,
 ): string | null {
   const keys = molecules.map(({ molecule }) => molecule.inchikey);
-  if (keys.some((each) => each.startsWith(key))) return null;
+  if (keys.includes(key)) return null;
   if (keys.some((each) => connectivityOf(each) === connectivityOf(key))) {
     return `${key} differs in stereochemistry, isotopes or charge from the structure drawn here.`;
   }

@@ -15,7 +15,7 @@ export type MoleculeProperties = {
   heavyAtoms: number;
 };
 
-/** A molecule that has an InChI, and so a page and a place in the index. */
+/** A molecule that its InChI tells from all others, and so with a page and a place in the index. */
 export type Molecule = {
   inchikey: string;
   /** Canonical, with stereochemistry. */
@@ -26,19 +26,8 @@ export type Molecule = {
   properties: MoleculeProperties;
   /** V2000, with the coordinates of the drawing. */
   molblock: string;
-  /** Bits as base64, for screening substructures. */
-  patternFingerprint: string;
-  /** Bits as base64: Morgan, radius 2, 2,048 bits. */
-  morganFingerprint: string;
-  /** Bits that are set in `morganFingerprint`. */
-  morganBits: number;
   rdkitVersion: string;
 };
-
-/**
- * A molecule as it was drawn: an InChIKey is the same for tautomers, zwitterions and arrangements about metals.
- */
-export type Form = Pick<Molecule, 'smiles' | 'molblock' | 'properties'>;
 
 /** The first block of an InChIKey: the same for all stereoisomers and isotopes, but also for acids and their ions. */
 export function connectivityOf(inchikey: string): string {
@@ -68,7 +57,7 @@ export type Structure = {
   formula: string;
   /** The atoms of a reaction's products that nothing brings: `2 O, N`. */
   gained?: string;
-  /** Null for reactions and for what has no InChI, such as `*CCO`. */
+  /** Null for reactions, for what has no InChI, such as `*CCO`, and for stereochemistry about metals. */
   molecule: Molecule | null;
   /** Null for reactions and R-groups, whose atoms are not all known. */
   computed: Pick<Molecule, 'properties' | 'rdkitVersion'> | null;
@@ -84,11 +73,8 @@ export type Unreadable = {
 };
 
 /** The query of a search, as RDKit reads it. */
-export type MoleculeQuery = Pick<
-  Molecule,
-  'patternFingerprint' | 'morganFingerprint' | 'morganBits'
-> & {
-  /** Null for what has no InChI, which exact search cannot find. Of substructures, `morganFingerprint` is empty too. */
+export type MoleculeQuery = {
+  /** Null for substructures and for what has no InChI, which exact search cannot find. */
   inchikey: string | null;
   svg: string;
 };

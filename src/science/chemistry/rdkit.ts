@@ -22,8 +22,6 @@ import type { Match, Svg } from './structure-svg.ts';
 /** UTF-16 code units. */
 const MAX_QUERY = 200;
 
-const MORGAN = JSON.stringify({ radius: 2, nBits: 2048 });
-
 const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
 
 /**
@@ -150,15 +148,15 @@ function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
   return drawMolecule(rdkit, molecule);
 }
 
-/** The identifiers of a molecule; null if it has no InChI, as R-groups have none. */
+/** Square planar, trigonal bipyramidal and octahedral centres of SMILES, which InChI does not tell apart. */
+const METAL_STEREO = /@(?:SP|TB|OH)\d/;
+
+/** The identifiers of a molecule; null if it has no InChI, as R-groups have none, or shares it with others. */
 function identify({ module }: Rdkit, molecule: Mol) {
   const inchi = molecule.get_inchi();
-  if (inchi === '') return null;
-  return {
-    inchikey: module.get_inchikey_for_inchi(inchi),
-    smiles: molecule.get_smiles(),
-    inchi,
-  };
+  const smiles = molecule.get_smiles();
+  if (inchi === '' || METAL_STEREO.test(smiles)) return null;
+  return { inchikey: module.get_inchikey_for_inchi(inchi), smiles, inchi };
 }
 
 /** @param molecule with the coordinates of its drawing */
@@ -172,7 +170,6 @@ function moleculeOf(
     ...identity,
     ...computedOf(rdkit, molecule),
     molblock: writeMolblock(rdkit.module, molecule, graph, identity.inchi),
-    ...fingerprintsOf(molecule),
   };
 }
 
@@ -194,25 +191,6 @@ function propertiesOf(molecule: Mol): MoleculeProperties {
   };
 }
 
-function fingerprintsOf(molecule: Mol) {
-  const morgan: Uint8Array = molecule.get_morgan_fp_as_uint8array(MORGAN);
-  return {
-    patternFingerprint: base64(molecule.get_pattern_fp_as_uint8array()),
-    morganFingerprint: base64(morgan),
-    morganBits: countBits(morgan),
-  };
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64');
-}
-
-function countBits(bytes: Uint8Array): number {
-  let count = 0;
-  for (let byte of bytes) for (; byte > 0; byte &= byte - 1) count += 1;
-  return count;
-}
-
 function queryOf(
   rdkit: Rdkit,
   written: string,
@@ -228,21 +206,18 @@ function queryOf(
   const inchikey = identify(rdkit, molecule)?.inchikey ?? null;
   const drawn = drawMolecule(rdkit, molecule);
   if ('message' in drawn) return drawn;
-  return { inchikey, svg: svgOf(drawn).svg, ...fingerprintsOf(molecule) };
+  return { inchikey, svg: svgOf(drawn).svg };
 }
 
 function patternQuery(rdkit: Rdkit, written: string): MoleculeQuery | Unreadable {
   const read = readPattern(rdkit, written);
   if ('message' in read) return read;
   using pattern = read;
-  const patternFingerprint = base64(pattern.get_pattern_fp_as_uint8array());
   const smiles = NEEDS_SMARTS.test(written) ? null : readSmiles(rdkit, written);
   using molecule = smiles === null || 'message' in smiles ? null : smiles;
   const drawn = drawMolecule(rdkit, molecule ?? pattern);
   if ('message' in drawn) return drawn;
-  const svg = svgOf(drawn).svg;
-  // Only molecules have a Morgan fingerprint.
-  return { inchikey: null, svg, patternFingerprint, morganFingerprint: '', morganBits: 0 };
+  return { inchikey: null, svg: svgOf(drawn).svg };
 }
 
 /**

@@ -126,29 +126,20 @@ function namedMolecule(item: FigureItem): NamedMolecule[] {
 
 function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
   if (molecule === null) return [];
-  const files = filesOf(molecule);
-  // The page unites what has one InChIKey, such as tautomers.
-  const form = new URLSearchParams({ form: molecule.smiles });
+  const page = pageOf(molecule);
   return [
     h(
       'p',
       {},
-      h('a', { href: pageOf(molecule) }, `More on ${name}`),
+      h('a', { href: page }, `More on ${name}`),
       text(' · '),
-      h('a', { href: `${files}.smi?${form}` }, text('SMILES')),
+      h('a', { href: `${page}.smi` }, text('SMILES')),
       text(' · '),
-      h('a', { href: `${files}.sdf?${form}` }, text('SDF')),
+      h('a', { href: `${page}.mol` }, text('Molfile')),
     ),
   ];
 }
 
 function pageOf(molecule: Molecule | null): string {
-  const page = filesOf(molecule);
-  // InChI does not tell arrangements about a metal apart: the page of this one may have another address.
-  const smiles = molecule?.smiles ?? '';
-  return /@(?:SP|TB|OH)\d/.test(smiles) ? `${page}?${new URLSearchParams({ form: smiles })}` : page;
-}
-
-function filesOf(molecule: Molecule | null): string {
   return `/molecules/${molecule?.inchikey.toLowerCase()}`;
 }

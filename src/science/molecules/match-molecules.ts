@@ -1,13 +1,10 @@
-import { areStereoisomers, type MoleculeQuery } from '../chemistry/chemistry.ts';
-import { commonBits, hasAllBits, toBits } from './fingerprints.ts';
+import { areStereoisomers } from '../chemistry/chemistry.ts';
 import type { IndexedMolecule } from './molecule-index.ts';
 
 export type MoleculeMatch = {
   inchikey: string;
   /** `stereoisomer`: the same atoms and bonds, but other stereochemistry or isotopes. */
-  kind: 'same' | 'stereoisomer' | 'contains' | 'similar' | 'named';
-  /** The Tanimoto coefficient; null for other searches. */
-  similarity: number | null;
+  kind: 'same' | 'stereoisomer' | 'contains' | 'named';
 };
 
 /** The molecule with a key, then its stereoisomers. */
@@ -19,7 +16,6 @@ export function matchKey(molecules: readonly IndexedMolecule[], inchikey: string
   return found.map((key) => ({
     inchikey: key,
     kind: key === inchikey ? 'same' : 'stereoisomer',
-    similarity: null,
   }));
 }
 
@@ -36,39 +32,13 @@ export function matchName(
       names.some((name) => name === wanted || (how === 'part' && name.includes(wanted))),
     )
     .sort((a, b) => Number(isCalled(b)) - Number(isCalled(a)) || byText(a.inchikey, b.inchikey))
-    .map(({ inchikey }) => ({ inchikey, kind: 'named', similarity: null }));
+    .map(({ inchikey }) => ({ inchikey, kind: 'named' }));
 }
 
-/** Molecules by the Tanimoto coefficient of their Morgan fingerprints, the most similar first. */
-export function matchSimilar(
-  molecules: readonly IndexedMolecule[],
-  { morganFingerprint, morganBits }: Pick<MoleculeQuery, 'morganFingerprint' | 'morganBits'>,
-  threshold: number,
-): MoleculeMatch[] {
-  const wanted = toBits(Buffer.from(morganFingerprint, 'base64'));
-  const matches: (MoleculeMatch & { similarity: number })[] = [];
-  for (const { inchikey, morgan, morganBits: bits } of molecules) {
-    // No two have more bits in common than the smaller one has, nor fewer together than the larger one has.
-    const bound = Math.min(bits, morganBits) / Math.max(bits, morganBits, 1);
-    if (bound < threshold) continue;
-    const common = commonBits(wanted, morgan);
-    const similarity = common / Math.max(bits + morganBits - common, 1);
-    if (similarity >= threshold) matches.push({ inchikey, kind: 'similar', similarity });
-  }
-  return matches.sort((a, b) => b.similarity - a.similarity || byText(a.inchikey, b.inchikey));
-}
-
-/** The molecules that may contain a structure, the smallest first: they are the most like it. */
-export function screen(
-  molecules: readonly IndexedMolecule[],
-  { patternFingerprint }: Pick<MoleculeQuery, 'patternFingerprint'>,
-): IndexedMolecule[] {
-  const wanted = toBits(Buffer.from(patternFingerprint, 'base64'));
-  return (
-    molecules
-      // The pattern is that of one form.
-      .filter(({ pattern, forms }) => forms.length > 1 || hasAllBits(pattern, wanted))
-      .sort((a, b) => a.heavyAtoms - b.heavyAtoms || byText(a.inchikey, b.inchikey))
+/** The smallest first: of those that contain a structure, they are the most like it. */
+export function smallestFirst(molecules: readonly IndexedMolecule[]): IndexedMolecule[] {
+  return molecules.toSorted(
+    (a, b) => a.heavyAtoms - b.heavyAtoms || byText(a.inchikey, b.inchikey),
   );
 }
 

@@ -1,37 +1,26 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import { capitalized } from '../../text/finding.ts';
 import type { Chemistry, Unreadable } from '../chemistry/chemistry.ts';
-import {
-  type MoleculeMatch,
-  matchKey,
-  matchName,
-  matchSimilar,
-  screen,
-} from './match-molecules.ts';
+import { type MoleculeMatch, matchKey, matchName, smallestFirst } from './match-molecules.ts';
 import type { IndexedMolecule, MoleculeIndex } from './molecule-index.ts';
 import { untilAborted } from './until-aborted.ts';
 
-export const SEARCH_MODES = ['exact', 'substructure', 'similarity'] as const;
+export const SEARCH_MODES = ['exact', 'substructure'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /** Characters of a query. */
 export const MAX_QUERY_LENGTH = 200;
 
-/** The least Tanimoto coefficient; below a tenth, everything is similar. */
-export const THRESHOLD = { min: 0.1, max: 1, default: 0.5 } as const;
-
 export type MoleculeSearch = {
   /** SMILES; SMARTS for a substructure; or a name, a part of one, an InChIKey or an InChI of a molecule. */
   q: string;
   mode: SearchMode;
-  /** The least Tanimoto coefficient of the Morgan fingerprints, where a similarity is asked for. */
-  threshold?: number | undefined;
 };
 
 export type MoleculeMatches = {
   /** Best first. */
   matches: MoleculeMatch[];
-  /** How many of the molecules that may match were looked at; fewer than all if that took too long. */
+  /** How many of the molecules that may match were looked at; fewer than all if that took too long, or there are too many. */
   examined: number;
   candidates: number;
   /** The drawing of the query; null for a name or key. */
@@ -48,6 +37,8 @@ const LIMITS = {
   time: 10_000,
   /** Candidates of one call of `matchSubstructure`. */
   batch: 200,
+  /** Candidates of a search: the others are not looked at. */
+  candidates: 2_000,
 };
 
 export type MoleculeSearchDeps = {
@@ -82,7 +73,7 @@ export function createMoleculeSearch(
   }
 
   async function findStructure(
-    { q, mode, threshold = THRESHOLD.default }: MoleculeSearch,
+    { q, mode }: MoleculeSearch,
     molecules: readonly IndexedMolecule[],
   ): Promise<Result<MoleculeMatches>> {
     if (q.length > MAX_QUERY_LENGTH) return invalid(TOO_LONG);
@@ -91,15 +82,12 @@ export function createMoleculeSearch(
     const read = await searchChemistry(NEVER).readQuery(q, kind);
     if ('message' in read) return unreadable(read, q);
     const { svg, inchikey } = read;
-    if (mode === 'similarity') {
-      return succeed({ ...whole(matchSimilar(molecules, read, threshold)), svg });
-    }
     if (mode === 'exact') {
       return inchikey === null
         ? invalid(NO_INCHI)
         : succeed({ ...whole(matchKey(molecules, inchikey)), svg });
     }
-    const found = await findContaining(q, screen(molecules, read));
+    const found = await findContaining(q, smallestFirst(molecules));
     return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
   }
 
@@ -111,21 +99,19 @@ export function createMoleculeSearch(
     const signal = AbortSignal.timeout(limits.time);
     const matching = searchChemistry(signal);
     const matches: MoleculeMatch[] = [];
-    for (let start = 0; start < candidates.length; start += limits.batch) {
-      const batch = candidates.slice(start, start + limits.batch);
+    const examined = Math.min(candidates.length, limits.candidates);
+    for (let start = 0; start < examined; start += limits.batch) {
+      const batch = candidates.slice(start, Math.min(start + limits.batch, examined));
       // Parsed in half the time of molblocks.
-      const smiles = batch.flatMap(({ forms }) => forms);
+      const smiles = batch.map((molecule) => molecule.smiles);
       const contain = await untilAborted(signal, matching.matchSubstructure(q, smiles));
       if (contain === null || 'isTooSlow' in contain) {
         return { matches, examined: start, candidates: candidates.length };
       }
       if ('message' in contain) return contain;
-      const found = new Set(smiles.filter((_, at) => contain[at]));
-      matches.push(
-        ...batch.filter(({ forms }) => forms.some((form) => found.has(form))).map(containing),
-      );
+      matches.push(...batch.filter((_, at) => contain[at]).map(containing));
     }
-    return { matches, examined: candidates.length, candidates: candidates.length };
+    return { matches, examined, candidates: candidates.length };
   }
 
   return { findMolecules };
@@ -139,7 +125,7 @@ function keyOf(q: string, molecules: readonly IndexedMolecule[]): string | undef
 }
 
 function containing({ inchikey }: IndexedMolecule): MoleculeMatch {
-  return { inchikey, kind: 'contains', similarity: null };
+  return { inchikey, kind: 'contains' };
 }
 
 /** Matches of a search that looked at all there was to look at. */

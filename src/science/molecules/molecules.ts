@@ -48,8 +48,7 @@ export function createMolecules(deps: MoleculesDeps) {
     const molecules = listed.flatMap((molecule) => {
       const match = page.get(molecule.molecule.inchikey);
       if (match === undefined) return [];
-      const { kind, similarity } = match;
-      return [{ ...molecule, kind, similarity }];
+      return [{ ...molecule, kind: match.kind }];
     });
     return succeed({ molecules, total: matches.length, ...rest });
   }

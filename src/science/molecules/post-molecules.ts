@@ -2,8 +2,8 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Engine } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import type { Form, Molecule } from '../chemistry/chemistry.ts';
-import { toMoleculeRow, writeForm } from './molecule-rows.ts';
+import type { Molecule } from '../chemistry/chemistry.ts';
+import { toMoleculeRow } from './molecule-rows.ts';
 
 /** A molecule as a post shows it. */
 export type ShownMolecule = {
@@ -16,8 +16,6 @@ export type ShownMolecule = {
   name: string | null;
   /** The line of the source, while it is rendered. */
   line?: number;
-  /** Undefined where it is that of `molecule`. */
-  form?: Form;
 };
 
 type Transaction = { trx: Kysely<Tables>; engine: Engine };
@@ -48,21 +46,18 @@ export async function recordMolecules(
           formula: ref('excluded.formula'),
           descriptors: ref('excluded.descriptors'),
           molblock: ref('excluded.molblock'),
-          pattern_fp: ref('excluded.pattern_fp'),
-          morgan_fp: ref('excluded.morgan_fp'),
-          morgan_bits: ref('excluded.morgan_bits'),
           rdkit_version: ref('excluded.rdkit_version'),
         })),
       )
       .execute();
   }
-  const rows = shown.map(({ molecule, form = molecule, label, name }, position) => ({
+  const rows = shown.map(({ molecule, label, name }, position) => ({
     post_id: postId,
     position,
     inchikey: molecule.inchikey,
     label,
     name,
-    form: writeForm(form),
+    form: null,
   }));
   for (const batch of inBatches(rows)) {
     await trx.insertInto('post_molecules').values(batch).execute();

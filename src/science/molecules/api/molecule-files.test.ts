@@ -20,16 +20,6 @@ async function write(app: TestApp, slug: string, content: string, status = 'publ
   return unwrap(await app.services.posts.createPost(input));
 }
 
-/** Reads a download as it is: a line of SMILES, or the first record of a molfile. */
-async function readFile(file: string) {
-  const isMolfile = file.includes('M  END');
-  const source = isMolfile ? file.slice(0, file.indexOf('M  END') + 6) : file.trim();
-  const [read] = await createChemistry().draw([
-    { format: isMolfile ? 'molfile' : 'smiles', source },
-  ]);
-  return read;
-}
-
 async function makeSite(): Promise<TestApp> {
   const app = await makeApp();
   await write(app, 'old-drugs', CONTENT);
@@ -52,7 +42,6 @@ describe('a molecule of a public post', () => {
           smiles: 'CC(=O)Oc1ccccc1C(=O)O',
           path: ASPIRIN,
           match: 'same',
-          similarity: null,
           posts: [{ slug: 'old-drugs', title: 'old-drugs', date: expect.any(String) }],
           postCount: 1,
           pages: [],
@@ -77,7 +66,7 @@ describe('a molecule of a public post', () => {
     for (const [query, reason] of [
       ['q=c1ccccc', /ring/],
       ['q=', /Enter a structure as SMILES/],
-      ['mode=similarity&threshold=2&q=C', /Too big/],
+      ['mode=similarity&q=C', /Invalid option/],
       ['mode=exact&q=*CCO', /no InChI/],
       [`mode=substructure&q=${'C'.repeat(201)}`, /at most 200/],
       ['mode=substructure&q=%3E%3E', /./],
@@ -112,14 +101,11 @@ describe('a molecule of a public post', () => {
       'chemical/x-daylight-smiles; charset=utf-8',
       'CC(=O)Oc1ccccc1C(=O)O Aspirin\n',
     ]);
-    const sdf = (await file('sdf')).bytes.toString();
-    expect(sdf).toMatch(/^Aspirin\n[^\n]*\n[^\n]*\n *13 +13 .*V2000\n/);
-    expect(sdf).toMatch(/\nM {2}END\n> <InChIKey>\nBSYNRYMUTXBXSQ-UHFFFAOYSA-N\n\n> <InChI>\n/);
-    expect(sdf).toMatch(/\n\n\$\$\$\$\n$/);
-    expect(sdf).toContain('\n> <weight>\n180.159\n');
+    const mol = (await file('mol')).bytes.toString();
+    expect(mol).toMatch(/^Aspirin\n[^\n]*\n[^\n]*\n *13 +13 .*V2000\n/);
+    expect(mol).toMatch(/\nM {2}END\n$/);
     // What was written is read again.
-    const source = sdf.slice(0, sdf.indexOf('M  END') + 6);
-    const [read] = await createChemistry().draw([{ format: 'molfile', source }]);
+    const [read] = await createChemistry().draw([{ format: 'molfile', source: mol }]);
     expect(read).toMatchObject({ molecule: { inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N' } });
     const svg = await file('svg');
     expect(svg.type).toBe('image/svg+xml; charset=utf-8');
@@ -129,87 +115,18 @@ describe('a molecule of a public post', () => {
     );
     expect(drawing).not.toMatch(/class=|currentColor|<style/);
     expect(drawing).toContain('fill="#0B7A6F"');
-    const png = await file('png');
-    expect(png.type).toBe('image/png');
-    expect(png.bytes.subarray(0, 8)).toEqual(PNG);
-    const json = JSON.parse((await file('json')).bytes.toString());
-    expect(json).toMatchObject({
-      names: ['Aspirin'],
-      formula: 'C9H8O4',
-      url: `https://site.test${ASPIRIN}`,
-    });
-    expect(Object.keys(json).join()).not.toMatch(/fingerprint|morgan/i);
   });
 
-  it('is shown, found and downloaded in the form that each post drew', async () => {
+  it('has a drawing and no page where its InChI is that of another arrangement about a metal', async () => {
     const app = await makeApp();
-    const glycine = '/molecules/dhmqdgoqfoqnfh-uhfffaoysa-n';
-    const forms = { neutral: 'NCC(=O)O', zwitterion: '[NH3+]CC(=O)[O-]' };
-    for (const [slug, form] of Object.entries(forms)) {
-      const post = await write(app, slug, `\`\`\`smiles {name="Glycine"}\n${form}\n\`\`\`\n`);
-      for (const suffix of ['smi', 'sdf'] as const) {
-        const path = `${glycine}.${suffix}?${new URLSearchParams({ form })}`;
-        expect(post.contentHtml).toContain(`href="${path}"`);
-        const read = await readFile(await (await app.get(path)).text());
-        expect(read, path).toMatchObject({ molecule: { smiles: form } });
-      }
-      const query = new URLSearchParams({ mode: 'substructure', q: form });
-      const found = await app.get(`/api/molecules/search?${query}`);
-      expect(await found.json(), form).toMatchObject({ total: 1 });
-    }
-    await write(app, 'draft', '```smiles\n[NH3+]CC([O-])=O\n```', 'draft');
-    const page = await app.services.molecules.publicMolecule('DHMQDGOQFOQNFH-UHFFFAOYSA-N');
-    expect(
-      Object.fromEntries(
-        page?.forms.map(({ smiles, posts }) => [smiles, posts.map(({ slug }) => slug)]) ?? [],
-      ),
-    ).toEqual({ [forms.neutral]: ['neutral'], [forms.zwitterion]: ['zwitterion'] });
-    expect((await app.get(`${glycine}.smi?form=CC`)).status).toBe(404);
-  });
-
-  it('has a page of its own for each arrangement about a metal, whose posts lead to it', async () => {
-    const app = await makeApp();
-    const page = '/molecules/dqlatghuwymokm-uhfffaoysa-l';
-    const forms = { Cisplatin: 'N[Pt@SP1](N)(Cl)Cl', Transplatin: 'N[Pt@SP2](N)(Cl)Cl' };
-    for (const [name, form] of Object.entries(forms)) {
-      app.clock.advance(60_000);
-      const { contentHtml } = await write(
-        app,
-        name.toLowerCase(),
-        `\`\`\`smiles\n${form} ${name}\n\`\`\`\n`,
-      );
-      const href = [...contentHtml.matchAll(/href="(\/molecules\/[^"]*)"/g)].map(([, to]) => to);
-      expect(href[0]).toMatch(/^\/molecules\/dqlatghuwymokm-uhfffaoysa-l\?form=/);
-      for (const path of href.slice(1)) {
-        const file = await (await app.get(path?.replaceAll('&#x26;', '&') ?? '')).text();
-        expect(await readFile(file)).toMatchObject({
-          molecule: { inchikey: 'DQLATGHUWYMOKM-UHFFFAOYSA-L' },
-        });
-      }
-    }
-    const { publicMolecule, searchMolecules } = app.services.molecules;
-    for (const [address, name, other] of [
-      ['DQLATGHUWYMOKM-UHFFFAOYSA-L', 'Cisplatin', 'Transplatin'],
-      ['dqlatghuwymokm-uhfffaoysa-l-2', 'Transplatin', 'Cisplatin'],
-    ] as const) {
-      const found = await publicMolecule(address);
-      expect(found).toMatchObject({ address: address.toUpperCase(), names: [name], postCount: 1 });
-      expect(found?.stereoisomers.map((isomer) => isomer.name)).toEqual([other]);
-    }
-    expect(await publicMolecule('DQLATGHUWYMOKM-UHFFFAOYSA-L-3')).toBeNull();
-    expect((await app.get(`${page}-2.smi`)).status).toBe(200);
-    const all = { limit: 9, offset: 0 };
-    const { molecules, total } = await app.services.molecules.publicMolecules(all);
-    expect(molecules.map(({ name }) => name).sort()).toEqual(['Cisplatin', 'Transplatin']);
-    expect(total).toBe(2);
-    expect(
-      (await app.services.molecules.publicMolecules({ limit: 1, offset: 1 })).molecules,
-    ).toHaveLength(1);
-    expect(await (await app.get('/sitemap.xml')).text()).toContain(`${page}-2</loc>`);
-    const found = unwrap(
-      await searchMolecules({ q: '[Pt]', mode: 'substructure' }, { limit: 9, offset: 0 }),
+    const { contentHtml } = await write(
+      app,
+      'platinum',
+      '```smiles\nN[Pt@SP1](N)(Cl)Cl Cisplatin\n```\n',
     );
-    expect(found.molecules.map(({ name }) => name)).toEqual(['Cisplatin', 'Transplatin']);
+    expect(contentHtml).toContain('aria-label="Structure of Cisplatin, ');
+    expect(contentHtml).not.toContain('/molecules/');
+    expect((await app.get('/molecules/dqlatghuwymokm-uhfffaoysa-l.smi')).status).toBe(404);
   });
 
   it('is a picture in feeds, which is that of the post', async () => {
@@ -272,26 +189,22 @@ describe('a molecule of a public post', () => {
     const secret = (await createChemistry().draw([{ format: 'smiles', source: 'CCCCS' }]))[0];
     const key = secret !== undefined && 'molecule' in secret ? secret.molecule?.inchikey : '';
     expect(key).not.toBe('');
-    for (const path of [
-      `/molecules/${key}.smi`,
-      `/molecules/${key}.json`,
-      `/molecules/${key}/share.png`,
-    ]) {
+    for (const path of [`/molecules/${key}.smi`, `/molecules/${key}/share.png`]) {
       expect((await app.get(path)).status, path).toBe(404);
     }
     for (const path of [
       '/molecules/x.smi',
       `${ASPIRIN}.exe`,
-      '/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.png',
+      '/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.svg',
     ]) {
       expect([200, 404]).toContain((await app.get(path)).status);
     }
-    expect((await app.get('/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.png')).status).toBe(404);
+    expect((await app.get('/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.svg')).status).toBe(404);
     expect(await (await app.get('/sitemap.xml')).text()).toContain(
       `<loc>https://site.test${ASPIRIN}</loc>`,
     );
     unwrap(await app.services.posts.removePost('old-drugs'));
-    expect((await app.get(`${ASPIRIN}.png`)).status).toBe(404);
+    expect((await app.get(`${ASPIRIN}.svg`)).status).toBe(404);
     expect(await (await app.get('/sitemap.xml')).text()).not.toContain('/molecules/');
   });
 });

@@ -6,7 +6,7 @@ import { instant, json, TOO_MANY } from '../../../server/http/common-schemas.ts'
 import { unwrap } from '../../../server/http/error-responses.ts';
 import { createRouter } from '../../../server/http/router.ts';
 import type { CountSearch } from '../../../server/limits/search-limit.ts';
-import { MAX_QUERY_LENGTH, SEARCH_MODES, THRESHOLD } from '../molecule-search.ts';
+import { MAX_QUERY_LENGTH, SEARCH_MODES } from '../molecule-search.ts';
 import type { FoundMolecule, Molecules } from '../molecules.ts';
 
 const moleculeSchema = z
@@ -15,9 +15,8 @@ const moleculeSchema = z
     name: z.string().nullable().meta({ description: 'What most posts call it' }),
     formula: z.string(),
     smiles: z.string(),
-    path: z.string().meta({ description: 'Of its page; `.sdf`, `.smi` and more follow it' }),
-    match: z.enum(['same', 'stereoisomer', 'contains', 'similar', 'named']),
-    similarity: z.number().nullable().meta({ description: 'Tanimoto coefficient' }),
+    path: z.string().meta({ description: 'Of its page; `.smi`, `.mol` and `.svg` follow it' }),
+    match: z.enum(['same', 'stereoisomer', 'contains', 'named']),
     posts: z
       .array(z.object({ slug: z.string(), title: z.string(), date: instant }))
       .meta({ description: 'The newest public posts that show it, at most five' }),
@@ -33,7 +32,7 @@ const pageSchema = z
     molecules: z.array(moleculeSchema),
     total: z.int().meta({ description: 'All that match' }),
     truncated: z.boolean().meta({
-      description: 'It took too long: some of the candidates were not looked at',
+      description: 'Some of the candidates were not looked at: there are too many',
     }),
     examined: z.int().meta({ description: 'Candidates that were looked at, the smallest first' }),
     candidates: z.int().meta({ description: 'Molecules that may match' }),
@@ -55,12 +54,6 @@ const search = createRoute({
         .enum(SEARCH_MODES)
         .default('exact')
         .meta({ description: '`exact` also finds stereoisomers, after the same molecule' }),
-      threshold: z.coerce
-        .number<number>()
-        .min(THRESHOLD.min)
-        .max(THRESHOLD.max)
-        .default(THRESHOLD.default)
-        .meta({ description: 'For `similarity`: the least Tanimoto coefficient' }),
       limit: z.coerce.number<number>().int().min(1).max(100).default(20),
       offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
     }),
@@ -100,16 +93,15 @@ export function molecules(services: MoleculeSearchServices) {
 }
 
 function present(found: FoundMolecule) {
-  const { molecule, address, kind, name, similarity, posts, postCount, pages } = found;
+  const { molecule, kind, name, posts, postCount, pages } = found;
   const { inchikey, formula, smiles } = molecule;
   return {
     inchikey,
     name,
     formula,
     smiles,
-    path: `/molecules/${address.toLowerCase()}`,
+    path: `/molecules/${inchikey.toLowerCase()}`,
     match: kind,
-    similarity,
     posts,
     postCount,
     pages,

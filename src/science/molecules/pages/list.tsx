@@ -73,8 +73,7 @@ async function findMolecules(query: SearchQuery, page: PageContext): Promise<Sea
     candidates,
     pages: countPages(total, PER_PAGE, query.number),
     molecules: drawn.map((molecule, at) => {
-      const { kind, similarity } = molecules[at] as FoundMolecule;
-      return { ...molecule, match: kind, similarity };
+      return { ...molecule, match: (molecules[at] as FoundMolecule).kind };
     }),
   };
 }

@@ -7,7 +7,7 @@ export function molecularEntity({
   name,
   names,
   posts,
-}: Omit<PublicMolecule, 'stereoisomers' | 'forms'>): Describe<MolecularEntityLeaf> {
+}: Omit<PublicMolecule, 'stereoisomers'>): Describe<MolecularEntityLeaf> {
   const { inchikey, inchi, smiles, formula, properties } = molecule;
   return ({ url, publicUrl }) => ({
     '@type': 'MolecularEntity',
@@ -15,7 +15,7 @@ export function molecularEntity({
     name: name ?? formula,
     ...(names.length > 1 ? { alternateName: names.slice(1) } : {}),
     url,
-    image: `${url}.png`,
+    image: `${url}.svg`,
     inChIKey: inchikey,
     inChI: inchi,
     smiles,

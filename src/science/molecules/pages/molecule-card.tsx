@@ -8,16 +8,15 @@ import { drawPath, moleculePath } from './molecule-path.ts';
 
 export type DrawnMolecule = Pick<ListedMolecule, 'name' | 'postCount' | 'pages'> & {
   inchikey: string;
-  address: string;
   formula: string;
   svg: string | null;
 };
 
 export function toDrawn(
-  { molecule: { inchikey, formula }, address, name, postCount, pages }: ListedMolecule,
+  { molecule: { inchikey, formula }, name, postCount, pages }: ListedMolecule,
   svg: string | null | undefined,
 ): DrawnMolecule {
-  return { inchikey, address, formula, name, postCount, pages, svg: svg ?? null };
+  return { inchikey, formula, name, postCount, pages, svg: svg ?? null };
 }
 
 type MoleculeGridProps = {
@@ -34,7 +33,7 @@ export function MoleculeGrid({ molecules, noteOf, before, after }: MoleculeGridP
     <ul className="molecule-grid">
       {before}
       {molecules.map((molecule) => (
-        <li key={molecule.address}>
+        <li key={molecule.inchikey}>
           <MoleculeCard molecule={molecule} note={noteOf?.(molecule) ?? ''} />
         </li>
       ))}
@@ -81,7 +80,7 @@ function inWords(places: readonly string[]): string {
 type MoleculeCardProps = { molecule: DrawnMolecule; note: string };
 
 function MoleculeCard({ molecule, note }: MoleculeCardProps) {
-  const { name, formula, postCount, pages, svg, address } = molecule;
+  const { name, formula, postCount, pages, svg, inchikey } = molecule;
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
   const places = [
     ...pages.map(({ title }) => title),
@@ -92,7 +91,7 @@ function MoleculeCard({ molecule, note }: MoleculeCardProps) {
       <Drawing svg={svg} label={null} />
       <div className="border-line border-t px-5 py-4">
         <h3 dir="auto" className="display break-words text-xl">
-          <Link to={moleculePath(address)} className="molecule-link">
+          <Link to={moleculePath(inchikey)} className="molecule-link">
             {name ?? <Formula text={formula} />}
           </Link>
         </h3>

@@ -83,14 +83,14 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
   );
 }
 
-export function Files({ address }: { address: string }) {
+export function Files({ molecule: { inchikey } }: DataProps) {
   return (
     <Section title={labels.files} isOnScreenOnly>
       <ul className="border-line border-t">
         {FILES.map(([suffix, kind]) => (
           <li key={suffix} className="border-line border-b">
             <a
-              href={`${moleculePath(address)}.${suffix}`}
+              href={`${moleculePath(inchikey)}.${suffix}`}
               className="group flex min-h-11 items-center justify-between gap-4 text-sm"
             >
               <span className="group-hover:text-teal">{kind}</span>

@@ -1,5 +1,5 @@
 import './molecules.css';
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
 import { molecule as labels, list, search } from '../../../content/molecule-pages.ts';
 import { molecules } from '../../../content/molecules.ts';
 import type { PageSeo } from '../../../content/page-seo.ts';
@@ -12,7 +12,6 @@ import { DatedPosts } from '../../../ui/dated-posts.tsx';
 import { Link } from '../../../ui/link.tsx';
 import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
-import { Subscripts } from '../../../ui/subscripts.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { PublicMolecule } from '../molecule-reading.ts';
 import type { Route } from './+types/molecule.ts';
@@ -26,26 +25,21 @@ import { searchPath } from './search-query.ts';
 
 export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies PageHandle;
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
-  const form = new URL(request.url).searchParams.get('form') ?? undefined;
-  const found = await services.molecules.publicMolecule(params.inchikey, form);
-  if (found !== null && form !== undefined) throw redirect(moleculePath(found.address));
-  if (found === null) return data({ found: null, svg: null, stereoisomers: [], forms: [] }, 404);
-  const { stereoisomers, forms, ...molecule } = found;
-  const [drawings, others] = await Promise.all([
-    services.molecules.drawMolecules(forms.map(({ molblock }) => molblock)),
-    services.molecules.drawMolecules(stereoisomers.map((other) => other.molecule.molblock)),
-  ]);
+  const found = await services.molecules.publicMolecule(params.inchikey);
+  if (found === null) return data({ found: null, svg: null, stereoisomers: [] }, 404);
+  const { stereoisomers, ...molecule } = found;
+  const drawn = [molecule, ...stereoisomers].map((each) => each.molecule.molblock);
+  const [svg = null, ...others] = await services.molecules.drawMolecules(drawn);
   return data({
     found: molecule,
-    svg: drawings[0] ?? null,
-    forms: forms.map(({ smiles, posts }, at) => ({ smiles, posts, svg: drawings[at] ?? null })),
+    svg,
     stereoisomers: stereoisomers.map((other, at) => toDrawn(other, others[at])),
   });
 }
 
-type Found = Omit<PublicMolecule, 'stereoisomers' | 'forms'>;
+type Found = Omit<PublicMolecule, 'stereoisomers'>;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const found = loaderData?.found ?? null;
@@ -56,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   });
 };
 
-function moleculeSeo({ molecule: { inchikey, formula }, address, name, names }: Found): PageSeo {
+function moleculeSeo({ molecule: { inchikey, formula }, name, names }: Found): PageSeo {
   const title = name ?? formula;
   return {
     title: `${title} | ${site.name}`,
@@ -64,12 +58,12 @@ function moleculeSeo({ molecule: { inchikey, formula }, address, name, names }: 
       .replace('{name}', () => title)
       .replace('{formula}', () => formula),
     keywords: [...names, formula, inchikey],
-    canonical: moleculePath(address),
+    canonical: moleculePath(inchikey),
   };
 }
 
 export default function MoleculePage({ loaderData }: Route.ComponentProps) {
-  const { found, svg, stereoisomers, forms } = loaderData;
+  const { found, svg, stereoisomers } = loaderData;
   if (found === null) return <MoleculeNotFound />;
   const { molecule, name, names } = found;
   const title = name ?? molecule.formula;
@@ -109,13 +103,12 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
       <div className="molecule-facts grid content-start gap-10">
         <Properties molecule={molecule} />
         <Identifiers molecule={molecule} />
-        <Files address={found.address} />
+        <Files molecule={molecule} />
       </div>
       <div className="grid content-start gap-12">
         <Posts {...found} />
         <Pages {...found} />
       </div>
-      {forms.length > 1 ? <Forms forms={forms} address={found.address} /> : null}
       {stereoisomers.length === 0 ? null : (
         <section className="lg:col-span-12">
           <h2 className="display text-2xl">{labels.stereoisomers}</h2>
@@ -139,22 +132,14 @@ const MAX_QUERY_LENGTH = 200;
 function Explore({ smiles }: { smiles: string }) {
   if (smiles.length > MAX_QUERY_LENGTH) return null;
   return (
-    <div data-screen-only className="mt-6 flex flex-wrap gap-3">
-      <ButtonLink
-        variant="secondary"
-        rel="nofollow"
-        className="max-sm:w-full"
-        href={searchPath({ q: smiles, mode: 'similarity' })}
-      >
-        {labels.explore.similar}
-      </ButtonLink>
+    <div data-screen-only className="mt-6">
       <ButtonLink
         variant="secondary"
         rel="nofollow"
         className="max-sm:w-full"
         href={searchPath({ q: smiles, mode: 'substructure' })}
       >
-        {labels.explore.containing}
+        {labels.containing}
       </ButtonLink>
     </div>
   );
@@ -190,43 +175,6 @@ function Posts({ posts, postCount }: Found) {
           {list.posts.many.replace('{count}', `${postCount}`)}
         </p>
       ) : null}
-    </section>
-  );
-}
-
-type DrawnForm = { smiles: string; posts: Found['posts']; svg: string | null };
-
-function Forms({ forms, address }: { forms: readonly DrawnForm[]; address: string }) {
-  return (
-    <section className="lg:col-span-12">
-      <h2 className="display text-2xl">{labels.forms}</h2>
-      <p className="mt-2 mb-6 max-w-[60ch] text-muted">{labels.formsHint}</p>
-      <ul className="molecule-grid">
-        {forms.map(({ smiles, posts, svg }) => (
-          <li key={smiles} className="molecule-card">
-            <Drawing svg={svg} label={labels.drawing.replace('{name}', () => smiles)} />
-            <div className="border-line border-t px-5 py-4 text-sm">
-              <code dir="ltr" className="block break-all font-mono text-xs">
-                {smiles}
-              </code>
-              {posts.map(({ slug, title }) => (
-                <Link key={slug} to={`/blog/${slug}`} dir="auto" className="prose-link block py-2">
-                  <Subscripts text={title} />
-                </Link>
-              ))}
-              {(['smi', 'sdf'] as const).map((suffix) => (
-                <a
-                  key={suffix}
-                  href={`${moleculePath(address)}.${suffix}?${new URLSearchParams({ form: smiles })}`}
-                  className="prose-link mr-4 inline-flex min-h-11 items-center"
-                >
-                  {labels.fileKinds[suffix]}
-                </a>
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { type DrawnMolecule, DrawTile, MoleculeGrid } from './molecule-card.tsx'
 import { drawPath } from './molecule-path.ts';
 import { type SearchQuery, searchPath } from './search-query.ts';
 
-type Match = DrawnMolecule & { match: FoundMolecule['kind']; similarity: number | null };
+type Match = DrawnMolecule & { match: FoundMolecule['kind'] };
 
 export type SearchOutcome =
   | { kind: 'refused'; message: string; isName: boolean }
@@ -53,7 +53,7 @@ function Found(props: FoundProps) {
           .replace('{examined}', examined.toLocaleString('en'))
           .replace('{candidates}', candidates.toLocaleString('en'))
       : null;
-  const { q, mode, threshold, number } = query;
+  const { q, mode, number } = query;
   const matches = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
   return (
     <>
@@ -108,7 +108,7 @@ function Found(props: FoundProps) {
         number={number}
         pages={pages}
         path={seo.canonical}
-        query={{ q, mode, threshold: `${threshold}` }}
+        query={{ q, mode }}
       />
     </>
   );
@@ -136,7 +136,5 @@ function headingOf(mode: SearchQuery['mode'], total: number): string {
 }
 
 function noteOf(found: Match | undefined): string {
-  if (found === undefined) return '';
-  const percentage = Math.floor((found.similarity ?? 0) * 100);
-  return search.match[found.match].replace('{threshold}', `${percentage}`);
+  return found === undefined ? '' : search.match[found.match];
 }

@@ -39,13 +39,6 @@ export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField name="threshold" label={search.threshold} defaultValue={`${query.threshold}`}>
-          {THRESHOLDS.map((threshold) => (
-            <option key={threshold} value={threshold}>
-              {Math.round(threshold * 100)}%
-            </option>
-          ))}
-        </SelectField>
         <Button type="submit">{search.submit}</Button>
         {isDrawn ? null : (
           <Button type="submit" variant="secondary" formAction="/molecules/draw" formNoValidate>
@@ -56,5 +49,3 @@ export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
     </search>
   );
 }
-
-const THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];

@@ -15,11 +15,9 @@ type MoleculesTable = {
   /** JSON object. */
   descriptors: string;
   molblock: string;
-  /** Bits for screening substructures. */
+  /** Not used any more, as the two below: empty. */
   pattern_fp: Uint8Array;
-  /** Bits for comparing molecules. */
   morgan_fp: Uint8Array;
-  /** Bits that are set in `morgan_fp`. */
   morgan_bits: number;
   /** The version that computed the row. */
   rdkit_version: string;
@@ -32,6 +30,6 @@ type PostMoleculesTable = {
   inchikey: string;
   label: string | null;
   name: string | null;
-  /** JSON object: the form that the post drew. Null until it is rendered again: that of the molecule. */
+  /** Not used any more: null. */
   form: string | null;
 };
