@@ -19,7 +19,6 @@ const SECTIONS = Array.from(
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });
 const leave = (page: Page) => page.getByRole('button', { name: 'Leave full page' });
-const outline = (page: Page) => page.getByRole('navigation', { name: 'Outline' });
 const view = (page: Page, name: string) => page.getByRole('radio', { name });
 
 const isFullPage = (page: Page) => expect(leave(page)).toBeVisible();
@@ -210,40 +209,6 @@ test('text and preview stand side by side where there is room, else one at a tim
   expect(await pane(page).evaluate((area) => area.scrollTop)).toBe(900);
 });
 
-test('the outline leads to each section by pointer and by keys, and marks the one that is written', async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openPost(page, request, { content: SECTIONS });
-  const { content } = postForm(page);
-  await content.focus();
-  await page.keyboard.press('Control+Shift+F');
-  await page.getByRole('button', { name: 'Outline' }).click();
-  await outline(page).getByRole('button', { name: 'Part 21' }).click();
-  await expect(content).toBeFocused();
-  await expectCaretVisible(page, content, 'a click in the outline');
-  const current = outline(page).locator('[aria-current]');
-  await expect(current).toHaveText('Part 21');
-  await current.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(current).toHaveText('Part 23');
-  await page.keyboard.type('\n\n## A new part\n\n');
-  await expect(outline(page).getByRole('button', { name: 'A new part' })).toHaveAttribute(
-    'aria-current',
-    'location',
-  );
-
-  await page.setViewportSize({ width: 390, height: 504 });
-  await view(page, 'Preview').check();
-  await outline(page).getByRole('button', { name: 'Part 7', exact: true }).click();
-  await expect(content).toBeFocused();
-  await expect(outline(page)).toBeHidden();
-  await expectCaretVisible(page, content, 'the outline on a phone');
-});
-
 test('saving in place, the end of a session and a hidden field that is missing keep full-page writing usable', async ({
   page,
   request,
@@ -328,16 +293,10 @@ test('the title can be read and every tool reached in one row, from a laptop on'
       expect(box.right).toBeLessThanOrEqual(right);
     }
   };
-  const outlineButton = page.getByRole('button', { name: 'Outline' });
   for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(heading, post.slug).toBeVisible();
     expect(await heading.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     await expectOneRow();
-    await outlineButton.click();
-    await expect(outline(page)).toBeVisible();
-    await expectOneRow();
-    await outlineButton.click();
-    await expect(outline(page)).toHaveCount(0);
   }
 });

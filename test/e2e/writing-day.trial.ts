@@ -273,7 +273,7 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
     await expect(page.getByText(/^This is what you wrote at/)).toHaveCount(0);
   });
 
-  await test.step('the middle, on a laptop, on the whole page: preview, outline, findings', async () => {
+  await test.step('the middle, on a laptop, on the whole page: preview, findings', async () => {
     await page.setViewportSize(LAPTOP);
     await page.keyboard.press('ControlOrMeta+Shift+f');
     await expect(leave).toBeVisible();
@@ -294,13 +294,6 @@ test('an article of 1,500 words is written in a day at a desk, on a laptop and o
     await select(content, '~2~');
     await page.keyboard.insertText('<sub>2</sub>');
     await write.paragraphs(sentences(33, 9));
-    await page.getByRole('button', { name: 'Outline' }).click();
-    await page
-      .getByRole('navigation', { name: 'Outline' })
-      .getByRole('button', { name: 'Three wells' })
-      .click();
-    await expect(pane.getByRole('heading', { name: 'Three wells' })).toBeInViewport();
-    await page.getByRole('button', { name: 'Outline' }).click();
     await page.keyboard.press('ControlOrMeta+s');
     await expect(saved).toBeVisible();
   });

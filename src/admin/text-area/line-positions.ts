@@ -34,7 +34,7 @@ export function lineStart(text: string, line: number): number {
 }
 
 /** Selects a range and scrolls its start into view, a third of the way down. */
-export function showRange(
+function showRange(
   field: HTMLTextAreaElement,
   { start, end }: { start: number; end: number },
 ): void {

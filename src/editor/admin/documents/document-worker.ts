@@ -1,6 +1,5 @@
 import { type DocumentPicture, type ReadDocument, UnreadableDocumentError } from './document.ts';
 import { readMarkdownFile } from './markdown-file.ts';
-import { readNotebook } from './notebook.ts';
 import { readDocx } from './read-docx.ts';
 
 /** A document, and the pictures that were opened with it. */
@@ -16,7 +15,6 @@ const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 async function read({ document, pictures }: DocumentFiles): Promise<ReadDocument> {
   if (/\.docx$/i.test(document.name)) return readDocx(await bytesOf(document));
   const text = await document.text();
-  if (/\.ipynb$/i.test(document.name)) return readNotebook(text);
   const beside = new Map<string, DocumentPicture>();
   for (const file of pictures) {
     beside.set(file.name, { name: file.name, type: file.type, bytes: await bytesOf(file) });

@@ -1,11 +1,3 @@
-/** What stands in a document's text for something that its conversion would change or not keep. */
-export type Mark =
-  /** A formula or a citation. */
-  | { kind: 'markdown'; text: string }
-  /** A table in HTML, and what is written instead if it holds more. */
-  | { kind: 'table'; html: string; otherwise: string }
-  | { kind: 'lost'; what: string };
-
 /** A mark in a text, with its index. */
 export const MARK = /\u{E000}(\d+)\u{E001}/gu;
 
@@ -20,7 +12,8 @@ export type ReadDocument = {
   tags: string[];
   /** Formatted text is converted like a pasted one. */
   text: { html: string } | { markdown: string };
-  marks: Mark[];
+  /** Formulas and the like, which the conversion of formatted text would change. */
+  marks: string[];
   pictures: DocumentPicture[];
   /** Cited works in CSL-JSON; the text cites each by its `id`. */
   works: object[];
@@ -29,20 +22,14 @@ export type ReadDocument = {
 /** An error whose message is for the writer. */
 export class UnreadableDocumentError extends Error {}
 
-export const ONLY_IN_NOTEBOOKS = 'an output that only a notebook shows';
-
 /** A document's marks and pictures while it is read. */
 export class DocumentParts {
-  readonly marks: Mark[] = [];
+  readonly marks: string[] = [];
   readonly pictures: DocumentPicture[] = [];
 
   /** Returns what stands for a mark in the text. Private-use characters pass through every conversion like a word. */
-  mark(mark: Mark): string {
-    return `\u{E000}${this.marks.push(mark) - 1}\u{E001}`;
-  }
-
-  lost(what: string): string {
-    return this.mark({ kind: 'lost', what });
+  mark(text: string): string {
+    return `\u{E000}${this.marks.push(text) - 1}\u{E001}`;
   }
 
   /** Returns the URL that stands for a picture in the text. */

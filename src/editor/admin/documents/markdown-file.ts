@@ -38,39 +38,36 @@ export function readMarkdownFile(
     string,
     unknown[]
   >;
-  const lost = Object.entries(fields ?? {}).flatMap(([name, value]) => {
-    const field = FIELDS[name.toLowerCase()];
-    if (field !== undefined) values[field]?.push(...[value].flat());
-    return field === undefined ? [parts.lost(`the field “${name}” of the front matter`)] : [];
-  });
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    values[FIELDS[name.toLowerCase()] ?? '']?.push(...[value].flat());
+  }
   const texts = (field: string) => (values[field] ?? []).map(textOf).filter(Boolean);
   const [title = ''] = texts('title');
   const markdown = file
     .slice(fields === null ? 0 : block.length)
     .replace(LOCAL_PICTURE, (all, before: string, src: string) => {
       const picture = beside.get(src.replaceAll('%20', ' ').split('/').at(-1) ?? '');
-      if (picture !== undefined) return before + parts.picture(picture);
-      return parts.lost(`the picture ${src} (open it together with the document)`) + all;
+      return picture === undefined ? all : before + parts.picture(picture);
     });
   return {
     title,
     description: texts('description').join(' '),
     author: texts('author').join(', '),
     tags: texts('tags').flatMap((tag) => tag.split(/\s*,\s*/)),
-    text: { markdown: lost.join('') + (lost.length > 0 ? '\n\n' : '') + markdown },
+    text: { markdown },
     marks: parts.marks,
     pictures: parts.pictures,
     works: (values.works ?? []).filter((work) => typeof work === 'object' && work !== null),
   };
 }
 
-/** Null for what two dividing lines have between them. */
+/** Null for what two dividing lines have between them, and for what is not YAML. */
 function fieldsOf(yaml: string): object | null {
   try {
     const fields: unknown = parse(yaml) ?? {};
     return typeof fields === 'object' && !Array.isArray(fields) ? fields : null;
   } catch (error) {
-    if (error instanceof YAMLParseError) return { [`that is not YAML: ${error.message}`]: '' };
+    if (error instanceof YAMLParseError) return null;
     throw error;
   }
 }

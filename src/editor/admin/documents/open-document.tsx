@@ -2,17 +2,15 @@ import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
-import { showLine } from '../../../admin/text-area/line-positions.ts';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
-import { Messages } from '../post-form/paste-references.tsx';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { isDocument, useOpenDocument } from './use-open-document.ts';
 
 type OpenDocumentProps = {
   values: PostValues;
-  /** In full-page writing only what a document lost is shown. */
+  /** In full-page writing only the notice is shown. */
   isFullPage: boolean;
   /** Called when the form holds a document, which its writer will want to look through. */
   onOpened: () => void;
@@ -32,7 +30,7 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
         <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
           {reading === null ? (
             <>
-              Start from a Word document, a Jupyter notebook or a Markdown file.{' '}
+              Start from a Word document or a Markdown file.{' '}
               <span className="pointer-coarse:hidden">Drop it here, or open it.</span>
             </>
           ) : (
@@ -50,7 +48,7 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
           ref={input}
           type="file"
           multiple
-          accept=".docx,.ipynb,.md,.markdown,.qmd,image/*"
+          accept=".docx,.md,.markdown,.qmd,image/*"
           hidden
           onChange={({ currentTarget }) => {
             open([...(currentTarget.files ?? [])]);
@@ -64,20 +62,13 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
           {outcome.name}: {outcome.message}
         </ErrorBox>
       ) : null}
-      {outcome !== null && 'losses' in outcome ? (
+      {outcome !== null && 'notes' in outcome ? (
         <NoticeBox role="status" className="space-y-3">
-          {/* What is lost is read before the text. */}
           <p ref={focusOnMount} tabIndex={-1}>
-            {outcome.name} is in the form below as a draft, not saved yet.
-            {outcome.losses.length === 0 ? '' : ' This was left out:'}
+            {outcome.name} is in the form below as a draft, not saved yet.{' '}
+            Compare them: what a post cannot hold, such as comments, charts and links of citations to
+            their references, is left out. {outcome.notes.join(' ')}
           </p>
-          <Messages
-            messages={outcome.losses}
-            onShow={(line) => {
-              const { current: area } = values.writing.field;
-              if (area !== null) showLine(area, line);
-            }}
-          />
           <Button
             variant="secondary"
             onClick={() => {

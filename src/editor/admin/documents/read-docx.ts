@@ -2,17 +2,13 @@ import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { textOfHtml } from '../../../text/read-tags.ts';
 import { inBraces } from '../inserting/block-syntax.ts';
-import {
-  DocumentParts,
-  MARK,
-  type Mark,
-  type ReadDocument,
-  UnreadableDocumentError,
-} from './document.ts';
-import { createCitations } from './docx-citations.ts';
-import { replaceFields } from './docx-fields.ts';
-import { replaceUnread } from './docx-unread.ts';
+import { DocumentParts, MARK, type ReadDocument, UnreadableDocumentError } from './document.ts';
+import { removeContents } from './docx-contents.ts';
+import { replaceFormulas } from './docx-formulas.ts';
 import { allIn, element, parseXml, valOf, writeXml, type XmlElement } from './xml-tree.ts';
+
+/** What browsers show: Word also has drawings of Windows and scans. */
+const SHOWN = /^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)$/;
 
 /** Bytes of a document's files when they are unpacked. */
 const MAX_UNPACKED = 120 * 2 ** 20;
@@ -43,16 +39,15 @@ const STYLES = Object.entries({
   all.map((from) => `${from} => ${to}${/p$|^p\./.test(to) ? ':fresh' : ''}`),
 );
 
-/** Reads a Word document into HTML without styles. Its formulas and citations, which the library does not read, are marks. */
+/** Reads a Word document into HTML without styles. Its formulas, which the library does not read, are marks. */
 export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   const files = unpack(file);
   const parts = new DocumentParts();
-  const citations = createCitations();
   for (const path of TEXTS) {
     const root = xmlOf(files, path);
     if (root === undefined) continue;
-    replaceUnread(root, picturesOf(files, path), parts);
-    replaceFields(root, citations, parts);
+    replaceFormulas(root, parts);
+    removeContents(root);
     files[path] = new TextEncoder().encode(writeXml(root));
   }
   const numbering = xmlOf(files, NUMBERING);
@@ -62,19 +57,21 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   }
   const { buffer } = zipSync(files, { level: 0 });
   const convertImage = mammoth.images.imgElement(async (image) => ({
-    src: parts.unnamed(image.contentType, new Uint8Array(await image.readAsArrayBuffer())),
+    src: SHOWN.test(image.contentType)
+      ? parts.unnamed(image.contentType, new Uint8Array(await image.readAsArrayBuffer()))
+      : '',
   }));
-  const { value: html } = await mammoth.convertToHtml(
+  const { value } = await mammoth.convertToHtml(
     { arrayBuffer: buffer, buffer } as MammothInput,
     { styleMap: STYLES, includeEmbeddedStyleMap: false, convertImage },
   );
   const { marks, pictures } = parts;
   return {
-    ...takeFields(withFigures(html, parts), marks),
+    ...takeFields(withFigures(value.replace(/<img [^>]*src=""[^>]*>/g, ''), parts), marks),
     tags: [],
     marks,
     pictures,
-    works: citations.works(),
+    works: [],
   };
 }
 
@@ -124,16 +121,10 @@ function applyOverrides(numbering: XmlElement): void {
   }
 }
 
-/** Takes paragraphs that are fields of a post off the start of a text, where the marks of what they lose stay. */
-function takeFields(html: string, marks: readonly Mark[]) {
+/** Takes paragraphs that are fields of a post off the start of a text. */
+function takeFields(html: string, marks: readonly string[]) {
   const fields = { title: '', description: '', author: '' };
-  const lost: string[] = [];
-  const filled = (mark: string, index: number) => {
-    const found = marks[index];
-    if (found?.kind === 'markdown') return found.text;
-    lost.push(mark);
-    return '';
-  };
+  const filled = (mark: string, index: number) => marks[index] ?? mark;
   const text = html.replace(/^(?:<p class="field-\w+">.*?<\/p>)+/s, (start) => {
     for (const [, name, content = ''] of start.matchAll(/<p class="field-(\w+)">(.*?)<\/p>/gs)) {
       const field = name as keyof typeof fields;
@@ -143,7 +134,7 @@ function takeFields(html: string, marks: readonly Mark[]) {
     }
     return '';
   });
-  return { ...fields, text: { html: lost.length === 0 ? text : `<p>${lost.join('')}</p>${text}` } };
+  return { ...fields, text: { html: text } };
 }
 
 const FIGURE = /<p><img alt="([^"]*)" src="([^"]*)" \/><\/p><p class="caption">(.*?)<\/p>/gs;
@@ -151,23 +142,11 @@ const FIGURE = /<p><img alt="([^"]*)" src="([^"]*)" \/><\/p><p class="caption">(
 /** Writes pictures with their captions as posts do: the caption in brackets, then a label and the alternative text. */
 function withFigures(html: string, parts: DocumentParts): string {
   let count = 0;
-  const mark = (text: string) => parts.mark({ kind: 'markdown', text });
   return html.replace(FIGURE, (_, alt: string, source: string, captioned: string) => {
     const caption = captioned.replace(/^((?:<[^>]*>)*)Fig(?:ure|\.)? *\d+ *[.:]? */i, '$1');
     count += 1;
     const other = alt === caption ? '' : textOfHtml(alt).trim();
     const braces = inBraces(`#fig-${count}`, { 'fig-alt': other }).trim();
-    return `<p>${mark('![')}${caption}${mark(`](${source})${braces}`)}</p>`;
+    return `<p>${parts.mark('![')}${caption}${parts.mark(`](${source})${braces}`)}</p>`;
   });
-}
-
-/** The pictures of a part that are in the file, by their relations. */
-function picturesOf(files: Files, path: string): ReadonlyMap<string, string> {
-  const relations = xmlOf(files, path.replace(/([^/]+)$/, '_rels/$1.rels'));
-  const inFile = (target: string) => target.replace(/^(?!\/)/, 'word/').replace(/^\//, '');
-  return new Map(
-    (relations === undefined ? [] : allIn(relations, 'Relationship'))
-      .filter(({ attributes: { Target = '' } }) => files[inFile(Target)] !== undefined)
-      .map(({ attributes: { Id = '', Target = '' } }) => [Id, Target]),
-  );
 }

@@ -3,12 +3,10 @@ import { caller } from '../../../admin/caller.ts';
 import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { addTag, LIMITS } from '../../../posts/post.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
-import type { Refusal } from '../../../science/references/read-record.ts';
 import { addReferences, outcomeOf } from '../post-form/add-references.ts';
 import { slugForTitle } from '../post-form/title-slug.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { insertText, selectionOf } from '../writing/apply-edit.ts';
-import { missingBreaks } from '../writing/blocks.ts';
 import { nextFootnoteNumber } from '../writing/formatting.ts';
 import { besideText } from '../writing/insert-pasted.ts';
 import { guessedLanguage } from '../writing/writing.ts';
@@ -20,9 +18,9 @@ import { readInWorker } from './read-in-worker.ts';
 const api = caller<typeof referencesApi>();
 
 export const isDocument = ({ name }: Pick<File, 'name'>): boolean =>
-  /\.(?:docx|ipynb|md|markdown|qmd)$/i.test(name);
+  /\.(?:docx|md|markdown|qmd)$/i.test(name);
 
-type Outcome = { name: string } & ({ message: string } | { losses: Refusal[] });
+type Outcome = { name: string } & ({ message: string } | { notes: string[] });
 
 /** Opens documents into the form of a new post, as input that is not saved yet. */
 export function useOpenDocument(values: PostValues, onOpened: () => void) {
@@ -63,9 +61,8 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     const { start, end } = selectionOf(area);
     const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
     const batch = uploads.batch();
-    const { title, markdown, losses } = documentText(document, {
+    const { title, markdown } = documentText(document, {
       convert,
-      firstLine: (before + missingBreaks(before, /\n*$/)).split('\n').length,
       firstNote: nextFootnoteNumber(area.value, 'markdown'),
       place: (index, picture, format) => {
         const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
@@ -84,8 +81,7 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     values.set({ references: added.references });
     onOpened();
     const leftOut = outcomeOf({ ...added, added: 0, completed: 0, known: 0 });
-    const full = leftOut === '' ? [] : [{ line: 1, message: leftOut }];
-    return { losses: [...unread, ...full, ...losses] };
+    return { notes: [...unread, leftOut].filter(Boolean) };
   }
 
   /** Fields that the writer has filled stay. */
@@ -117,9 +113,11 @@ async function readWorks(works: readonly object[]) {
   const text = JSON.stringify(works);
   if (works.length === 0) return { references: [], unread: [] };
   const answer = await api('POST', '/admin/references/read', { json: { text } });
-  if (answer.ok) return { references: answer.value.references, unread: answer.value.refusals };
-  const message = 'The references could not be read. Paste them below.';
-  return { references: [], unread: [{ line: 1, message }] };
+  if (!answer.ok) {
+    return { references: [], unread: ['The references could not be read. Paste them below.'] };
+  }
+  const { references, refusals } = answer.value;
+  return { references, unread: refusals.map(({ message }) => message) };
 }
 
 const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';

@@ -152,7 +152,7 @@ const SHOWN = 10;
 type MessagesProps = { messages: readonly Refusal[]; onShow?: (line: number) => void };
 
 /** Messages about lines of a text. */
-export function Messages({ messages, onShow }: MessagesProps) {
+function Messages({ messages, onShow }: MessagesProps) {
   const [isOpen, setOpen] = useState(false);
   const rest = messages.length - SHOWN;
   return (

@@ -8,7 +8,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
-import { showRange } from '../../../admin/text-area/line-positions.ts';
 import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
 import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { TextArea } from '../../../ui/field.tsx';
@@ -22,9 +21,8 @@ import { FilePicker } from './file-picker.tsx';
 import { FindingsCount } from './findings-count.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl } from './formatting.ts';
-import { FullPageBar, hasRoomForBoth, useShownView } from './full-page-bar.tsx';
+import { FullPageBar, useShownView } from './full-page-bar.tsx';
 import { giveKeys } from './give-keys.ts';
-import { OutlineNav } from './outline-nav.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import type { CitedFields } from './previewer.ts';
@@ -71,9 +69,7 @@ export function ContentPart(props: ContentPartProps) {
   const notes = useRef<HTMLDivElement>(null);
   useSteadyScroll(notes);
   const findingsId = useId();
-  const [isOutlineOpen, setOutlineOpen] = useState(false);
   const findingsFold = useFold(fullPage.isOn);
-  const outlineId = useId();
   const shownView = useShownView(fullPage);
   const { isOpen } = livePreview;
   const isPreviewShown = fullPage.isOn || isOpen;
@@ -127,16 +123,6 @@ export function ContentPart(props: ContentPartProps) {
   });
   const input = useTextInput({ writing, language, use, popup: inserting.popup });
 
-  function withText(act: (area: HTMLTextAreaElement) => void) {
-    fullPage.showText();
-    if (field.current !== null) act(field.current);
-  }
-
-  function goTo(start: number) {
-    withText((area) => showRange(area, { start, end: start }));
-    if (!hasRoomForBoth()) setOutlineOpen(false);
-  }
-
   const findingsCount = (
     <FindingsCount findings={preview?.findings ?? []} listId={findingsId} fold={findingsFold} />
   );
@@ -147,13 +133,7 @@ export function ContentPart(props: ContentPartProps) {
       isWide={isOpen}
       fullPageBar={
         fullPage.isOn ? (
-          <FullPageBar
-            fullPage={fullPage}
-            title={title}
-            isOutlineOpen={isOutlineOpen}
-            outlineId={outlineId}
-            onOutline={() => setOutlineOpen(!isOutlineOpen)}
-          >
+          <FullPageBar fullPage={fullPage} title={title}>
             {findingsCount}
             <Counts field={field} preview={preview} isWaiting={isWaiting} className="text-xs" />
           </FullPageBar>
@@ -180,9 +160,6 @@ export function ContentPart(props: ContentPartProps) {
         data-view={fullPage.isOn ? shownView : undefined}
         className={`full-page-panes ${isOpen ? 'grid gap-5 *:min-w-0 min-[80rem]:grid-cols-2' : ''}`}
       >
-        {fullPage.isOn && isOutlineOpen ? (
-          <OutlineNav id={outlineId} text={text} field={field} language={language} onGo={goTo} />
-        ) : null}
         <div className="full-page-text">
           <TextArea
             {...labelled}

@@ -1,4 +1,4 @@
-import { Columns2, Eye, ListTree, Minimize2, PenLine } from 'lucide-react';
+import { Columns2, Eye, Minimize2, PenLine } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { FullPage, View } from './use-full-page.ts';
 
@@ -12,59 +12,31 @@ type FullPageBarProps = {
   fullPage: FullPage;
   /** The title of the post. */
   title: string;
-  isOutlineOpen: boolean;
-  outlineId: string;
-  onOutline: () => void;
   /** Words and findings. */
   children: ReactNode;
 };
 
 /** The bar above the text in full-page writing. */
-export function FullPageBar(props: FullPageBarProps) {
-  const { fullPage, title, isOutlineOpen, outlineId, onOutline, children } = props;
+export function FullPageBar({ fullPage, title, children }: FullPageBarProps) {
   return (
     <div className="full-page-bar">
-      <BarButton name="Leave full page (Esc)" onClick={fullPage.toggle}>
+      <button
+        type="button"
+        aria-label="Leave full page (Esc)"
+        title="Leave full page (Esc)"
+        onClick={fullPage.toggle}
+        className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink"
+      >
         <Minimize2 aria-hidden className="size-[1.15rem]" />
-      </BarButton>
+      </button>
       <div className="full-page-heading">
         <h1 title={title} className="min-w-0 flex-1 truncate font-medium max-sm:sr-only">
           {title}
         </h1>
         <div className="full-page-counts">{children}</div>
       </div>
-      <BarButton
-        name="Outline"
-        onClick={onOutline}
-        aria-expanded={isOutlineOpen}
-        aria-controls={isOutlineOpen ? outlineId : undefined}
-      >
-        <ListTree aria-hidden className="size-[1.15rem]" />
-      </BarButton>
       <ViewSwitch view={useShownView(fullPage)} onChange={fullPage.setView} />
     </div>
-  );
-}
-
-type BarButtonProps = {
-  name: string;
-  onClick: () => void;
-  'aria-expanded'?: boolean;
-  'aria-controls'?: string | undefined;
-  children: ReactNode;
-};
-
-function BarButton({ name, children, ...props }: BarButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      title={name}
-      className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink aria-expanded:text-teal"
-      {...props}
-    >
-      {children}
-    </button>
   );
 }
 
