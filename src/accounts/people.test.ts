@@ -138,7 +138,7 @@ describeEachEngine('people', (makeDatabase) => {
     await posts.createPost(scheduled('edited'), { by });
     await posts.editPost('edited', scheduled('edited'), BY);
     for (const slug of ['changed', 'kept']) await posts.createPost(input({ title: 'T', slug }), BY);
-    const changes = { publishAt: publishDate, etag: null };
+    const changes = { publishAt: publishDate, replaces: null };
     const changed = (slug: string) => input({ slug, title: 'Changed' });
     unwrap(await posts.saveChanges('changed', changed('changed'), { ...changes, by }));
     unwrap(await posts.saveChanges('kept', changed('kept'), { ...changes, ...BY }));
