@@ -43,6 +43,11 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
     await openLive(page, '/pipeline');
     await page.getByRole('button', { name: /Show diseases.*Oncology/ }).click();
   },
+  'a message without what is required': async (page) => {
+    await openLive(page, '/contact');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
   'a refused message': async (page) => {
     await openLive(page, '/contact?type=demo');
     await page.getByLabel('Name').fill(' ');
@@ -112,7 +117,7 @@ const REFERENCES = ['k1', 'k2'].map((key) => ({
   url: `https://example.org/${key}`,
 }));
 
-test('accessibility of science: a post with everything, an open citation, and the pages of molecules', async ({
+test('accessibility of science: a post with everything, an open citation and definition, and the pages of molecules', async ({
   page,
   api,
 }) => {
@@ -122,7 +127,10 @@ test('accessibility of science: a post with everything, an open citation, and th
   await expectUsable(page, 'a post with science');
   await page.getByText('Cite this post').click();
   await page.getByRole('button', { name: 'Show references 1, 2' }).click();
-  await expectAccessible(page, 'an open citation');
+  await expectUsable(page, 'an open citation');
+  await page.goto(POST_PATH);
+  await page.getByRole('button', { name: 'Definition of IC50' }).first().click();
+  await expectUsable(page, 'an open definition');
   for (const path of [
     '/molecules?q=CC(C)Cc1ccccc1&mode=substructure',
     '/molecules/hefnnwsxxwatrw-uhfffaoysa-n',

@@ -1,13 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import {
-  addAdministrator,
-  type Credentials,
-  openAccount,
-  openSignedIn,
-  writePost,
-} from './admin-area.ts';
+import { addAdministrator, type Credentials, logIn, openAccount } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
 
 const LONGER = 'a longer pass phrase for tests';
 const PHONE =
@@ -15,13 +10,11 @@ const PHONE =
 
 async function tokenOf(
   request: APIRequestContext,
-  credentials: Credentials,
+  data: Credentials,
   userAgent = 'curl/8.14.1',
 ): Promise<string> {
-  const response = await request.post('/api/admin/login', {
-    data: credentials,
-    headers: { 'User-Agent': userAgent },
-  });
+  const headers = { 'User-Agent': userAgent };
+  const response = await request.post('/api/admin/login', { data, headers });
   expect(response.status()).toBe(200);
   return (await response.json()).access_token;
 }
@@ -34,40 +27,7 @@ async function isSignedIn(request: APIRequestContext, token: string): Promise<bo
 const sessions = (page: Page) =>
   page.getByRole('list').filter({ hasText: 'This session' }).getByRole('listitem');
 
-test('a stolen password: changing it here signs out everywhere else', async ({ page, request }) => {
-  const credentials = await addAdministrator();
-  const elsewhere = await tokenOf(request, credentials);
-  await openAccount(page, credentials);
-  const present = page.getByRole('textbox', { name: 'Current password' });
-  const next = page.getByRole('textbox', { name: 'New password' });
-  const change = page.getByRole('button', { name: 'Change password' });
-  await expect(change).toBeDisabled();
-
-  await present.fill(credentials.password);
-  await next.fill('too short');
-  await change.click();
-  expect(await next.evaluate((field: HTMLInputElement) => field.validity.tooShort)).toBe(true);
-  await page.getByRole('button', { name: 'Show new password' }).click();
-  await expect(next).toHaveAttribute('type', 'text');
-
-  await present.fill('a guess');
-  await next.fill(LONGER);
-  await change.click();
-  await expect(page.getByRole('alert')).toHaveText('The password could not be changed.');
-  await expect(present).toHaveAccessibleDescription('This is not your current password');
-  expect(await isSignedIn(request, elsewhere)).toBe(true);
-
-  await present.fill(credentials.password);
-  await change.click();
-  await expect(page.getByText('Your password has been changed.')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(present).toHaveValue('');
-  await expect(sessions(page)).toHaveCount(1);
-  expect(await isSignedIn(request, elsewhere)).toBe(false);
-  await tokenOf(request, { ...credentials, password: LONGER });
-});
-
-test('a forgotten session: it is found by its browser and ended, alone or with all others', async ({
+test('account: sessions are named and ended, alone or together, and a new password ends all others', async ({
   page,
   request,
 }) => {
@@ -75,108 +35,119 @@ test('a forgotten session: it is found by its browser and ended, alone or with a
   const phone = await tokenOf(request, credentials, PHONE);
   const scripts = [await tokenOf(request, credentials), await tokenOf(request, credentials)];
   await openAccount(page, credentials);
-  await expect(sessions(page)).toHaveCount(4);
-  await expect(sessions(page).first()).toContainText(/Chrome on .*This session/);
-  await expect(sessions(page).first().getByRole('button')).toHaveCount(0);
+  const alert = page.getByRole('alert');
+  await test.step('sessions', async () => {
+    await expect(sessions(page)).toHaveCount(4);
+    await expect(sessions(page).first()).toContainText(/Chrome on .*This session/);
+    await expect(sessions(page).first().getByRole('button')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Sign out: Safari on an iPhone' }).click();
+    await expect(page.getByText('That session has been signed out.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
+    expect(await isSignedIn(request, phone)).toBe(false);
 
-  await page.getByRole('button', { name: 'Sign out: Safari on an iPhone' }).click();
-  await expect(page.getByText('That session has been signed out.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
-  await expect(sessions(page)).toHaveCount(3);
-  expect(await isSignedIn(request, phone)).toBe(false);
-
-  // No answer at first: it is said, and nothing is taken for done.
-  await page.route('**/api/admin/sessions/*', (route) => route.abort(), { times: 1 });
-  const all = page.getByRole('button', { name: 'Sign out of all 2 other sessions' });
-  await all.click();
-  await expect(page.getByRole('alert')).toHaveText('Network error. Please try again.');
-  await all.click();
-  await expect(sessions(page)).toHaveCount(1);
-  for (const token of scripts) expect(await isSignedIn(request, token)).toBe(false);
-});
-
-test('an account whose session was ended elsewhere goes to the login and comes back', async ({
-  page,
-  request,
-}) => {
-  const credentials = await addAdministrator();
-  await openAccount(page, credentials);
-  await tokenOf(request, credentials, PHONE);
-  await page.reload();
-  const end = page.getByRole('button', { name: 'Sign out: Safari on an iPhone' });
-  await expect(end).toBeVisible();
-  await page.evaluate(() => localStorage.setItem('adminToken', 'ended'));
-  await end.click();
-  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Faccount');
-  await page.route('**/api/admin/sessions', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.getByRole('textbox', { name: 'Email' }).fill(credentials.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(credentials.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Failed to load your sessions. Please try again.',
-  );
-  await page.unroute('**/api/admin/sessions');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(sessions(page)).toHaveCount(3);
-});
-
-test('who did what is told in sentences that lead to what was done', async ({ page, request }) => {
-  const token = await openSignedIn(page, request, '/healthz');
-  const post = await writePost(request, token, { slug: freshSlug('told'), title: 'On telling' });
-  const gone = await writePost(request, token, { slug: freshSlug('gone') });
-  await request.delete(`/api/admin/blog/posts/${gone.slug}`, {
-    headers: { Authorization: `Bearer ${token}` },
+    await page.route('**/api/admin/sessions/*', (route) => route.abort(), { times: 1 });
+    const all = page.getByRole('button', { name: 'Sign out of all 2 other sessions' });
+    await all.click();
+    await expect(alert).toHaveText('Network error. Please try again.');
+    await all.click();
+    await expect(sessions(page)).toHaveCount(1);
+    for (const token of scripts) expect(await isSignedIn(request, token)).toBe(false);
   });
-  await page.route('**/api/admin/audit?*', (route) => {
-    const url = new URL(route.request().url());
-    url.searchParams.set('limit', '2');
-    return route.fallback({ url: url.href });
+  await test.step('password', async () => {
+    const elsewhere = await tokenOf(request, credentials);
+    const present = page.getByRole('textbox', { name: 'Current password' });
+    const next = page.getByRole('textbox', { name: 'New password' });
+    const change = page.getByRole('button', { name: 'Change password' });
+    await expect(change).toBeDisabled();
+    await present.fill('a guess');
+    await next.fill('too short');
+    await change.click();
+    expect(await next.evaluate((field: HTMLInputElement) => field.validity.tooShort)).toBe(true);
+    await page.getByRole('button', { name: 'Show new password' }).click();
+    await expect(next).toHaveAttribute('type', 'text');
+    await next.fill(LONGER);
+    await change.click();
+    await expect(alert).toHaveText('The password could not be changed.');
+    await expect(present).toHaveAccessibleDescription('This is not your current password');
+    expect(await isSignedIn(request, elsewhere)).toBe(true);
+    await present.fill(credentials.password);
+    await change.click();
+    await expect(page.getByText('Your password has been changed.')).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await expect(present).toHaveValue('');
+    expect(await isSignedIn(request, elsewhere)).toBe(false);
   });
-  await page.goto('/admin/dashboard');
-  await page.getByRole('navigation', { name: 'Admin area' }).getByText('Activity').click();
-  await expect(page.getByRole('link', { name: 'Activity' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-  const events = page.getByRole('main').getByRole('listitem');
-  const more = page.getByRole('button', { name: 'Load more' });
-  await expect(more).toBeVisible();
-  // Other tests do things at the same time.
-  const told = events.filter({ hasText: 'wrote “On telling”' });
-  while ((await told.count()) === 0) {
-    const shown = await events.count();
-    await more.click();
-    await expect(events).not.toHaveCount(shown);
-  }
-  await expect(events.filter({ hasText: `deleted /blog/${gone.slug}` })).toHaveCount(1);
-  await told.getByRole('link').click();
-  await expect(page).toHaveURL(`/admin/edit-post/${post.slug}/revisions`);
-
-  await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto('/admin/activity');
-  await expect(page.getByRole('alert')).toHaveText(
-    'Failed to load the activity log. Please try again.',
-  );
-  const nothing = { events: [], nextCursor: null };
-  await page.route('**/api/admin/audit?*', (route) => route.fulfill({ json: nothing }));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
+  await test.step('a session that was ended elsewhere leads to the login and back', async () => {
+    await tokenOf(request, { ...credentials, password: LONGER }, PHONE);
+    await page.reload();
+    const end = page.getByRole('button', { name: 'Sign out: Safari on an iPhone' });
+    await expect(end).toBeVisible();
+    await page.evaluate(() => localStorage.setItem('adminToken', 'ended'));
+    await end.click();
+    await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Faccount');
+    await page.route('**/api/admin/sessions', (route) => route.fulfill({ status: 500, json: {} }));
+    await logIn(page, LONGER, credentials.email);
+    await expect(alert).toHaveText('Failed to load your sessions. Please try again.');
+    await page.unroute('**/api/admin/sessions');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(sessions(page)).toHaveCount(3);
+  });
 });
 
-test('a scheduled post is called so until it is due, and then published', async ({
-  page,
-  request,
-}) => {
-  const token = await openSignedIn(page, request, '/healthz');
-  const slug = freshSlug('due');
-  const publishDate = '2098-01-15T12:00:00.000Z';
-  await writePost(request, token, { slug, publishDate });
-  await page.goto(`/admin/dashboard?q=${slug}`);
-  const row = page.getByRole('row').filter({ hasText: slug });
-  await expect(row.getByText('Scheduled')).toBeVisible();
-  await page.clock.setFixedTime(publishDate);
-  await page.evaluate(() => localStorage.setItem('adminTokenExpiry', '2099-01-01T00:00:00Z'));
-  await page.reload();
-  await expect(row.getByText('published')).toBeVisible();
-  await expect(row.getByText('Scheduled')).toHaveCount(0);
+test.describe('signed in', () => {
+  test.use(SIGNED_IN);
+
+  test('activity: tells who did what in sentences that lead there, page by page, and fails in words; a scheduled post says so until it is due', async ({
+    page,
+    api,
+  }) => {
+    const post = await api.writePost({ title: 'On telling' });
+    const gone = await api.writePost();
+    await api.call('DELETE', `/api/admin/blog/posts/${gone.slug}`);
+    await page.route('**/api/admin/audit?*', (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '2');
+      return route.fallback({ url: url.href });
+    });
+    await page.goto('/admin/dashboard');
+    const link = page.getByRole('navigation', { name: 'Admin area' }).getByText('Activity');
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    const events = page.getByRole('main').getByRole('listitem');
+    const more = page.getByRole('button', { name: 'Load more' });
+    await expect(more).toBeVisible();
+    // Other tests do things at the same time.
+    const told = events.filter({ hasText: 'wrote “On telling”' });
+    while ((await told.count()) === 0) {
+      const shown = await events.count();
+      await more.click();
+      await expect(events).not.toHaveCount(shown);
+    }
+    await expect(events.filter({ hasText: `deleted /blog/${gone.slug}` })).toHaveCount(1);
+    await told.getByRole('link').click();
+    await expect(page).toHaveURL(`/admin/edit-post/${post.slug}/revisions`);
+
+    await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/admin/activity');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Failed to load the activity log. Please try again.',
+    );
+    const nothing = { events: [], nextCursor: null };
+    await page.route('**/api/admin/audit?*', (route) => route.fulfill({ json: nothing }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
+    await test.step('a post is scheduled until it is due, and then published', async () => {
+      await page.unrouteAll();
+      const publishDate = '2098-01-15T12:00:00.000Z';
+      const { slug } = await api.writePost({ slug: freshSlug('due'), publishDate });
+      await page.goto(`/admin/dashboard?q=${slug}`);
+      const row = page.getByRole('row').filter({ hasText: slug });
+      await expect(row.getByText('Scheduled')).toBeVisible();
+      await page.clock.setFixedTime(publishDate);
+      await page.evaluate(() => localStorage.setItem('adminTokenExpiry', '2099-01-01T00:00:00Z'));
+      await page.reload();
+      await expect(row.getByText('published')).toBeVisible();
+      await expect(row.getByText('Scheduled')).toHaveCount(0);
+    });
+  });
 });

@@ -1,58 +1,267 @@
 import { expect, type Page } from '@playwright/test';
-import { openSignedIn } from './admin-area.ts';
+import { POST_PATH } from '../public-pages.ts';
+import { email, logIn, password } from './admin-area.ts';
+import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { expectUsable } from './public-page.ts';
+import { expectUsable, thirds } from './public-page.ts';
+import { LIVE_SITE, SIGNED_IN } from './sites.ts';
 
-const POST = '/admin/edit-post/how-to-read-an-ic50';
+/** Whether everybody can use each admin page and each of its states: axe in light and dark, on every screen. */
 
-/** The heading of each page once it has loaded. */
-const PAGES: { path: string; shows: (page: Page) => ReturnType<Page['locator']> }[] = [
-  { path: '/admin/dashboard', shows: (page) => page.getByRole('table') },
-  { path: '/admin/create-post', shows: (page) => page.getByLabel('URL Slug') },
-  { path: POST, shows: (page) => page.getByLabel('URL Slug') },
-  { path: `${POST}/revisions`, shows: (page) => page.getByRole('heading', { level: 1 }) },
-  { path: '/admin/writing-help', shows: (page) => page.getByRole('figure').first() },
-  { path: '/admin/media', shows: (page) => page.getByRole('heading', { level: 1 }) },
-  { path: '/admin/glossary', shows: (page) => page.getByRole('list', { name: 'Terms' }) },
-  { path: '/admin/people', shows: (page) => page.getByRole('heading', { level: 1 }) },
-  { path: '/admin/activity', shows: (page) => page.getByRole('heading', { level: 1 }) },
-  { path: '/admin/account', shows: (page) => page.getByRole('heading', { level: 1 }) },
+const SLUG = POST_PATH.split('/').at(-1);
+const EDIT = `/admin/edit-post/${SLUG}`;
+const THEN = '2026-01-02T03:04:05.000Z';
+const ID = '00000000-0000-4000-8000-000000000000';
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+/** Answers calls in place of the site, which is shared. */
+const answer = (page: Page, path: string, json: object, status = 200) =>
+  page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status, json }));
+
+/** Pages with their headings. */
+const PAGES: [path: string, heading: string][] = [
+  ['/admin/dashboard', 'Admin Dashboard'],
+  ['/admin/create-post', 'Create New Post'],
+  [EDIT, 'Edit Blog Post'],
+  [`${EDIT}/revisions`, 'Revisions'],
+  ['/admin/writing-help', 'Writing help'],
+  ['/admin/media', 'Pictures'],
+  ['/admin/media/files', 'Files'],
+  ['/admin/glossary', 'Glossary'],
+  ['/admin/people', 'People'],
+  ['/admin/activity', 'Activity'],
+  ['/admin/account', 'Account'],
+  ['/admin/newsletter', 'Newsletter'],
+];
+const LIVE_PAGES: typeof PAGES = [
+  ['/admin/inbox', 'Inbox'],
+  ['/admin/newsletter', 'Newsletter'],
+  ['/admin/subscribers', 'Subscribers'],
+  ['/admin/people', 'People'],
 ];
 
-test('the login can be used by everyone, on every screen', async ({ page }) => {
-  await page.goto('/admin/login');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expectUsable(page, '/admin/login');
-});
-
-for (const { path, shows } of PAGES) {
-  test(`${path} can be used by everyone, on every screen`, async ({ page, request }) => {
-    await openSignedIn(page, request, path);
-    await expect(shows(page)).toBeVisible();
+async function scanPages(page: Page, pages: typeof PAGES): Promise<void> {
+  for (const [path, heading] of pages) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expectUsable(page, path);
-  });
+  }
 }
 
-test('writing with the live preview beside it can be done by everyone, on every screen', async ({
-  page,
-  request,
-}) => {
-  await openSignedIn(page, request, POST);
-  await page.getByRole('switch', { name: 'Live preview' }).check();
-  await expect(page.getByText('As readers see it')).toBeVisible();
-  await expectUsable(page, POST);
+/** The answer to a right password that does not suffice. */
+const pending = (methods: string[], passkey: object | null) => ({
+  second_factor: { ticket: 'x', methods, expires_at: '2098-01-01T00:00:00Z', passkey },
+});
 
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const nav = await page.getByRole('navigation', { name: 'Admin area' }).boundingBox();
-  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-  expect(heading?.x).toBe(nav?.x);
-  // On a phone, the two ways to save are of one height, and no slice of the other buttons shows below them.
-  await page.setViewportSize({ width: 390, height: 844 });
-  const [stay, submit] = await Promise.all(
-    ['Save without publishing', 'Update Post'].map((name) =>
-      page.getByRole('button', { name }).boundingBox(),
-    ),
-  );
-  expect([stay?.y, stay?.height]).toEqual([submit?.y, submit?.height]);
-  await expect(page.getByRole('button', { name: 'Save as Draft' })).not.toBeInViewport();
+/** Leads to a state, some from the one before. */
+type State = (page: Page, api: Api) => Promise<void>;
+
+const SIGNED_OUT_STATES: Record<string, State> = {
+  'the login': async (page) => {
+    await page.goto('/admin/login');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  },
+  'a forgotten password': async (page) => {
+    await page.goto('/admin/forgot-password');
+    await expect(page.getByText('npm run admin')).toBeVisible();
+  },
+  'an invitation': async (page, api) => {
+    const guest = { email: `${freshSlug('guest')}@lab.example`, role: 'writer', password };
+    type Invited = { link: string };
+    const { link } = await api.call<Invited>('POST', '/api/admin/people/invitations', guest);
+    await page.goto(link);
+    await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible();
+  },
+  'the second step': async (page) => {
+    await answer(page, 'login', pending(['totp', 'recovery'], null), 202);
+    await page.goto('/admin/login');
+    await logIn(page);
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  },
+  'a recovery code': (page) => press(page, 'Use a recovery code'),
+  'the login with passkeys': async (page) => {
+    await page.unrouteAll();
+    await page.goto(`${LIVE_SITE.baseURL}/admin/login`);
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+  },
+  'the second step by a passkey': async (page) => {
+    const passkey = { challenge: 'AAAA', rpId: 'localhost', allowCredentials: [] };
+    await answer(page, 'login', pending(['passkey', 'recovery'], passkey), 202);
+    await logIn(page);
+    await expect(page.getByRole('button', { name: 'Use your passkey' })).toBeVisible();
+  },
+};
+
+const STATES: Record<string, State> = {
+  'the live preview': async (page) => {
+    await page.goto(EDIT);
+    await page.getByRole('switch', { name: 'Live preview' }).check();
+    await expect(page.getByText('As readers see it')).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const nav = await page.getByRole('navigation', { name: 'Admin area' }).boundingBox();
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect(heading?.x).toBe(nav?.x);
+    // On a phone, the two ways to save are of one height, and no slice of the other buttons shows below them.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [stay, submit] = await Promise.all(
+      ['Save without publishing', 'Update Post'].map((name) =>
+        page.getByRole('button', { name }).boundingBox(),
+      ),
+    );
+    expect([stay?.y, stay?.height]).toEqual([submit?.y, submit?.height]);
+    await expect(page.getByRole('button', { name: 'Save as Draft' })).not.toBeInViewport();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  },
+  'asking for the password': async (page) => {
+    await page.goto('/admin/account');
+    await press(page, 'Set up an authenticator app');
+    await page.getByRole('textbox', { name: 'Your password' }).fill('a guess');
+    const wrong = { detail: [{ loc: ['body', 'password'], msg: 'This is not your password' }] };
+    await answer(page, 'second-factors/app', wrong, 422);
+    await press(page, 'Continue');
+    await expect(page.getByText('This is not your password')).toBeVisible();
+  },
+  'setting up an app': async (page) => {
+    await page.unrouteAll();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(password);
+    await press(page, 'Continue');
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  },
+  'recovery codes': async (page) => {
+    const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-${index}jkl`);
+    await answer(page, 'second-factors/app/confirm', { recoveryCodes });
+    await page.getByRole('textbox', { name: 'Code' }).fill('123456');
+    await press(page, 'Turn on');
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  },
+  'two-step sign-in that is on': async (page) => {
+    await answer(page, 'second-factors', {
+      appSince: THEN,
+      passkeys: [{ id: ID, name: 'Laptop', createdAt: THEN, lastUsedAt: null }],
+      recoveryCodes: { left: 9, madeAt: THEN, lastUsedAt: THEN },
+      offersPasskeys: true,
+    });
+    await page.goto('/admin/account');
+    await expect(page.getByText('Passkey “Laptop”')).toBeVisible();
+  },
+  'a refused upload': async (page) => {
+    await page.goto('/admin/media');
+    const buffer = Buffer.from('no picture');
+    const file = { name: 'broken.png', mimeType: 'image/png', buffer };
+    await page.locator('input[type=file]').setInputFiles([file]);
+    await expect(page.getByRole('listitem').getByRole('alert')).toBeVisible();
+  },
+  'the picker of pictures': async (page) => {
+    await page.goto('/admin/create-post');
+    await press(page, 'Choose a picture');
+    await expect(page.getByRole('searchbox', { name: 'Search pictures' })).toBeVisible();
+  },
+  'a new term': async (page) => {
+    await page.goto('/admin/glossary');
+    await press(page, 'Add a term');
+    await expect(page.getByRole('dialog', { name: 'Add a term' })).toBeVisible();
+  },
+  // Ends the session.
+  'signing in again in place': async (page) => {
+    await page.goto('/admin/create-post');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A post');
+    await page.getByRole('textbox', { name: 'URL Slug' }).fill(freshSlug('post'));
+    await page.getByRole('textbox', { name: 'Content (HTML or Markdown)' }).fill('Text.');
+    await answer(page, 'blog/posts', { detail: 'Not signed in' }, 401);
+    await press(page, 'Publish Post');
+    await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  },
+};
+
+const LIVE_STATES: Record<string, State> = {
+  'an inquiry': async (page, api) => {
+    const name = freshSlug('Ada');
+    await api.call('POST', '/api/contact', { name, email: 'a@lab.example', message: 'Hello' });
+    await page.goto(`/admin/inbox?q=${name}`);
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  },
+  'a letter with a time': async (page) => {
+    await page.goto(`/admin/newsletter/${SLUG}`);
+    await page.getByText('Plain-text version').click();
+    await page.getByRole('radio', { name: 'At a set time' }).check();
+    await expect(page.getByText(/^Goes out on/)).toBeVisible();
+  },
+  'an issue on its way': async (page) => {
+    const progress = { sent: 1, waiting: 2, refused: 0, expired: 0, withdrawn: 0 };
+    const about = { slug: SLUG, title: 'Curves', subject: 'Curves', introduction: '' };
+    const times = { sentBy: email, sentAt: THEN, stoppedAt: null };
+    await answer(page, `newsletter/issues/${ID}`, {
+      id: ID,
+      ...about,
+      ...times,
+      recipients: 3,
+      progress,
+    });
+    await page.goto(`/admin/newsletter/issues/${ID}`);
+    await expect(page.getByText('1 of 3 sent, 2 waiting')).toBeVisible();
+  },
+  'a scheduled letter': async (page) => {
+    const about = { slug: SLUG, title: 'Curves', subject: 'Reading curves', introduction: '' };
+    const times = {
+      sendAt: '2098-01-01T00:00:00.000Z',
+      scheduledBy: email,
+      scheduledAt: THEN,
+      problem: null,
+    };
+    const scheduled = [{ id: ID, etag: 'x', ...about, ...times }];
+    await answer(page, 'newsletter/scheduled*', { scheduled });
+    await page.goto('/admin/newsletter');
+    await expect(page.getByRole('link', { name: /Reading curves/ })).toBeVisible();
+  },
+};
+
+async function scanStates(page: Page, api: Api, states: Record<string, State>): Promise<void> {
+  for (const [state, reach] of Object.entries(states)) {
+    await reach(page, api);
+    await expectUsable(page, state);
+  }
+}
+
+test('admin accessibility, signed out: login, forgotten password, invitation, second step', async ({
+  page,
+  api,
+}) => {
+  await scanStates(page, api, SIGNED_OUT_STATES);
+});
+
+test.describe('signed in', () => {
+  test.use(SIGNED_IN);
+
+  for (const [number, pages] of thirds(PAGES).entries()) {
+    test(`admin accessibility of pages, part ${number + 1}: axe in light and dark, every screen`, async ({
+      page,
+    }) => {
+      test.slow();
+      await scanPages(page, pages);
+    });
+  }
+
+  test('admin accessibility of states: live preview, second factors, uploads, dialogs, signing in again', async ({
+    page,
+    api,
+  }) => {
+    test.slow();
+    await scanStates(page, api, STATES);
+  });
+
+  test.describe('with live forms', () => {
+    test.use({ baseURL: LIVE_SITE.baseURL });
+
+    test('admin accessibility of live forms: inbox, newsletter, subscribers, people, passkeys', async ({
+      page,
+      api,
+    }) => {
+      test.slow();
+      await scanPages(page, LIVE_PAGES);
+      await scanStates(page, api, LIVE_STATES);
+    });
+  });
 });

@@ -1,39 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { addAdministrator, openAccount } from './admin-area.ts';
 import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
 
-const start = (page: Page) => page.getByRole('button', { name: 'Export the site' });
+test.use(SIGNED_IN);
 
-test('an administrator takes the whole site along as one file', async ({ page }) => {
-  await openAccount(page, await addAdministrator());
-  const [download] = await Promise.all([page.waitForEvent('download'), start(page).click()]);
-  expect(download.suggestedFilename()).toMatch(/^export-\d{4}-\d\d-\d\d\.zip$/);
-  const zip = readFileSync(await download.path()).toString('latin1');
+/** What the browser saves when a button is pressed. */
+async function save(page: Page, name: string) {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  const download = await saving;
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test('export: the whole site is one file, the references another; it fails in words and can be cancelled', async ({
+  page,
+}) => {
+  await page.goto('/admin/account');
+  const start = page.getByRole('button', { name: 'Export the site' });
+  const detail = 'Another export is already running. Wait until it has finished.';
+  const refused = { status: 409, json: { detail } };
+  await page.route('**/api/admin/export', (route) => route.fulfill(refused), { times: 1 });
+  await start.click();
+  await expect(page.getByRole('alert')).toHaveText(detail);
+  await page.route('**/api/admin/export', () => undefined);
+  await start.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(start).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unrouteAll();
+
+  const site = await save(page, 'Export the site');
+  expect(site.name).toMatch(/^export-\d{4}-\d\d-\d\d\.zip$/);
+  const zip = site.bytes.toString('latin1');
   expect(zip.startsWith('PK')).toBe(true);
   expect(zip).toContain('posts/how-to-read-an-ic50.md');
   expect(zip).toContain('manifest-sha256.txt');
   await expect(page.getByRole('status').filter({ hasText: /MB saved/ })).toBeVisible();
-  const references = page.getByRole('button', { name: 'Export all references' });
-  const [file] = await Promise.all([page.waitForEvent('download'), references.click()]);
-  expect(file.suggestedFilename()).toBe('references.bib');
-  expect(readFileSync(await file.path(), 'utf8')).toContain('@article{cheng1973,');
-});
-
-test('an export that cannot be made says why, and one that is not wanted any more can be cancelled', async ({
-  page,
-}) => {
-  await openAccount(page, await addAdministrator());
-  const detail = 'Another export is already running. Wait until it has finished.';
-  await page.route('**/api/admin/export', (route) =>
-    route.fulfill({ status: 409, json: { detail } }),
-  );
-  await start(page).click();
-  await expect(page.getByRole('alert')).toHaveText(detail);
-  await page.unroute('**/api/admin/export');
-  await page.route('**/api/admin/export', () => undefined);
-  await start(page).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(start(page)).toBeEnabled();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  const references = await save(page, 'Export all references');
+  expect(references.name).toBe('references.bib');
+  expect(references.bytes.toString()).toContain('@article{cheng1973,');
 });

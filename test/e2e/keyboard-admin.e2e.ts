@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test';
-import { email, openSignedIn, password, postForm } from './admin-area.ts';
+import { email, password, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { press, tabTo, typeInto } from './by-keyboard.ts';
 import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
 
-test('a post is written, published, read, changed and deleted without a pointer', async ({
-  page,
-}) => {
+test('keyboard: a post is written, published, read, changed and deleted', async ({ page }) => {
   const slug = freshSlug('by-keyboard');
   const title = slug.replaceAll('-', ' ');
   const form = postForm(page);
@@ -71,49 +70,56 @@ test('a post is written, published, read, changed and deleted without a pointer'
   await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused();
 });
 
-test('the keyboard keeps its place when what it pressed waits, changes or goes', async ({
-  page,
-  request,
-}) => {
-  await openSignedIn(page, request, '/admin/create-post');
-  const form = postForm(page);
-  await typeInto(page, form.title, 'Somewhere');
-  for (const tag of ['One', 'Two', 'Three']) {
-    await typeInto(page, form.tag, tag);
-    await page.keyboard.press('Enter');
-  }
-  const removal = (tag: string) => page.getByRole('button', { name: `Remove tag ${tag}` });
-  await press(page, removal('Two'));
-  await expect(removal('Three')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(removal('One')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Tags' })).toBeFocused();
+test.describe('signed in', () => {
+  test.use(SIGNED_IN);
 
-  // Signing in again is declined: the button that asked for it is where the keyboard was.
-  await typeInto(page, form.content, 'Text.');
-  await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
-  const save = page.getByRole('button', { name: 'Publish Post' });
-  await press(page, save);
-  await press(page, page.getByRole('button', { name: 'Not now' }));
-  await expect(save).toBeFocused();
-
-  // A button that is disabled while it works.
-  const name = freshSlug('sender');
-  const sent = { name, email: 'sender@lab.example', message: 'Hello' };
-  expect((await request.post('/api/contact', { data: sent })).ok()).toBe(true);
-  await openSignedIn(page, request, `/admin/inbox?q=${name}`);
-  await press(page, page.getByRole('link', { name }));
-  await press(page, page.getByRole('button', { name: 'Mark as handled' }));
-  await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
-
-  await page.goto('/admin/account');
-  await press(page, page.getByRole('button', { name: 'Set up an authenticator app' }));
-  await press(page, page.getByRole('button', { name: 'Cancel' }));
-  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
-  await page.route('**/api/admin/password', (route) => route.fulfill({ status: 204 }));
-  await typeInto(page, page.getByRole('textbox', { name: 'Current password' }), 'of the present');
-  await typeInto(page, page.getByRole('textbox', { name: 'New password' }), 'a few words in a row');
-  await press(page, page.getByRole('button', { name: 'Change password' }));
-  await expect(page.getByText('Your password has been changed.')).toBeFocused();
+  test('keyboard: keeps its place when what it pressed waits, changes or goes', async ({
+    page,
+    api,
+  }) => {
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await test.step('a button that is disabled while it works', async () => {
+      const name = freshSlug('sender');
+      await api.call('POST', '/api/contact', { name, email: 's@lab.example', message: 'Hello' });
+      await page.goto(`/admin/inbox?q=${name}`);
+      await press(page, page.getByRole('link', { name }));
+      await press(page, button('Mark as handled'));
+      await expect(button('Reopen')).toBeFocused();
+    });
+    await test.step('forms of the account that close', async () => {
+      await page.goto('/admin/account');
+      await press(page, button('Set up an authenticator app'));
+      await press(page, button('Cancel'));
+      await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+      await page.route('**/api/admin/password', (route) => route.fulfill({ status: 204 }));
+      await typeInto(page, page.getByRole('textbox', { name: 'Current password' }), 'of the past');
+      await typeInto(
+        page,
+        page.getByRole('textbox', { name: 'New password' }),
+        'a few words in all',
+      );
+      await press(page, button('Change password'));
+      await expect(page.getByText('Your password has been changed.')).toBeFocused();
+    });
+    await test.step('tags that are removed, and a sign-in that is declined', async () => {
+      const form = postForm(page);
+      await page.goto('/admin/create-post');
+      await typeInto(page, form.title, 'Somewhere');
+      for (const tag of ['One', 'Two', 'Three']) {
+        await typeInto(page, form.tag, tag);
+        await page.keyboard.press('Enter');
+      }
+      await press(page, button('Remove tag Two'));
+      await expect(button('Remove tag Three')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(button('Remove tag One')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Tags' })).toBeFocused();
+      await typeInto(page, form.content, 'Text.');
+      await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
+      await press(page, button('Publish Post'));
+      await press(page, button('Not now'));
+      await expect(button('Publish Post')).toBeFocused();
+    });
+  });
 });

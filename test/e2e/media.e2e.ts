@@ -1,41 +1,45 @@
-import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Picture } from '../../src/media/pictures.ts';
+import { CSV, makePdf } from '../attachments.ts';
 import { makePngBomb } from '../pictures.ts';
-import { email, openSignedIn, password, postForm, readPost, writePost } from './admin-area.ts';
-import { freshSlug } from './api.ts';
+import { email, password, postForm } from './admin-area.ts';
+import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { expectAccessible } from './public-page.ts';
+import { SIGNED_IN, SITE } from './sites.ts';
 
-/** A file that no other test has uploaded: its pixels are drawn by lot. */
-async function newPicture(name: string, width = 640, height = 480) {
+test.use({ ...SIGNED_IN, permissions: ['clipboard-read', 'clipboard-write'] });
+
+type NewFile = { name: string; mimeType: string; buffer: Buffer };
+
+/** A picture that no other test has uploaded: its pixels are drawn by lot. */
+async function newPicture(name: string): Promise<NewFile> {
   const pixels = crypto.getRandomValues(new Uint8Array(8 * 6 * 3));
   const raw = { width: 8, height: 6, channels: 3 } as const;
-  const image = sharp(pixels, { raw }).resize(width, height, { kernel: 'nearest', fit: 'fill' });
+  const image = sharp(pixels, { raw }).resize(640, 480, { kernel: 'nearest', fit: 'fill' });
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() };
 }
 
 /** Puts a picture into the library by the API. */
-async function uploadByApi(request: APIRequestContext, token: string, name: string) {
+async function uploadByApi({ token }: Api, name: string): Promise<Picture> {
   const { buffer } = await newPicture(name);
-  const response = await request.post(`/api/admin/media?name=${name}`, {
+  const answer = await fetch(`${SITE.baseURL}/api/admin/media?name=${name}`, {
+    method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'image/png' },
-    data: buffer,
+    body: new Uint8Array(buffer),
   });
-  expect(response.status()).toBe(201);
-  const { picture } = (await response.json()) as { picture: Picture };
-  return picture;
+  expect(answer.status).toBe(201);
+  return (await answer.json()).picture;
 }
 
-/** Gives files to the page as the clipboard or a drag does. */
-async function give(page: Page, how: 'paste' | 'drop', target: string, files: NewFile[]) {
+/** Gives a file to the page as the clipboard or a drag does. */
+async function give(page: Page, how: 'paste' | 'drop', target: string, file: NewFile) {
   await page.locator(target).evaluate(
-    (element, [kind, given]) => {
+    (element, [kind, { name, type, base64 }]) => {
       const data = new DataTransfer();
-      for (const { name, type, base64 } of given) {
-        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-        data.items.add(new File([bytes], name, { type }));
-      }
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      data.items.add(new File([bytes], name, { type }));
       const init = { bubbles: true, cancelable: true };
       element.dispatchEvent(
         kind === 'paste'
@@ -45,227 +49,260 @@ async function give(page: Page, how: 'paste' | 'drop', target: string, files: Ne
     },
     [
       how,
-      files.map(({ name, mimeType, buffer }) => ({
-        name,
-        type: mimeType,
-        base64: buffer.toString('base64'),
-      })),
+      { name: file.name, type: file.mimeType, base64: file.buffer.toString('base64') },
     ] as const,
   );
 }
 
-type NewFile = Awaited<ReturnType<typeof newPicture>>;
+const input = (page: Page) => page.locator('input[type=file]');
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+const uploads = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const agree = (page: Page) => page.once('dialog', (dialog) => dialog.accept());
 
-/** What the page shows of the library. */
-function library(page: Page) {
-  return {
-    files: page.locator('input[type=file]'),
-    uploads: page.getByRole('list', { name: 'Uploads' }).getByRole('listitem'),
-    news: page.getByRole('region', { name: 'Upload' }).getByRole('status'),
-    search: page.getByRole('searchbox', { name: 'Search pictures' }),
-    card: (name: string) => page.getByRole('article', { name, exact: true }),
-  };
+async function expectRefused(page: Page, reasons: Record<string, string>): Promise<void> {
+  for (const [name, words] of Object.entries(reasons)) {
+    const alert = uploads(page).filter({ hasText: name }).getByRole('alert');
+    await expect(alert).toContainText(words);
+  }
 }
 
-const lose = (route: Route) => route.abort();
-
-test('several pictures are uploaded at once; one that is refused says why and stops no other', async ({
+test('pictures: uploaded together, refused one by one, described, copied, found and deleted; pasted and dropped through a lost network and session', async ({
   page,
-  request,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openSignedIn(page, request, '/admin/dashboard');
-  await page.getByRole('link', { name: 'Media' }).click();
-  const { files, uploads, news, card, search } = library(page);
+  test.slow();
   const name = `${freshSlug('gel')}.png`;
-  await files.setInputFiles([
-    await newPicture(name),
-    {
-      name: 'chart.svg',
-      mimeType: 'image/svg+xml',
-      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    },
-    { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },
-    { name: 'wide.png', mimeType: 'image/png', buffer: makePngBomb(10_000) },
-    await newPicture(`other-${name}`),
-  ]);
-  await expect(news).toHaveText('2 of 5 files uploaded, 3 failed');
-  await expect(uploads.filter({ hasText: 'chart.svg' }).getByRole('alert')).toContainText(
-    'damaged or empty',
-  );
-  await expect(uploads.filter({ hasText: 'huge.png' }).getByRole('alert')).toContainText('10 MB');
-  await expect(uploads.filter({ hasText: 'wide.png' }).getByRole('alert')).toContainText(
-    'This picture has 100 megapixels; up to 50',
-  );
-  const thumbnail = card(name).locator('img');
-  await expect(thumbnail).toHaveAttribute('width', '640');
-  await expect
-    .poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(480);
-
-  await uploads
-    .filter({ hasText: name })
-    .first()
-    .getByRole('button', { name: 'Describe it' })
-    .click();
-  const alt = card(name).getByRole('textbox', { name: 'Alternative text' });
-  await expect(alt).toBeFocused();
-  await expect(card(name).getByText('No alternative text')).toBeVisible();
-  await page.keyboard.type('A gel [stained]');
-  await page.keyboard.press('Enter');
-  await expect(card(name).getByRole('status')).toHaveText('Saved');
-  await expectAccessible(page, 'library');
-
-  await card(name).getByRole('button', { name: 'Copy Markdown' }).click();
-  await expect(page.getByText(`Copied the Markdown of ${name}.`)).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /^!\[A gel \\\[stained\\\]\]\(\/media\/[0-9a-f]{32}\/640x480\.png\)$/,
-  );
-
-  await page.keyboard.press('/');
-  await expect(search).toBeFocused();
-  await page.keyboard.type(name.slice(0, -4));
-  await expect(page).toHaveURL(/\?q=gel-/);
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await page.reload();
-  await expect(card(name).getByRole('textbox', { name: 'Alternative text' })).toHaveValue(
-    'A gel [stained]',
-  );
-  page.once('dialog', (dialog) => dialog.accept());
-  await card(name)
-    .getByRole('button', { name: `Delete ${name}` })
-    .click();
-  await expect(card(name)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Pictures' }).click();
-  await expect(search).toHaveValue('');
-  await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
-});
-
-test('a pasted or dropped picture survives a lost network and a lost session, and can be cancelled', async ({
-  page,
-  request,
-}) => {
-  const token = await openSignedIn(page, request, '/admin/media');
-  const { uploads, card } = library(page);
-  await expect(page.getByText(/^( ?\d+ pictures?|No pictures yet)$/)).toBeVisible();
-
-  const pasted = await newPicture(`${freshSlug('pasted')}.png`);
-  await page.route('**/api/admin/media?name=*', lose, { times: 1 });
-  await give(page, 'paste', 'body', [pasted]);
-  await expect(uploads.getByRole('alert')).toHaveText('Network error. Please try again.');
-  await uploads.getByRole('button', { name: 'Try again' }).click();
-  await expect(card(pasted.name)).toBeVisible();
-
-  const headers = { Authorization: `Bearer ${token}` };
-  expect((await request.post('/api/admin/logout', { headers })).status()).toBe(204);
-  const dropped = await newPicture(`${freshSlug('dropped')}.png`);
-  await give(page, 'drop', 'main h1', [dropped]);
-  const again = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(again.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
-  await again.getByRole('textbox', { name: 'Password' }).fill(password);
-  await again.getByRole('button', { name: 'Sign in' }).click();
-  await expect(card(dropped.name)).toBeVisible();
-  await expect(again).toBeHidden();
-
-  const { promise: answer } = Promise.withResolvers<void>();
-  await page.route('**/api/admin/media?name=*', () => answer);
-  const unwanted = await newPicture(`${freshSlug('unwanted')}.png`);
-  await give(page, 'drop', 'main h1', [unwanted]);
-  await expect(page.getByRole('progressbar', { name: unwanted.name })).toBeVisible();
-  await page.getByRole('button', { name: `Cancel the upload of ${unwanted.name}` }).click();
-  await expect(uploads.filter({ hasText: unwanted.name })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused();
-  await expect(card(unwanted.name)).toHaveCount(0);
-});
-
-test('a picture that a post shows leads to it and is not deleted; a library that does not load says so', async ({
-  page,
-  request,
-}) => {
-  const name = `${freshSlug('figure')}.png`;
-  await page.route('**/api/admin/media?*', (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
+  await test.step('several at once', async () => {
+    await page.goto('/admin/dashboard');
+    await page.getByRole('link', { name: 'Media' }).click();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await input(page).setInputFiles([
+      await newPicture(name),
+      { name: 'chart.svg', mimeType: 'image/svg+xml', buffer: svg },
+      { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },
+      { name: 'wide.png', mimeType: 'image/png', buffer: makePngBomb(10_000) },
+      await newPicture(`other-${name}`),
+    ]);
+    const news = page.getByRole('region', { name: 'Upload' }).getByRole('status');
+    await expect(news).toHaveText('2 of 5 files uploaded, 3 failed');
+    await expectRefused(page, {
+      'chart.svg': 'damaged or empty',
+      'huge.png': '10 MB',
+      'wide.png': 'This picture has 100 megapixels; up to 50',
+    });
+    const thumbnail = card(page, name).locator('img');
+    await expect(thumbnail).toHaveAttribute('width', '640');
+    await expect(thumbnail).toHaveJSProperty('naturalWidth', 480);
   });
-  const token = await openSignedIn(page, request, `/admin/media?q=${name}`);
-  const picture = await uploadByApi(request, token, name);
-  const slug = freshSlug('shows-a-figure');
-  const post = await writePost(request, token, { slug, content: `![](${picture.address})` });
-  await expect(page.getByRole('alert')).toHaveText(
-    'Failed to load the pictures. Please try again.',
-  );
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await test.step('described and copied', async () => {
+    const uploaded = uploads(page).filter({ hasText: name }).first();
+    await uploaded.getByRole('button', { name: 'Describe it' }).click();
+    const own = card(page, name);
+    await expect(own.getByRole('textbox', { name: 'Alternative text' })).toBeFocused();
+    await expect(own.getByText('No alternative text')).toBeVisible();
+    await page.keyboard.type('A gel [stained]');
+    await page.keyboard.press('Enter');
+    await expect(own.getByRole('status')).toHaveText('Saved');
+    await own.getByRole('button', { name: 'Copy Markdown' }).click();
+    await expect(page.getByText(`Copied the Markdown of ${name}.`)).toBeVisible();
+    expect(await copied(page)).toMatch(
+      /^!\[A gel \\\[stained\\\]\]\(\/media\/[0-9a-f]{32}\/640x480\.png\)$/,
+    );
+  });
+  await test.step('found and deleted', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search pictures' });
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await page.keyboard.type(name.slice(0, -4));
+    await expect(page).toHaveURL(/\?q=gel-/);
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await page.reload();
+    const own = card(page, name);
+    await expect(own.getByRole('textbox', { name: 'Alternative text' })).toHaveValue(
+      'A gel [stained]',
+    );
+    agree(page);
+    await own.getByRole('button', { name: `Delete ${name}` }).click();
+    await expect(own).toHaveCount(0);
+    await page.getByRole('link', { name: 'Pictures' }).click();
+    await expect(search).toHaveValue('');
+    await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
+  });
+  await test.step('pasted, dropped, tried again, signed in again, cancelled', async () => {
+    const pasted = await newPicture(`${freshSlug('pasted')}.png`);
+    await page.route('**/api/admin/media?name=*', (route) => route.abort(), { times: 1 });
+    await give(page, 'paste', 'body', pasted);
+    await expect(uploads(page).getByRole('alert')).toHaveText('Network error. Please try again.');
+    await uploads(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(card(page, pasted.name)).toBeVisible();
 
-  const { card } = library(page);
-  await card(name).getByText('Used in 1 post, perhaps without a description').click();
-  page.once('dialog', (dialog) => dialog.accept());
-  await card(name)
-    .getByRole('button', { name: `Delete ${name}` })
-    .click();
-  await expect(card(name).getByRole('alert')).toContainText(post.title);
-  await card(name).getByRole('link', { name: post.title }).click();
-  await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
+    await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
+    const dropped = await newPicture(`${freshSlug('dropped')}.png`);
+    await give(page, 'drop', 'main h1', dropped);
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(again.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+    await again.getByRole('textbox', { name: 'Password' }).fill(password);
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await expect(card(page, dropped.name)).toBeVisible();
+    await expect(again).toBeHidden();
+
+    await page.route('**/api/admin/media?name=*', () => undefined);
+    const unwanted = await newPicture(`${freshSlug('unwanted')}.png`);
+    await give(page, 'drop', 'main h1', unwanted);
+    await expect(page.getByRole('progressbar', { name: unwanted.name })).toBeVisible();
+    await page.getByRole('button', { name: `Cancel the upload of ${unwanted.name}` }).click();
+    await expect(uploads(page).filter({ hasText: unwanted.name })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused();
+    await expect(card(page, unwanted.name)).toHaveCount(0);
+  });
 });
 
-test('a cover is chosen by keyboard alone, described, and kept as a picture of this site', async ({
+test('pictures in posts: one that is shown leads to its post and stays; a cover is chosen by keyboard and described', async ({
   page,
-  request,
+  api,
 }) => {
-  const slug = freshSlug('covered');
   const name = `${freshSlug('cover')}.png`;
-  const token = await openSignedIn(page, request, '/healthz');
-  const picture = await uploadByApi(request, token, name);
-  await writePost(request, token, { slug });
-  await page.goto(`/admin/edit-post/${slug}`);
-
+  const picture = await uploadByApi(api, name);
+  const { slug, title } = await api.writePost({ content: `![](${picture.address})` });
   const { cover } = postForm(page);
-  const opener = page.getByRole('button', { name: 'Choose a picture' });
   const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-  const alt = picker.getByRole('textbox', { name: 'Alternative text' });
-  await opener.press('Enter');
-  await expect(picker.getByRole('button', { name: 'Choose files' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(name);
-  // Enter in the library is not Enter in the form beneath it.
-  await page.keyboard.press('Enter');
-  await expect(picker.getByRole('radio')).toHaveCount(1);
-  await picker.getByRole('searchbox').press('Tab');
-  await page.keyboard.press('Space');
-  await expect(picker.getByRole('radio', { name })).toBeChecked();
-  await expectAccessible(page, 'picker');
-  await alt.press('Enter');
-  await expect(picker.getByText('Describe the picture')).toBeVisible();
-  await expect(alt).toBeFocused();
-  const detail = 'The database is busy.';
-  await page.route(`**/api/admin/media/${picture.id}`, (route) =>
-    route.fulfill({ status: 503, json: { detail } }),
-  );
-  await page.keyboard.type('Two molecule');
-  await page.keyboard.press('Enter');
-  await expect(picker.getByText(detail)).toBeVisible();
-  await page.unrouteAll();
-  await alt.focus();
-  await page.keyboard.press('End');
-  await page.keyboard.type('s');
-  await page.keyboard.press('Enter');
-  await expect(picker).toBeHidden();
-  await expect(opener).toBeFocused();
-  await expect(cover).toHaveValue(new URL(picture.address, page.url()).href);
-
-  const dropped = await newPicture(`${freshSlug('cover')}.png`);
-  await give(page, 'drop', 'figure:has(img)', [dropped]);
-  await expect(picker.getByText(`Chosen: ${dropped.name}`)).toBeVisible();
-  await picker.getByRole('checkbox', { name: /^Decorative/ }).check();
-  await picker.getByRole('button', { name: 'Use as cover' }).click();
-  await expect(cover).not.toHaveValue(new URL(picture.address, page.url()).href);
-  await page.getByRole('button', { name: 'Update Post' }).click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect((await readPost(request, token, slug)).coverImage).toMatch(
-    /^\/media\/[0-9a-f]{32}\/640x480\.png$/,
-  );
-
-  const listed = await request.get(`/api/admin/media?q=${name}`, {
-    headers: { Authorization: `Bearer ${token}` },
+  await test.step('shown in a post, and a library that does not load', async () => {
+    const failed = { status: 500, json: {} };
+    await page.route('**/api/admin/media?*', (route) => route.fulfill(failed), { times: 1 });
+    await page.goto(`/admin/media?q=${name}`);
+    await expect(page.getByRole('alert')).toHaveText(
+      'Failed to load the pictures. Please try again.',
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const own = card(page, name);
+    await own.getByText('Used in 1 post, perhaps without a description').click();
+    agree(page);
+    await own.getByRole('button', { name: `Delete ${name}` }).click();
+    await expect(own.getByRole('alert')).toContainText(title);
+    await own.getByRole('link', { name: title }).click();
+    await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
   });
-  expect((await listed.json()).pictures).toMatchObject([{ id: picture.id, alt: 'Two molecules' }]);
+  await test.step('a cover by keyboard alone', async () => {
+    const opener = page.getByRole('button', { name: 'Choose a picture' });
+    const alt = picker.getByRole('textbox', { name: 'Alternative text' });
+    await opener.press('Enter');
+    await expect(picker.getByRole('button', { name: 'Choose files' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(name);
+    // Enter in the library is not Enter in the form beneath it.
+    await page.keyboard.press('Enter');
+    await expect(picker.getByRole('radio')).toHaveCount(1);
+    await picker.getByRole('searchbox').press('Tab');
+    await page.keyboard.press('Space');
+    await expect(picker.getByRole('radio', { name })).toBeChecked();
+    await alt.press('Enter');
+    await expect(picker.getByText('Describe the picture')).toBeVisible();
+    await expect(alt).toBeFocused();
+    const detail = 'The database is busy.';
+    await page.route(
+      `**/api/admin/media/${picture.id}`,
+      (route) => route.fulfill({ status: 503, json: { detail } }),
+      { times: 1 },
+    );
+    await page.keyboard.type('Two molecule');
+    await page.keyboard.press('Enter');
+    await expect(picker.getByText(detail)).toBeVisible();
+    await alt.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type('s');
+    await page.keyboard.press('Enter');
+    await expect(picker).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(cover).toHaveValue(new URL(picture.address, page.url()).href);
+    const found = await api.call('GET', `/api/admin/media?q=${name}`);
+    expect(found).toMatchObject({ pictures: [{ id: picture.id, alt: 'Two molecules' }] });
+  });
+  await test.step('a dropped one, kept as a picture of this site', async () => {
+    const dropped = await newPicture(`${freshSlug('cover')}.png`);
+    await give(page, 'drop', 'figure:has(img)', dropped);
+    await expect(picker.getByText(`Chosen: ${dropped.name}`)).toBeVisible();
+    await picker.getByRole('checkbox', { name: /^Decorative/ }).check();
+    await picker.getByRole('button', { name: 'Use as cover' }).click();
+    await expect(cover).not.toHaveValue(new URL(picture.address, page.url()).href);
+    await page.getByRole('button', { name: 'Update Post' }).click();
+    await expect(page).toHaveURL('/admin/dashboard');
+    expect((await api.readPost(slug)).coverImage).toMatch(/^\/media\/[0-9a-f]{32}\/640x480\.png$/);
+  });
+});
+
+test('files: put into a post, downloaded as they were, kept while they are linked; refused ones say why, unused ones go', async ({
+  page,
+  api,
+}) => {
+  const slug = freshSlug('paper');
+  const buffer = makePdf(`%${crypto.randomUUID()}\n`);
+  const file = { name: `${slug} µM.pdf`, mimeType: 'application/pdf', buffer };
+  const label = `${file.name} (PDF, 1 KB)`;
+  await test.step('from the editor to a reader, and on paper', async () => {
+    await api.writePost({ title: slug, slug, content: 'The data: ' });
+    await page.goto(`/admin/edit-post/${slug}`);
+    const form = postForm(page);
+    await form.content.press('End');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await (await chooser).setFiles([file]);
+    await expect(form.content).toHaveValue(
+      new RegExp(`\\[${slug} µM\\.pdf \\(PDF, 1 KB\\)\\]\\(/media/[0-9a-f]{32}/${slug}-m\\.pdf\\)`),
+    );
+    await form.status.selectOption('published');
+    await page.getByRole('button', { name: 'Update Post' }).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard/);
+    await page.goto(`/blog/${slug}`);
+    const link = page.getByRole('link', { name: label });
+    const download = page.waitForEvent('download');
+    await link.click();
+    const downloaded = await download;
+    expect(downloaded.suggestedFilename()).toBe(file.name);
+    expect(await readFile(await downloaded.path())).toEqual(buffer);
+    await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`));
+    await page.emulateMedia({ media: 'print' });
+    const [printed, href] = await link.evaluate((element: HTMLAnchorElement) => [
+      getComputedStyle(element, '::after').content,
+      element.href,
+    ]);
+    expect(printed).toContain(href);
+    await page.emulateMedia({ media: null });
+  });
+  await test.step('linked, so it stays', async () => {
+    await page.goto(`/admin/media/files?q=${slug}`);
+    const own = card(page, file.name);
+    await own.getByText('Used in 1 post').click();
+    await expect(own.getByRole('link', { name: slug, exact: true })).toBeVisible();
+    agree(page);
+    await own.getByRole('button', { name: `Delete ${file.name}` }).click();
+    await expect(own.getByRole('alert')).toContainText('This file is used in');
+  });
+  await test.step('the page of pictures takes files, too', async () => {
+    const name = `${freshSlug('doses')}.csv`;
+    await page.goto('/admin/media');
+    await input(page).setInputFiles([
+      { name, mimeType: 'text/csv', buffer: Buffer.from(CSV + name) },
+      { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script></script>') },
+      { name: 'paper.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') },
+    ]);
+    await expectRefused(page, {
+      'page.pdf': 'does not contain a PDF',
+      'paper.docx': 'The library accepts PDF, CSV, ZIP and XLSX files',
+    });
+    const uploaded = uploads(page).filter({ hasText: name });
+    await uploaded.getByRole('button', { name: 'Show files' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();
+    await card(page, name).getByRole('button', { name: 'Copy SHA-256' }).click();
+    await expect(page.getByText(`Copied the SHA-256 of ${name}.`)).toBeVisible();
+    expect(await copied(page)).toMatch(/^[0-9a-f]{64}$/);
+    await page.getByRole('searchbox', { name: 'Search files' }).fill(name);
+    await expect(page).toHaveURL(`/admin/media/files?q=${name}`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    agree(page);
+    await card(page, name)
+      .getByRole('button', { name: `Delete ${name}` })
+      .click();
+    await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
+    await expect(page.getByText('No files match')).toBeVisible();
+  });
 });

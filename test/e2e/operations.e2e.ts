@@ -8,15 +8,10 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { lockDataDir } from '../../src/server/db/data-dir-lock.ts';
 import { freePort } from '../free-port.ts';
-import { startProductionSite } from '../production-site.ts';
 import { test } from './page-test.ts';
 
-/** What the operator sees: why the site does not start, and how it is. */
-
-type Ended = { status: number; lines: string[] };
-
 /** Starts the site with settings that it should refuse; what is checked sooner is tested beside it. */
-async function start(settings: Record<string, string>): Promise<Ended> {
+async function start(settings: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-refusal-'));
   const server = spawn(process.execPath, ['server.ts'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -70,7 +65,7 @@ function refusingStore(): Promise<Server> {
   );
 }
 
-test('a start that cannot be ends at once, with one line that names the setting and no secret', async () => {
+test('refused starts: each ends at once, with one line that names the setting and no secret', async () => {
   const [taken, database, store] = await Promise.all([
     listening(createServer()),
     refusingDatabase(),
@@ -103,37 +98,5 @@ test('a start that cannot be ends at once, with one line that names the setting 
     for (const server of [taken, database, store]) server.close();
     lock?.release();
     rmSync(served, { recursive: true, force: true });
-  }
-});
-
-test('operators get metrics, behind a token and on a separate port', async () => {
-  const port = `${await freePort()}`;
-  const token = 'a-token-of-16-letters';
-  const site = await startProductionSite({
-    SEED_CONTENT: 'off',
-    METRICS_PORT: port,
-    METRICS_TOKEN: token,
-  });
-  const read = async (address: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(address, { headers: { Connection: 'close', ...headers } });
-    return { status: answer.status, text: await answer.text() };
-  };
-  const count = (text: string) =>
-    [...text.matchAll(/^http_requests_total\{.*route="page".*status="2xx".*\} (\d+)$/gm)].reduce(
-      (sum, [, value]) => sum + Number(value),
-      0,
-    );
-  try {
-    for (let request = 0; request < 20; request += 1) await read(`${site.address}/blog`);
-    const own = await read(`http://127.0.0.1:${port}/metrics`);
-    expect([own.status, count(own.text)]).toEqual([200, 20]);
-    expect(own.text).toContain('\ndatabase_up 1\n');
-    const behind = await read(`${site.address}/metrics`, { Authorization: `Bearer ${token}` });
-    expect([behind.status, count(behind.text)]).toEqual([200, 20]);
-    expect((await read(`${site.address}/metrics`)).status).toBe(404);
-    const wrong = { Authorization: `Bearer ${token}x` };
-    expect((await read(`${site.address}/metrics`, wrong)).status).toBe(404);
-  } finally {
-    await site.stop();
   }
 });

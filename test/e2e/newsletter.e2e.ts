@@ -1,0 +1,306 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import type { ParsedMail } from 'mailparser';
+import { failures } from '../../src/content/newsletter.ts';
+import { POST_PATH } from '../public-pages.ts';
+import { email as administrator } from './admin-area.ts';
+import type { Api } from './api.ts';
+import { test } from './page-test.ts';
+import { waitUntilLive } from './public-page.ts';
+import { LIVE_SITE, lastMailTo, mailsTo, SIGNED_IN } from './sites.ts';
+
+/** The newsletter of a site with live forms, from the form to the letter and out again. A sending reaches every subscriber. */
+
+test.use({ baseURL: LIVE_SITE.baseURL });
+test.describe.configure({ mode: 'serial' });
+
+const SLUG = POST_PATH.split('/').at(-1) ?? '';
+const reader = () => `reader-${crypto.randomUUID()}@lab.example`;
+
+/** The first URL of a newsletter page in the text of a mail. */
+function linkIn({ text = '' }: ParsedMail): string {
+  return /https?:\/\/\S*\/newsletter\/\w+\?token=[\w.-]+/.exec(text)?.[0] ?? '';
+}
+
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email' });
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe' });
+const heading = (page: Page) => page.locator('h1');
+
+/** As a person does, for whom the form was made before. */
+async function takeAMinute(page: Page): Promise<void> {
+  const minuteAgo = new Date(Date.now() - 60_000).toISOString();
+  await page.locator('input[name=shown]').evaluate((field: HTMLInputElement, instant) => {
+    field.value = instant;
+  }, minuteAgo);
+}
+
+/** Signs an email up and confirms it by the mailed link. */
+async function subscribeByApi(page: Page, api: Api): Promise<string> {
+  const address = reader();
+  await api.call('POST', '/api/newsletter', { email: address });
+  const confirmed = await page.request.post(linkIn(await lastMailTo(address)), { form: {} });
+  expect(confirmed.status()).toBe(200);
+  return address;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without';
+  test(`newsletter ${how} scripts: signed up, confirmed by a press, received, left`, async ({
+    browser,
+    api,
+  }) => {
+    const page = await browser.newPage({ javaScriptEnabled });
+    const address = reader();
+    await page.goto('/newsletter');
+    if (!javaScriptEnabled) {
+      // The browser's own check lets this pass, and the server's does not.
+      const long = `${'a'.repeat(250)}@lab.example`;
+      await email(page).fill(long);
+      await subscribe(page).click();
+      await expect(page.getByRole('alert')).toHaveText(failures.email);
+      await expect(email(page)).toHaveValue(long);
+    }
+    await email(page).fill(address);
+    await takeAMinute(page);
+    await subscribe(page).click();
+    await expect(page.getByText('Please check your inbox')).toBeVisible();
+
+    // A program that follows the links of a mail confirms nothing.
+    const link = linkIn(await lastMailTo(address));
+    const opened = await page.goto(link);
+    expect(await opened?.headerValues('cache-control')).toEqual(['private, no-store']);
+    expect(await opened?.headerValues('referrer-policy')).toEqual(['strict-origin']);
+    await expect(heading(page)).toHaveText('Confirm your address');
+    await expect(page.locator('script[src]')).toHaveCount(0);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
+    await page.reload();
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await expect(heading(page)).toHaveText('You are on the list');
+    await page.goto(link);
+    await expect(heading(page)).toHaveText('You are on the list');
+
+    const referrer = page.waitForRequest('**/blog');
+    await page.getByRole('link', { name: 'Read the blog' }).first().click();
+    expect((await referrer).headers().referer ?? '').not.toContain('token');
+
+    await api.call('POST', '/api/admin/newsletter/issues', { slug: SLUG, again: true });
+    await page.goto(linkIn(await lastMailTo(address, 2)));
+    await expect(heading(page)).toHaveText('Unsubscribe from the newsletter?');
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(heading(page)).toHaveText('You are unsubscribed');
+    await page.context().close();
+  });
+}
+
+test('newsletter form: failures in words, bots are not mailed, at the end of posts without scripts, broken links', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await test.step('failures keep the address', async () => {
+    await page.goto('/newsletter');
+    await waitUntilLive(page);
+    const address = reader();
+    await email(page).fill(address);
+    for (const [answer, words] of [
+      [0, failures.network],
+      [500, failures.other],
+      [429, failures.tooMany],
+    ] as const) {
+      const refused = { status: answer, json: { detail: 'x' } };
+      await page.route('**/api/newsletter', (route) =>
+        answer === 0 ? route.abort() : route.fulfill(refused),
+      );
+      await subscribe(page).click();
+      await expect(page.getByRole('alert')).toHaveText(words);
+      await expect(email(page)).toHaveValue(address);
+      await page.unroute('**/api/newsletter');
+    }
+    let body: unknown;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/newsletter', async (route) => {
+      body = route.request().postDataJSON();
+      await held;
+      await route.continue();
+    });
+    await subscribe(page).click();
+    await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
+    release();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+    expect(body).toEqual({ email: address });
+    await page.unrouteAll();
+  });
+  await test.step('who fills in every field, also the hidden one, is not mailed', async () => {
+    const [bot, person] = [reader(), reader()];
+    await page.goto('/newsletter');
+    await email(page).fill(bot);
+    await page.locator('input[name=subject]').fill('Cheap pills', { force: true });
+    await subscribe(page).click();
+    await expect(page.getByText('Please check your inbox')).toBeVisible();
+    await page.goto('/newsletter');
+    await email(page).fill(person);
+    await subscribe(page).click();
+    await lastMailTo(person);
+    expect(await mailsTo(bot)).toEqual([]);
+  });
+  await test.step('at the end of a post and of the blog, without scripts', async () => {
+    const reading = await browser.newPage({ javaScriptEnabled: false });
+    for (const path of [POST_PATH, '/blog']) {
+      const address = reader();
+      await reading.goto(path);
+      await expect(reading.locator('script[src]')).toHaveCount(0);
+      const form = reading.getByRole('region', { name: 'The next post by email' });
+      await form.getByRole('textbox', { name: 'Email' }).fill(address);
+      await takeAMinute(reading);
+      await form.getByRole('button', { name: 'Subscribe' }).click();
+      await expect(reading).toHaveURL(`${LIVE_SITE.baseURL}/newsletter`);
+      await expect(reading.getByText('Please check your inbox')).toBeVisible();
+      await lastMailTo(address);
+    }
+    await reading.context().close();
+  });
+  await test.step('broken links, and a form from behind a proxy', async () => {
+    for (const path of ['/newsletter/confirm?token=x', '/newsletter/unsubscribe']) {
+      expect((await page.goto(path))?.status()).toBe(404);
+      await expect(heading(page)).toHaveText('This link is not complete');
+    }
+    const headers = { Origin: 'https://www.ligara.example' };
+    const answer = await request.post('/newsletter', { headers, form: { email: reader() } });
+    expect(answer.status()).toBe(200);
+  });
+});
+
+test.describe('for administrators', () => {
+  test.use(SIGNED_IN);
+
+  test('newsletter: a post is previewed, tested, sent to every subscriber once, watched and stopped', async ({
+    page,
+    api,
+  }) => {
+    const readers = [await subscribeByApi(page, api), await subscribeByApi(page, api)];
+    const { slug, title } = await api.writePost({ title: 'Curves that bend', status: 'published' });
+    await page.goto('/admin/newsletter');
+    const post = page.getByRole('link', { name: new RegExp(`^${title}`) });
+    await post.click();
+    const letter = page.frameLocator('iframe');
+    await expect(letter.getByRole('heading', { name: title })).toBeVisible();
+    await expect(letter.locator('body')).toHaveCSS('margin', '0px');
+    await page.getByText('Plain-text version').click();
+    await expect(page.locator('pre')).toContainText(title);
+    await page.getByRole('button', { name: 'Send me a test' }).click();
+    await expect(page.getByText(`A test is on its way to ${administrator}.`)).toBeVisible();
+    const tests = async () => (await mailsTo(administrator)).map(({ subject }) => subject);
+    await expect.poll(tests).toContain(`Test: ${title}`);
+
+    // As a slow mail server would make it, until it is stopped.
+    await page.route('**/api/admin/newsletter/issues/*', async (route) => {
+      const response = await route.fetch();
+      const issue = await response.json();
+      const progress = { ...issue.progress, waiting: issue.recipients, sent: 0 };
+      await route.fulfill({ response, json: { ...issue, progress } });
+    });
+    const question = page.waitForEvent('dialog');
+    const sending = page.getByRole('button', { name: /^Send to \d+ subscribers$/ }).click();
+    const asked = await question;
+    expect(asked.message()).toContain(`Send “${title}” to `);
+    await asked.accept();
+    await sending;
+    await expect(page).toHaveURL(/\/admin\/newsletter\/issues\/[\da-f-]{36}$/);
+    await expect(page.getByText(/^0 of (\d+) sent, \1 waiting$/)).toBeVisible();
+    const progress = page.getByRole('progressbar');
+    await expect(progress).toHaveAttribute('value', '0');
+    for (const each of readers) expect((await lastMailTo(each, 2)).subject).toBe(title);
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Stop sending' }).click();
+    await expect(page.getByText('Stopped on')).toBeVisible();
+    await expect(page.getByText(/^(\d+) of \1 sent$/)).toBeVisible();
+    await expect(progress).toHaveAttribute('value', (await progress.getAttribute('max')) ?? '');
+    for (const each of readers) {
+      await expect(page.getByRole('listitem').filter({ hasText: each })).toHaveCount(1);
+    }
+    await page.getByText('Refused').click();
+    await expect(page.getByText('None.')).toBeVisible();
+    const path = new URL(page.url()).pathname;
+
+    await page.getByRole('main').getByRole('link', { name: 'Back to newsletter' }).click();
+    await expect(page.getByRole('link', { name: /(\d+) of \1 sent/ }).first()).toBeVisible();
+    await page.goto(`/admin/newsletter/${slug}`);
+    await expect(page.getByText('Already sent')).toBeVisible();
+
+    await test.step('one that is deleted while it is watched is not asked for again', async () => {
+      await page.unrouteAll();
+      const issue = await api.call<{ progress: object }>('GET', `/api${path}`);
+      const waiting = { ...issue, progress: { ...issue.progress, waiting: 2 }, stoppedAt: null };
+      const gone = { status: 404, json: { detail: 'There is no such issue.' } };
+      let polls = 0;
+      await page.route(`**/api${path}`, (route) => {
+        polls += 1;
+        return route.fulfill(polls === 1 ? { json: waiting } : gone);
+      });
+      await page.clock.install();
+      await page.goto(path);
+      await expect(page.getByText('There is no such issue.', { exact: true })).toBeVisible();
+      await page.clock.fastForward(10_000);
+      // A poll would be sent before this request.
+      const listed = page.waitForResponse((response) => response.url().includes('state=refused'));
+      await page.getByText('Refused').click();
+      await listed;
+      expect(polls).toBe(2);
+    });
+  });
+
+  test('newsletter: a subject, an introduction and a time are set, changed by another, and cancelled; subscribers are found, exported and deleted', async ({
+    page,
+    api,
+  }) => {
+    const { slug } = await api.writePost({ status: 'published' });
+    await page.goto(`/admin/newsletter/${slug}`);
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    const introduction = page.getByRole('textbox', { name: 'Introduction' });
+    await subject.fill('Reading curves');
+    await introduction.fill('Dear **reader**,');
+    const letter = page.frameLocator('iframe');
+    await expect(letter.locator('strong').getByText('reader', { exact: true })).toBeVisible();
+    await expect(page.getByText('Subject: Reading curves')).toBeVisible();
+    await page.getByRole('radio', { name: 'At a set time' }).check();
+    await page.getByLabel('Time *').fill('2031-05-06T07:08');
+    await expect(page.getByText(/Goes out on .*May 6, 2031 at 7:08/)).toBeVisible();
+    await page.getByRole('button', { name: /^Schedule for/ }).click();
+    await expect(page).toHaveURL(/\/admin\/newsletter$/);
+    await page.getByRole('link', { name: /Reading curves.*Scheduled/ }).click();
+    await expect(introduction).toHaveValue('Dear **reader**,');
+    // Another administrator is faster.
+    type Scheduled = { scheduled: { id: string; etag: string }[] };
+    const { scheduled } = await api.call<Scheduled>('GET', '/api/admin/newsletter/scheduled');
+    const { id, etag } = scheduled[0] ?? {};
+    const other = { etag, subject: 'Curves', introduction: '', sendAt: '2032-01-01T00:00:00Z' };
+    await api.call('PUT', `/api/admin/newsletter/scheduled/${id}`, other);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('alert')).toContainText('Someone else has changed this newsletter');
+    await page.getByRole('button', { name: 'Show the current version' }).click();
+    await expect(subject).toHaveValue('Curves');
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Cancel newsletter' }).click();
+    await expect(page).toHaveURL(/\/admin\/newsletter$/);
+    await expect(page.getByRole('heading', { name: 'Send a post' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Scheduled' })).toHaveCount(0);
+    await test.step('subscribers are found, exported as text, and deleted', async () => {
+      const address = await subscribeByApi(page, api);
+      const pending = `+${reader()}`;
+      await api.call('POST', '/api/newsletter', { email: pending });
+      await page.goto('/admin/dashboard');
+      await page.getByRole('link', { name: 'Subscribers', exact: true }).click();
+      await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export all as CSV' }).click();
+      const table = await readFile(await (await saving).path(), 'utf8');
+      expect(table).toContain(`"'${pending}","pending"`);
+      await page.getByRole('combobox', { name: 'Status' }).selectOption('Confirmed');
+      await page.getByRole('searchbox').fill(address);
+      await expect(page.getByRole('row')).toHaveCount(2);
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: `Delete ${address}` }).click();
+      await expect(page.getByText('No subscribers match')).toBeVisible();
+    });
+  });
+});
