@@ -2,33 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
 import { linksIn, loadEveryPicture, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
-test('Purpose and newsletter: roadmap, footnotes, and a sign-up that sends nothing', async ({
-  page,
-}) => {
-  await test.step('Purpose says what comes when, what is planned for 2026, where to subscribe, and where its figures come from', async () => {
+test('Purpose and newsletter: footnotes, and a sign-up that sends nothing', async ({ page }) => {
+  await test.step('Purpose says where to subscribe, and where its figures come from', async () => {
     await page.goto('/purpose');
-    const roadmap = sectionUnder(page, 'Where we are going');
-    const milestones = roadmap.locator('ol > li');
-    for (const [index, [date, status, what]] of [
-      ['Q4 2025', 'Upcoming', 'MVP with IC50 and toxicity prediction'],
-      ['Q2 2026', 'Planned', 'Generative molecules'],
-      ['2027', 'Planned', 'Partnerships'],
-    ].entries()) {
-      for (const text of [date, status, what]) {
-        await expect(milestones.nth(index)).toContainText(text ?? '');
-      }
-    }
-    for (const item of ['Bias review', 'Security audit', 'Publication of validation studies']) {
-      await expect(roadmap.getByRole('listitem').filter({ hasText: item })).toBeVisible();
-    }
     const subscribe = page.getByRole('main').getByRole('link', { name: /newsletter/ });
     await expect(subscribe).toHaveAttribute('href', '/newsletter');
 
     // A figure leads to its footnote and back.
     const challenge = sectionUnder(page, 'The size of the problem');
-    for (const figure of ['About 90%', '7.9%', '$2.23B', '10–12 years']) {
-      await expect(challenge.locator('dd').getByText(figure, { exact: true })).toBeVisible();
-    }
     const mark = challenge.locator('dt a').first();
     const note = challenge.locator('ol > li').first();
     await mark.click();
@@ -93,13 +74,6 @@ test.describe('the team', () => {
       await expect(board.getByRole('article')).toHaveCount(10);
       await expect(board.getByRole('heading', { level: 3 }).last()).toHaveText('To Be Announced');
       const hiring = sectionUnder(page, 'Work with us');
-      for (const name of ['Remote friendly', 'Flexible hours', 'Equity potential']) {
-        await expect(hiring.getByRole('heading', { name })).toBeVisible();
-      }
-      const position = hiring.getByRole('article');
-      await expect(position.getByRole('heading', { level: 4 })).toHaveText('Research Intern');
-      await expect(position.getByText('Internship', { exact: true })).toBeVisible();
-      await expect(position.getByText('Remote', { exact: true })).toBeVisible();
       const mails = hiring.getByRole('link');
       await expect(mails).toHaveCount(2);
       for (const link of await mails.all()) {
@@ -117,10 +91,13 @@ test.describe('the team', () => {
         await expectBiography(page, person, 'full');
         await page.keyboard.press('Tab');
         await expectBiography(page, person, 'short');
+        // It stays when asked to.
+        await toggle.press('Space');
+        await page.keyboard.press('Tab');
+        await expectBiography(page, person, 'full');
       }
     });
     await test.step('takes no application by the button that does nothing', async () => {
-      await page.goto('/teams');
       const apply = page.getByRole('button', { name: 'Apply Now' });
       await page.evaluate(loadEveryPicture);
       const requests = requestsOf(page);
@@ -164,21 +141,9 @@ test.describe('an investor', () => {
   test('investors: market, rounds, ways to reach us, a form that sends nothing, and the landing page', async ({
     page,
   }) => {
-    await test.step('reads the market, the rounds and their dates, and which one is open', async () => {
+    await test.step('reads the market with its footnotes, and which round is open', async () => {
       await page.goto('/investors');
       const main = page.getByRole('main');
-      for (const figure of [
-        '$6.9B',
-        '$71B',
-        '15–20 years',
-        '5–7 years',
-        '500+',
-        '1000+',
-        '$500K',
-      ]) {
-        await expect(main.getByText(figure, { exact: true }).first()).toBeVisible();
-      }
-      await expect(main.getByText('by 2030 at 28.1% CAGR').first()).toBeVisible();
       // Footnotes stand below the figures that they explain, not below the next heading.
       const figures = main.locator('section').filter({ has: page.locator('h1') });
       await expect(figures.locator('li[id^=note-]')).toHaveCount(4);
@@ -193,14 +158,7 @@ test.describe('an investor', () => {
       expect(below).toHaveLength(4);
       expect(Math.max(...below)).toBeLessThan(10);
       const rounds = sectionUnder(page, 'Funding rounds').locator('ol > li');
-      await expect(rounds).toHaveCount(3);
-      for (const [index, texts] of [
-        ['Seed', 'Current', '$2–5M', 'Q4 2025 to Q2 2026'],
-        ['Series A', 'Upcoming', '$10–15M', 'Q3 2026 to Q1 2027'],
-        ['Series B', 'Future', '$25–40M', '2028+'],
-      ].entries()) {
-        for (const text of texts) await expect(rounds.nth(index)).toContainText(text);
-      }
+      await expect(rounds).toHaveText([/Current/, /Upcoming/, /Future/]);
       await expect(rounds.and(page.locator('[aria-current=step]'))).toContainText('Seed');
       const frames = await rounds.evaluateAll((items) =>
         items.map((item) => getComputedStyle(item).borderTopColor),
@@ -222,7 +180,6 @@ test.describe('an investor', () => {
       await expect(page.getByRole('heading', { name: 'Development roadmap' })).toBeInViewport();
     });
     await test.step('reaches us for the deck, the materials and a meeting', async () => {
-      await page.goto('/investors');
       const main = page.getByRole('main');
       const mail = /^mailto:investors@ligara\.example/;
       await expect(main.getByRole('link', { name: 'Request Investor Deck' })).toHaveAttribute(
@@ -266,22 +223,9 @@ test.describe('an investor', () => {
       await expect(thanks).toBeFocused();
       expect(requests).toEqual([]);
     });
-    await test.step('of the landing page finds its own figures, its own date and its two ways on', async () => {
+    await test.step('of the landing page finds moats, highlights and its two ways on', async () => {
       await page.goto('/investor-opportunity');
       const main = page.getByRole('main');
-      for (const text of [
-        '$350B',
-        'market at 8.2% CAGR',
-        'About 90%',
-        '500+',
-        '1000+',
-        '15–20 years',
-        'reduced to 5–7',
-        '$500K',
-        'Series A, planned Q4 2025',
-      ]) {
-        await expect(main.getByText(text).first()).toBeVisible();
-      }
       await expect(page.getByRole('heading', { name: 'Competitive moats' })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Investment highlights' })).toBeVisible();
       expect(await linksIn(main.locator('section').first())).toEqual([

@@ -36,7 +36,6 @@ test('glossary: search, categories, related terms and the empty state', async ({
     await expect(terms(page)).toHaveCount(15);
   });
   await test.step('a category is one click away, and says how many terms it has', async () => {
-    await openLive(page, '/glossary');
     for (const [category, size] of Object.entries(CATEGORIES)) {
       const chip = page.getByRole('button', { name: `${category} ${size}`, exact: true });
       await chip.click();
@@ -47,7 +46,6 @@ test('glossary: search, categories, related terms and the empty state', async ({
     }
   });
   await test.step('a term carries its category and its related terms, and those lead to their definitions', async () => {
-    await openLive(page, '/glossary');
     await searchBox(page).fill('topological');
     const card = page.getByRole('article');
     await expect(card).toContainText('TPSA');
@@ -60,7 +58,6 @@ test('glossary: search, categories, related terms and the empty state', async ({
     await expect(count(page)).toBeFocused();
   });
   await test.step('a reader who finds nothing is told what to do next', async () => {
-    await openLive(page, '/glossary');
     await searchBox(page).fill('.*');
     await expect(page.getByRole('heading', { name: 'No terms found' })).toBeVisible();
     await expect(page.getByText('Try different terms')).toBeVisible();

@@ -41,141 +41,230 @@ function metaOf(page: ServerPage, name: string): string | undefined {
   return page.attribute('content', 'meta', { [key]: name });
 }
 
-test.describe('a reader who finds a page elsewhere learns what it is', () => {
-  test('heads: title, description, canonical, robots, share picture and structured data of each page', async ({
-    request,
-    baseURL,
-  }) => {
-    await test.step('a search engine: its own title, description, keywords, address and leave to index', async () => {
-      expect(profile.pages.map(({ canonical }) => canonical)).toEqual(Object.keys(TITLES));
-      for (const { canonical, description, keywords } of profile.pages) {
-        const page = await serverPage(request, canonical);
-        expect.soft(page.status, canonical).toBe(200);
-        expect.soft(titleOf(page), canonical).toBe(TITLES[canonical]);
-        const address = page.attribute('href', 'link', { rel: 'canonical' });
-        expect.soft(address, canonical).toBe(`${baseURL}${canonical}`);
-        expect
-          .soft(
-            ['description', 'keywords', 'robots'].map((name) => metaOf(page, name)),
-            canonical,
-          )
-          .toEqual([description, keywords.join(', '), INDEXED]);
-        expect.soft(metaOf(page, 'ai-content'), canonical).toMatch(/open to AI analysis tools/);
-      }
-    });
-    await test.step('a reader of a shared link: its title, its words and its own picture of 1200 by 630', async () => {
-      const pictures = new Set<string>();
-      for (const { canonical, description } of profile.pages) {
-        const page = await serverPage(request, canonical);
-        const said = (names: string[]) => names.map((name) => metaOf(page, name));
-        expect
-          .soft(
-            said(['og:type', 'twitter:card', 'og:title', 'og:description', 'og:url']),
-            canonical,
-          )
-          .toEqual([
-            'website',
-            'summary_large_image',
-            TITLES[canonical],
-            description,
-            `${baseURL}${canonical}`,
-          ]);
-        expect
-          .soft(said(['og:image:width', 'og:image:height']), canonical)
-          .toEqual(['1200', '630']);
-        const picture = metaOf(page, 'og:image') ?? '';
-        expect.soft(metaOf(page, 'twitter:image'), canonical).toBe(picture);
-        const { headers, status } = await request.head(picture).then((response) => ({
-          headers: response.headers(),
-          status: response.status(),
-        }));
-        expect.soft([status, headers['content-type']], picture).toEqual([200, 'image/png']);
-        pictures.add(picture);
-      }
-      expect(pictures.size).toBe(profile.pages.length);
-    });
-    await test.step('a machine: the company on every page, and what is on this one', async () => {
-      const holds: Record<string, string> = {
-        '/': 'FAQPage',
-        '/platform': 'SoftwareApplication',
-        '/pipeline': 'ItemList',
-        '/investors': 'FAQPage',
-        '/glossary': 'DefinedTermSet',
-      };
-      for (const { canonical } of profile.pages) {
-        const data = (await serverPage(request, canonical)).structuredData();
-        const types = data['@graph'].map((node: { '@type': string }) => node['@type']);
-        expect.soft(types, canonical).toContain('Organization');
-        expect.soft(types, canonical).toContain('WebSite');
-        if (canonical in holds) expect.soft(types, canonical).toContain(holds[canonical]);
-      }
-    });
-    await test.step('nobody: an admin page or one that is not there', async () => {
-      for (const path of [
-        '/admin/login',
-        '/admin/dashboard',
-        '/no/such/page',
-        '/blog/no-such-post',
-      ]) {
-        const page = await serverPage(request, path);
-        expect.soft(metaOf(page, 'robots'), path).toBe('noindex, nofollow');
-        expect.soft(page.attribute('href', 'link', { rel: 'canonical' }), path).toBeUndefined();
-      }
-    });
+// biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema
+type Data = any;
+
+/** What search engines require or recommend of each type, as far as it can be said truly. */
+const EXPECTED: Record<string, readonly string[]> = {
+  Organization: ['name', 'url'],
+  PostalAddress: ['addressCountry'],
+  WebSite: ['name', 'url', 'publisher'],
+  WebPage: ['url'],
+  BreadcrumbList: ['itemListElement'],
+  ItemList: ['name', 'itemListOrder', 'numberOfItems', 'itemListElement'],
+  ListItem: ['position', 'name'],
+  FAQPage: ['mainEntity'],
+  Question: ['name', 'acceptedAnswer'],
+  Answer: ['text'],
+  SoftwareApplication: ['name', 'description', 'applicationCategory', 'operatingSystem', 'offers'],
+  Offer: ['name', 'price', 'priceCurrency', 'description', 'url'],
+  DefinedTermSet: ['name', 'url', 'hasDefinedTerm'],
+  DefinedTerm: ['name', 'description', 'inDefinedTermSet'],
+  BlogPosting:
+    'headline image datePublished dateModified author publisher url mainEntityOfPage inLanguage keywords'.split(
+      ' ',
+    ),
+};
+
+/** The same of the one that publishes the site. */
+const EXPECTED_OF_PUBLISHER =
+  'name url logo description email foundingDate address sameAs subjectOf'.split(' ');
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** A value and every object and list within it. */
+function* within(value: Data): Generator<Data> {
+  if (typeof value !== 'object' || value === null) return;
+  yield value;
+  for (const part of Object.values(value)) yield* within(part);
+}
+
+/** Their values are absolute. */
+const ADDRESSES = ['@id', 'url', 'logo', 'image', 'item', 'mainEntityOfPage'];
+
+/** What a page's data lacks, or leads nowhere. */
+function faultsIn(data: Data): string[] {
+  const parts = [...within(data['@graph'])];
+  if (parts.length < 3) return ['nothing is told'];
+  return [...parts.flatMap(missingIn), ...parts.flatMap(strayAddressesIn), ...danglingIn(data)];
+}
+
+function missingIn(part: Data): string[] {
+  const type: string = part['@type'];
+  const isPublisher = String(part['@id']).endsWith('#organization') && 'name' in part;
+  return ((isPublisher ? EXPECTED_OF_PUBLISHER : EXPECTED[type]) ?? [])
+    .filter((property) => [undefined, ''].includes(part[property]) || part[property].length === 0)
+    .map((property) => `${type} lacks ${property}`);
+}
+
+function strayAddressesIn(part: Data): string[] {
+  return ADDRESSES.filter((name) => name in part && !/^https?:\/\//.test(part[name])).map(
+    (name) => `${part['@type']} has a stray ${name}`,
+  );
+}
+
+/** References to nodes that the page does not have. */
+function danglingIn(data: Data): string[] {
+  const parts = [...within(data)].filter((part) => '@id' in part);
+  const isReference = (part: Data) => Object.keys(part).length === 1;
+  const known = new Set(parts.filter((part) => !isReference(part)).map((part) => part['@id']));
+  return parts
+    .filter((part) => isReference(part) && !known.has(part['@id']))
+    .map((part) => `nothing is ${part['@id']}`);
+}
+
+const HOLDS: Record<string, string[]> = {
+  '/': ['FAQPage'],
+  '/platform': ['SoftwareApplication'],
+  '/pipeline': ['ItemList'],
+  '/investors': ['FAQPage'],
+  '/glossary': ['DefinedTermSet'],
+};
+
+test('heads: title, description, canonical, robots, share picture and structured data of each page', async ({
+  request,
+  baseURL,
+}) => {
+  expect(profile.pages.map(({ canonical }) => canonical)).toEqual(Object.keys(TITLES));
+  const pages = await Promise.all(
+    profile.pages.map(async (about) => {
+      const page = await serverPage(request, about.canonical);
+      const said = (...names: string[]) => names.map((name) => metaOf(page, name));
+      return { ...about, path: about.canonical, page, said };
+    }),
+  );
+  await test.step('a search engine: its own title, description, keywords, address and leave to index', () => {
+    for (const { path, description, keywords, page, said } of pages) {
+      const address = page.attribute('href', 'link', { rel: 'canonical' });
+      expect
+        .soft([page.status, titleOf(page), address, ...said('description', 'keywords', 'robots')])
+        .toEqual([
+          200,
+          TITLES[path],
+          `${baseURL}${path}`,
+          description,
+          keywords.join(', '),
+          INDEXED,
+        ]);
+      expect.soft(said('ai-content')[0], path).toMatch(/open to AI analysis tools/);
+    }
+  });
+  await test.step('a reader of a shared link: its title, its words and its own picture of 1200 by 630', async () => {
+    const pictures = new Set<string>();
+    for (const { path, description, said } of pages) {
+      expect
+        .soft(said('og:type', 'twitter:card', 'og:title', 'og:description', 'og:url'))
+        .toEqual([
+          'website',
+          'summary_large_image',
+          TITLES[path],
+          description,
+          `${baseURL}${path}`,
+        ]);
+      const [picture = '', ...rest] = said(
+        'og:image',
+        'twitter:image',
+        'og:image:width',
+        'og:image:height',
+      );
+      expect.soft(rest, path).toEqual([picture, '1200', '630']);
+      const answer = await request.head(picture);
+      const type = answer.headers()['content-type'];
+      expect.soft([answer.status(), type], picture).toEqual([200, 'image/png']);
+      pictures.add(picture);
+    }
+    expect(pictures.size).toBe(pages.length);
+  });
+  await test.step('a machine: the company on every page, and what is on this one', () => {
+    for (const { path, page } of pages) {
+      const data = page.structuredData();
+      const types = data['@graph'].map((node: Data) => node['@type']);
+      const held = ['Organization', 'WebSite', ...(HOLDS[path] ?? [])];
+      expect.soft(types, path).toEqual(expect.arrayContaining(held));
+      expect.soft(faultsIn(data), path).toEqual([]);
+    }
+  });
+  await test.step('a machine: a post has a picture, a time and an author who can be looked up', async () => {
+    for (const path of SAMPLES) {
+      const page = await serverPage(request, path);
+      const data = page.structuredData();
+      expect.soft(faultsIn(data), path).toEqual([]);
+      const post = data['@graph'].find((node: Data) => node['@type'] === 'BlogPosting');
+      expect.soft(post, path).toMatchObject({
+        datePublished: expect.stringMatching(INSTANT),
+        dateModified: expect.stringMatching(INSTANT),
+        author: { name: expect.stringMatching(/\S/) },
+        image: metaOf(page, 'og:image'),
+      });
+      expect.soft(post.dateModified >= post.datePublished, path).toBe(true);
+      const answer = await request.get(post.image);
+      const type = answer.headers()['content-type'];
+      expect.soft([answer.status(), type], path).toEqual([200, 'image/png']);
+    }
+  });
+  await test.step('nobody: an admin page or one that is not there', async () => {
+    for (const path of [
+      '/admin/login',
+      '/admin/dashboard',
+      '/no/such/page',
+      '/blog/no-such-post',
+    ]) {
+      const page = await serverPage(request, path);
+      expect.soft(metaOf(page, 'robots'), path).toBe('noindex, nofollow');
+      expect.soft(page.attribute('href', 'link', { rel: 'canonical' }), path).toBeUndefined();
+    }
   });
 });
 
-test.describe('an address', () => {
-  test('addresses: any letter case leads to one canonical, unknown ones answer 404, and no link is dead', async ({
-    request,
-    baseURL,
-  }) => {
-    await test.step('leads to its page in any letter case and with a slash at the end, under one canonical', async () => {
-      for (const [typed, canonical] of [
-        ['/PURPOSE', '/purpose'],
-        ['/Privacy-Policy/', '/privacy-policy'],
-        ['/platform/', '/platform'],
-        ['/BLOG/', '/blog'],
-        ['/Blog/How-To-Read-An-IC50/', '/blog/how-to-read-an-ic50'],
-      ] as const) {
-        const page = await serverPage(request, typed);
-        const address = page.attribute('href', 'link', { rel: 'canonical' });
-        expect.soft([typed, page.status, address]).toEqual([typed, 200, `${baseURL}${canonical}`]);
-      }
-      const login = await serverPage(request, '/Admin/Login');
-      expect([login.status, titleOf(login)]).toEqual([200, 'Admin sign-in | Ligara']);
-    });
-    await test.step('that no page has is answered with 404, however deep', async () => {
-      for (const path of [
-        '/nothing',
-        '/blog/a/b',
-        '/platform/nothing',
-        '/admin/nothing',
-        '/a/b/c',
-        '/blog?page=999999',
-        '/preview/no-such-token',
-      ]) {
-        const page = await serverPage(request, path);
-        expect.soft([path, page.status]).toEqual([path, 404]);
-        const main = page.elements('main').flatMap((element) => elementsOf(element, 'h1'));
-        expect.soft(main.map(textIn), path).toEqual(['Page not found']);
-        expect.soft(page.elements('header').length + page.elements('footer').length).toBe(2);
-      }
-    });
-    await test.step('no link of the site is dead', async () => {
-      const seen = new Set(['/']);
-      const dead: string[] = [];
-      // A set grows while it is walked.
-      for (const path of seen) {
-        const response = await request.get(path);
-        if (response.status() !== 200) dead.push(`${path} ${response.status()}`);
-        const html = await response.text();
-        for (const link of linksWithin(html, new URL(path, baseURL))) seen.add(link);
-        expect(seen.size).toBeLessThan(300);
-      }
-      expect(dead).toEqual([]);
-      expect(seen.size).toBeGreaterThan(PAGES.length);
-    });
+test('addresses: any letter case leads to one canonical, unknown ones answer 404, and no link is dead', async ({
+  request,
+  baseURL,
+}) => {
+  await test.step('leads to its page in any letter case and with a slash at the end, under one canonical', async () => {
+    for (const [typed, canonical] of [
+      ['/PURPOSE', '/purpose'],
+      ['/Privacy-Policy/', '/privacy-policy'],
+      ['/platform/', '/platform'],
+      ['/BLOG/', '/blog'],
+      ['/Blog/How-To-Read-An-IC50/', '/blog/how-to-read-an-ic50'],
+    ] as const) {
+      const page = await serverPage(request, typed);
+      const address = page.attribute('href', 'link', { rel: 'canonical' });
+      expect.soft([typed, page.status, address]).toEqual([typed, 200, `${baseURL}${canonical}`]);
+    }
+    const login = await serverPage(request, '/Admin/Login');
+    expect([login.status, titleOf(login)]).toEqual([200, 'Admin sign-in | Ligara']);
+  });
+  await test.step('that no page has is answered with 404, however deep', async () => {
+    for (const path of [
+      '/nothing',
+      '/blog/a/b',
+      '/platform/nothing',
+      '/admin/nothing',
+      '/a/b/c',
+      '/blog?page=999999',
+      '/preview/no-such-token',
+    ]) {
+      const page = await serverPage(request, path);
+      expect.soft([path, page.status]).toEqual([path, 404]);
+      const main = page.elements('main').flatMap((element) => elementsOf(element, 'h1'));
+      expect.soft(main.map(textIn), path).toEqual(['Page not found']);
+      expect.soft(page.elements('header').length + page.elements('footer').length).toBe(2);
+    }
+  });
+  await test.step('no link of the site is dead', async () => {
+    const seen = new Set(['/']);
+    const dead: string[] = [];
+    // A set grows while it is walked.
+    for (const path of seen) {
+      const response = await request.get(path);
+      if (response.status() !== 200) dead.push(`${path} ${response.status()}`);
+      const html = await response.text();
+      for (const link of linksWithin(html, new URL(path, baseURL))) seen.add(link);
+      expect(seen.size).toBeLessThan(300);
+    }
+    expect(dead).toEqual([]);
+    expect(seen.size).toBeGreaterThan(PAGES.length);
   });
 });
 
@@ -190,3 +279,20 @@ function linksWithin(html: string, page: URL): string[] {
       .map((target) => target.pathname + target.search)
   );
 }
+
+test('feeds: a post leads to its Markdown, and every page to the feeds', async ({ request }) => {
+  for (const path of [...SAMPLES, '/blog', '/']) {
+    const page = await serverPage(request, path);
+    const alternate = (type: string) => page.attribute('href', 'link', { rel: 'alternate', type });
+    const markdown = SAMPLES.includes(path) ? `${path}.md` : undefined;
+    expect.soft(alternate('text/markdown'), path).toBe(markdown);
+    for (const type of ['text/markdown', 'application/atom+xml', 'application/feed+json']) {
+      const address = alternate(type);
+      if (address === undefined) continue;
+      const answer = await request.get(address);
+      expect.soft(answer.headers()['content-type'], address).toContain(type);
+    }
+    expect.soft(alternate('application/atom+xml'), path).toBe('/feed.xml');
+    expect.soft(alternate('application/feed+json'), path).toBe('/feed.json');
+  }
+});

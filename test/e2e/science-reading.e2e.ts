@@ -44,8 +44,8 @@ test('science: a table is sorted and downloaded, contents follow, scripts stay s
   baseURL,
   api,
 }) => {
+  const post = await openPost(page, api);
   await test.step('a table of data is sorted by numbers and text, and says how', async () => {
-    await openPost(page, api);
     const number = page.getByRole('columnheader', { name: 'IC50, nM' });
     expect(await rowsOf(page)).toEqual(['1b', '1 "a"', '1c', '1d']);
     await number.getByRole('button').click();
@@ -61,7 +61,6 @@ test('science: a table is sorted and downloaded, contents follow, scripts stay s
     expect(await rowsOf(page)).toEqual(['1 "a"', '1b', '1c', '1d']);
   });
   await test.step('its data is downloaded byte for byte under the name of its label', async () => {
-    await openPost(page, api);
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download as CSV' }).click();
     const download = await downloading;
@@ -70,7 +69,6 @@ test('science: a table is sorted and downloaded, contents follow, scripts stay s
     expect(Buffer.concat(chunks).toString()).toBe(CSV);
   });
   await test.step('the contents of a post are beside it on a desktop, and folded above it on a phone', async () => {
-    await openPost(page, api);
     const contents = page.getByRole('navigation', { name: 'In this post' });
     const sections = ['Introduction', 'Methods', 'Results', 'Discussion'];
     const left = async () => (await contents.boundingBox())?.x ?? 0;
@@ -87,15 +85,13 @@ test('science: a table is sorted and downloaded, contents follow, scripts stay s
     await page.setViewportSize({ width: 1280, height: 720 });
   });
   await test.step('the scripts of a post with code and data stay within 2.5 KB', async () => {
-    const { slug } = await openPost(page, api);
-    const html = await (await page.request.get(`/blog/${slug}`)).text();
+    const html = await (await page.request.get(`/blog/${post.slug}`)).text();
     const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
     const code = scripts.map(([, inner = '']) => inner).join('');
     expect(code).toContain('ariaSort');
     expect(Buffer.byteLength(code)).toBeLessThanOrEqual(2.5 * 1024);
   });
   await test.step('a printed post is complete: what is folded is open, links have their URLs, and nothing else is there', async () => {
-    const post = await openPost(page, api);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ media: 'print', colorScheme });
       await expect(page.getByText('All of them were equal.')).toBeVisible();
