@@ -13,6 +13,8 @@ export type Api = {
   /** Creates a draft of its own slug, with defaults for what is not given. */
   writePost(draft?: Partial<PostDraft>): Promise<Post>;
   readPost(slug: string): Promise<ReadPost>;
+  /** What people with a name have sent by a form. */
+  inquiriesOf(name: string, state?: 'suspected'): Promise<object[]>;
 };
 
 /** A slug that no other test uses. */
@@ -43,5 +45,13 @@ export function signedInApi(request: APIRequestContext, baseURL: string): Api {
       return post as Post;
     },
     readPost: (slug) => call('GET', `/api/blog/posts/${slug}`),
+    async inquiriesOf(name, state) {
+      const filter = new URLSearchParams({ q: name, ...(state && { state }) });
+      type Found = { inquiries: { id: string }[] };
+      const { inquiries } = await call<Found>('GET', `/api/admin/inquiries?${filter}`);
+      return Promise.all(
+        inquiries.map(({ id }) => call<object>('GET', `/api/admin/inquiries/${id}`)),
+      );
+    },
   };
 }

@@ -15,7 +15,7 @@ async function expectFocusSomewhere(page: Page): Promise<void> {
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-test('keyboard: skip link, waitlist, platform, pipeline and team', async ({ page }) => {
+test('keyboard: skip link, waitlist, platform and pipeline', async ({ page }) => {
   await test.step('the first Tab offers a way past the header', async () => {
     await page.goto('/purpose');
     await page.keyboard.press('Tab');
@@ -64,7 +64,6 @@ test('keyboard: skip link, waitlist, platform, pipeline and team', async ({ page
     await expect(opener).toBeFocused();
   });
   await test.step('Platform: how it works unfolds, and questions open and close', async () => {
-    await openLive(page, '/platform');
     const folded = page.locator('details', { hasText: 'How It Works' });
     await tabTo(page, folded.locator('summary'));
     await page.keyboard.press('Enter');
@@ -87,24 +86,6 @@ test('keyboard: skip link, waitlist, platform, pipeline and team', async ({ page
     await page.keyboard.press('Space');
     await expect(area.getByRole('heading', { name: 'Breast cancer' })).toBeHidden();
     await expect(button).toBeFocused();
-  });
-  await test.step('Team: a full biography shows for the person in focus, and stays when asked to', async () => {
-    await page.goto('/teams');
-    const full = {
-      imara: page.getByText('Imara trained as a synthetic chemist'),
-      anselm: page.getByText('Anselm came to chemistry from statistics'),
-    };
-    const toggle = (name: string) =>
-      page.getByRole('checkbox', { name: `Full biography: ${name}` });
-    await tabTo(page, toggle('Dr Imara Vellacourt'));
-    await expect(full.imara).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(toggle('Dr Anselm Tarrowby')).toBeFocused();
-    await expect(full.imara).toBeHidden();
-    await expect(full.anselm).toBeVisible();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Tab');
-    await expect(full.anselm).toBeVisible();
   });
 });
 

@@ -1,10 +1,9 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { sendRaw } from '../raw-connection.ts';
 import { test } from './page-test.ts';
-import { signIn } from './sign-in.ts';
 
 /** A path for each kind of response, and its status. */
 const KINDS: readonly (readonly [kind: string, path: string, status: number])[] = [
@@ -53,24 +52,16 @@ function worseThanNotes(policy: string): string[] {
     );
 }
 
-/** The URL of a preview of the newsletter, as a frame loads it. */
-async function letterOf(request: APIRequestContext, token: string): Promise<string> {
-  const answer = await request.post('/api/admin/newsletter/preview', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: { slug: 'how-to-read-an-ic50' },
-  });
-  return (await answer.json()).address;
-}
-
 test('headers: every kind of answer is protected, sets no cookie and is no script', async ({
-  page,
   request,
   baseURL,
+  api,
 }) => {
   await test.step('every kind of answer comes with a policy that an evaluator has nothing to say against', async () => {
-    const { token } = await signIn(page, request);
-    const letter = await letterOf(request, token);
-    const kinds = [...KINDS, ['a letter', letter, 200] as const];
+    const letter = await api.call<{ address: string }>('POST', '/api/admin/newsletter/preview', {
+      slug: 'how-to-read-an-ic50',
+    });
+    const kinds = [...KINDS, ['a letter', letter.address, 200] as const];
     for (const [kind, path, status] of kinds) {
       const answer = path.includes('/letters/')
         ? await request.post(path, { form: {} })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { contentPaths } from '../public-pages.ts';
 import { test } from './page-test.ts';
-import { linksIn, sectionUnder } from './public-page.ts';
+import { linksIn } from './public-page.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -43,7 +43,7 @@ const FORMS: Record<string, string> = {
   '/platform': 'mailto:info@ligara.example?subject=New%20Waitlist%20Registration',
 };
 
-test('without scripts: pages, forms, questions and the admin area', async ({ page, request }) => {
+test('without scripts: pages, forms and the admin area', async ({ page, request }) => {
   await test.step('every page shows all that it holds, and every form can be sent or names an address', async () => {
     // What is on a page does not depend on its pictures, which take their time.
     await page.route(/\.(?:png|jpg|svg|woff2)$/, (route) => route.abort());
@@ -60,17 +60,6 @@ test('without scripts: pages, forms, questions and the admin area', async ({ pag
     }
     expect(shown).toEqual(expect.arrayContaining(Object.keys(FORMS)));
     await page.unrouteAll();
-  });
-  await test.step('questions unfold, one at a time', async () => {
-    await page.goto('/platform');
-    const questions = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
-    await questions.nth(0).locator('summary').click();
-    await expect(questions.nth(0).getByRole('paragraph')).toBeVisible();
-    await questions.nth(1).locator('summary').click();
-    await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
-    await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
-    await page.locator('summary', { hasText: 'How It Works' }).click();
-    await expect(page.getByText('You will submit structures, one at a time')).toBeVisible();
   });
   await test.step('the admin area says that it needs scripts, and shows no skeleton of what never comes', async () => {
     await page.goto('/admin');
