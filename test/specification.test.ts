@@ -71,7 +71,9 @@ describe('the reader of tests', () => {
       ...titlesIn('test/e2e/admin-pages.e2e.ts'),
       ...titlesIn('src/content/content.test.ts'),
     ];
-    expect(loops).toContain('admin accessibility of pages, part …: axe in light and dark, every screen');
+    expect(loops).toContain(
+      'admin accessibility of pages, part …: axe in light and dark, every screen',
+    );
     expect(loops).toContain('the terms related to … exist');
     expect(loops).not.toContain('…');
   });

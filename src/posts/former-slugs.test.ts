@@ -43,7 +43,9 @@ describeEachEngine('posts', (makeDatabase) => {
     await write({ title: 'A', tags: ['one'] });
     const { etag } = await write({ title: 'B', tags: ['two'] });
     const before = await everything(db);
-    const moved = await editPost('b', input({ title: 'New', slug: 'a', tags: ['three'] }), { etag });
+    const moved = await editPost('b', input({ title: 'New', slug: 'a', tags: ['three'] }), {
+      etag,
+    });
     expect(moved).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     expect(await everything(db)).toEqual(before);
   });

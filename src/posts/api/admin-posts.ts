@@ -145,11 +145,9 @@ export function adminPosts(services: Posts) {
     request: {
       params: slugParam,
       query: z.object({
-        etag: etagSchema
-          .optional()
-          .meta({
-            description: 'Of the post that was seen: a newer one or another is not deleted',
-          }),
+        etag: etagSchema.optional().meta({
+          description: 'Of the post that was seen: a newer one or another is not deleted',
+        }),
       }),
     },
     responses: {

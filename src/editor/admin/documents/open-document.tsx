@@ -65,9 +65,9 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
       {outcome !== null && 'notes' in outcome ? (
         <NoticeBox role="status" className="space-y-3">
           <p ref={focusOnMount} tabIndex={-1}>
-            {outcome.name} is in the form below as a draft, not saved yet.{' '}
-            Compare them: what a post cannot hold, such as comments, charts and links of citations to
-            their references, is left out. {outcome.notes.join(' ')}
+            {outcome.name} is in the form below as a draft, not saved yet. Compare them: what a post
+            cannot hold, such as comments, charts and links of citations to their references, is
+            left out. {outcome.notes.join(' ')}
           </p>
           <Button
             variant="secondary"

@@ -61,10 +61,11 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
       ? parts.unnamed(image.contentType, new Uint8Array(await image.readAsArrayBuffer()))
       : '',
   }));
-  const { value } = await mammoth.convertToHtml(
-    { arrayBuffer: buffer, buffer } as MammothInput,
-    { styleMap: STYLES, includeEmbeddedStyleMap: false, convertImage },
-  );
+  const { value } = await mammoth.convertToHtml({ arrayBuffer: buffer, buffer } as MammothInput, {
+    styleMap: STYLES,
+    includeEmbeddedStyleMap: false,
+    convertImage,
+  });
   const { marks, pictures } = parts;
   return {
     ...takeFields(withFigures(value.replace(/<img [^>]*src=""[^>]*>/g, ''), parts), marks),
