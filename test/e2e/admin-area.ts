@@ -1,8 +1,14 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { etagOf, type Post, type ReadPost } from '../../src/posts/post.ts';
+import {
+  type APIRequestContext,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+} from '@playwright/test';
+import type { Post, ReadPost } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
 import { runScript } from '../run-script.ts';
-import { freshSlug } from './api.ts';
+import { type Api, freshSlug } from './api.ts';
 import { signIn } from './sign-in.ts';
 import { SITE } from './sites.ts';
 
@@ -97,18 +103,90 @@ export async function readPost(
   return response.json();
 }
 
-/** Edits the post as another administrator would, through the API. */
-export async function editElsewhere(
-  request: APIRequestContext,
-  token: string,
-  post: Post,
+/** Creates a post and opens its form. */
+export async function openForm(page: Page, api: Api, draft?: Partial<PostDraft>): Promise<Post> {
+  const post = await api.writePost(draft);
+  await page.goto(`/admin/edit-post/${post.slug}`);
+  await expect(postForm(page).slug).toHaveValue(post.slug);
+  return post;
+}
+
+/** Saves the post as another window of the administrator would. */
+export async function saveElsewhere(
+  api: Api,
+  { slug }: { slug: string },
   change: Partial<PostDraft>,
 ): Promise<void> {
-  const response = await request.put(`/api/admin/blog/posts/${post.slug}`, {
-    headers: { Authorization: `Bearer ${token}` },
-    data: { ...post, etag: etagOf(post), ...change },
+  const current = await api.readPost(slug);
+  await api.call('PUT', `/api/admin/blog/posts/${slug}`, { ...current, ...change });
+}
+
+/** Saves unpublished changes as another window of the administrator would. */
+export async function changeElsewhere(
+  api: Api,
+  { slug }: { slug: string },
+  change: Partial<PostDraft> & { publishAt?: string },
+): Promise<void> {
+  const current = await api.readPost(slug);
+  await api.call('PUT', `/api/admin/blog/posts/${slug}/changes`, { ...current, ...change });
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });
+export const livePreview = (page: Page) => page.getByRole('switch', { name: 'Live preview' });
+
+/** Answers the next dialog of the browser, and tells what it said. */
+export function nextDialog(page: Page, answer: 'accept' | 'dismiss' = 'accept'): Promise<string> {
+  return page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog[answer]();
+    return dialog.message();
   });
-  expect(response.status()).toBe(200);
+}
+
+/** Holds back the answers to a call until it is released. */
+export async function holdBack(page: Page, path: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+/** A route's answer of a server that fails. */
+export const fail = (route: Route) => route.fulfill({ status: 500, json: {} });
+/** A route's answer where the session has ended. */
+export const signedOut = (route: Route) => route.fulfill({ status: 401, json: {} });
+
+/** Signs in again where the page asks for it. */
+export async function signInAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** The text that is selected in a text area. */
+export const selected = (field: Locator) =>
+  field.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+    value.slice(selectionStart, selectionEnd),
+  );
+
+/** Selects a text in a text area. */
+export async function select(field: Locator, text: string): Promise<void> {
+  await field.evaluate((area: HTMLTextAreaElement, wanted) => {
+    area.focus();
+    const start = area.value.indexOf(wanted);
+    area.setSelectionRange(start, start + wanted.length);
+  }, text);
+}
+
+/** Puts the caret behind a text. */
+export async function caretAfter(field: Locator, text: string): Promise<void> {
+  await select(field, text);
+  await field.evaluate((area: HTMLTextAreaElement) =>
+    area.setSelectionRange(area.selectionEnd, area.selectionEnd),
+  );
 }
 
 /** The inputs of the post form. */

@@ -1,15 +1,16 @@
 import { expect } from '@playwright/test';
-import { openSignedIn, postForm } from './admin-area.ts';
+import { postForm } from './admin-area.ts';
 import { test } from './page-test.ts';
-import { expectAccessible, expectUsable } from './public-page.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
 
 const NAME = 'Ada Berg-Authors';
 
-test('an administrator gives an author a record, and readers find the person behind the name', async ({
+test('authors: an administrator gives an author a record, and readers find the person behind the name', async ({
   page,
-  request,
 }) => {
-  await openSignedIn(page, request, '/admin/authors');
+  await page.goto('/admin/authors');
   await page.getByRole('button', { name: 'Add an author' }).click();
   const form = page.getByRole('dialog', { name: 'Add an author' });
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(NAME);
@@ -18,7 +19,6 @@ test('an administrator gives an author a record, and readers find the person beh
   await form.getByRole('textbox', { name: 'Biography' }).fill('Measures kinases.');
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(form.getByText('Must be an ORCID iD')).toBeVisible();
-  await expectAccessible(page, 'the form of an author');
   await form.getByRole('textbox', { name: 'ORCID iD' }).fill('0000-0002-1825-0097');
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('status')).toHaveText(`${NAME} is saved.`);
@@ -43,5 +43,4 @@ test('an administrator gives an author a record, and readers find the person beh
   await expect(page.getByRole('main')).toContainText('Measures kinases.');
   await expect(page.getByRole('link', { name: 'Named by their names' })).toBeVisible();
   await expect(page.locator('script[src]')).toHaveCount(0);
-  await expectUsable(page, 'the page of an author');
 });

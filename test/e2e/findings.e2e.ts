@@ -1,7 +1,18 @@
 import { expect } from '@playwright/test';
-import { openSignedIn, postForm } from './admin-area.ts';
+import {
+  button,
+  livePreview,
+  openForm,
+  postForm,
+  previewOf,
+  saveElsewhere,
+  selected,
+} from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
 
 const CONTENT = [
   '## Assay',
@@ -11,61 +22,85 @@ const CONTENT = [
   '![A plate](/favicon.svg "The plate after 24 h")',
 ].join('\n');
 
-test('what readers would miss is told beside the text by its line, and after saving', async ({
+test('findings: told beside the text by line, while it is written and after a save', async ({
   page,
-  request,
 }) => {
-  await openSignedIn(page, request, '/admin/create-post');
-  const slug = freshSlug('findings');
+  await page.goto('/admin/create-post');
   const form = postForm(page);
-  await form.title.fill('Findings');
-  await form.slug.fill(slug);
-  await form.content.fill(CONTENT);
-
   const list = page.getByRole('region', { name: 'Findings' });
+  await form.title.fill('Findings');
+  await form.slug.fill(freshSlug('findings'));
+  await livePreview(page).check();
+  await form.content.fill(CONTENT.replace('<IC50>', 'IC50').replace('H~2~O', 'water'));
+  // The title of a picture is its caption.
+  await expect(previewOf(page).getByRole('figure')).toHaveText('The plate after 24 h');
+  await expect(previewOf(page).getByRole('img', { name: 'A plate' })).not.toHaveAttribute('title');
+  await expect(list.getByRole('button')).toHaveCount(0);
+
+  await form.content.fill(CONTENT);
   await expect(list.getByRole('status')).toHaveText('1 error, 1 warning');
   const error = list.getByRole('button', {
     name: /^Error Line 3: “<IC50>” is read as an HTML tag/,
   });
   await error.press('Enter');
   await expect(form.content).toBeFocused();
-  const line = await form.content.evaluate(
-    ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
-      value.slice(selectionStart, selectionEnd),
-  );
-  expect(line).toBe('The <IC50> of water, H~2~O, was measured.');
-
+  expect(await selected(form.content)).toBe('The <IC50> of water, H~2~O, was measured.');
   // The count beside the heading leads to the list.
-  await page.getByRole('button', { name: '1 error, 1 warning' }).click();
+  await button(page, '1 error, 1 warning').click();
   await expect(list).toBeFocused();
-
-  // What is mended leaves the list while the preview follows.
   await form.content.fill(CONTENT.replace('H~2~O', 'H<sub>2</sub>O'));
   await expect(list.getByRole('status')).toHaveText('1 error');
-  await expect(list.getByRole('button', { name: /Warning/ })).toHaveCount(0);
-
-  // They stay after a save in place.
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Saved /)).toBeVisible();
   await expect(error).toBeVisible();
-
-  await page.getByRole('button', { name: 'Save as Draft' }).click();
+  await button(page, 'Save as Draft').click();
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   const saved = page.getByRole('status').filter({ hasText: '“Findings”' });
   await expect(saved).toContainText('Its text has 1 error');
   await expect(saved).toContainText('Line 3: “<IC50>” is read as an HTML tag');
 });
 
-test('a text without findings has no list, and a title of a picture is its caption', async ({
+test('publishing: errors are fixed first, warnings acknowledged and recorded, also for changes that are scheduled', async ({
   page,
-  request,
+  api,
 }) => {
-  await openSignedIn(page, request, '/admin/create-post');
+  const post = await openForm(page, api, { status: 'draft' });
   const form = postForm(page);
-  await form.content.fill(CONTENT.replace('<IC50>', 'IC50').replace('H~2~O', 'water'));
-  await page.getByRole('switch', { name: 'Live preview' }).check();
-  const preview = page.getByRole('region', { name: 'Preview of the text' });
-  await expect(preview.getByRole('figure')).toHaveText('The plate after 24 h');
-  await expect(preview.getByRole('img', { name: 'A plate' })).not.toHaveAttribute('title');
-  await expect(page.getByRole('region', { name: 'Findings' }).getByRole('button')).toHaveCount(0);
+  const dialog = page.getByRole('dialog', { name: 'Before you publish' });
+  await form.status.selectOption('published');
+  await form.content.fill('Text.\n\n![](/favicon.svg)\n\n[Nowhere](/no-such-page)');
+  await button(page, 'Update Post').click();
+  await expect(dialog).toContainText('Errors must be fixed');
+  await expect(dialog.getByRole('button', { name: /^Publish with/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: /^Error Line 5/ }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(form.content).toBeFocused();
+  expect(await selected(form.content)).toBe('[Nowhere](/no-such-page)');
+  await form.content.fill('Text.\n\n![](/favicon.svg)');
+  await button(page, 'Update Post').click();
+  await button(page, 'Publish with this warning').click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  expect(await api.readPost(post.slug)).toMatchObject({ status: 'published' });
+  const recorded = page
+    .getByRole('listitem')
+    .filter({ hasText: /published despite picture-without-alt/ })
+    .filter({ has: page.locator(`a[href*="/${post.slug}/"]`) });
+  await page.goto('/admin/activity');
+  await expect(recorded).toHaveCount(1);
+
+  await saveElsewhere(api, post, { content: 'Text.' });
+  await page.goto(`/admin/edit-post/${post.slug}`);
+  await form.content.fill('Text again.\n\n![](/favicon.svg)');
+  await button(page, 'Save without publishing').click();
+  await button(page, 'Schedule').click();
+  await page.getByLabel('Publish the changes on').fill('2040-01-01T09:00');
+  await button(page, 'Schedule changes').click();
+  await button(page, 'Publish with this warning').click();
+  await expect(page.getByText(/They will be published on January\s1,\s2040/)).toBeVisible();
+  await form.content.fill('Text.\n\n![](/favicon.svg)\n\n[Nowhere](/no-such-page)');
+  await page.keyboard.press('Control+s');
+  await expect(dialog).toContainText('Errors must be fixed');
+  await button(page, 'Back to editing').click();
+  await page.goto('/admin/activity');
+  await expect(recorded).toHaveCount(2);
 });

@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openPost, openSignedIn, postForm } from './admin-area.ts';
-
+import { nextDialog, openForm, postForm } from './admin-area.ts';
 import { test } from './page-test.ts';
-import { expectAccessible } from './public-page.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const option = (page: Page, name: string) => page.getByRole('option', { name });
@@ -31,17 +32,15 @@ async function drawBond(sheet: Locator): Promise<void> {
   await canvases.last().click();
 }
 
-test('a writer inserts a block with the keyboard alone, sees it before, takes it back and edits it', async ({
+test('insert menu: a block is inserted with the keyboard alone, seen before, taken back and edited', async ({
   page,
-  request,
 }) => {
-  await openSignedIn(page, request, '/admin/create-post');
+  await page.goto('/admin/create-post');
   const found = complaints(page);
   const { content } = postForm(page);
   await content.focus();
   await page.keyboard.type('First.\n/');
   await expect(page.getByRole('listbox', { name: 'Insert' })).toBeVisible();
-  await expectAccessible(page, 'the menu in the text');
   await expect(content).toHaveAttribute('aria-activedescendant', /.+/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
@@ -54,7 +53,6 @@ test('a writer inserts a block with the keyboard alone, sees it before, takes it
   await expect(form.getByRole('button', { name: 'Insert' })).toBeDisabled();
   await page.keyboard.type('Binds\nStays');
   await expect(form.getByRole('region', { name: 'Result' })).toContainText('Stays');
-  await expectAccessible(page, 'a form');
   await form.getByRole('button', { name: 'Insert' }).click();
   const written = 'First.\n\n::: {.key-points}\n- Binds\n- Stays\n:::\n\n';
   await expect(content).toHaveValue(written);
@@ -68,7 +66,6 @@ test('a writer inserts a block with the keyboard alone, sees it before, takes it
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ControlOrMeta+/');
   await expect(page.getByRole('combobox', { name: 'Insert' })).toBeFocused();
-  await expectAccessible(page, 'the menu with its field');
   await page.keyboard.press('Enter');
   const edit = dialog(page, 'Edit key points');
   await edit.getByRole('textbox', { name: 'Points' }).fill('Binds\nStays\nLeaves');
@@ -79,21 +76,23 @@ test('a writer inserts a block with the keyboard alone, sees it before, takes it
   await page.keyboard.type('key');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Lost');
-  page.once('dialog', (question) => question.dismiss());
+  const no = nextDialog(page, 'dismiss');
   await page.keyboard.press('Escape');
+  await no;
   await expect(dialog(page, 'Key points')).toBeVisible();
-  page.once('dialog', (question) => question.accept());
+  const yes = nextDialog(page);
   await page.keyboard.press('Escape');
+  await yes;
   await expect(dialog(page, 'Key points')).toHaveCount(0);
   await expect(content).toBeFocused();
   expect(found).toEqual([]);
 });
 
-test('a table is filled in, or pasted from a spreadsheet; what refers to it is completed', async ({
+test('insert menu: a table is pasted from a spreadsheet, and what refers to it is completed', async ({
   page,
-  request,
+  api,
 }) => {
-  await openPost(page, request, {
+  await openForm(page, api, {
     references: [{ title: 'On replicates', url: 'https://a.example/', key: 'doe2020' }],
   });
   const { content } = postForm(page);
@@ -130,11 +129,10 @@ test('a table is filled in, or pasted from a spreadsheet; what refers to it is c
   await expect(content).toHaveValue(`${table}As @tbl-potency shows [@doe2020]\n@tbl-potency`);
 });
 
-test('a structure comes by its name, by SMILES, or is drawn, within the content policy', async ({
+test('insert menu: a structure comes by its name, by SMILES, or is drawn, within the content policy', async ({
   page,
-  request,
 }) => {
-  await openSignedIn(page, request, '/admin/create-post');
+  await page.goto('/admin/create-post');
   const found = complaints(page);
   const { content } = postForm(page);
   await content.focus();
@@ -152,15 +150,14 @@ test('a structure comes by its name, by SMILES, or is drawn, within the content 
   await form.getByRole('button', { name: 'Draw' }).last().click();
   await drawBond(form.getByRole('application'));
   await expect(form.getByRole('textbox', { name: 'SMILES 2' })).not.toHaveValue('');
-  await expectAccessible(page, 'the sheet to draw on');
   await form.getByRole('button', { name: 'Insert' }).click();
   await expect(content).toHaveValue(/^```smiles\nC=CC\S* Osimertinib\nCC\s*\n```\n\n$/);
   expect(found).toEqual([]);
 });
 
-test('on a phone, the button opens the menu above the keyboard', async ({ page, request }) => {
+test('insert menu: on a phone, its button opens it above the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 504 });
-  await openSignedIn(page, request, '/admin/create-post');
+  await page.goto('/admin/create-post');
   const { content } = postForm(page);
   await content.fill('One line');
   await page.getByRole('button', { name: 'Insert', exact: true }).click();
@@ -175,7 +172,7 @@ test('on a phone, the button opens the menu above the keyboard', async ({ page, 
   await expect(content).toHaveValue('One line[^1]\n\n[^1]: Days, not wells.');
 });
 
-test('a reader draws what the search of molecules looks for', async ({ page }) => {
+test('molecule search: a reader draws what the search of molecules looks for', async ({ page }) => {
   const found = complaints(page);
   await page.goto('/molecules?q=CCO&mode=substructure');
   await page.getByRole('textbox', { name: 'SMILES or name' }).fill('CCO');
@@ -215,7 +212,6 @@ test('a reader draws what the search of molecules looks for', async ({ page }) =
   await expect(atom.getByRole('alert')).toHaveText(
     'No isotope of this element has that mass number.',
   );
-  await expectAccessible(page, 'the dialog of another element');
   await atom.getByRole('textbox', { name: 'Mass number' }).fill('');
   await expect(atom.getByRole('alert')).toHaveCount(0);
   // The sheet takes the focus when a pointer is over it.

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { openSignedIn, postForm, readPost } from './admin-area.ts';
+import { caretAfter, postForm, selected } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
 
 /** Drops files on an element, as from a window of the system. */
 async function drop(target: Locator, files: { name: string; type: string; bytes: Buffer }[]) {
@@ -23,11 +26,11 @@ async function drop(target: Locator, files: { name: string; type: string; bytes:
 const fixture = (name: string) => readFileSync(`test/documents/${name}`);
 const chooser = (page: Page) => page.getByRole('region', { name: 'Open a document' });
 
-test('a document that is dropped on a new post fills it, says so, and is saved as a draft', async ({
+test('a document that is dropped on a new post: fills it, says so, and is saved as a draft', async ({
   page,
-  request,
+  api,
 }) => {
-  const token = await openSignedIn(page, request, '/admin/create-post');
+  await page.goto('/admin/create-post');
   const { title, content } = postForm(page);
   const heading = page.getByRole('heading', { level: 1 });
   await drop(heading, [{ name: 'report.docx', type: '', bytes: fixture('word-report.docx') }]);
@@ -45,17 +48,16 @@ test('a document that is dropped on a new post fills it, says so, and is saved a
   await page.getByLabel('URL Slug').fill(slug);
   await page.getByRole('button', { name: 'Save Draft' }).click();
   await expect(page).toHaveURL('/admin/dashboard');
-  expect(await readPost(request, token, slug)).toMatchObject({
+  expect(await api.readPost(slug)).toMatchObject({
     status: 'draft',
     description: 'Four lessons from a week of counting',
   });
 });
 
-test('a photograph of more than 10 MB that was taken on its side is made smaller, and stands upright in a paragraph of its own', async ({
+test('a dropped photograph of more than 10 MB that was taken on its side: made smaller, and upright in a paragraph of its own', async ({
   page,
-  request,
 }) => {
-  await openSignedIn(page, request, '/admin/create-post');
+  await page.goto('/admin/create-post');
   const { content } = postForm(page);
   const size = { width: 2600, height: 1600, channels: 3 as const };
   const bytes = await sharp({
@@ -66,7 +68,7 @@ test('a photograph of more than 10 MB that was taken on its side is made smaller
     .toBuffer();
   expect(bytes.byteLength).toBeGreaterThan(10.5e6);
   await content.fill('A sentence that is not at its end. Another.');
-  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(10, 10));
+  await caretAfter(content, 'A sentence');
   await drop(content, [{ name: 'plate.jpg', type: 'image/jpeg', bytes }]);
   await expect(content).toHaveValue(
     /^A sentence that is not at its end\. Another\.\n\n!\[\]\(\/media\/\S+\/1600x2600\.jpg\)$/,

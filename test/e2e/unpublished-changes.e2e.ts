@@ -1,40 +1,40 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { PostDraft } from '../../src/posts/post-input.ts';
-import { editElsewhere, openPost, postForm, readPost } from './admin-area.ts';
-import { freshSlug } from './api.ts';
+import { expect, type Page } from '@playwright/test';
+import {
+  button,
+  changeElsewhere,
+  nextDialog,
+  openForm,
+  postForm,
+  saveElsewhere,
+} from './admin-area.ts';
 import { test } from './page-test.ts';
-import { expectUsable } from './public-page.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const savedNotPublic = (page: Page) =>
+  expect(page.getByText(/^Saved \d.*, not public yet$/)).toBeVisible();
 
-/** Saves changes as another administrator would. */
-async function saveElsewhere(
-  request: APIRequestContext,
-  token: string,
-  slug: string,
-  change: Partial<PostDraft> = {},
-): Promise<void> {
-  const post = await readPost(request, token, slug);
-  const response = await request.put(`/api/admin/blog/posts/${slug}/changes`, {
-    headers: { Authorization: `Bearer ${token}` },
-    data: { ...post, ...change },
-  });
-  expect(response.status()).toBe(200);
+/** Opens the preview in its tab. */
+async function preview(page: Page): Promise<Page> {
+  const popup = page.waitForEvent('popup');
+  await button(page, 'Preview').click();
+  return popup;
 }
 
-test('changes to a public post are saved, found again, shared and published, and the public sees none of it before', async ({
+test('unpublished changes: saved, previewed, compared, shared and published, and the public sees none of them before', async ({
   page,
   request,
+  api,
 }) => {
-  const { token, post } = await openPost(page, request, { content: 'Public text.' });
+  const post = await openForm(page, api, { content: 'Public text.' });
   const form = postForm(page);
   await form.content.fill('Changed text.');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText(/^Saved \d.*, not public yet$/)).toBeVisible();
+  await savedNotPublic(page);
   await expect(notice(page)).toContainText('These changes are not public yet. Saved');
-  expect(await readPost(request, token, post.slug)).toMatchObject({ content: 'Public text.' });
-
+  expect(await api.readPost(post.slug)).toMatchObject({ content: 'Public text.' });
   // A second save replaces the first, by the button.
   await form.title.fill('A changed title');
   await button(page, 'Save without publishing').click();
@@ -43,25 +43,22 @@ test('changes to a public post are saved, found again, shared and published, and
   await expect(form.title).toHaveValue('A changed title');
   await expect(form.content).toHaveValue('Changed text.');
 
-  const popup = page.waitForEvent('popup');
-  await button(page, 'Preview').click();
-  const preview = await popup;
-  await expect(preview).toHaveURL(`/blog/${post.slug}/changes`);
-  await expect(preview.getByRole('heading', { level: 1 })).toHaveText('A changed title');
-  await expect(preview.getByRole('article')).toContainText('Changed text.');
-  await expect(preview.getByText(/^Unpublished changes/)).toBeVisible();
-  await preview.close();
+  const changes = await preview(page);
+  await expect(changes).toHaveURL(`/blog/${post.slug}/changes`);
+  await expect(changes.getByRole('heading', { level: 1 })).toHaveText('A changed title');
+  await expect(changes.getByRole('article')).toContainText('Changed text.');
+  await expect(changes.getByText(/^Unpublished changes/)).toBeVisible();
+  await changes.close();
+  const stranger = await request.get(`/blog/${post.slug}/changes`);
+  expect(stranger.status()).toBe(404);
+  expect(await stranger.text()).not.toContain('Changed text.');
 
-  await form.content.fill('Typed text.[^1]\n\n[^1]: A note.');
-  const opened = page.waitForEvent('popup');
-  await button(page, 'Preview').click();
-  const typed = await opened;
+  // What is typed and not saved.
+  await form.content.fill('Typed text.');
+  const typed = await preview(page);
   await expect(typed).toHaveURL(`/blog/${post.slug}/changes?typed`);
   await expect(typed.getByRole('article')).toContainText('Typed text.');
   await expect(typed.getByText('Unsaved text from the form')).toBeVisible();
-  expect(await (await request.get(`/blog/${post.slug}/changes?typed`)).text()).not.toContain(
-    'Typed',
-  );
   await typed.close();
   await page.route('**/api/admin/autosaves/*', (route) => route.abort());
   await form.content.fill('Typed text that does not arrive.');
@@ -69,24 +66,15 @@ test('changes to a public post are saved, found again, shared and published, and
   await expect(page.getByRole('alert')).toContainText('The preview could not be opened');
   await page.unroute('**/api/admin/autosaves/*');
   await form.content.fill('Changed text.');
-  const stranger = await request.get(`/blog/${post.slug}/changes`);
-  expect([stranger.status(), await stranger.text()]).toEqual([
-    404,
-    expect.not.stringContaining('Changed text.'),
-  ]);
 
   await button(page, 'Compare with the public version').click();
   const comparison = page.getByRole('region', { name: 'Changes to the public version' });
   await expect(comparison).toContainText('Public');
   await expect(comparison).toContainText('A changed title');
-
-  await page.getByRole('button', { name: 'Create link' }).click();
+  await button(page, 'Create link').click();
   const link = await page.getByRole('textbox', { name: 'New link' }).inputValue();
-  const reader = await page.context().newPage();
-  await reader.goto(link);
-  await expect(reader.getByRole('article')).toContainText('Changed text.');
-  await expect(reader.getByText(/^Unpublished changes/)).toBeVisible();
-  await reader.close();
+  const shared = await (await request.get(link)).text();
+  for (const words of ['Changed text.', 'Unpublished changes']) expect(shared).toContain(words);
 
   await page.goto('/admin/dashboard?status=changes');
   const row = page.getByRole('row').filter({ hasText: post.slug });
@@ -94,46 +82,34 @@ test('changes to a public post are saved, found again, shared and published, and
   await row.getByRole('link', { name: /^Edit/ }).click();
   await button(page, 'Update Post').click();
   await expect(page).toHaveURL('/admin/dashboard');
-  expect(await readPost(request, token, post.slug)).toMatchObject({
-    title: 'A changed title',
-    content: 'Changed text.',
-    version: 4,
-  });
+  const published = { title: 'A changed title', content: 'Changed text.', version: 4 };
+  expect(await api.readPost(post.slug)).toMatchObject(published);
   await page.goto(`/admin/edit-post/${post.slug}`);
   await expect(form.content).toHaveValue('Changed text.');
   await expect(notice(page)).toHaveCount(0);
-  const live = page.waitForEvent('popup');
-  await button(page, 'Preview').click();
-  await expect(await live).toHaveURL(`/blog/${post.slug}`);
+  await expect(await preview(page)).toHaveURL(`/blog/${post.slug}`);
 });
 
-test('changes are discarded only after a question, and what was in the form is offered again', async ({
+test('unpublished changes: discarded after a question, and published by themselves at a time to come', async ({
   page,
-  request,
+  api,
 }) => {
-  const { token, post } = await openPost(page, request, { content: 'Public text.' });
-  await saveElsewhere(request, token, post.slug, { content: 'Changed text.' });
+  const post = await openForm(page, api, { content: 'Public text.' });
+  await changeElsewhere(api, post, { content: 'Changed text.' });
   await page.reload();
   const form = postForm(page);
   await expect(form.content).toHaveValue('Changed text.');
-  page.once('dialog', (dialog) => dialog.dismiss());
-  await button(page, 'Discard changes').click();
-  await expect(form.content).toHaveValue('Changed text.');
-  page.once('dialog', (dialog) => dialog.accept());
-  await button(page, 'Discard changes').click();
+  for (const answer of ['dismiss', 'accept'] as const) {
+    await expect(form.content).toHaveValue('Changed text.');
+    const question = nextDialog(page, answer);
+    await button(page, 'Discard changes').click();
+    await question;
+  }
   await expect(form.content).toHaveValue('Public text.');
   await expect(notice(page)).toHaveCount(0);
   await button(page, 'Use it').click();
   await expect(form.content).toHaveValue('Changed text.');
-});
 
-test('changes with a time are published by themselves; a time that is over is refused', async ({
-  page,
-  request,
-}) => {
-  const { token, post } = await openPost(page, request, { content: 'Public text.' });
-  const form = postForm(page);
-  await form.content.fill('Changed text.');
   await button(page, 'Save without publishing').click();
   await button(page, 'Schedule').click();
   const time = page.getByLabel('Publish the changes on');
@@ -146,60 +122,32 @@ test('changes with a time are published by themselves; a time that is over is re
   // Another save keeps the time.
   await form.content.fill('Changed again.');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText(/^Saved \d.*, not public yet$/)).toBeVisible();
+  await savedNotPublic(page);
   await expect(notice(page)).toContainText('January 1, 2040');
 
-  await saveElsewhere(request, token, post.slug, {
-    content: 'On time.',
-    publishAt: new Date(Date.now() + 1_500).toISOString(),
-  } as Partial<PostDraft>);
-  await expect
-    .poll(async () => (await readPost(request, token, post.slug)).content, { timeout: 20_000 })
-    .toBe('On time.');
+  const publishAt = new Date(Date.now() + 1_500).toISOString();
+  await changeElsewhere(api, post, { content: 'On time.', publishAt });
+  await expect.poll(async () => (await api.readPost(post.slug)).content).toBe('On time.');
 });
 
-test('two writers of changes, and an edit meanwhile, lose no word to one another', async ({
+test('unpublished changes: wait until they are merged when the public text has changed meanwhile', async ({
   page,
-  request,
+  api,
 }) => {
-  const content = 'One.\n\nTwo.\n\nThree.\n';
-  const { token, post } = await openPost(page, request, { content, slug: freshSlug('both') });
+  const post = await openForm(page, api, { content: 'One.\n\nTwo.\n' });
   const form = postForm(page);
-  await form.content.fill('One of mine.\n\nTwo.\n\nThree.\n');
-  await saveElsewhere(request, token, post.slug, { content: 'One.\n\nTwo.\n\nThree of theirs.\n' });
+  await form.content.fill('One of mine.\n\nTwo.\n');
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText(
-    /^You saved unpublished changes to this post at .*, in another window\./,
-  );
-  await button(page, 'Merge both').click();
-  const both = 'One of mine.\n\nTwo.\n\nThree of theirs.\n';
-  await expect(form.content).toHaveValue(both);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(/^Saved \d.*, not public yet$/)).toBeVisible();
-
-  // The public text is changed: the changes wait until a person has merged both.
-  await editElsewhere(request, token, post, { content: 'One.\n\nTwo, public.\n\nThree.\n' });
+  await savedNotPublic(page);
+  await saveElsewhere(api, post, { content: 'One.\n\nTwo, public.\n' });
   await page.reload();
   await expect(page.getByRole('alert')).toContainText(
     'The public post has changed since these changes were saved.',
   );
   await button(page, 'Merge both').click();
-  const all = 'One of mine.\n\nTwo, public.\n\nThree of theirs.\n';
-  await expect(form.content).toHaveValue(all);
+  const both = 'One of mine.\n\nTwo, public.\n';
+  await expect(form.content).toHaveValue(both);
   await button(page, 'Update Post').click();
   await expect(page).toHaveURL('/admin/dashboard');
-  expect(await readPost(request, token, post.slug)).toMatchObject({ content: all, version: 5 });
-});
-
-test('changes can be compared and scheduled by everyone, on every screen', async ({
-  page,
-  request,
-}) => {
-  const { token, post } = await openPost(page, request, { content: 'Public text.' });
-  await saveElsewhere(request, token, post.slug, { content: 'Changed text.' });
-  await page.reload();
-  await button(page, 'Compare with the public version').click();
-  await button(page, 'Schedule').click();
-  await expect(page.getByLabel('Publish the changes on')).toBeVisible();
-  await expectUsable(page, `/admin/edit-post/${post.slug}`);
+  expect(await api.readPost(post.slug)).toMatchObject({ content: both });
 });

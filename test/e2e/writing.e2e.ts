@@ -1,70 +1,42 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
-  editElsewhere,
-  openPost,
-  openSignedIn,
+  button,
+  caretAfter,
+  fail,
+  holdBack,
+  livePreview,
+  openForm,
   postForm,
-  readPost,
-  writePost,
+  previewOf,
+  saveElsewhere,
+  select,
+  selected,
+  signedOut,
 } from './admin-area.ts';
-import { freshSlug } from './api.ts';
+import { caretLine, expectCaretVisible } from './caret.ts';
+import { paste } from './clipboard.ts';
 import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
 
-const pane = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });
-const toggle = (page: Page) => page.getByRole('switch', { name: 'Live preview' });
-const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+test.use({ ...SIGNED_IN, viewport: { width: 1440, height: 900 } });
 
-const selected = (field: Locator) =>
-  field.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
-    value.slice(selectionStart, selectionEnd),
-  );
+const MEDIA = '**/api/admin/media?*';
+const SECTIONS = Array.from(
+  { length: 30 },
+  (_, n) => `## Part ${n}\n\n${'Some words about a measurement. '.repeat(12)}`,
+).join('\n\n');
 
-/** Selects a text in the text area. */
-async function select(field: Locator, text: string): Promise<void> {
-  await field.evaluate((area: HTMLTextAreaElement, wanted) => {
-    area.focus();
-    const start = area.value.indexOf(wanted);
-    area.setSelectionRange(start, start + wanted.length);
-  }, text);
-}
+const savedInPlace = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible();
 
-/** Dispatches a paste event with clipboard content. */
-async function paste(
-  field: Locator,
-  content: { text?: string; html?: string; files?: string[] },
-): Promise<void> {
-  await field.evaluate(async (area: HTMLTextAreaElement, { text, html, files = [] }) => {
-    const clipboard = new DataTransfer();
-    if (text !== undefined) clipboard.setData('text/plain', text);
-    if (html !== undefined) clipboard.setData('text/html', html);
-    for (const name of files) {
-      const canvas = new OffscreenCanvas(40, 30);
-      // Bytes of its own for each: the library keeps the same picture once.
-      const context = canvas.getContext('2d');
-      if (context === null) throw new Error('No canvas');
-      context.fillStyle = `#${crypto.randomUUID().slice(0, 6)}`;
-      context.fillRect(0, 0, 40, 30);
-      clipboard.items.add(new File([await canvas.convertToBlob()], name, { type: 'image/png' }));
-    }
-    area.focus();
-    const event = new ClipboardEvent('paste', {
-      clipboardData: clipboard,
-      bubbles: true,
-      cancelable: true,
-    });
-    if (area.dispatchEvent(event) && text !== undefined) {
-      document.execCommand('insertText', false, text);
-    }
-  }, content);
-}
-
-test('the tools mark up what is selected, by pointer and by keys, and undo takes each back', async ({
+test('tools and lists: work by pointer and by keys, each is one undo, and Tab leaves the text', async ({
   page,
-  request,
+  context,
 }) => {
-  await openSignedIn(page, request, '/admin/create-post');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/admin/create-post');
   const { content } = postForm(page);
-  await content.fill('The assay was run twice.');
+  const text = 'The assay was run twice.';
+  await content.fill(text);
   await select(content, 'assay');
   await page.keyboard.press('Control+b');
   await expect(content).toHaveValue('The **assay** was run twice.');
@@ -73,401 +45,21 @@ test('the tools mark up what is selected, by pointer and by keys, and undo takes
   await expect(content).toHaveValue('The **_assay_** was run twice.');
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('The assay was run twice.');
-  // One undo each, by the keys of headings and superscript too.
+  await expect(content).toHaveValue(text);
   await page.keyboard.press('Control+Alt+3');
-  await expect(content).toHaveValue('### The assay was run twice.');
+  await expect(content).toHaveValue(`### ${text}`);
   await page.keyboard.press('Control+z');
   await select(content, 'assay');
   await page.keyboard.press('Control+.');
   await expect(content).toHaveValue('The <sup>assay</sup> was run twice.');
   await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('The assay was run twice.');
-
-  await select(content, 'twice');
-  await tool(page, 'Link').click();
-  // Without a URL, a placeholder is selected in the text.
-  await page.keyboard.press('Enter');
-  await expect(content).toBeFocused();
-  await page.keyboard.type('https://a.example/');
-  await expect(content).toHaveValue('The assay was run [twice](https://a.example/).');
+  await expect(content).toHaveValue(text);
   await select(content, 'The');
-  await tool(page, 'Footnote').click();
+  await button(page, 'Footnote').click();
   await page.keyboard.type('Both times.');
-  await expect(content).toHaveValue(
-    'The[^1] assay was run [twice](https://a.example/).\n\n[^1]: Both times.',
-  );
+  await expect(content).toHaveValue('The[^1] assay was run twice.\n\n[^1]: Both times.');
 
-  // One stop for Tab, arrows between the buttons, and no trap in the text.
-  const help = page.getByRole('link', { name: 'Writing help' });
-  await tool(page, 'Heading 2').focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(help).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(content).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(help).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(tool(page, 'Full page')).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(tool(page, 'Heading 2')).toBeFocused();
-  await expect(tool(page, 'Bold')).toHaveAttribute('title', 'Bold (Ctrl+B)');
-});
-
-test('on a phone the tools are one row that scrolls to the last of them', async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, request, '/admin/create-post');
-  const { content } = postForm(page);
-  await content.fill('Text');
-  const bar = page.getByRole('toolbar', { name: 'Formatting' });
-  const row = await bar.boundingBox();
-  expect(row?.height).toBeLessThan(80);
-  expect((row?.x ?? 0) + (row?.width ?? 0)).toBeLessThanOrEqual(390);
-  await tool(page, 'Footnote').click();
-  await expect(content).toBeFocused();
-  await expect(content).toHaveValue('Text[^1]\n\n[^1]: ');
-  await page.getByRole('link', { name: 'Writing help' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('link', { name: 'Writing help' })).toBeInViewport();
-});
-
-test('what is pasted keeps its meaning: links, formatting, tables; plain stays plain', async ({
-  page,
-  request,
-}) => {
-  await openSignedIn(page, request, '/admin/create-post');
-  const { content } = postForm(page);
-  const html = '<h2>Methods</h2><p>We <b>measured</b> <a href="https://a.example/">it</a>.</p>';
-  const markdown = '## Methods\n\nWe **measured** [it](https://a.example/).';
-  await paste(content, { text: 'Methods\nWe measured it.', html });
-  await expect(content).toHaveValue(markdown);
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('');
-  // The keys alone: with them the browser would paste what its own clipboard holds.
-  const keys = { code: 'KeyV', key: 'V', ctrlKey: true, shiftKey: true };
-  await content.dispatchEvent('keydown', keys);
-  await paste(content, { text: 'Methods', html: '<h2>Methods</h2>' });
-  await expect(content).toHaveValue('Methods');
-  await select(content, 'Methods');
-  await paste(content, { text: 'https://b.example/' });
-  await expect(content).toHaveValue('[Methods](https://b.example/)');
-
-  const counted = page.waitForResponse('**/api/admin/preview');
-  await content.fill('<p>One word and another</p>');
-  await counted;
-  await expect(page.getByText('4 words · 1 min read · HTML: the buttons write tags')).toBeVisible();
-  await select(content, 'One word');
-  await page.keyboard.press('Control+b');
-  await expect(content).toHaveValue('<p><strong>One word</strong> and another</p>');
-  await select(content, 'another');
-  await paste(content, { text: 'other', html: '<b>other</b>' });
-  await expect(content).toHaveValue('<p><strong>One word</strong> and <strong>other</strong></p>');
-});
-
-test('the preview shows beside the text what readers will see, and follows it', async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openSignedIn(page, request, '/admin/create-post');
-  const { content } = postForm(page);
-  // Without the preview, too.
-  await content.fill('Text\n\n![](https://a.example/early.png)');
-  await page.getByRole('button', { name: /Warning Line 3: The picture .*early\.png/ }).click();
-  expect(await selected(content)).toBe('![](https://a.example/early.png)');
-  await toggle(page).check();
-  const sections = Array.from(
-    { length: 40 },
-    (_, n) => `## Part ${n}\n\n${'Some words. '.repeat(9)}`,
-  );
-  await content.fill(
-    `[Away](https://a.example/)\n\n${sections.join('\n\n')}\n\n![](https://a.example/curve.png)`,
-  );
-  await expect(pane(page).getByRole('heading', { name: 'Part 39' })).toBeAttached();
-  await expect(page.getByText('801 words · 5 min read')).toBeVisible();
-  const [text, shown] = [await content.boundingBox(), await pane(page).boundingBox()];
-  expect(shown?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
-
-  await content.hover();
-  await content.evaluate((area) => {
-    area.dispatchEvent(new WheelEvent('wheel'));
-    area.scrollTop = (area.scrollHeight - area.clientHeight) / 2;
-  });
-  await expect(pane(page).getByRole('heading', { name: 'Part 20' })).toBeInViewport();
-  await pane(page).evaluate((area) => {
-    area.dispatchEvent(new WheelEvent('wheel'));
-    area.scrollTop = 0;
-  });
-  await expect.poll(() => content.evaluate((area) => area.scrollTop)).toBeLessThan(5);
-
-  const popup = page.waitForEvent('popup');
-  await pane(page).getByRole('link', { name: 'Away' }).click();
-  await (await popup).close();
-  await expect(page).toHaveURL('/admin/create-post');
-
-  await page.getByRole('button', { name: /Warning Line \d+: The picture .*curve\.png/ }).click();
-  expect(await selected(content)).toBe('![](https://a.example/curve.png)');
-
-  // A server that fails, or has forgotten the session, leaves the last preview and the writer in peace.
-  for (const [status, words] of [
-    [500, 'Not up to date. The preview failed.'],
-    [401, 'Not up to date. Your session has ended.'],
-  ] as const) {
-    await page.route('**/api/admin/preview', (route) => route.fulfill({ status, json: {} }), {
-      times: 1,
-    });
-    await content.press('End');
-    await page.keyboard.type('!');
-    await expect(page.getByText(words)).toBeVisible();
-  }
-  await expect(pane(page).getByRole('heading', { name: 'Part 39' })).toBeAttached();
-  await expect(page).toHaveURL('/admin/create-post');
-});
-
-test('the preview is remembered, and stands under the text on a phone', async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, request, '/admin/edit-post/how-to-read-an-ic50');
-  await toggle(page).check();
-  await page.reload();
-  await expect(toggle(page)).toBeChecked();
-  await expect(pane(page).getByRole('heading', { name: 'What was fitted' })).toBeAttached();
-  const [text, shown] = [
-    await postForm(page).content.boundingBox(),
-    await pane(page).boundingBox(),
-  ];
-  expect(shown?.y).toBeGreaterThan((text?.y ?? 0) + (text?.height ?? 0));
-  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(390);
-  await toggle(page).uncheck();
-  await page.reload();
-  await expect(toggle(page)).not.toBeChecked();
-});
-
-test('pasted pictures are uploaded in place, a save waits for them, and a failure can be tried again', async ({
-  page,
-  request,
-}) => {
-  const slug = freshSlug('pictures');
-  const token = await openSignedIn(page, request, '/admin/create-post');
-  await writePost(request, token, { slug, content: 'Before' });
-  await page.goto(`/admin/edit-post/${slug}`);
-  const { content } = postForm(page);
-  const { promise: letGo, resolve } = Promise.withResolvers<void>();
-  const failures: number[] = [];
-  await page.route('**/api/admin/media?*', async (route) => {
-    await letGo;
-    const status = failures.shift();
-    if (status === undefined) await route.fallback();
-    else await route.fulfill({ status, json: { detail: `Not taken: ${status}.` } });
-  });
-  await content.press('End');
-  await paste(content, { files: ['a.png', 'a.png'] });
-  await expect(content).toHaveValue('Before\n\n![Uploading a.png…]()\n\n![Uploading a.png (2)…]()');
-  // The text goes on, and the second place is deleted.
-  await content.fill('And more: ![Uploading a.png…]() after');
-  await select(content, 'after');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
-  failures.push(415, 503);
-  resolve();
-  await expect(page.getByRole('alert')).toHaveText(
-    'A picture could not be uploaded, so nothing has been saved yet.',
-  );
-  // Only what the server was too busy for can be taken the next time.
-  await expect(page.getByText(/^a\.png: Not taken: (415|503)\.$/)).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
-  await expect(content).toHaveValue('And more:  after');
-  expect(await selected(content)).toBe('after');
-  await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
-
-  await page.getByRole('button', { name: 'Dismiss' }).first().click();
-  await content.press('Home');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(content).toHaveValue(
-    /^And more: {2}after\n\n!\[\]\(\/media\/[0-9a-f]{32}\/40x30\.png\)$/,
-  );
-  const withPicture = await content.inputValue();
-  await content.press('Control+z');
-  await expect(content).not.toHaveValue(withPicture);
-  await content.press('Control+Shift+z');
-  await page.getByRole('button', { name: 'Update Post' }).click();
-  await page.getByRole('button', { name: 'Publish with this warning' }).click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect(await readPost(request, token, slug)).toMatchObject({ content: withPicture });
-});
-
-test('who overwrites another’s version publishes no placeholder of a picture on its way', async ({
-  page,
-  request,
-}) => {
-  const { token, post } = await openPost(page, request);
-  const { content } = postForm(page);
-  const { promise: letGo, resolve } = Promise.withResolvers<void>();
-  await page.route('**/api/admin/media?*', async (route) => {
-    await letGo;
-    await route.fallback();
-  });
-  await content.press('End');
-  await editElsewhere(request, token, post, { content: 'Theirs' });
-  await page.keyboard.type(' Mine');
-  await page.getByRole('button', { name: 'Update Post' }).click();
-  const overwrite = page.getByRole('button', { name: 'Overwrite it with mine' });
-  await expect(overwrite).toBeVisible();
-  await content.press('End');
-  await paste(content, { files: ['a.png'] });
-  await overwrite.click();
-  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
-  resolve();
-  await page.getByRole('button', { name: 'Publish with this warning' }).click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect(await readPost(request, token, post.slug)).toMatchObject({
-    content: expect.stringMatching(/^Text\. Mine\n\n!\[\]\(\/media\/\S+\)$/),
-  });
-
-  // What a crash has left of an upload is not a picture either.
-  await page.goto(`/admin/edit-post/${post.slug}`);
-  await content.fill('One\n\n![Uploading a.png…]()');
-  await page.getByRole('button', { name: 'Update Post' }).click();
-  await expect(page.getByRole('alert')).toContainText('Line 3 contains a picture');
-});
-
-/** How far the bottom of the caret's line is above the bar at the foot of the form. */
-function roomBelowCaret(field: Locator): Promise<number> {
-  return field.evaluate((area: HTMLTextAreaElement) => {
-    const copy = document.createElement('div');
-    copy.className = area.className;
-    Object.assign(copy.style, {
-      position: 'absolute',
-      width: `${area.clientWidth}px`,
-      height: 'auto',
-      minHeight: '0',
-      maxHeight: 'none',
-      whiteSpace: 'pre-wrap',
-      overflowWrap: 'break-word',
-    });
-    copy.textContent = area.value.slice(0, area.selectionStart);
-    const caret = document.createElement('span');
-    caret.textContent = '|';
-    copy.append(caret);
-    area.after(copy);
-    const top = area.getBoundingClientRect().top + caret.offsetTop - area.scrollTop;
-    const bottom = top + caret.offsetHeight;
-    copy.remove();
-    const submit = [...(area.form?.elements ?? [])].find((each) => each.matches('[type=submit]'));
-    const bar = submit?.parentElement;
-    return (bar?.getBoundingClientRect().top ?? 0) - bottom;
-  });
-}
-
-test('the line that is typed stays above the save bar, on a laptop and over a phone’s keyboard', async ({
-  page,
-  request,
-}) => {
-  await openSignedIn(page, request, '/admin/create-post');
-  const { content } = postForm(page);
-  // A phone of 390 × 844 whose keyboard takes 340 pixels.
-  for (const size of [
-    { width: 1366, height: 657 },
-    { width: 390, height: 504 },
-  ]) {
-    await page.setViewportSize(size);
-    await content.fill(Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n'));
-    await content.evaluate((area) => {
-      window.scrollBy(0, area.getBoundingClientRect().bottom - window.innerHeight);
-    });
-    for (let line = 0; line < 20; line++) {
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('More');
-      expect(await roomBelowCaret(content), `line ${line}`).toBeGreaterThanOrEqual(0);
-    }
-  }
-});
-
-test('the picture tool inserts at the caret and leaves the page where it was, by pointer too', async ({
-  page,
-  request,
-}) => {
-  await openSignedIn(page, request, '/admin/create-post');
-  const { content } = postForm(page);
-  const added = page.waitForResponse('**/api/admin/media?*');
-  await content.focus();
-  await paste(content, { files: ['caret.png'] });
-  await added;
-  await expect(content).toHaveValue(/^!\[\]\(\/media\//);
-  await expect(page.locator('button', { hasText: '1 error' })).toBeVisible();
-  await content.fill('Before  after');
-  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
-  await tool(page, 'Picture').scrollIntoViewIfNeeded();
-  // In the window, and not on the page: notices above may come and go meanwhile.
-  const place = () => content.evaluate((area) => Math.round(area.getBoundingClientRect().top));
-  const before = await place();
-  await tool(page, 'Picture').click();
-  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
-  // The list of findings below the text goes while the dialog is open.
-  await expect(page.locator('button', { hasText: '1 error' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await page.keyboard.type('-');
-  await expect(content).toHaveValue('Before - after');
-  await tool(page, 'Picture').click();
-  await dialog.locator('label', { hasText: 'caret' }).first().click();
-  await dialog.getByRole('checkbox').check();
-  await dialog.getByRole('button', { name: 'Insert picture' }).click();
-  await expect(content).toHaveValue(/^Before -!\[\]\(\/media\/\S+\) after$/);
-  expect(await place()).toBe(before);
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('Before - after');
-
-  // A picture with a caption is a figure, apart from the paragraphs around it.
-  await tool(page, 'Picture').click();
-  await dialog.locator('label', { hasText: 'caret' }).first().click();
-  await dialog.getByRole('textbox', { name: 'Alternative text' }).fill('A blue square');
-  await dialog.getByRole('textbox', { name: 'Caption' }).fill('Square "A"');
-  await dialog.getByRole('button', { name: 'Insert picture' }).click();
-  await expect(content).toHaveValue(
-    /^Before -\n\n!\[A blue square\]\(\/media\/\S+ "Square \\"A\\""\)\n\n after$/,
-  );
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('Before - after');
-});
-
-test('line breaks of Windows stay: of a text that is edited, put back, and saved', async ({
-  page,
-  request,
-}) => {
-  const slug = freshSlug('crlf');
-  const token = await openSignedIn(page, request, '/admin/create-post');
-  await writePost(request, token, { slug, content: 'One\r\n\r\nTwo\r\n' });
-  await page.goto(`/admin/edit-post/${slug}`);
-  const { content } = postForm(page);
-  await select(content, 'Two');
-  await page.keyboard.type('2');
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('One\n\nTwo\n');
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page, 'nothing is unsaved').toHaveURL('/admin/dashboard');
-
-  await page.goto(`/admin/edit-post/${slug}`);
-  await select(content, 'Two');
-  await page.keyboard.type('2\n3');
-  await page.getByRole('button', { name: 'Update Post' }).click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect(await readPost(request, token, slug)).toMatchObject({
-    content: 'One\r\n\r\n2\r\n3\r\n',
-  });
-});
-
-test('lists go on at Enter, items move by Tab, each key is one undo, and Tab still leaves the text', async ({
-  page,
-  request,
-}) => {
-  await openSignedIn(page, request, '/admin/create-post');
-  const { content } = postForm(page);
-  await content.focus();
+  await content.fill('');
   await page.keyboard.type('Steps:\n\n1. Weigh\nMix');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
@@ -478,46 +70,284 @@ test('lists go on at Enter, items move by Tab, each key is one undo, and Tab sti
   await expect(content).toHaveValue('Steps:\n\n1. Weigh\n2. Mix\n   1. slowly\n3. at 4 °C');
   await page.keyboard.press('Control+z');
   await expect(content).toHaveValue(nested);
-  await page.keyboard.press('Control+Shift+z');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await expect(content).toHaveValue(/3\. at 4 °C\n4\. $/);
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('Done.');
-  await expect(content).toHaveValue(/3\. at 4 °C\n\nDone\.$/);
-
-  // Several items are one undo.
-  await content.fill('1. a\n2. b\n3. c\n4. d');
-  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(6, 14));
-  await page.keyboard.press('Tab');
-  await expect(content).toHaveValue('1. a\n   1. b\n   2. c\n2. d');
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('1. a\n2. b\n3. c\n4. d');
-
-  // No trap: in a list by Escape, elsewhere at once.
-  await expect(content).toHaveAccessibleDescription(/Escape, then Tab, leaves the text/);
+  await page.keyboard.press('Control+End');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   await expect(content).not.toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(content).toBeFocused();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Shift+Tab');
-  await expect(content).not.toBeFocused();
+
+  // One stop for Tab, arrows between the buttons.
   await content.fill('Text');
-  await page.keyboard.press('Tab');
-  await expect(content).not.toBeFocused();
+  const help = page.getByRole('link', { name: 'Writing help (opens in a new tab)' });
+  await button(page, 'Heading 2').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(help).toBeFocused();
+  const opened = page.waitForEvent('popup');
+  await page.keyboard.press('Enter');
+  const helpPage = await opened;
+  await expect(helpPage.getByRole('heading', { level: 1 })).toHaveText('Writing help');
+  await expect(helpPage.getByRole('table', { name: 'Table 1. Potency in cells' })).toBeVisible();
+  await helpPage.getByRole('button', { name: 'Copy the example: Bulleted list' }).click();
+  await expect(helpPage.getByText('Copied: Bulleted list')).toBeAttached();
+  expect(await helpPage.evaluate(() => navigator.clipboard.readText())).toBe(
+    '- Kinases\n  - EGFR\n  - BTK\n- Proteases',
+  );
+  await helpPage.route('**/api/admin/preview', fail, { times: 1 });
+  await helpPage.reload();
+  await expect(helpPage.getByRole('alert')).toContainText('Failed to load the examples.');
+  await button(helpPage, 'Try again').click();
+  await expect(helpPage.getByRole('table').first()).toBeVisible();
+});
 
-  // In code, HTML and an input method's composition, Enter is a line break.
-  await content.fill('```\n- a');
+test('live preview: shows beside the text what readers will see, follows it, is remembered, and survives a failing server', async ({
+  page,
+}) => {
+  await page.goto('/admin/create-post');
+  const { content } = postForm(page);
+  await livePreview(page).check();
+  const parts = SECTIONS.replaceAll('##', '\n##');
+  await content.fill(`[Away](https://a.example/)\n\n${parts}`);
+  await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
+  await expect(page.getByText('1,861 words · 9 min read')).toBeVisible();
+  const [text, shown] = [await content.boundingBox(), await previewOf(page).boundingBox()];
+  expect(shown?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+
+  await content.evaluate((area) => {
+    area.dispatchEvent(new WheelEvent('wheel'));
+    area.scrollTop = (area.scrollHeight - area.clientHeight) / 2;
+  });
+  await expect(previewOf(page).getByRole('heading', { name: 'Part 15' })).toBeInViewport();
+  const popup = page.waitForEvent('popup');
+  await previewOf(page).getByRole('link', { name: 'Away' }).click();
+  await (await popup).close();
+  await expect(page).toHaveURL('/admin/create-post');
+
+  // A server that fails, or has forgotten the session, leaves the last preview and the writer in peace.
+  for (const [answer, words] of [
+    [fail, 'Not up to date. The preview failed.'],
+    [signedOut, 'Not up to date. Your session has ended.'],
+  ] as const) {
+    await page.route('**/api/admin/preview', answer, { times: 1 });
+    await content.press('End');
+    await page.keyboard.type('!');
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin/edit-post/how-to-read-an-ic50');
+  await expect(livePreview(page)).toBeChecked();
+  await expect(previewOf(page).getByRole('heading', { name: 'What was fitted' })).toBeAttached();
+  const [above, below] = [await content.boundingBox(), await previewOf(page).boundingBox()];
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+});
+
+test('caret: the line that is written stays visible in the form and on the full page, on a laptop and over the keyboard of a phone', async ({
+  page,
+  api,
+}) => {
+  await openForm(page, api, { content: SECTIONS });
+  const { content } = postForm(page);
+  for (const isFullPage of [false, true]) {
+    await content.focus();
+    if (isFullPage) await page.keyboard.press('Control+Shift+F');
+    await expect(button(page, 'Leave full page')).toHaveCount(isFullPage ? 1 : 0);
+    for (const size of [
+      { width: 1366, height: 657 },
+      // 844 px less 340: where the admin area is shown, a keyboard makes the page smaller.
+      { width: 390, height: 504 },
+    ]) {
+      await page.setViewportSize(size);
+      const where = `${isFullPage ? 'full page' : 'form'} at ${size.width} px`;
+      await page.keyboard.press('ControlOrMeta+End');
+      await expectCaretVisible(page, content, `the end, ${where}`);
+      await page.keyboard.type('\n\n\nWords that are typed at the end.');
+      await expectCaretVisible(page, content, `typing, ${where}`);
+      await page.keyboard.press('ControlOrMeta+Home');
+      await expectCaretVisible(page, content, `the start, ${where}`);
+      await page.keyboard.type('!');
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.press('ControlOrMeta+z');
+      await expectCaretVisible(page, content, `undo far away, ${where}`);
+      await page.setViewportSize({ ...size, height: size.height - 150 });
+      await expectCaretVisible(page, content, `a smaller window, ${where}`);
+    }
+  }
+});
+
+test('full page: text, preview and outline, left without loss of the selection, the place or the undo history, also by a save or a hidden field that is missing', async ({
+  page,
+  api,
+}) => {
+  await openForm(page, api, { content: SECTIONS, status: 'draft' });
+  const { content, slug } = postForm(page);
+  const leave = button(page, 'Leave full page');
+  const view = (name: string) => page.getByRole('radio', { name });
+  await caretAfter(content, '## Part 20');
+  await page.keyboard.type(' edited');
+  await select(content, 'Part 20');
+  const before = await caretLine(content);
+  await button(page, 'Full page').click();
+  await expect(leave).toBeVisible();
+  await expect(content).toBeFocused();
+  await expectCaretVisible(page, content, 'entering');
+  await expect(page.getByText('2 of 1,861 words')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(leave).toHaveCount(0);
+  await expect(content).toBeFocused();
+  expect(Math.abs((await caretLine(content)).top - before.top)).toBeLessThan(16);
+  expect(await selected(content)).toBe('Part 20');
+
+  await page.keyboard.press('Control+Shift+F');
+  await expect(view('Both')).toBeChecked();
+  await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
+  const [text, shown] = [await content.boundingBox(), await previewOf(page).boundingBox()];
+  expect(shown?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0));
+  await button(page, 'Outline').click();
+  const outline = page.getByRole('navigation', { name: 'Outline' });
+  await outline.getByRole('button', { name: 'Part 21' }).click();
+  await expect(content).toBeFocused();
+  await expectCaretVisible(page, content, 'a click in the outline');
+  const current = outline.locator('[aria-current]');
+  await expect(current).toHaveText('Part 21');
+  await current.focus();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(content).toHaveValue('```\n- a\n');
-  await content.fill('- a');
-  await content.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
-  await expect(content).toHaveValue('- a');
-  const isHtml = page.getByText('HTML: the buttons write tags');
-  await content.fill('<p>a</p>\n<pre>\n- a');
-  await expect(isHtml).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(content).toHaveValue('<p>a</p>\n<pre>\n- a\n');
+  await expect(current).toHaveText('Part 22');
+  await expect(content).toBeFocused();
+
+  const place = () => content.evaluate((area) => area.scrollTop);
+  await page.keyboard.type('!');
+  const scrolled = await place();
+  await page.keyboard.press('Control+s');
+  await savedInPlace(page);
+  expect(await place()).toBe(scrolled);
+  await page.route('**/api/admin/blog/posts/*', signedOut, { times: 1 });
+  await page.keyboard.type('!');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(leave).toBeVisible();
+  await expect(content).toBeFocused();
+  expect(await place()).toBe(scrolled);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(view('Both')).toHaveCount(0);
+  await expect(view('Text')).toBeChecked();
+  await expect(previewOf(page)).toBeHidden();
+  await view('Preview').check();
+  await expect(previewOf(page)).toBeVisible();
+  await expect(content).toBeHidden();
+  await view('Text').check();
+
+  await content.focus();
+  await page.keyboard.press('Escape');
+  await expect(leave).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(content).not.toHaveValue(/Part 22!!/);
+  await slug.fill('');
+  await page.keyboard.press('Control+Shift+F');
+  await page.keyboard.press('Control+s');
+  await expect(leave).toHaveCount(0);
+  await expect(slug).toBeFocused();
+});
+
+test('pictures: pasted or chosen, they stand where the caret is, a save waits for them, and failures are told and tried again', async ({
+  page,
+  api,
+}) => {
+  const post = await openForm(page, api, { content: 'Before' });
+  const { content } = postForm(page);
+  const failures: number[] = [];
+  await page.route(MEDIA, async (route) => {
+    const refused = failures.shift();
+    if (refused === undefined) await route.fallback();
+    else await route.fulfill({ status: refused, json: { detail: `Not taken: ${refused}.` } });
+  });
+  let letGo = await holdBack(page, MEDIA);
+  await content.press('End');
+  await paste(content, { pictures: ['a.png', 'a.png'] });
+  await expect(content).toHaveValue('Before\n\n![Uploading a.png…]()\n\n![Uploading a.png (2)…]()');
+  // The text goes on, and the second place is deleted.
+  await content.fill('And more: ![Uploading a.png…]() after');
+  await select(content, 'after');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
+  failures.push(415, 503);
+  letGo();
+  await expect(page.getByRole('alert')).toHaveText(
+    'A picture could not be uploaded, so nothing has been saved yet.',
+  );
+  // Only what the server was too busy for can be taken the next time.
+  await expect(page.getByText(/^a\.png: Not taken: (415|503)\.$/)).toHaveCount(2);
+  await expect(button(page, 'Try again')).toHaveCount(1);
+  await expect(content).toHaveValue('And more:  after');
+  expect(await selected(content)).toBe('after');
+  await page.getByRole('button', { name: 'Dismiss' }).first().click();
+  await content.press('Home');
+  await button(page, 'Try again').click();
+  const picture = '!\\[\\]\\(/media/[0-9a-f]{32}/40x30\\.png\\)';
+  await expect(content).toHaveValue(new RegExp(`^And more: {2}after\n\n${picture}$`));
+
+  // Who overwrites another's version publishes no placeholder either.
+  await content.fill('Mine');
+  await saveElsewhere(api, post, { content: 'Theirs' });
+  await button(page, 'Update Post').click();
+  await expect(button(page, 'Overwrite it with mine')).toBeVisible();
+  await content.press('End');
+  await page.unroute(MEDIA);
+  letGo = await holdBack(page, MEDIA);
+  await paste(content, { pictures: ['a.png'] });
+  await button(page, 'Overwrite it with mine').click();
+  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
+  letGo();
+  await button(page, 'Publish with this warning').click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect((await api.readPost(post.slug)).content).toMatch(new RegExp(`^Mine\n\n${picture}$`));
+
+  // The tool, and a caption, which makes it a figure.
+  await page.goto(`/admin/edit-post/${post.slug}`);
+  await content.fill('Before  after');
+  await caretAfter(content, 'Before ');
+  await button(page, 'Picture').click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('-');
+  await expect(content).toHaveValue('Before - after');
+  await button(page, 'Picture').click();
+  await dialog.locator('label', { hasText: 'a.png' }).first().click();
+  await dialog.getByRole('textbox', { name: 'Alternative text' }).fill('A blue square');
+  await dialog.getByRole('textbox', { name: 'Caption' }).fill('Square "A"');
+  await button(page, 'Insert picture').click();
+  await expect(content).toHaveValue(
+    /^Before -\n\n!\[A blue square\]\(\/media\/\S+ "Square \\"A\\""\)\n\n after$/,
+  );
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('Before - after');
+
+  // What a crash has left of an upload is not a picture.
+  await content.fill('One\n\n![Uploading a.png…]()');
+  await button(page, 'Update Post').click();
+  await expect(page.getByRole('alert')).toContainText('Line 3 contains a picture');
+});
+
+test('line breaks of Windows: stay in a text that is edited, undone and saved', async ({
+  page,
+  api,
+}) => {
+  const { slug } = await openForm(page, api, { content: 'One\r\n\r\nTwo\r\n' });
+  const { content } = postForm(page);
+  await select(content, 'Two');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('One\n\nTwo\n');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page, 'nothing is unsaved').toHaveURL('/admin/dashboard');
+  await page.goto(`/admin/edit-post/${slug}`);
+  await select(content, 'Two');
+  await page.keyboard.type('2\n3');
+  await button(page, 'Update Post').click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect((await api.readPost(slug)).content).toBe('One\r\n\r\n2\r\n3\r\n');
 });

@@ -1,0 +1,259 @@
+import { expect, type Page } from '@playwright/test';
+import type { Post } from '../../src/posts/post.ts';
+import type { PostDraft } from '../../src/posts/post-input.ts';
+import {
+  button,
+  changeElsewhere,
+  nextDialog,
+  saveElsewhere,
+  signedOut,
+  signInAgain,
+} from './admin-area.ts';
+import { type Api, freshSlug } from './api.ts';
+import { press, tabTo, typeInto } from './by-keyboard.ts';
+import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
+
+const BULK = '**/api/admin/blog/posts/bulk';
+
+/** Writes posts with a word of their own, and shows those on the dashboard. */
+async function openPosts(page: Page, api: Api, count: number, fields: Partial<PostDraft> = {}) {
+  const word = freshSlug('bulk').replace('-', '');
+  const posts: Post[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const slug = `${word}-${number}`;
+    posts.push(await api.writePost({ slug, title: `${word} ${number}`, ...fields }));
+  }
+  await page.goto(`/admin/dashboard?q=${word}`);
+  await expect(page.getByText(`${Math.min(count, 50)} of ${count} shown`)).toBeVisible();
+  return { word, posts };
+}
+
+const boxOf = (page: Page, { title }: Post) =>
+  page.getByRole('checkbox', { name: `Select ${title}`, exact: true });
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: /^Select all/ });
+const actions = (page: Page) => page.getByRole('group', { name: 'Selected posts' });
+const action = (page: Page, name: string) => actions(page).getByRole('button', { name });
+/** What came of an action. */
+const told = (page: Page, words: string) => expect(page.getByText(words).last()).toBeVisible();
+
+/** What screen readers are told of the selection. */
+const isCounted = (page: Page, count: number) =>
+  expect(
+    page.getByRole('status').filter({ hasText: new RegExp(`^${count} selected$`) }),
+  ).toBeVisible();
+
+async function addTag(page: Page, tag: string): Promise<void> {
+  await action(page, 'Add tag…').click();
+  await page.getByRole('dialog').getByLabel('Tag').fill(tag);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+}
+
+test('bulk: tags change in the selected posts alone, by keys too, and what cannot be changed is told post by post', async ({
+  page,
+  api,
+}) => {
+  const { word, posts } = await openPosts(page, api, 4);
+  const [a, b, c, d] = posts as [Post, Post, Post, Post];
+  const tagsOf = async ({ slug }: Post) => (await api.readPost(slug)).tags;
+  for (const post of [a, b, c]) await press(page, boxOf(page, post), 'Space');
+  await isCounted(page, 3);
+  await saveElsewhere(api, b, { title: `${word} two` });
+  await changeElsewhere(api, c, { content: 'Changed.' });
+  await tabTo(page, action(page, 'Add tag…'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Tag')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(action(page, 'Add tag…')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Fresh');
+  await page.keyboard.press('Enter');
+  await told(page, 'Add tag “Fresh”: 1 changed, ');
+  await expect(page.getByText('This post was changed by someone else')).toBeVisible();
+  await expect(page.getByText('It has unpublished changes')).toBeVisible();
+  await expect(action(page, 'Add tag…')).toBeFocused();
+  expect(await tagsOf(a)).toEqual(['Fresh']);
+  for (const post of [b, c, d]) expect(await tagsOf(post)).toEqual([]);
+
+  // The row shows what the other one saved, so that the next try knows it.
+  await expect(page.getByRole('row').filter({ hasText: `${word} two` })).toBeVisible();
+  await boxOf(page, c).uncheck();
+  await page.route(BULK, signedOut, { times: 1 });
+  await addTag(page, 'fresh');
+  await signInAgain(page);
+  await told(page, 'Add tag “Fresh”: 1 changed, 1 was already up to date.');
+  await action(page, 'Remove tag…').click();
+  await expect(page.getByRole('dialog').getByLabel('Tag')).toHaveText(/Fresh \(2 of 2\)/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove tag' }).click();
+  await told(page, 'Remove tag “Fresh”: 2 changed');
+  for (const post of [a, b]) expect(await tagsOf(post)).toEqual([]);
+});
+
+test('bulk: posts leave the site, come back and go to the trash only after a question, and unfinished ones stay drafts', async ({
+  page,
+  request,
+  api,
+}) => {
+  const { word, posts } = await openPosts(page, api, 2);
+  const [a, b] = posts as [Post, Post];
+  await selectAll(page).check();
+  const no = nextDialog(page, 'dismiss');
+  await action(page, 'Make draft').click();
+  await no;
+  expect((await api.readPost(a.slug)).status).toBe('published');
+  const question = nextDialog(page);
+  await action(page, 'Make draft').click();
+  expect(await question).toBe(
+    'These posts are on the site. As drafts they are taken off the site, until published again. Make 2 posts drafts?',
+  );
+  await told(page, 'Make draft: 2 changed.');
+  expect((await request.get(`/blog/${a.slug}`)).status()).toBe(404);
+
+  await saveElsewhere(api, b, { content: 'A\n\n<<<<<<< mine' });
+  await page.reload();
+  await selectAll(page).check();
+  const publish = nextDialog(page);
+  await action(page, 'Publish').click();
+  expect(await publish).toBe('Publish 2 posts? 2 become public at once.');
+  await told(page, 'Publish: 1 changed, 1 refused.');
+  await expect(page.getByText(/Line 3/)).toBeVisible();
+  expect((await request.get(`/blog/${a.slug}`)).status()).toBe(200);
+  expect((await api.readPost(b.slug)).status).toBe('draft');
+
+  const trash = nextDialog(page);
+  await press(page, action(page, 'Move to trash'));
+  expect(await trash).toContain('Move 2 posts to the trash?');
+  await told(page, 'Move to trash: 2 moved.');
+  await expect(page.getByText('No posts match')).toBeVisible();
+  // Not at the top of the page.
+  await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Trash');
+  await expect(page).toHaveURL(`/admin/dashboard?q=${word}&status=trash`);
+  await button(page, `Restore ${b.title}`).click();
+  await expect(page.getByText(`Restored “${b.title}”`)).toBeVisible();
+  await expect(page.getByText('1 of 1 shown')).toBeVisible();
+});
+
+test('bulk: more than a page of posts is changed at once, and a lost answer is made up for by trying again', async ({
+  page,
+  api,
+}) => {
+  const { posts } = await openPosts(page, api, 55, { status: 'draft' });
+  await selectAll(page).check();
+  await button(page, 'Load more').click();
+  await expect(page.getByText('55 of 55 shown')).toBeVisible();
+  // The selection survives, and does not grow by itself.
+  await isCounted(page, 50);
+  await expect(selectAll(page)).toBeChecked({ indeterminate: true });
+  await selectAll(page).check();
+  await isCounted(page, 55);
+
+  // The second batch is done, but its answer is lost.
+  let calls = 0;
+  await page.route(BULK, async (route) => {
+    calls += 1;
+    if (calls !== 2) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await addTag(page, 'Many');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('It is not known whether 35 posts changed.');
+  await told(page, 'Add tag “Many”: 20 changed.');
+  await button(page, 'Try again').click();
+  await told(page, 'Add tag “Many”: 35 changed, 20 were already up to date.');
+  await expect(alert).toHaveCount(0);
+  for (const number of [0, 30, 54]) {
+    expect(await api.readPost(posts[number]?.slug ?? '')).toMatchObject({
+      tags: ['Many'],
+      version: 2,
+    });
+  }
+  // A filter shows another list, of which nothing is selected.
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Draft');
+  await expect(page.getByText('50 of 55 shown')).toBeVisible();
+  await expect(actions(page)).toHaveCount(0);
+});
+
+test('trash: a post comes back as it was; a stale tab deletes nothing that was saved since', async ({
+  page,
+  request,
+  api,
+}) => {
+  const title = freshSlug('Back');
+  const post = await api.writePost({ title, tags: ['Binding'] });
+  await page.goto(`/admin/dashboard?q=${title}`);
+  const remove = button(page, `Delete ${title}`);
+  await expect(remove).toBeVisible();
+  const newTitle = `${title} and more`;
+  await saveElsewhere(api, post, { title: newTitle });
+  let question = nextDialog(page);
+  await remove.click();
+  await question;
+  await expect(
+    page.getByText('This post was changed by someone else in the meantime.'),
+  ).toBeVisible();
+  // Other tests write the posts beside it meanwhile.
+  const { neighbours: _, ...before } = await api.readPost(post.slug);
+  question = nextDialog(page);
+  await button(page, `Delete ${newTitle}`).click();
+  await question;
+  await expect(page.getByText(`Moved “${newTitle}” to the trash.`)).toBeVisible();
+  expect((await request.get(`/blog/${post.slug}`)).status()).toBe(404);
+
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await expect(page).toHaveURL('/admin/trash');
+  const row = page.getByRole('listitem').filter({ hasText: title });
+  await expect(row).toContainText('Public again as soon as it is restored.');
+  const restore = nextDialog(page);
+  await button(page, `Restore ${newTitle}`).click();
+  expect(await restore).toContain('Public again as soon as it is restored.');
+  await expect(page.getByText(`Restored “${newTitle}” at /blog/${post.slug}.`)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
+  const { neighbours: __, ...after } = await api.readPost(post.slug);
+  expect(after).toEqual(before);
+  expect((await request.get(`/blog/${post.slug}`)).status()).toBe(200);
+});
+
+test('trash: by keys, a post whose slug was taken asks for another one, and a post is gone for ever only after a question', async ({
+  page,
+  api,
+}) => {
+  const slug = freshSlug('taken');
+  for (const title of [`First ${slug}`, `Second ${slug}`]) {
+    await api.writePost({ slug, title, status: 'draft' });
+    await api.call('DELETE', `/api/admin/blog/posts/${slug}`);
+  }
+  await api.writePost({ slug, title: `Third ${slug}`, status: 'draft' });
+  await page.goto('/admin/trash');
+  await typeInto(page, page.getByRole('searchbox'), slug);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Restore / })).toHaveCount(2);
+  await press(page, button(page, `Restore First ${slug}`));
+  const newSlug = page.getByRole('textbox', { name: 'New slug' });
+  await expect(newSlug).toBeFocused();
+  await expect(newSlug).toHaveAccessibleDescription(
+    `The slug "${slug}" is already used by another post.`,
+  );
+  await newSlug.fill('No slug');
+  await newSlug.press('Enter');
+  await expect(newSlug).toHaveAccessibleDescription(/^Lower-case letters/);
+  await newSlug.fill(`${slug}-2`);
+  await newSlug.press('Enter');
+  await expect(page.getByText(`Restored “First ${slug}” at /blog/${slug}-2.`)).toBeVisible();
+  expect(await api.readPost(`${slug}-2`)).toMatchObject({ title: `First ${slug}` });
+  await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
+
+  const erase = button(page, `Permanently delete Second ${slug}`);
+  for (const answer of ['dismiss', 'accept'] as const) {
+    const question = nextDialog(page, answer);
+    await press(page, erase);
+    await question;
+  }
+  await expect(page.getByText(`Permanently deleted “Second ${slug}”.`)).toBeVisible();
+  await expect(page.getByText('No deleted posts match')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
+});

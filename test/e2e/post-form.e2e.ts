@@ -1,0 +1,388 @@
+import { expect, type Page } from '@playwright/test';
+import { NO_STATEMENTS } from '../../src/posts/statements.ts';
+import { button, fail, holdBack, nextDialog, openForm, postForm } from './admin-area.ts';
+import { freshSlug } from './api.ts';
+import { paste } from './clipboard.ts';
+import { test } from './page-test.ts';
+import { requestsOf } from './public-page.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
+
+const lose = (route: { abort(): Promise<void> }) => route.abort();
+
+/** Fills in what a new post needs. */
+async function write(page: Page, slug: string, content = 'Text'): Promise<void> {
+  await page.goto('/admin/create-post');
+  const form = postForm(page);
+  await form.title.fill('A title');
+  await form.slug.fill(slug);
+  await form.content.fill(content);
+}
+
+test('new post: six parts, buttons that wait for title and content, a slug that follows the title, and a draft after 100 ms', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/admin/create-post');
+  const form = postForm(page);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Basic Information',
+    'Content',
+    'Cover Image',
+    'Tags',
+    'References',
+    'Publishing Options',
+  ]);
+  await expect(form.description).toHaveAttribute('rows', '3');
+  await expect(form.content).toHaveAttribute('rows', '15');
+  await expect(form.cover).toHaveAttribute('type', 'url');
+  await expect(page.getByRole('textbox', { name: 'Author' })).toHaveValue('Ligara AI');
+  await expect(form.status.getByRole('option')).toHaveText(['Published', 'Draft']);
+  await expect(form.status).toHaveValue('published');
+  await expect(form.publishDate).toHaveAttribute('type', 'datetime-local');
+  await expect(form.publishDate).toHaveValue('');
+  await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
+
+  const buttons = ['Preview', 'Save as Draft', 'Publish Post'].map((name) => button(page, name));
+  for (const each of buttons) await expect(each).toBeDisabled();
+  await form.title.fill('What does IC50 -- really mean?');
+  await expect(form.slug).toHaveValue('what-does-ic50-really-mean');
+  await form.slug.fill('by-hand');
+  await form.title.fill('A title');
+  await expect(form.slug).toHaveValue('a-title');
+  for (const each of buttons) await expect(each).toBeDisabled();
+  await form.content.fill('Text');
+  for (const each of buttons) await expect(each).toBeEnabled();
+  const alert = nextDialog(page);
+  await button(page, 'Preview').click();
+  expect(await alert).toContain('preview would open');
+  await form.status.selectOption('draft');
+  await expect(button(page, 'Save Draft')).toBeVisible();
+  await form.status.selectOption('published');
+
+  // A cover that does not load shows what readers will see.
+  const cover = page.getByRole('figure').locator('img');
+  await expect(cover).toHaveCount(0);
+  await form.cover.fill(`${baseURL}/images/missing.jpg`);
+  await expect(cover).toHaveAttribute('src', '/images/blog-fallback.jpg');
+  await form.cover.fill('');
+
+  // An empty slug is stopped by the browser.
+  await form.slug.fill('');
+  await button(page, 'Publish Post').click();
+  await expect(form.slug).toBeFocused();
+  const isMissing = (input: HTMLInputElement) => input.validity.valueMissing;
+  expect(await form.slug.evaluate(isMissing)).toBe(true);
+  await form.slug.fill('a-title');
+
+  await page.route('**/api/admin/blog/posts', fail);
+  const requests = requestsOf(page);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await button(page, 'Save as Draft').click();
+  await expect(form.status).toHaveValue('draft');
+  await page.clock.runFor(99);
+  // Autosaves and previews are sent meanwhile.
+  expect(requests.filter((request) => !/\/(?:autosaves|preview)/.test(request))).toEqual([]);
+  const sent = page.waitForRequest('**/api/admin/blog/posts');
+  await page.clock.runFor(1);
+  expect((await sent).postDataJSON()).toEqual({
+    title: 'A title',
+    slug: 'a-title',
+    content: 'Text',
+    description: '',
+    author: 'Ligara AI',
+    tags: [],
+    coverImage: '',
+    coverImageCaption: '',
+    status: 'draft',
+    publishDate: null,
+    references: [],
+    citationStyle: 'numbered',
+    isResearch: false,
+    ...NO_STATEMENTS,
+  });
+  await expect(page.getByRole('alert')).toHaveText('Failed to create post');
+  await expect(form.status).toHaveValue('published');
+});
+
+test('tags: trimmed, without repetition, completed from other posts in their spelling, split at commas, and removable', async ({
+  page,
+  api,
+}) => {
+  const known = `Kinase ${freshSlug('tag')}`;
+  await api.writePost({ tags: [known] });
+  const { slug } = await openForm(page, api, { tags: ['One'] });
+  const { tag, tags } = postForm(page);
+  const offered = page.locator(`datalist option[value="${known}"]`);
+  await expect(offered).toBeAttached();
+  for (const typed of [`  ${known.toUpperCase()} `, known, '   ']) {
+    await tag.fill(typed);
+    await tag.press('Enter');
+  }
+  await expect(tags).toHaveText(['One', known]);
+  await expect(offered).not.toBeAttached();
+  await tag.pressSequentially('ADMET, 1,4-dioxane,one');
+  await button(page, 'Add Tag').click();
+  await expect(tags).toHaveText(['One', known, 'ADMET', '1,4-dioxane']);
+  await expect(tag).toHaveValue('');
+
+  // Too many are not dropped: they stay to be shortened.
+  const clipboard = { text: Array.from({ length: 50 }, (_, n) => `t${n}`).join('\n') };
+  await paste(tag, clipboard);
+  await expect(page.getByText('A post can have at most 50 tags.')).toBeVisible();
+  await expect(tags).toHaveCount(4);
+  await expect(tag).not.toHaveValue('');
+
+  // What is typed and not added is saved in the known spelling, too.
+  await button(page, `Remove tag ${known}`).click();
+  await tag.fill(known.toLowerCase());
+  await button(page, 'Update Post').click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect((await api.readPost(slug)).tags).toEqual(['One', 'ADMET', '1,4-dioxane', known]);
+});
+
+test('references: need a URL, of which a DOI becomes one, and are ordered, changed and removed by keyboard', async ({
+  page,
+}) => {
+  await page.goto('/admin/create-post');
+  const { references } = postForm(page);
+  const url = page.getByRole('textbox', { name: 'Reference URL' });
+  const type = page.getByRole('combobox', { name: 'Reference Type' });
+  const add = button(page, 'Add Reference');
+  await expect(add).toBeDisabled();
+  await url.fill('   ');
+  await expect(add).toBeDisabled();
+  await url.fill('10.1038/nature12373');
+  await type.selectOption('book');
+  await add.click();
+  await expect(url).toHaveValue('');
+  await expect(type).toHaveValue('article');
+  for (const typed of ['doi:10.1000/2', 'https://a.example/3']) {
+    await url.fill(typed);
+    await url.press('Enter');
+    await expect(url).toHaveValue('');
+  }
+  await expect(references).toHaveText([
+    'https://doi.org/10.1038/nature12373book 10.1038/nature12373',
+    /doi\.org\/10\.1000\/2/,
+    /a\.example\/3/,
+  ]);
+
+  await button(page, 'Move reference 3 up').press('Enter');
+  await expect(button(page, 'Move reference 2 up')).toBeFocused();
+  await expect(page.getByText('https://a.example/3 is now reference 2 of 3.')).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Move reference 1 up')).toBeFocused();
+  await expect(references).toHaveText([/a\.example\/3/, /nature12373/, /10\.1000\/2/]);
+
+  await button(page, 'Edit reference 1').press('Enter');
+  await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('10.1000/3');
+  await page.getByRole('textbox', { name: 'Title of reference 1' }).fill('A paper');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Edit reference 1')).toBeFocused();
+  await expect(references.first()).toHaveText('A paperarticle 10.1000/3');
+  await button(page, 'Remove reference 3').press('Enter');
+  await expect(references).toHaveCount(2);
+  await expect(button(page, 'Remove reference 2')).toBeFocused();
+  await expect(page).toHaveURL('/admin/create-post');
+});
+
+test('save: shows that it goes on, and tells a lost network, a refused field and a taken slug without losing the text', async ({
+  page,
+  api,
+}) => {
+  const taken = await api.writePost();
+  await write(page, 'Not a slug', 'An hour of work');
+  const { slug, content } = postForm(page);
+  const publish = button(page, 'Publish Post');
+  const alert = page.getByRole('alert');
+  await page.route('**/api/admin/blog/posts', lose, { times: 1 });
+  const letGo = await holdBack(page, '**/api/admin/blog/posts');
+  await publish.click();
+  await expect(button(page, 'Saving...')).toBeDisabled();
+  await expect(button(page, 'Save as Draft')).toBeDisabled();
+  letGo();
+  await expect(alert).toHaveText('Network error. Please try again.');
+  await expect(alert).toBeFocused();
+
+  await publish.click();
+  await expect(alert).toContainText('URL Slug: Must be lower-case');
+  await expect(slug).toHaveAttribute('aria-invalid', 'true');
+  await expect(slug).toHaveAccessibleDescription(/Must be lower-case/);
+
+  await slug.fill(taken.slug);
+  await publish.click();
+  await expect(alert).toHaveText(`The slug "${taken.slug}" is already used by another post.`);
+  await expect(alert).toBeFocused();
+  await expect(content).toHaveValue('An hour of work');
+  await slug.fill(`${taken.slug}-too`);
+  await publish.click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
+
+test('leaving: cancel and a closed tab ask about unsaved changes, and only then', async ({
+  page,
+}) => {
+  await write(page, freshSlug('leave'));
+  const question = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await question;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(postForm(page).title).toHaveValue('A title');
+
+  const cancel = page.getByRole('link', { name: 'Cancel' });
+  const stay = nextDialog(page, 'dismiss');
+  await cancel.click();
+  expect(await stay).toContain('unsaved changes');
+  await expect(page).toHaveURL('/admin/create-post');
+  const leave = nextDialog(page);
+  await cancel.click();
+  await leave;
+  await expect(page).toHaveURL('/admin/dashboard');
+
+  page.on('dialog', (unexpected) => {
+    throw new Error(unexpected.message());
+  });
+  await page.getByRole('link', { name: 'Create New Post' }).first().click();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
+
+test('edit post: waits with a spinner, can be loaded again, tells a failed update, and changes what was edited and nothing else', async ({
+  page,
+  api,
+}) => {
+  const slug = freshSlug('edit');
+  const post = await api.writePost({
+    slug,
+    title: slug.replaceAll('-', ' '),
+    content: 'Line one\r\n\r\nLine two',
+    coverImage: '/images/blog-fallback.jpg',
+    publishDate: '2026-03-04T05:06:07.890Z',
+    tags: ['Binding'],
+    references: [{ url: 'https://doi.example/1', type: 'book' }],
+  });
+  await page.route(`**/api/blog/posts/${slug}`, fail, { times: 1 });
+  const letGo = await holdBack(page, `**/api/blog/posts/${slug}`);
+  await page.goto(`/admin/edit-post/${slug}`);
+  await expect(page.getByText('Loading post for editing...')).toBeVisible();
+  letGo();
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText('Failed to load post. Please try again.');
+  await button(page, 'Try again').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Blog Post');
+  await expect(page).toHaveTitle(`Edit: ${post.title}`);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+
+  const form = postForm(page);
+  await expect(form.publishDate).toHaveValue('2026-03-04T00:06');
+  await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
+  await expect(page.getByText('America/New_York')).toBeVisible();
+  const preview = page.waitForEvent('popup');
+  await button(page, 'Preview').click();
+  await expect(await preview).toHaveURL(`/blog/${slug}`);
+  const written = await form.content.inputValue();
+  await form.content.fill('');
+  await expect(button(page, 'Preview')).toBeDisabled();
+  await form.content.fill(written);
+
+  // The slug follows the title until it is written by hand.
+  await form.title.fill('Another Title');
+  await expect(form.slug).toHaveValue('another-title');
+  await form.slug.fill(slug);
+  await form.title.fill(post.title);
+  await expect(form.slug).toHaveValue(slug);
+  await form.title.fill('By hand');
+  await form.slug.fill('by-hand-2');
+  await form.title.fill(post.title);
+  await expect(form.slug).toHaveValue('by-hand-2');
+  await form.slug.fill(slug);
+
+  await form.description.fill('Now with a description');
+  for (const [answer, message] of [
+    [fail, 'Failed to update post'],
+    [lose, 'Network error. Please try again.'],
+  ] as const) {
+    await page.route(`**/api/admin/blog/posts/${slug}`, answer, { times: 1 });
+    await button(page, 'Update Post').click();
+    await expect(alert).toHaveText(message);
+    await expect(alert).toBeFocused();
+    await expect(form.description).toHaveValue('Now with a description');
+  }
+  await button(page, 'Update Post').click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  const { updated_at, version, ...same } = post;
+  expect(await api.readPost(slug)).toMatchObject({
+    ...same,
+    description: 'Now with a description',
+    version: version + 1,
+  });
+});
+
+test('publish: a post is written, read by everyone, moved so that its former URL leads on, and deleted', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const slug = freshSlug('binding-kinetics');
+  const moved = `${slug}-explained`;
+  const title = slug.replaceAll('-', ' ');
+  const form = postForm(page);
+  const row = page.getByRole('row').filter({ hasText: slug });
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard');
+  await page.getByRole('link', { name: 'Create New Post' }).click();
+  await expect(page).toHaveURL('/admin/create-post');
+  await form.title.fill(title);
+  await form.description.fill('How long a molecule stays.');
+  await form.content.fill('Residence time **matters** more than affinity alone.');
+  await form.cover.fill(`${baseURL}/images/blog-fallback.jpg`);
+  await form.caption.fill('A bound ligand');
+  await form.tag.fill('Kinetics');
+  await page.getByRole('textbox', { name: 'Reference Title' }).fill('On residence time');
+  await page.getByRole('textbox', { name: 'Reference URL' }).fill('https://doi.example/10.1');
+  const publish = button(page, 'Publish Post');
+  await expect(publish).toHaveAccessibleDescription('Publishes it now');
+  await publish.click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  await expect(row).toContainText('published');
+  const notice = page.getByRole('status').filter({ hasText: `“${title}” is published.` });
+  const view = notice.getByRole('link', { name: 'View the post' });
+  await expect(view).toHaveAttribute('href', `/blog/${slug}`);
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(notice).toBeHidden();
+
+  const html = await (await request.get(`/blog/${slug}`)).text();
+  for (const part of [
+    `${title}</h1>`,
+    '<strong>matters</strong>',
+    'Kinetics',
+    'A bound ligand',
+    'href="https://doi.example/10.1"',
+    'src="/images/blog-fallback.jpg"',
+  ]) {
+    expect(html).toContain(part);
+  }
+
+  await page.getByRole('link', { name: `Edit ${title}` }).click();
+  await form.slug.fill(moved);
+  await button(page, 'Update Post').click();
+  await expect(page.getByRole('row').filter({ hasText: moved })).toBeVisible();
+  const former = await request.get(`/blog/${slug}`, { maxRedirects: 0 });
+  expect(former.status()).toBe(301);
+  expect(former.headers().location).toBe(`/blog/${moved}`);
+
+  const question = nextDialog(page);
+  await button(page, `Delete ${title}`).click();
+  expect(await question).toMatch(/^Are you sure you want to delete this post\?/);
+  await expect(row).toHaveCount(0);
+  for (const each of [slug, moved]) {
+    expect((await request.get(`/blog/${each}`)).status()).toBe(404);
+  }
+});
