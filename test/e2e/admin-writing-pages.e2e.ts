@@ -75,8 +75,8 @@ const WRITING: Record<string, State> = {
     await expect(page.getByRole('navigation', { name: 'Outline' })).toBeVisible();
   },
   'the check before publishing': async (page) => {
-    await page.keyboard.press('Escape');
-    await button(page, 'Leave full page').click();
+    await postForm(page).content.press('Control+Shift+F');
+    await expect(page.getByRole('button', { name: 'Leave full page' })).toHaveCount(0);
     await postForm(page).status.selectOption('published');
     await postForm(page).publishDate.fill('2098-12-04T16:00');
     await postForm(page).content.fill('![](/favicon.svg)\n\n[Nowhere](/no-such-page)');

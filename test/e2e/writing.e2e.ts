@@ -26,6 +26,7 @@ const SECTIONS = Array.from(
   (_, n) => `## Part ${n}\n\n${'Some words about a measurement. '.repeat(12)}`,
 ).join('\n\n');
 
+const leaveFullPage = (page: Page) => page.getByRole('button', { name: 'Leave full page' });
 const savedInPlace = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible();
 
 test('tools and lists: work by pointer and by keys, each is one undo, and Tab leaves the text', async ({
@@ -149,7 +150,7 @@ test('caret: the line that is written stays visible in the form and on the full 
   for (const isFullPage of [false, true]) {
     await content.focus();
     if (isFullPage) await page.keyboard.press('Control+Shift+F');
-    await expect(button(page, 'Leave full page')).toHaveCount(isFullPage ? 1 : 0);
+    await expect(leaveFullPage(page)).toHaveCount(isFullPage ? 1 : 0);
     for (const size of [
       { width: 1366, height: 657 },
       // 844 px less 340: where the admin area is shown, a keyboard makes the page smaller.
@@ -179,7 +180,7 @@ test('full page: text, preview and outline, left without loss of the selection, 
 }) => {
   await openForm(page, api, { content: SECTIONS, status: 'draft' });
   const { content, slug } = postForm(page);
-  const leave = button(page, 'Leave full page');
+  const leave = leaveFullPage(page);
   const view = (name: string) => page.getByRole('radio', { name });
   await caretAfter(content, '## Part 20');
   await page.keyboard.type(' edited');
