@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { caretAfter, postForm, selected } from './admin-area.ts';
+import { caretAfter, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
