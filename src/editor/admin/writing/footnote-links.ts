@@ -58,7 +58,10 @@ function linksOf(root: Root) {
   const named = new Map(
     elements.toReversed().flatMap((each) => namesOf(each).map((name) => [name, each] as const)),
   );
-  const links = elements.filter((each) => fragmentOf(each) !== '');
+  const links = elements.filter(
+    (each) =>
+      named.has(fragmentOf(each)) || /^(?:file:[^#]*)?#./.test(String(each.properties.href ?? '')),
+  );
   const upFrom = (node: Nodes): Parents[] => {
     const parent = parents.get(node);
     return parent === undefined ? [] : [parent, ...upFrom(parent)];
@@ -104,9 +107,9 @@ function namesOf({ properties: { id, name } }: Element): string[] {
     .filter((each) => each !== '' && !COMMENT.test(each));
 }
 
-/** Word on the web writes the whole URL of a local file. */
+/** Browsers and Word on the web write the whole URL of the page or file. */
 function fragmentOf({ tagName, properties }: Element): string {
-  const [, fragment = ''] = /^(?:file:[^#]*)?#(.+)$/.exec(String(properties.href ?? '')) ?? [];
+  const [, fragment = ''] = /#(.+)$/.exec(String(properties.href ?? '')) ?? [];
   return tagName === 'a' ? fragment : '';
 }
 

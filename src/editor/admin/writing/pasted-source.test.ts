@@ -9,7 +9,8 @@ const reader = unified().use(rehypeParse, { fragment: true }).freeze();
 const place = ({ src }: { src: string }) => (src.startsWith('http') ? { src } : null);
 
 function convert(html: string, format: BodyFormat = 'markdown'): string | null {
-  return pastedSource(reader.parse(html), { format, firstNote: 1, place })?.text ?? null;
+  const options = { format, firstNote: 1, place, origin: 'https://site.test' };
+  return pastedSource(reader.parse(html), options)?.text ?? null;
 }
 
 test.each([
@@ -42,6 +43,35 @@ test.each([
     '\\# a\n\n1\\. b\n\n\\- c \\*d\\* snake_case \\[e] \\<f> \\&amp;',
   ],
 ])('%s is pasted as %j', (html, expected) => {
+  expect(convert(html)).toBe(expected);
+});
+
+const FORM = 'https://site.test/admin/create-post';
+const NOTES =
+  '<p>a<a href="#_ftn1" name="_ftnref1">[1]</a></p><div><p><a href="#_ftnref1" name="_ftn1">[1]</a> b</p></div>';
+
+test.each(['', FORM, 'https://site.test/admin/edit-post/x?y=1', 'https://other.test/page'])(
+  'footnotes whose links the browser has resolved to %j become footnotes',
+  (resolved) => {
+    const html = NOTES.replaceAll('href="', `href="${resolved}`);
+    expect(convert(html)).toBe('a[^1]\n\n[^1]: b');
+    expect(convert(html, 'html')).not.toContain(resolved || 'name=');
+  },
+);
+
+test.each([
+  [`<p>see <a href="${FORM}#part">below</a></p>`, 'see below'],
+  [`<p><a href="${FORM}">a</a> <a href="https://site.test/Admin">b</a></p>`, 'a b'],
+  ['<p><a href="/admin/people">a</a> <a href="#top">b</a></p>', 'a b'],
+  [
+    '<p><a href="https://site.test/administration#b">a</a> <a href="https://other.test/admin/#b">c</a></p>',
+    '[a](https://site.test/administration#b) [c](https://other.test/admin/#b)',
+  ],
+  [
+    `${NOTES.replace(' b', ' b <a href="https://other.test/#c">c</a>')}`,
+    'a[^1]\n\n[^1]: b [c](https://other.test/#c)',
+  ],
+])('%s pasted links to nothing of the form: %j', (html, expected) => {
   expect(convert(html)).toBe(expected);
 });
 

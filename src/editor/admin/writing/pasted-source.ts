@@ -17,6 +17,8 @@ export type PasteOptions = {
   firstNote: number;
   /** Null drops the picture. */
   place: (picture: PastedPicture, format: BodyFormat) => PlacedPicture | null;
+  /** The origin of this site; by default that of the page. */
+  origin?: string;
 };
 
 /** A paragraph's text has no markup of its paragraph, to be part of another. */
@@ -25,7 +27,8 @@ export type PastedSource = { text: string; isInline: boolean; dropped: readonly 
 /** Null for the source code of an editor or a terminal, which is plain text. */
 export function pastedSource(root: Root, options: PasteOptions): PastedSource | null {
   const isCode = elementsOf(root).some((each) => styleOf(each, 'white-space') === 'pre');
-  const { format, firstNote, place } = options;
+  const { format, firstNote, place, origin = globalThis.location?.origin } = options;
+  restoreFragments(root, origin);
   // Before `readRichText`, which changes the tree.
   const dropped = droppedFormatting(root);
   const blocks = placePictures(readRichText(root, firstNote), format, place);
@@ -38,6 +41,18 @@ export function pastedSource(root: Root, options: PasteOptions): PastedSource | 
   if (format === 'markdown') return { text: toMarkdown(blocks), isInline, dropped };
   const text = isInline ? toHtml(first.children, '') : toHtml(blocks);
   return { text, isInline, dropped };
+}
+
+/**
+ * Takes the URL of the form off links: browsers resolve the fragments of what is pasted to it. No link leads into the
+ * admin area.
+ */
+function restoreFragments(root: Root, origin: string | undefined): void {
+  for (const { properties } of elementsOf(root)) {
+    const url = URL.parse(String(properties.href ?? ''));
+    const isOfAdmin = url?.origin === origin && /^\/admin(?:\/|$)/i.test(url?.pathname ?? '');
+    if (isOfAdmin) properties.href = url?.hash ?? '';
+  }
 }
 
 function placePictures<Node extends ElementContent>(
