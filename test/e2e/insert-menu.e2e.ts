@@ -155,6 +155,52 @@ test('insert menu: a structure comes by its name, by SMILES, or is drawn, within
   expect(found).toEqual([]);
 });
 
+test('insert menu: a structure that a name filled in goes with the name, and a name that is not known inserts nothing', async ({
+  page,
+}) => {
+  await page.goto('/admin/create-post');
+  await postForm(page).content.focus();
+  await insert(page, 'structure');
+  const form = dialog(page, 'Structure');
+  const name = form.getByRole('textbox', { name: 'Name' }).or(form.getByRole('combobox'));
+  const smiles = form.getByRole('textbox', { name: 'SMILES' });
+  const unknown = form.getByText('No molecule of this site has that name.');
+  const button = form.getByRole('button', { name: 'Insert' });
+
+  await name.fill('osimertinib');
+  await expect(smiles).not.toHaveValue('');
+  await expect(button).toBeEnabled();
+  await name.fill('thing');
+  await expect(smiles).toHaveValue('');
+  await expect(button).toBeDisabled();
+  await expect(unknown).toHaveText(
+    'No molecule of this site has that name. Draw it, or paste its SMILES.',
+  );
+  await expect(form.getByText('is unexpected')).toHaveCount(0);
+
+  // The answer to an earlier name comes late.
+  let answer: (() => void) | undefined;
+  await page.route(/molecules\/search\?q=osimertinib/, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue().catch(() => undefined);
+  });
+  const asked = page.waitForRequest(/molecules\/search\?q=osimertinib/);
+  await name.fill('osimertinib');
+  await asked;
+  await name.fill('thing');
+  await expect(unknown).toHaveCount(1);
+  answer?.();
+  await expect(smiles).toHaveValue('');
+
+  await smiles.fill('CCO');
+  await expect(unknown).toHaveCount(0);
+  await name.fill('other');
+  await expect(smiles).toHaveValue('CCO');
+  await expect(button).toBeEnabled();
+});
+
 test('insert menu: on a phone, its button opens it above the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 504 });
   await page.goto('/admin/create-post');

@@ -8,7 +8,7 @@ import type { BlockForm, FormField, Values } from './block-form.ts';
 import { CellsField } from './cells-field.tsx';
 import { FragmentPreview } from './fragment-preview.tsx';
 import { freeLabel } from './labels.ts';
-import { MoleculesField, ReactionField } from './molecules-field.tsx';
+import { MoleculesField, NAME_ALONE, ReactionField } from './molecules-field.tsx';
 import { TexField } from './tex-field.tsx';
 
 type InsertDialogProps = {
@@ -34,7 +34,10 @@ export function InsertDialog(props: InsertDialogProps) {
   const [values, setValues] = useState(start);
   const [isNumbered, setNumbered] = useState(form.isAlwaysNumbered || !!start.label);
   const { body = '', caption = '' } = values;
-  const isMissing = body.trim() === '' || (existing === null && body === start.body);
+  const isMissing =
+    body.trim() === '' ||
+    (existing === null && body === start.body) ||
+    (form.fields[0]?.type === 'molecules' && NAME_ALONE.test(body));
   const source = isMissing ? '' : write();
 
   function write(): string {

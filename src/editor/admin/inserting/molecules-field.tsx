@@ -12,62 +12,74 @@ const DEBOUNCE_MS = 200;
 /** SMILES with what may follow it in bars, and the name. */
 const LINE = /^(\S*(?:\s+\|[^|]*\|)?)\s?(.*)$/;
 
+/** A line of molecules with a name and no SMILES. */
+export const NAME_ALONE = /^ +\S/m;
+
+const UNKNOWN_NAME = 'No molecule of this site has that name. Draw it, or paste its SMILES.';
+
 type StructureFieldProps = { value: string; onChange: (value: string) => void };
 
 /** Molecules, one a line, by their names as far as the site knows them, by SMILES, or drawn. */
 export function MoleculesField({ value, onChange }: StructureFieldProps) {
   const lines = value.split('\n');
-  const [named, setNamed] = useState({ at: 0, name: '' });
-  const known = useKnownMolecules(named.name.trim(), (found) => fill(found, named.at));
-  const listId = useId();
-
-  function change(at: number, smiles: string, name: string) {
-    onChange(lines.with(at, `${smiles.trim()} ${name}`).join('\n'));
-  }
-
-  /** Gives a molecule the structure that its name has here, unless it has another. */
-  function fill(found: readonly KnownMolecule[], at: number, typed = moleculeOf(lines[at]).name) {
-    const { smiles } = moleculeOf(lines[at]);
-    const same = found.find(({ name }) => name?.toLowerCase() === typed.trim().toLowerCase());
-    const isOfName = smiles === '' || found.some((each) => each.smiles === smiles);
-    change(at, same !== undefined && isOfName ? same.smiles : smiles, typed);
-  }
-
   return (
     <div className="space-y-5">
-      <datalist id={listId}>
-        {known.map(({ inchikey, name, formula }) => (
-          <option key={inchikey} value={name ?? ''} label={formula} />
-        ))}
-      </datalist>
-      {lines.map((line, at) => {
-        const { smiles, name } = moleculeOf(line);
-        return (
+      {lines.map((line, at) => (
+        <MoleculeField
           // biome-ignore lint/suspicious/noArrayIndexKey: a molecule is known by its position
-          <div key={at} className="space-y-3">
-            <TextField
-              label={lines.length === 1 ? 'Name' : `Name ${at + 1}`}
-              hint={at === 0 ? 'A name that the site knows fills in its structure.' : undefined}
-              list={listId}
-              autoComplete="off"
-              value={name}
-              onChange={({ target }) => {
-                setNamed({ at, name: target.value });
-                fill(known, at, target.value);
-              }}
-            />
-            <DrawnField
-              label={lines.length === 1 ? 'SMILES' : `SMILES ${at + 1}`}
-              value={smiles}
-              onChange={(drawn) => change(at, drawn, name)}
-            />
-          </div>
-        );
-      })}
+          key={at}
+          number={lines.length === 1 ? '' : ` ${at + 1}`}
+          hint={at === 0 ? 'A name that the site knows fills in its structure.' : undefined}
+          value={line}
+          onChange={(changed) => onChange(lines.with(at, changed).join('\n'))}
+        />
+      ))}
       <Button variant="secondary" onClick={() => onChange(`${value}\n`)}>
         <Plus aria-hidden className="size-4" />
         Another molecule
       </Button>
+    </div>
+  );
+}
+
+type MoleculeFieldProps = StructureFieldProps & { number: string; hint: string | undefined };
+
+function MoleculeField({ number, hint, value, onChange }: MoleculeFieldProps) {
+  const [, smiles = '', name = ''] = LINE.exec(value) ?? [];
+  const q = name.trim();
+  const known = useKnownMolecules(q, (found) => {
+    if (smiles === '') onChange(`${smilesOf(found, name)} ${name}`);
+  });
+  const listId = useId();
+  const isUnknown = smiles === '' && q !== '' && q === known.q && !smilesOf(known, name);
+
+  /** What an earlier name filled in goes with it. */
+  function rename(typed: string) {
+    const own = smiles === smilesOf(known, name) ? '' : smiles;
+    onChange(`${own || smilesOf(known, typed)} ${typed}`);
+  }
+
+  return (
+    <div className="space-y-3">
+      <datalist id={listId}>
+        {known.molecules.map(({ inchikey, name: of, formula }) => (
+          <option key={inchikey} value={of ?? ''} label={formula} />
+        ))}
+      </datalist>
+      <TextField
+        label={`Name${number}`}
+        hint={hint}
+        error={isUnknown ? UNKNOWN_NAME : undefined}
+        list={listId}
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => rename(target.value)}
+      />
+      <DrawnField
+        label={`SMILES${number}`}
+        value={smiles}
+        onChange={(drawn) => onChange(`${drawn.trim()} ${name}`)}
+      />
     </div>
   );
 }
@@ -103,28 +115,29 @@ function DrawnField({ label, value, isReaction = false, onChange }: DrawnFieldPr
   );
 }
 
-function moleculeOf(line = ''): { smiles: string; name: string } {
-  const [, smiles = '', name = ''] = LINE.exec(line) ?? [];
-  return { smiles, name };
-}
-
 type KnownMolecule = { inchikey: string; name: string | null; formula: string; smiles: string };
 
 /** The molecules of public posts and of the site's pages that a name finds. */
-function useKnownMolecules(
-  q: string,
-  onFound: (found: readonly KnownMolecule[]) => void,
-): readonly KnownMolecule[] {
-  const [found, setFound] = useState<readonly KnownMolecule[]>([]);
+type Known = { q: string; molecules: readonly KnownMolecule[] };
+
+function smilesOf({ molecules }: Known, typed: string): string {
+  const name = typed.trim().toLowerCase();
+  return molecules.find((each) => each.name?.toLowerCase() === name)?.smiles ?? '';
+}
+
+function useKnownMolecules(q: string, onFound: (found: Known) => void): Known {
+  const [found, setFound] = useState<Known>({ q: '', molecules: [] });
   const tell = useEffectEvent(onFound);
   useEffect(() => {
     if (q.length < 2) return;
     const left = new AbortController();
     const timer = setTimeout(async () => {
       const answer = await api('GET', '/molecules/search', { query: { q, limit: 8 } });
-      if (!answer.ok || left.signal.aborted) return;
-      setFound(answer.value.molecules);
-      tell(answer.value.molecules);
+      if (left.signal.aborted || (!answer.ok && answer.failure.kind !== 'rejected')) return;
+      // Refused is what is neither a name nor SMILES.
+      const molecules = answer.ok ? answer.value.molecules : [];
+      setFound({ q, molecules });
+      tell({ q, molecules });
     }, DEBOUNCE_MS);
     return () => {
       left.abort();
