@@ -19,7 +19,10 @@ export function DraftNotices({ source, offered, ...choices }: DraftNoticesProps)
     <>
       {source === null ? null : (
         <DraftNotice actions={<NoticeButton onClick={choices.onDiscard}>Discard it</NoticeButton>}>
-          This is what you wrote at {timeWithDate(source.writtenAt)}. It has not been saved yet.
+          {source.restored === undefined
+            ? `This is what you wrote at ${timeWithDate(source.writtenAt)}.`
+            : `This is version ${source.restored}.`}{' '}
+          It has not been saved yet.
         </DraftNotice>
       )}
       {offered === null ? null : (

@@ -15,6 +15,8 @@ export type RecoveredDraft = Pick<JournalEntry, 'document' | 'values' | 'version
   form: string | null;
   /** Its sequence on the server; 0 when it is unknown. */
   sequence: number;
+  /** The number of the earlier version that it is. */
+  restored?: number;
 };
 
 export type Recovery = {
@@ -80,6 +82,17 @@ export async function recoverNewPostDraft(
 export function declineDraft(draft: RecoveredDraft): void {
   const writer = storedSession()?.email ?? '';
   writeJournal({ ...draft, form: draft.form ?? newFormId(), writer, isDeclined: true });
+}
+
+/**
+ * Starts a form with an earlier version as its unsaved text. Other unsaved text stays in the journal and is offered: the
+ * form's autosaves replace that of the server.
+ */
+export function recoverRestored(restored: RecoveredDraft, { offered }: Recovery): Recovery {
+  if (offered === null) return { resumed: restored, offered };
+  const kept = { ...offered, form: offered.form ?? newFormId() };
+  writeJournal({ ...kept, writer: storedSession()?.email ?? '' });
+  return { resumed: restored, offered: kept };
 }
 
 /** An unsaved draft in the dashboard's list. */

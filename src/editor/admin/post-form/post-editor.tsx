@@ -87,7 +87,8 @@ function useUrlAndTitle(post: Post | null): void {
   useEffect(() => {
     if (slug === null) return;
     const path = `/admin/edit-post/${slug}`;
-    if (window.location.pathname !== path) {
+    const { pathname, search } = window.location;
+    if (pathname !== path || search.startsWith('?restore=')) {
       window.history.replaceState(window.history.state, '', path);
     }
     document.title = `Edit: ${title}`;

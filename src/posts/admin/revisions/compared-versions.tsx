@@ -1,12 +1,12 @@
+import { History as HistoryIcon } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import type { Post } from '../../post.ts';
 import { valuesOfPost } from '../post-form-values.ts';
 import { comparisonQuery } from './comparison.ts';
 import type { History } from './history.ts';
-import { RestoreButton } from './restore-button.tsx';
 import { isRestorable } from './restored-draft.ts';
 import { savedByLabel } from './saved-by-label.ts';
 import { VersionDiff } from './version-diff.tsx';
@@ -15,11 +15,10 @@ type ComparedVersionsProps = {
   history: History;
   /** Another comparison is loading. */
   isLoading: boolean;
-  onRestored: (saved: Post) => void;
 };
 
 /** One version of a post, compared with the one before it or another one. */
-export function ComparedVersions({ history, isLoading, onRestored }: ComparedVersionsProps) {
+export function ComparedVersions({ history, isLoading }: ComparedVersionsProps) {
   const { post, revisions, selected, against } = history;
   const others = revisions.filter(({ version }) => version !== selected.version);
   const latest = revisions.find(({ isLatest }) => isLatest);
@@ -44,12 +43,13 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
           </p>
         </div>
         {isRestorable(selected, post) && !isChanges ? (
-          <RestoreButton
-            key={selected.version}
-            revision={selected}
-            current={post}
-            onRestored={onRestored}
-          />
+          <ButtonLink
+            href={`/admin/edit-post/${post.slug}?restore=${selected.version}`}
+            variant="secondary"
+          >
+            <HistoryIcon aria-hidden className="size-4" />
+            Restore this version
+          </ButtonLink>
         ) : null}
       </div>
       {against === null ? (

@@ -1,17 +1,14 @@
-import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
-import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { retention } from '../../../content/retention.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { publicPosts } from '../../api/posts.ts';
 import type { revisions as revisionsOf } from '../../api/revisions.ts';
-import type { PostVersion } from '../update-post.ts';
 import type { Route } from './+types/revisions.ts';
 import { ComparedVersions } from './compared-versions.tsx';
 import { comparisonIn } from './comparison.ts';
@@ -77,26 +74,12 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
 
 function LoadedHistory({ history }: { history: History }) {
   const { post, revisions, selected } = history;
-  const [notice, setNotice] = useState('');
-  const top = useRef<HTMLParagraphElement>(null);
-  const navigate = useNavigateFromHere();
   const isLoading = useNavigation().state === 'loading';
-
-  async function showRestored({ version }: PostVersion) {
-    await navigate(`/admin/edit-post/${post.slug}/revisions`, { replace: true });
-    setNotice(
-      `Version ${selected.version} has been restored as version ${version}. Version ${post.version} stays in the list.`,
-    );
-    top.current?.focus();
-  }
 
   return (
     <>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
         <Subscripts text={post.title} />
-      </p>
-      <p ref={top} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
-        {notice}
       </p>
       <div className="mt-6 grid items-start gap-x-8 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <section aria-labelledby="saves" className="lg:sticky lg:top-24">
@@ -109,7 +92,7 @@ function LoadedHistory({ history }: { history: History }) {
             only the last one of each day is kept.
           </p>
         </section>
-        <ComparedVersions history={history} isLoading={isLoading} onRestored={showRestored} />
+        <ComparedVersions history={history} isLoading={isLoading} />
       </div>
     </>
   );
