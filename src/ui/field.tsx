@@ -1,4 +1,13 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { Icon } from './icon.tsx';
 
 const CONTROL =
@@ -95,14 +104,27 @@ export function TextArea({
   error: ownError,
   tools,
   className = '',
+  ref,
+  value,
   ...props
 }: LabelProps & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
   const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
+    ref,
+    () => area.current,
+  );
+  // React would also write the value as the content at each key: Ctrl+Z would take back one letter.
+  useLayoutEffect(() => {
+    if (area.current === null || value === undefined || area.current.value === value) return;
+    area.current.value = `${value}`;
+  });
   const error = useFieldError(props.name, ownError);
   return (
     <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
       {tools}
       <textarea
+        ref={area}
         dir="auto"
         {...props}
         {...describedBy(id, { hint, error })}

@@ -49,13 +49,13 @@ export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
         onDrop={drop}
         className={`flex flex-wrap items-center gap-x-5 gap-y-3 rounded-md transition-colors ${isDragOver ? 'bg-teal/8' : ''}`}
       >
-        {value === '' ? (
-          <p className="grid pointer-coarse:hidden min-h-20 grow basis-48 place-items-center rounded-md border border-muted/70 border-dashed px-6 text-center text-muted text-sm">
-            Drop a picture here
-          </p>
-        ) : (
-          <CoverThumbnail url={value} />
-        )}
+        <p
+          hidden={value !== ''}
+          className="grid pointer-coarse:hidden min-h-20 grow basis-48 place-items-center rounded-md border border-muted/70 border-dashed px-6 text-center text-muted text-sm"
+        >
+          Drop a picture here
+        </p>
+        <CoverThumbnail url={value} />
         <Button variant="secondary" onClick={() => setFiles([])}>
           <Images aria-hidden className="size-4" />
           Choose a picture

@@ -14,6 +14,7 @@ import { CoverField } from './cover-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { ReferencesField } from './references-field.tsx';
 import { ScheduleNotice } from './schedule-notice.tsx';
+import { SlugField } from './slug-field.tsx';
 import { StatementsField } from './statements-field.tsx';
 import { TagsField } from './tags-field.tsx';
 import type { TypedFields } from './typed-fields.ts';
@@ -74,7 +75,7 @@ export function PostFields(props: PostFieldsProps) {
             value={values.title}
             onChange={(event) => setTitle(event.target.value)}
           />
-          <TextField
+          <SlugField
             {...about('slug')}
             required
             maxLength={LIMITS.slug}

@@ -62,7 +62,7 @@ export function PostFormHead({ title, post, missing, onPreview }: PostFormHeadPr
           Preview
         </Button>
         <span id={missingId} hidden>
-          {missing === null ? null : `To preview, add ${missing}.`}
+          {missing === null ? ' ' : `To preview, add ${missing}.`}
         </span>
       </div>
     </div>

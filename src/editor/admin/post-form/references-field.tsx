@@ -72,14 +72,14 @@ export function ReferencesField(props: ReferencesFieldProps) {
             <Button
               variant="secondary"
               aria-disabled={!canAdd || undefined}
-              aria-describedby={needsId}
+              aria-describedby={canAdd ? undefined : needsId}
               onClick={addByButton}
             >
               <Plus aria-hidden className="size-4" />
               Add Reference
             </Button>
-            <p id={needsId} className="text-muted text-xs">
-              {canAdd ? null : 'Add a URL first.'}
+            <p id={needsId} hidden={canAdd} className="text-muted text-xs">
+              Add a URL first.
             </p>
           </div>
           {hint}

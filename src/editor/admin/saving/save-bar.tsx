@@ -46,11 +46,9 @@ export function SaveBar(props: SaveBarProps) {
       </div>
       <div ref={main} className="save-bar-main">
         <div className="save-bar-state">
-          {missing === null ? null : (
-            <p id={missingId} className="text-muted text-xs">
-              To save, add {missing}.
-            </p>
-          )}
+          <p id={missingId} hidden={missing === null} className="text-muted text-xs">
+            {`To save, add ${missing ?? ''}.`}
+          </p>
           <SaveStatus {...status} />
         </div>
         <div className="save-bar-save">

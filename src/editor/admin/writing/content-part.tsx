@@ -174,7 +174,7 @@ export function ContentPart(props: ContentPartProps) {
             required
             rows={15}
             className={`min-h-[calc(15lh+1.375rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
-            defaultValue={text.inField()}
+            value={text.inField()}
             {...input.handlers}
           />
         </div>

@@ -26,14 +26,15 @@ export function PreviewPane({ pane, preview, isWaiting, note }: PreviewPaneProps
         <RenderedText pane={pane} preview={preview} />
         {preview === null ? (
           <div className="pointer-events-none absolute inset-x-5 top-5 space-y-3">
-            {isWaiting ? (
-              ['h-8 w-2/3', 'h-4', 'h-4', 'h-4 w-4/5'].map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
-                <Skeleton key={index} className={line} />
-              ))
-            ) : note === null ? (
-              <p className="text-muted text-sm">Your text appears here as you write.</p>
-            ) : null}
+            {isWaiting
+              ? ['h-8 w-2/3', 'h-4', 'h-4', 'h-4 w-4/5'].map((line, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
+                  <Skeleton key={index} className={line} />
+                ))
+              : null}
+            <p hidden={isWaiting || note !== null} className="text-muted text-sm">
+              Your text appears here as you write.
+            </p>
           </div>
         ) : null}
       </div>

@@ -1,8 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fallbackImage } from '../../../content/blog.ts';
 
+const PAUSE_MS = 500;
+
 /** The cover as on the blog, which replaces one that does not load by a placeholder. */
-export function CoverThumbnail({ url }: { url: string }) {
+export function CoverThumbnail({ url: typed }: { url: string }) {
+  // A picture that fails at each key would end what Ctrl+Z takes back.
+  const [url, setUrl] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setUrl(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const [broken, setBroken] = useState<string | null>(null);
   if (url === '') return null;
   const isBroken = broken === url;
