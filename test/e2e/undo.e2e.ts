@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openSignedIn, postForm } from './admin-area.ts';
+import { postForm } from './admin-area.ts';
 import { test } from './page-test.ts';
+import { SIGNED_IN } from './sites.ts';
+
+test.use(SIGNED_IN);
 
 /** Types in one run, and takes it back; again where something else on the page has changed meanwhile. */
 async function expectUndone(page: Page, field: Locator): Promise<void> {
@@ -16,11 +19,8 @@ async function expectUndone(page: Page, field: Locator): Promise<void> {
   }, `${field}`).toPass({ timeout: 15_000 });
 }
 
-test('what is typed in one run is taken back by one Ctrl+Z, in every field', async ({
-  page,
-  request,
-}) => {
-  await openSignedIn(page, request, '/admin/create-post');
+test('what is typed in one run is taken back by one Ctrl+Z, in every field', async ({ page }) => {
+  await page.goto('/admin/create-post');
   const { title, slug, description, content, cover, caption, tag } = postForm(page);
   const named = (name: string) => page.getByRole('textbox', { name, exact: true });
   for (const field of [slug, title]) await expectUndone(page, field);
