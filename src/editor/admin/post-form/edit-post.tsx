@@ -29,7 +29,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   const saved = valuesOfPost(current, window.location.origin);
   const recovery = await recoverPostDraft(post.id, saved, url.searchParams.has('draft'));
   const version = Number(url.searchParams.get('restore'));
-  // Of a form that was loaded anew, what was typed since is resumed.
+  // After a reload of this tab, what was typed since is resumed.
   if (version === 0 || recovery.resumed !== null) return { post, changes, recovery, reason: '' };
   const param = { slug: post.slug, version };
   const revision = orLogin(
