@@ -125,6 +125,7 @@ export function TextArea({
       {tools}
       <textarea
         ref={area}
+        defaultValue={typeof document === 'undefined' ? value : undefined}
         dir="auto"
         {...props}
         {...describedBy(id, { hint, error })}

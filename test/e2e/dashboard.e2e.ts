@@ -120,7 +120,7 @@ test('dashboard: a delete asks, tells a failure, drops total and published by on
   page,
 }) => {
   const date = '2026-01-15T00:00:00.000Z';
-  const draft = { id: 'a', slug: 'a-draft', title: 'A draft', status: 'draft', date, version: 1 };
+  const draft = { id: 'a', slug: 'a-draft', title: 'A draft', status: 'draft', date, etag: 'a.1' };
   const list = { posts: [{ ...draft, readingTime: 1, tags: [] }], total: 1, nextCursor: null };
   const stats = (total: number) => ({
     total_posts: total,

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { TextField } from '../../../ui/field.tsx';
 
 const PAUSE_MS = 500;
@@ -9,6 +9,7 @@ export function SlugField({
   ...props
 }: ComponentProps<typeof TextField> & { value: string }) {
   const field = useRef<HTMLInputElement>(null);
+  const [initial] = useState(value);
   const show = useEffectEvent(() => {
     if (field.current === null || field.current.value === value) return;
     field.current.value = value;
@@ -21,5 +22,5 @@ export function SlugField({
     const timer = setTimeout(show, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return <TextField ref={field} onFocus={() => show()} {...props} />;
+  return <TextField ref={field} defaultValue={initial} onFocus={() => show()} {...props} />;
 }
