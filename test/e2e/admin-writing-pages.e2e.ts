@@ -67,12 +67,11 @@ const WRITING: Record<string, State> = {
     await button(page, 'Create link').click();
     await expect(page.getByRole('textbox', { name: 'New link' })).toBeFocused();
   },
-  'full-page writing with outline and preview': async (page) => {
+  'full-page writing with preview': async (page) => {
     await livePreview(page).check();
     await postForm(page).content.fill('## One\n\nText.');
     await postForm(page).content.press('Control+Shift+F');
-    await button(page, 'Outline').click();
-    await expect(page.getByRole('navigation', { name: 'Outline' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Leave full page' })).toBeVisible();
   },
   'the check before publishing': async (page) => {
     await postForm(page).content.press('Control+Shift+F');

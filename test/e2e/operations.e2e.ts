@@ -65,6 +65,8 @@ function refusingStore(): Promise<Server> {
   );
 }
 
+test.describe.configure({ timeout: 240_000 });
+
 test('refused starts: each ends at once, with one line that names the setting and no secret', async () => {
   const [taken, database, store] = await Promise.all([
     listening(createServer()),
