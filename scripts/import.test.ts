@@ -33,7 +33,7 @@ function countPosts(file: string): number {
 /** Progress is on the error stream of a slow machine. */
 const withoutProgress = (err: string) => err.replace(/^\d+ of \d+ items\n/gm, '');
 
-describe('npm run import', () => {
+describe('npm run import', { timeout: 180_000 }, () => {
   it('imports posts of each system once, also when it is run again', async () => {
     const dataDir = makeFolder();
     const sources = {

