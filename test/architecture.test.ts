@@ -313,7 +313,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 7145,
   ui: 3897,
 };
-const TEST_LINES = 56_925;
+const TEST_LINES = 56_927;
 const SOURCE_FILES = 1334;
 const DOCUMENT_LINES = 5050;
 
