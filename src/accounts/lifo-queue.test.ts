@@ -29,15 +29,12 @@ it('starts the newest waiting job first, within its concurrency', async () => {
   expect(await all).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-it('drops the oldest waiting job when too many wait', async () => {
+it('drops the oldest waiting job when too many wait, and goes on after one that failed', async () => {
   const { start, end } = makeJobs({ concurrency: 1, maxWaiting: 2 });
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(start);
   expect(await b).toBeNull();
   for (const name of ['a', 'd', 'c']) await end(name);
   expect(await Promise.all([a, c, d])).toEqual(['a', 'c', 'd']);
-});
-
-it('goes on after a job that failed', async () => {
   const { run } = createLifoQueue({ concurrency: 1, maxWaiting: 2 });
   await expect(run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await run(async () => 'next')).toBe('next');

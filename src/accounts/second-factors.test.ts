@@ -1,56 +1,51 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { makeClock, SITE_OPTIONS } from '../../test/make-app.ts';
+import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { auditedTitle } from '../posts/audited-title.ts';
-import { holdScheduled } from '../posts/hold-scheduled.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-import { createLimits } from '../server/limits/limits.ts';
-import { createSigning } from '../server/signing.ts';
-import { createAccounts } from './accounts.ts';
-import { createAuthenticatorApps } from './authenticator-apps.ts';
-import { createChallenges } from './challenges.ts';
-import { createPasskeys } from './passkeys.ts';
-import { createPasswordCheck } from './password-check.ts';
-import { createPendingSignIns } from './pending-sign-ins.ts';
-import { createRecoveryCodes } from './recovery-codes.ts';
 import { relyingParty } from './relying-party.ts';
-import { createSignIn } from './sign-in.ts';
-import { createStartSession } from './start-session.ts';
 
-/** The delays of the sign-in guard, recorded instead of slept. */
-const { delays } = vi.hoisted(() => ({ delays: [] as number[] }));
+/** The delays of the sign-in guard, recorded instead of slept, and what happens once after a look for an app. */
+const hooks = vi.hoisted(() => ({
+  delays: [] as number[],
+  afterLook: undefined as (() => Promise<unknown>) | undefined,
+}));
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (milliseconds: number) => {
-    delays.push(milliseconds);
+    hooks.delays.push(milliseconds);
   },
 }));
+vi.mock('./authenticator-apps.ts', async (original) => {
+  const { createAuthenticatorApps } = await original<typeof import('./authenticator-apps.ts')>();
+  return {
+    createAuthenticatorApps: (deps: Parameters<typeof createAuthenticatorApps>[0]) => {
+      const apps = createAuthenticatorApps(deps);
+      const confirmedAt: typeof apps.confirmedAt = async (...given) => {
+        const confirmed = await apps.confirmedAt(...given);
+        const { afterLook } = hooks;
+        hooks.afterLook = undefined;
+        await afterLook?.();
+        return confirmed;
+      };
+      return { ...apps, confirmedAt };
+    },
+  };
+});
 beforeEach(() => {
-  delays.length = 0;
+  Object.assign(hooks, { delays: [], afterLook: undefined });
 });
 
-const EDITOR = { email: 'editor@site.test', password: 'a password for tests' };
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
 const { email } = EDITOR;
 const PROOF = { password: EDITOR.password };
 
-async function makeAccess(db: Database) {
-  const clock = makeClock();
-  const now = () => clock.now().toISOString();
-  const signing = createSigning(db);
-  const limits = createLimits({ db, now, signing });
-  const access = createAccounts({
-    ...SITE_OPTIONS,
-    db,
-    now,
-    signing,
-    limits,
-    titleOfPost: auditedTitle,
-    holdScheduled,
-  });
+async function makeAccess(db?: Database) {
+  const app = await makeApp({ db });
+  const { clock } = app;
+  const access = app.services.accounts;
   await access.ensureAdministrator(EDITOR);
 
   /** The code that an app with this secret shows now. */
@@ -58,18 +53,21 @@ async function makeAccess(db: Database) {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
 
   /** Adds an app, and waits for the next code: the one that confirmed it is used. */
-  async function addApp() {
-    const { secret } = unwrap(await access.startAppEnrolment(email, PROOF, {}));
-    const { recoveryCodes } = unwrap(await access.confirmApp(email, code(secret)));
+  async function addApp(who = EDITOR) {
+    const { secret } = unwrap(await access.startAppEnrolment(who.email, who, {}));
+    const { recoveryCodes } = unwrap(await access.confirmApp(who.email, code(secret)));
     clock.advance(30_000);
     return { secret, recoveryCodes: recoveryCodes ?? [] };
   }
 
-  async function addAPasskey(name = 'Phone') {
+  async function createPasskey(passkey = makeSoftwarePasskey()) {
+    return passkey.create(unwrap(await access.startPasskeyRegistration(email, PROOF, {})));
+  }
+
+  async function addPasskey() {
     const passkey = makeSoftwarePasskey();
-    const request = unwrap(await access.startPasskeyRegistration(email, PROOF, {}));
-    const added = await access.addPasskey(email, { name, passkey: passkey.create(request) });
-    return { passkey, recoveryCodes: unwrap(added).recoveryCodes };
+    const created = { name: 'Phone', passkey: await createPasskey(passkey) };
+    return { passkey, ...unwrap(await access.addPasskey(email, created)) };
   }
 
   async function secondStep(who = EDITOR) {
@@ -78,36 +76,31 @@ async function makeAccess(db: Database) {
     return step.secondStep;
   }
 
+  const finish = async (ticket: string, typed: string) =>
+    kindOf(await access.finishSignIn({ ticket, code: typed }));
+
   return {
     ...access,
-    db,
+    db: app.db,
     clock,
     code,
     addApp,
-    addPasskey: addAPasskey,
-    secondStep,
+    createPasskey,
     keepPasskey: access.addPasskey,
+    addPasskey,
+    secondStep,
+    finish,
   };
 }
 
 const kindOf = (result: Result<unknown>) => (result.ok ? 'let in' : result.failure.kind);
 
-describeEachEngine('an authenticator app', (makeDatabase) => {
-  it('is required after the password, and only its code is accepted', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { secret } = await access.addApp();
-    const { ticket, methods, passkey } = await access.secondStep();
-    expect([methods, passkey]).toEqual([['totp', 'recovery'], null]);
-    expect(await access.findSession(ticket)).toBeNull();
-    const wrong = await access.finishSignIn({ ticket, code: '000000' });
-    expect(wrong).toMatchObject({ failure: { kind: 'unauthenticated' } });
-    const spaced = access.code(secret).replace(/^.../, '$& ');
-    const { token } = unwrap(await access.finishSignIn({ ticket, code: spaced }));
-    expect(await access.findSession(token)).toMatchObject({ email });
-  });
+/** How many of several simultaneous attempts succeeded. */
+const countLetIn = (kinds: readonly string[]) => kinds.filter((kind) => kind === 'let in').length;
 
+describe('an authenticator app', () => {
   it('is active only after a first code, within a quarter of an hour', async () => {
-    const access = await makeAccess(await makeDatabase());
+    const access = await makeAccess();
     const { secret, uri } = unwrap(await access.startAppEnrolment(email, PROOF, {}));
     expect(uri).toMatch(/^otpauth:\/\/totp\/Site:editor%40site\.test\?.*secret=[A-Z2-7]{32}/);
     expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
@@ -120,86 +113,53 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
   });
 
   it('is required also when it is added during a sign-in by the password alone', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { db, clock } = access;
-    const deps = { db, now: () => clock.now().toISOString() };
-    const apps = createAuthenticatorApps({ ...deps, siteName: 'Site' });
-    const challenges = createChallenges({ ...deps, signing: createSigning(db) });
-    let isAdded = false;
-    const { signIn } = createSignIn({
-      now: deps.now,
-      startSession: createStartSession(db, deps.now),
-      passwords: createPasswordCheck(db),
-      pending: createPendingSignIns(deps),
-      passkeys: createPasskeys({ ...deps, challenges, party: null }),
-      recovery: createRecoveryCodes(deps),
-      guard: {
-        attempt: (_attempt, check) => check(),
-        spendCode: async () => null,
-        refundCode: async () => undefined,
-        forgivePasswords: async () => undefined,
-      },
-      apps: {
-        ...apps,
-        confirmedAt: async (...given) => {
-          const confirmedAt = await apps.confirmedAt(...given);
-          if (!isAdded) {
-            isAdded = true;
-            await access.addApp();
-          }
-          return confirmedAt;
-        },
-      },
-    });
-    expect(kindOf(await signIn(EDITOR))).toBe('unauthenticated');
-    expect(await db.query.selectFrom('sessions').select('token_hash').execute()).toEqual([]);
-    expect(unwrap(await signIn(EDITOR))).toHaveProperty('secondStep');
+    const access = await makeAccess();
+    const { secret } = unwrap(await access.startAppEnrolment(email, PROOF, {}));
+    hooks.afterLook = () => access.confirmApp(email, access.code(secret));
+    expect(kindOf(await access.signIn(EDITOR))).toBe('unauthenticated');
+    const sessions = access.db.query.selectFrom('sessions').select('token_hash');
+    expect(await sessions.execute()).toEqual([]);
+    expect(unwrap(await access.signIn(EDITOR))).toHaveProperty('secondStep');
   });
 
   it('shows codes that are valid for a minute and a half, each once', async () => {
-    const access = await makeAccess(await makeDatabase());
+    const access = await makeAccess();
     const { secret } = await access.addApp();
     access.clock.set('2026-03-01T10:00:00.000Z');
     const early = access.code(secret);
     access.clock.advance(60_000);
     const { ticket } = await access.secondStep();
-    expect(kindOf(await access.finishSignIn({ ticket, code: early }))).toBe('unauthenticated');
+    expect(await access.finish(ticket, early)).toBe('unauthenticated');
     access.clock.advance(-30_000);
-    expect(kindOf(await access.finishSignIn({ ticket, code: early }))).toBe('let in');
+    expect(await access.finish(ticket, early)).toBe('let in');
     const again = await access.secondStep();
-    const replayed = await access.finishSignIn({ ticket: again.ticket, code: early });
-    expect(kindOf(replayed)).toBe('unauthenticated');
+    expect(await access.finish(again.ticket, early)).toBe('unauthenticated');
   });
+});
 
-  it('accepts a code once when it is sent twice at the same time, with one ticket or two', async () => {
+describeEachEngine('concurrent proofs', (makeDatabase) => {
+  it('an app’s code is accepted once, with one ticket or two', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret } = await access.addApp();
     const tickets = [await access.secondStep(), await access.secondStep()].map((s) => s.ticket);
     const all = [...tickets, ...tickets].map((ticket) =>
-      access.finishSignIn({ ticket, code: access.code(secret) }),
+      access.finish(ticket, access.code(secret)),
     );
-    const kinds = (await Promise.all(all)).map(kindOf);
-    expect(kinds.filter((kind) => kind === 'let in')).toHaveLength(1);
+    expect(countLetIn(await Promise.all(all))).toBe(1);
   });
 
-  it('allows five guesses with a ticket and twenty a day, also when many come at once', async () => {
+  it('a ticket allows five guesses, and an account ten six-digit codes in a quarter of an hour', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret, recoveryCodes } = await access.addApp();
     const { ticket } = await access.secondStep();
-    const guesses = Array.from({ length: 9 }, () =>
-      access.finishSignIn({ ticket, code: '000000' }),
-    );
-    const kinds = (await Promise.all(guesses)).map(kindOf);
-    expect(kinds.filter((kind) => kind === 'unauthenticated')).toHaveLength(4);
-    expect(kinds.filter((kind) => kind === 'not-found')).toHaveLength(5);
-    // Five of ten in a quarter of an hour; the tenth is the last.
+    const guesses = Array.from({ length: 9 }, () => access.finish(ticket, '000000'));
+    const kinds = (await Promise.all(guesses)).toSorted();
+    expect(kinds).toEqual([...Array(5).fill('not-found'), ...Array(4).fill('unauthenticated')]);
+    // Five of ten; the tenth is the last.
     const next = await access.secondStep();
-    const more = [1, 2, 3, 4].map(() =>
-      access.finishSignIn({ ticket: next.ticket, code: '000000' }),
-    );
-    await Promise.all(more);
+    await Promise.all([1, 2, 3, 4].map(() => access.finish(next.ticket, '000000')));
     const third = await access.secondStep();
-    await access.finishSignIn({ ticket: third.ticket, code: '000000' });
+    await access.finish(third.ticket, '000000');
     const right = { ticket: third.ticket, code: access.code(secret) };
     expect(await access.finishSignIn(right)).toMatchObject({
       failure: {
@@ -208,107 +168,10 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
       },
     });
     // Recovery codes cannot be guessed and still work.
-    const [code = ''] = recoveryCodes;
-    expect(kindOf(await access.finishSignIn({ ticket: third.ticket, code }))).toBe('let in');
-  });
-});
-
-describeEachEngine('guessing at the second step', (makeDatabase) => {
-  it('is limited over all networks together, except known ones', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { recoveryCodes } = await access.addApp();
-    const [first = '', second = ''] = recoveryCodes;
-    const home = { ip: '203.0.113.5' };
-    const atHome = async (code: string) => {
-      const { ticket } = await access.secondStep();
-      return kindOf(await access.finishSignIn({ ticket, code }, home));
-    };
-    expect(await atHome(first)).toBe('let in');
-
-    const kinds: string[] = [];
-    for (let network = 0; kinds.length < 65; network++) {
-      const { ticket } = await access.secondStep();
-      const guesses = [1, 2, 3, 4, 5].map(() =>
-        access.finishSignIn({ ticket, code: 'a wrong code' }, { ip: `198.51.${network}.1` }),
-      );
-      kinds.push(...(await Promise.all(guesses)).map(kindOf));
-    }
-    expect(kinds.filter((kind) => kind !== 'too-many')).toHaveLength(60);
-    expect(Math.max(...delays)).toBe(4_000);
-    expect(await atHome(second)).toBe('let in');
-  });
-});
-
-describeEachEngine('a ticket of the first step', (makeDatabase) => {
-  it('is invalid for another account, after five minutes, and a second time', async () => {
-    const access = await makeAccess(await makeDatabase());
-    await access.ensureAdministrator(OTHER);
-    const { secret, recoveryCodes } = await access.addApp();
-    const theirs = unwrap(
-      await access.startAppEnrolment(OTHER.email, { password: OTHER.password }, {}),
-    );
-    unwrap(await access.confirmApp(OTHER.email, access.code(theirs.secret)));
-    access.clock.advance(30_000);
-
-    const other = await access.secondStep(OTHER);
-    const mine = { ticket: other.ticket, code: access.code(secret) };
-    expect(kindOf(await access.finishSignIn(mine))).toBe('unauthenticated');
-    const paper = { ticket: other.ticket, code: recoveryCodes[0] ?? '' };
-    expect(kindOf(await access.finishSignIn(paper))).toBe('unauthenticated');
-
-    const { ticket } = await access.secondStep();
-    access.clock.advance(5 * 60_000);
-    const late = await access.finishSignIn({ ticket, code: access.code(secret) });
-    expect(kindOf(late)).toBe('not-found');
-
-    const once = await access.secondStep();
-    const first = { ticket: once.ticket, code: access.code(secret) };
-    expect(kindOf(await access.finishSignIn(first))).toBe('let in');
-    access.clock.advance(30_000);
-    const second = { ticket: once.ticket, code: access.code(secret) };
-    expect(kindOf(await access.finishSignIn(second))).toBe('not-found');
+    expect(await access.finish(third.ticket, recoveryCodes[0] ?? '')).toBe('let in');
   });
 
-  it('is stored as a hash, and ends when the password changes; the second factor stays', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { secret } = await access.addApp();
-    const { ticket } = await access.secondStep();
-    const rows = await access.db.query.selectFrom('pending_sign_ins').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(ticket);
-    const changed = { email, password: 'set by somebody who forgot' };
-    await access.changePassword(changed);
-    const late = await access.finishSignIn({ ticket, code: access.code(secret) });
-    expect(kindOf(late)).toBe('not-found');
-    expect((await access.secondStep(changed)).methods).toEqual(['totp', 'recovery']);
-  });
-
-  it('does not reset the delays after wrong passwords', async () => {
-    const access = await makeAccess(await makeDatabase());
-    await access.addApp();
-    const guess = () => access.signIn({ email, password: 'wrong' });
-    for (let times = 0; times < 5; times += 1) await guess();
-    await access.secondStep();
-    await guess();
-    await guess();
-    expect(delays).toEqual([250, 250, 500]);
-  });
-
-  it('is given only for the right password, and refusals do not reveal a second factor', async () => {
-    const access = await makeAccess(await makeDatabase());
-    await access.ensureAdministrator(OTHER);
-    await access.addApp();
-    const refused = await Promise.all(
-      [email, OTHER.email, 'nobody@site.test'].map((address) =>
-        access.signIn({ email: address, password: 'wrong' }),
-      ),
-    );
-    expect(refused[1]).toEqual(refused[0]);
-    expect(refused[2]).toEqual(refused[0]);
-  });
-});
-
-describeEachEngine('recovery codes', (makeDatabase) => {
-  it('let in once each, however they are copied from paper, and are recorded', async () => {
+  it('recovery codes let in once each, however they are copied from paper, and are recorded', async () => {
     const access = await makeAccess(await makeDatabase());
     const { recoveryCodes } = await access.addApp();
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -316,13 +179,10 @@ describeEachEngine('recovery codes', (makeDatabase) => {
     const [code = '', next = ''] = recoveryCodes;
     const copied = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O');
     const { ticket } = await access.secondStep();
-    expect(kindOf(await access.finishSignIn({ ticket, code: copied }))).toBe('let in');
+    expect(await access.finish(ticket, copied)).toBe('let in');
     const again = await access.secondStep();
-    const twice = [code, next, next].map((each) =>
-      access.finishSignIn({ ticket: again.ticket, code: each }),
-    );
-    const kinds = (await Promise.all(twice)).map(kindOf);
-    expect(kinds.filter((kind) => kind === 'let in')).toHaveLength(1);
+    const attempts = [code, next, next].map((each) => access.finish(again.ticket, each));
+    expect(countLetIn(await Promise.all(attempts))).toBe(1);
     expect((await access.secondFactorsOf(email)).recoveryCodes).toMatchObject({
       left: 8,
       lastUsedAt: access.clock.now().toISOString(),
@@ -331,64 +191,96 @@ describeEachEngine('recovery codes', (makeDatabase) => {
     expect(actions.filter(({ action }) => action === 'recovery-code-used')).toHaveLength(2);
   });
 
-  it('are stored as hashes, and replaced all together', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { recoveryCodes } = await access.addApp();
-    const rows = await access.db.query.selectFrom('recovery_codes').selectAll().execute();
-    for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
-    const renewed = unwrap(await access.renewRecoveryCodes(email, PROOF, {}));
-    const { ticket } = await access.secondStep();
-    const old = { ticket, code: recoveryCodes[0] ?? '' };
-    expect(kindOf(await access.finishSignIn(old))).toBe('unauthenticated');
-    const fresh = { ticket, code: renewed.recoveryCodes[0] ?? '' };
-    expect(kindOf(await access.finishSignIn(fresh))).toBe('let in');
-  });
-});
-
-describeEachEngine('a passkey', (makeDatabase) => {
-  it('signs in by itself, and after the password', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { passkey, recoveryCodes } = await access.addPasskey();
-    expect(recoveryCodes).toHaveLength(10);
-    const request = unwrap(await access.passkeyRequest());
-    expect(request).toMatchObject({ rpId: 'site.test', userVerification: 'required' });
-    expect(request.allowCredentials ?? []).toEqual([]);
-    expect(unwrap(await access.signInWithPasskey(passkey.answer(request))).email).toBe(email);
-
-    const step = await access.secondStep();
-    expect(step.methods).toEqual(['passkey', 'recovery']);
-    const answer = passkey.answer(step.passkey ?? { challenge: '' });
-    const finished = await access.finishSignIn({ ticket: step.ticket, passkey: answer });
-    expect(kindOf(finished)).toBe('let in');
-    expect((await access.secondFactorsOf(email)).passkeys).toMatchObject([
-      { name: 'Phone', lastUsedAt: access.clock.now().toISOString() },
-    ]);
-  });
-
-  it('answers each challenge once, in time, and only for its purpose', async () => {
+  it('a passkey’s challenge is answered once', async () => {
     const access = await makeAccess(await makeDatabase());
     const { passkey } = await access.addPasskey();
     const request = unwrap(await access.passkeyRequest());
     const sent = [passkey.answer(request), passkey.answer(request), passkey.answer(request)];
-    const kinds = (await Promise.all(sent.map((each) => access.signInWithPasskey(each)))).map(
-      kindOf,
+    const kinds = await Promise.all(
+      sent.map(async (each) => kindOf(await access.signInWithPasskey(each))),
     );
-    expect(kinds.filter((kind) => kind === 'let in')).toHaveLength(1);
+    expect(countLetIn(kinds)).toBe(1);
+  });
 
+  it('adding passkeys stores twenty at most, and generates recovery codes with the first', async () => {
+    const access = await makeAccess(await makeDatabase());
+    const made = [];
+    for (let number = 0; number < 24; number++) made.push(await access.createPasskey());
+    const added = await Promise.all(
+      made.map((passkey) => access.keepPasskey(email, { name: 'Phone', passkey })),
+    );
+    expect(countLetIn(added.map(kindOf))).toBe(20);
+    expect((await access.secondFactorsOf(email)).passkeys).toHaveLength(20);
+    const codes = added.flatMap((each) => (each.ok ? (each.value.recoveryCodes ?? []) : []));
+    expect(codes).toHaveLength(10);
+  });
+});
+
+describe('a ticket of the first step', () => {
+  it('is invalid for another account, after five minutes, and a second time', async () => {
+    const access = await makeAccess();
+    await access.ensureAdministrator(OTHER);
+    const { secret, recoveryCodes } = await access.addApp();
+    await access.addApp(OTHER);
+    const other = await access.secondStep(OTHER);
+    for (const mine of [access.code(secret), recoveryCodes[0] ?? '']) {
+      expect(await access.finish(other.ticket, mine)).toBe('unauthenticated');
+    }
+    const late = await access.secondStep();
+    access.clock.advance(5 * 60_000);
+    expect(await access.finish(late.ticket, access.code(secret))).toBe('not-found');
+    const once = await access.secondStep();
+    expect(await access.finish(once.ticket, access.code(secret))).toBe('let in');
+    access.clock.advance(30_000);
+    expect(await access.finish(once.ticket, access.code(secret))).toBe('not-found');
+  });
+
+  it('is stored as a hash, and ends when the password changes; the second factor stays', async () => {
+    const access = await makeAccess();
+    const { secret } = await access.addApp();
+    const { ticket } = await access.secondStep();
+    const rows = await access.db.query.selectFrom('pending_sign_ins').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(ticket);
+    const changed = { email, password: 'set by somebody who forgot' };
+    await access.changePassword(changed);
+    expect(await access.finish(ticket, access.code(secret))).toBe('not-found');
+    expect((await access.secondStep(changed)).methods).toEqual(['totp', 'recovery']);
+  });
+
+  it('does not reset the delays after wrong passwords; wrong proofs have delays of their own', async () => {
+    const access = await makeAccess();
+    await access.addApp();
+    const guess = () => access.signIn({ email, password: 'wrong' });
+    for (let times = 0; times < 5; times += 1) await guess();
+    await access.secondStep();
+    await guess();
+    await guess();
+    expect(hooks.delays).toEqual([250, 250, 500]);
+    const tickets = [await access.secondStep(), await access.secondStep()].map((s) => s.ticket);
+    hooks.delays = [];
+    for (const ticket of [...tickets, ...tickets, ...tickets, ...tickets]) {
+      await access.finish(ticket, 'a wrong code');
+    }
+    expect(hooks.delays).toEqual([250, 500, 1_000]);
+  });
+});
+
+describe('a passkey', () => {
+  it('answers a challenge in time, and only for its purpose', async () => {
+    const access = await makeAccess();
+    const { passkey } = await access.addPasskey();
     const late = unwrap(await access.passkeyRequest());
     access.clock.advance(5 * 60_000);
-    const signIn = (challenge: string) =>
-      access.signInWithPasskey(passkey.answer({ challenge })).then(kindOf);
-    expect(await signIn(late.challenge)).toBe('unauthenticated');
     const { passkey: ofStep } = await access.secondStep();
-    expect(await signIn(ofStep?.challenge ?? '')).toBe('unauthenticated');
     const ofProof = unwrap(await access.proofRequest(email));
-    expect(await signIn(ofProof.challenge)).toBe('unauthenticated');
-    expect(await signIn('made-up')).toBe('unauthenticated');
+    for (const challenge of [late.challenge, ofStep?.challenge, ofProof.challenge, 'made-up']) {
+      const answer = passkey.answer({ challenge: challenge ?? '' });
+      expect(kindOf(await access.signInWithPasskey(answer))).toBe('unauthenticated');
+    }
   });
 
   it('is refused without user verification, as a clone, of another site and for another account', async () => {
-    const access = await makeAccess(await makeDatabase());
+    const access = await makeAccess();
     const { passkey } = await access.addPasskey();
     const signIn = async (
       answer: (request: { challenge: string }) => ReturnType<typeof passkey.answer>,
@@ -410,25 +302,8 @@ describeEachEngine('a passkey', (makeDatabase) => {
     expect(await signIn((request) => passkey.answer(request))).toBe('unauthenticated');
   });
 
-  it('is one of twenty at most, also when more are added at once', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const made = [];
-    for (let number = 0; number < 24; number++) {
-      const request = unwrap(await access.startPasskeyRegistration(email, PROOF, {}));
-      made.push(makeSoftwarePasskey().create(request));
-    }
-    const added = await Promise.all(
-      made.map((passkey) => access.keepPasskey(email, { name: 'Phone', passkey })),
-    );
-    expect(added.map(kindOf).filter((kind) => kind === 'let in')).toHaveLength(20);
-    expect((await access.secondFactorsOf(email)).passkeys).toHaveLength(20);
-    // Generated with the first passkey, and shown once.
-    const codes = added.flatMap((each) => (each.ok ? (each.value.recoveryCodes ?? []) : []));
-    expect(codes).toHaveLength(10);
-  });
-
   it('is stored once, for the administrator who requested it', async () => {
-    const access = await makeAccess(await makeDatabase());
+    const access = await makeAccess();
     await access.ensureAdministrator(OTHER);
     const passkey = makeSoftwarePasskey();
     const request = unwrap(await access.startPasskeyRegistration(email, PROOF, {}));
@@ -440,9 +315,9 @@ describeEachEngine('a passkey', (makeDatabase) => {
   });
 });
 
-describeEachEngine('second factors', (makeDatabase) => {
+describe('second factors', () => {
   it('are not changed without the password or a passkey, even in an open session', async () => {
-    const access = await makeAccess(await makeDatabase());
+    const access = await makeAccess();
     await access.ensureAdministrator(OTHER);
     const { passkey } = await access.addPasskey();
     const [{ id = '' } = {}] = (await access.secondFactorsOf(email)).passkeys;
@@ -459,8 +334,19 @@ describeEachEngine('second factors', (makeDatabase) => {
     expect(kindOf(await access.removePasskey(email, id, proof, {}))).toBe('let in');
   });
 
+  it('have recovery codes that are stored as hashes, and replaced all together', async () => {
+    const access = await makeAccess();
+    const { recoveryCodes } = await access.addApp();
+    const rows = await access.db.query.selectFrom('recovery_codes').selectAll().execute();
+    for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
+    const renewed = unwrap(await access.renewRecoveryCodes(email, PROOF, {}));
+    const { ticket } = await access.secondStep();
+    expect(await access.finish(ticket, recoveryCodes[0] ?? '')).toBe('unauthenticated');
+    expect(await access.finish(ticket, renewed.recoveryCodes[0] ?? '')).toBe('let in');
+  });
+
   it('are gone with the last of them, recovery codes too, and the password is enough again', async () => {
-    const access = await makeAccess(await makeDatabase());
+    const access = await makeAccess();
     const { secret } = await access.addApp();
     const { recoveryCodes } = await access.addPasskey();
     expect(recoveryCodes).toBeNull();
@@ -468,15 +354,14 @@ describeEachEngine('second factors', (makeDatabase) => {
     unwrap(await access.removeApp(email, PROOF, {}));
     expect(await access.secondFactorsOf(email)).toMatchObject({ recoveryCodes: { left: 10 } });
     const { ticket } = await access.secondStep();
-    const removed = await access.finishSignIn({ ticket, code: access.code(secret) });
-    expect(kindOf(removed)).toBe('unauthenticated');
+    expect(await access.finish(ticket, access.code(secret))).toBe('unauthenticated');
     unwrap(await access.removePasskey(email, id, PROOF, {}));
     expect(await access.secondFactorsOf(email)).toMatchObject({ recoveryCodes: null });
     expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
   });
 
   it('that are lost are removed by the operator, with every session', async () => {
-    const access = await makeAccess(await makeDatabase());
+    const access = await makeAccess();
     await access.ensureAdministrator(OTHER);
     const before = unwrap(await access.signIn(EDITOR));
     const others = unwrap(await access.signIn(OTHER));

@@ -11,51 +11,30 @@ describe('an inquiry', () => {
     expect(contactSchema.parse({ ...MINIMAL, ...nulls })).toEqual({ ...MINIMAL, ...defaults });
   });
 
-  it.each(['general', 'demo', 'support', 'partnership', 'investor', 'Beta-2', 'x'.repeat(40)])(
-    'may be of the type %s',
-    (requestType) => {
+  it('may be of any type of letters, digits and hyphens, and come from any email', () => {
+    const types = ['general', 'demo', 'support', 'partnership', 'investor', 'Beta-2'];
+    for (const requestType of [...types, 'x'.repeat(40)]) {
       expect(contactSchema.parse({ ...MINIMAL, requestType }).requestType).toBe(requestType);
-    },
-  );
-
-  it.each([
-    'ada@lab.test',
-    'a.b+c@sub.lab.test',
-    "o'neill@lab.test",
-    'ada@localhost',
-    ' ada@lab.test ',
-  ])('may come from %j', (email) => {
-    expect(contactSchema.parse({ ...MINIMAL, email }).email).toBe(email.trim());
+    }
+    const emails = ['ada@lab.test', 'a.b+c@sub.lab.test', "o'neill@lab.test", 'ada@localhost'];
+    for (const email of [...emails, ' ada@lab.test ']) {
+      expect(contactSchema.parse({ ...MINIMAL, email }).email).toBe(email.trim());
+    }
   });
 
-  it.each([
-    ['name', ''],
-    ['name', '  '],
-    ['name', 'x'.repeat(201)],
-    ['name', 'a\0'],
-    ['email', ''],
-    ['email', 'ada'],
-    ['email', 'ada@'],
-    ['email', '@lab.test'],
-    ['email', 'ada@lab..test'],
-    ['email', 'ada@-lab.test'],
-    ['email', 'ada lovelace@lab.test'],
-    ['email', 'ada@lab.test, eve@lab.test'],
-    ['email', 'ada@lab.test\nBcc: eve@lab.test'],
-    ['email', `${'x'.repeat(250)}@lab.test`],
-    ['company', 'x'.repeat(201)],
-    ['company', 7],
-    ['jobTitle', '\ud800'],
-    ['message', ''],
-    ['message', '\n'],
-    ['message', 'x'.repeat(10_001)],
-    ['requestType', ''],
-    ['requestType', 'two words'],
-    ['requestType', '<b>'],
-    ['requestType', 'x'.repeat(41)],
-    ['requestType', 'demo\n'],
-  ])('is refused for its %s %j', (field, value) => {
-    const { success, error } = contactSchema.safeParse({ ...MINIMAL, [field]: value });
-    expect([success, error?.issues[0]?.path[0]]).toEqual([false, field]);
+  it.each<[string, unknown[]]>([
+    ['name', ['', '  ', 'x'.repeat(201), 'a\0']],
+    ['email', ['', 'ada', 'ada@', '@lab.test', 'ada@lab..test', 'ada@-lab.test']],
+    ['email', ['ada lovelace@lab.test', 'ada@lab.test, eve@lab.test']],
+    ['email', ['ada@lab.test\nBcc: eve@lab.test', `${'x'.repeat(250)}@lab.test`]],
+    ['company', ['x'.repeat(201), 7]],
+    ['jobTitle', ['\ud800']],
+    ['message', ['', '\n', 'x'.repeat(10_001)]],
+    ['requestType', ['', 'two words', '<b>', 'x'.repeat(41), 'demo\n']],
+  ])('is refused for its %s %j', (field, values) => {
+    for (const value of values) {
+      const { success, error } = contactSchema.safeParse({ ...MINIMAL, [field]: value });
+      expect([value, success, error?.issues[0]?.path[0]]).toEqual([value, false, field]);
+    }
   });
 });

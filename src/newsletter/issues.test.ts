@@ -1,22 +1,35 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { smtpError, startMailServer } from '../../test/mail-server.ts';
-import { makeApp, SITE_OPTIONS, type TestApp } from '../../test/make-app.ts';
+import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { makePng } from '../../test/pictures.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { createSmtpTransport } from '../mail/mail-transports.ts';
+import type { Delivery, Mail } from '../mail/mail.ts';
 import { CLAIM_TIMEOUT_MS, createOutbox } from '../mail/outbox.ts';
 import { postInputSchema } from '../posts/post-input.ts';
-import { renderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
-import { createLimits } from '../server/limits/limits.ts';
-import { createSigning } from '../server/signing.ts';
 import { issueStateLabel } from './admin/newsletter-labels.ts';
-import { createNewsletter } from './newsletter.ts';
 
 const BY = { by: 'editor@site.test' };
 const NOTHING = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
+const NEWS = { title: 'News', slug: 'news', content: 'What is **new**.' };
+const NOW = { again: false, ...BY };
+const HOUR_MS = 60 * 60 * 1000;
+/** An hour after the start of the clock. */
+const AT = '2026-03-01T10:00:00.000Z';
+const LATER = { ...NOW, sendAt: AT };
 
-/** So many confirmed subscribers, `r0@lab.test` and on. */
+type Options = NonNullable<Parameters<typeof makeApp>[0]>;
+
+/** A live site with the post `NEWS` and confirmed subscribers, `r0@lab.test` and on. */
+async function makeNews(readers: number, options: Options = {}) {
+  const app = await makeApp({ liveForms: true, ...options });
+  await app.signIn();
+  await addReaders(app.db, readers);
+  await write(app);
+  return { ...app, ...app.services.newsletter, posts: app.services.posts };
+}
+
 async function addReaders({ query }: Database, readers: number): Promise<void> {
   const at = '2026-02-01T00:00:00.000Z';
   const rows = Array.from({ length: readers }, (_, i) => ({
@@ -30,31 +43,29 @@ async function addReaders({ query }: Database, readers: number): Promise<void> {
     ended_at: null,
     answer: '',
   }));
-  for (let first = 0; first < rows.length; first += 1_000) {
-    await query
-      .insertInto('subscribers')
-      .values(rows.slice(first, first + 1_000))
-      .execute();
-  }
+  if (readers > 0) await query.insertInto('subscribers').values(rows).execute();
 }
 
-async function writeNews(app: TestApp, fields: Record<string, unknown> = {}): Promise<void> {
-  const news = { title: 'News', slug: 'news', content: 'What is **new**.', ...fields };
-  unwrap(await app.services.posts.createPost(postInputSchema.parse(news)));
+async function write({ services }: Pick<TestApp, 'services'>, fields: object = {}) {
+  unwrap(await services.posts.createPost(postInputSchema.parse({ ...NEWS, ...fields })));
 }
 
-describeEachEngine('a letter to the subscribers', (makeDatabase) => {
-  async function makeNews(readers: number, options: Parameters<typeof makeApp>[0] = {}) {
-    const db = await makeDatabase();
-    const app = await makeApp({ db, liveForms: true, ...options });
-    await addReaders(db, readers);
-    await writeNews(app);
-    return app;
-  }
+async function edit({ services }: Pick<TestApp, 'services'>, fields: object) {
+  unwrap(await services.posts.editPost('news', postInputSchema.parse({ ...NEWS, ...fields })));
+}
 
-  test('reaches everyone who has confirmed, once, and says how far it has come', async () => {
-    const app = await makeNews(503);
-    const issue = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+/** What a job of a minute after `AT` does. */
+async function sendDue({ clock, services }: Pick<TestApp, 'clock' | 'services'>) {
+  clock.set('2026-03-01T10:00:02.000Z');
+  await services.newsletter.sendDueIssues();
+}
+
+const recipientsOf = (mails: readonly Mail[]) => mails.map(({ to }) => to).toSorted();
+
+describeEachEngine('an issue', (makeDatabase) => {
+  test('reaches everyone who has confirmed, once, and says how many it has reached', async () => {
+    const app = await makeNews(503, { db: await makeDatabase() });
+    const issue = unwrap(await app.sendIssue('news', NOW));
     expect(issue).toMatchObject({ recipients: 503, sentBy: BY.by, slug: 'news', title: 'News' });
     expect(issue.progress).toEqual({ ...NOTHING, waiting: 503 });
     const mails = await app.db.query.selectFrom('outbox').select('recipient').execute();
@@ -63,220 +74,186 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     for (const mail of await outbox.claim(3)) {
       await outbox.settle(mail, { kind: 'accepted', answer: '250 OK' });
     }
-    const { progress } = unwrap(await app.services.newsletter.findIssue(issue.id));
+    const { progress } = unwrap(await app.findIssue(issue.id));
     expect(progress).toEqual({ ...NOTHING, waiting: 500, sent: 3 });
   });
 
-  test('is not sent of a post that was taken off the site while it was being sent', async () => {
-    const app = await makeNews(1);
-    const { services, db } = app;
-    const asRead = await services.posts.anyPost('news');
-    const draft = { title: 'News', slug: 'news', content: 'Not yet', status: 'draft' as const };
-    const newsletter = createNewsletter({
-      db,
-      now: services.now,
-      ...SITE_OPTIONS,
-      liveForms: true,
-      signing: createSigning(db),
-      limits: createLimits({ db, now: services.now, signing: createSigning(db) }),
-      render: renderBody,
-      anyPost: async () => {
-        unwrap(await services.posts.editPost('news', postInputSchema.parse(draft)));
-        return asRead;
-      },
-    });
-    expect(await newsletter.sendIssue('news', { again: false, ...BY })).toMatchObject({
-      failure: { kind: 'conflict', detail: 'Only published posts can go out as newsletters.' },
-    });
-    expect(await db.query.selectFrom('outbox').select('id').execute()).toEqual([]);
-  });
-
-  test('goes out a second time only on purpose, also when two send it at once', async () => {
-    const app = await makeNews(3);
-    const send = (again: boolean) => app.services.newsletter.sendIssue('news', { again, ...BY });
+  test('is sent a second time only on purpose, also when two send it at once', async () => {
+    const app = await makeNews(3, { db: await makeDatabase() });
+    const send = (again: boolean | string) => app.sendIssue('news', { again, ...BY });
     const both = await Promise.all([send(false), send(false)]);
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await send(false)).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     expect(await app.sendMails()).toHaveLength(3);
     // A double click names the issue that it follows.
-    const [first] = (await app.services.newsletter.issues({ limit: 1 })).issues;
-    const again = { again: first?.id ?? '', ...BY };
+    const [first] = (await app.issues({ limit: 1 })).issues;
     app.clock.advance(1_000);
-    const clicks = [again, again].map((click) => app.services.newsletter.sendIssue('news', click));
+    const clicks = [1, 2].map(() => send(first?.id ?? ''));
     expect((await Promise.all(clicks)).map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-    expect(await app.services.newsletter.sendIssue('news', again)).toMatchObject({
+    expect(await send(first?.id ?? '')).toMatchObject({
       failure: { kind: 'conflict', detail: 'This post was issued again in the meantime.' },
     });
     expect(await app.sendMails()).toHaveLength(3);
     unwrap(await send(true));
     expect(await app.sendMails()).toHaveLength(3);
-    const { issues } = await app.services.newsletter.issues({ limit: 10 });
+    const { issues } = await app.issues({ limit: 10 });
     expect(issues.map(({ progress }) => progress.sent)).toEqual([3, 3, 3]);
   });
 
+  test('is scheduled once for a post, also at once: who sends or schedules it then is refused', async () => {
+    const app = await makeNews(1, { db: await makeDatabase() });
+    const both = await Promise.all([1, 2].map(() => app.scheduleIssue('news', LATER)));
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(await app.sendIssue('news', NOW)).toMatchObject({
+      failure: { kind: 'conflict', detail: expect.stringContaining('scheduled') },
+    });
+    expect(await app.sendMails()).toEqual([]);
+  });
+
+  test('that is due is sent once by several instances, with the title that the post has then', async () => {
+    const app = await makeNews(3, { db: await makeDatabase() });
+    const other = await makeApp({ db: app.db, liveForms: true });
+    unwrap(await app.scheduleIssue('news', LATER));
+    await edit(app, { title: 'Corrected title' });
+    await Promise.all([app, other, app, other, app].map(sendDue));
+    const subjects = (await app.sendMails()).map(({ subject }) => subject);
+    expect(subjects).toEqual(Array(3).fill('Corrected title'));
+    expect((await app.issues({ limit: 9 })).issues).toHaveLength(1);
+  });
+
+  test('that is cancelled while it is due is sent to everybody or to nobody', async () => {
+    const app = await makeNews(2, { db: await makeDatabase() });
+    const { id, etag } = unwrap(await app.scheduleIssue('news', LATER));
+    const [, cancelled] = await Promise.all([
+      sendDue(app),
+      app.cancelScheduled(id, { etag, ...BY }),
+    ]);
+    expect(await app.sendMails()).toHaveLength(cancelled.ok ? 0 : 2);
+    expect(await app.scheduledIssues()).toEqual([]);
+  });
+});
+
+describe('an issue', () => {
   test('is not sent of a draft, of what is not due or retracted, to nobody, or while forms are off', async () => {
     const app = await makeNews(0);
-    await writeNews(app, { slug: 'draft', status: 'draft' });
-    await writeNews(app, { slug: 'later', publishDate: '2027-01-01T00:00:00Z' });
-    const failureOf = async (slug: string, services = app.services) => {
-      const sent = await services.newsletter.sendIssue(slug, { again: false, ...BY });
+    await write(app, { slug: 'draft', status: 'draft' });
+    await write(app, { slug: 'later', publishDate: '2027-01-01T00:00:00Z' });
+    const failureOf = async (slug: string, { sendIssue } = app.services.newsletter) => {
+      const sent = await sendIssue(slug, NOW);
       return sent.ok ? null : sent.failure.kind;
     };
     expect(await failureOf('nothing')).toBe('not-found');
     for (const slug of ['draft', 'later', 'news']) expect(await failureOf(slug)).toBe('conflict');
     await addReaders(app.db, 1);
     const notice = { kind: 'retraction', date: '2026-03-01', issuedBy: 'A', reason: 'B' } as const;
-    const retracted = unwrap(await app.services.posts.addNotice('news', notice, BY));
+    const retracted = unwrap(await app.posts.addNotice('news', notice, BY));
     expect(await failureOf('news')).toBe('conflict');
-    unwrap(await app.services.posts.withdrawNotice('news', retracted.id, BY));
+    unwrap(await app.posts.withdrawNotice('news', retracted.id, BY));
     const off = await makeApp({ db: app.db, liveForms: false });
-    expect(await failureOf('news', off.services)).toBe('conflict');
+    expect(await failureOf('news', off.services.newsletter)).toBe('conflict');
     expect(await failureOf('news')).toBeNull();
     expect(await off.sendMails()).toEqual([]);
   });
 
-  test('does not reach who leaves while it is on its way', async () => {
+  test('keeps the text that was sent, and does not reach who leaves before their mail is sent', async () => {
     const app = await makeNews(2);
-    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
-    const { subscribers } = await app.services.newsletter.subscribers({ limit: 2 });
-    await app.services.newsletter.removeSubscriber(subscribers[0]?.id ?? '', BY);
-    expect((await app.sendMails()).map(({ to }) => to)).toEqual([subscribers[1]?.email]);
-    const { issues } = await app.services.newsletter.issues({ limit: 1 });
+    unwrap(await app.sendIssue('news', NOW));
+    await edit(app, { title: 'Changed', slug: 'changed', content: 'Changed.' });
+    const { subscribers } = await app.subscribers({ limit: 2 });
+    await app.removeSubscriber(subscribers[0]?.id ?? '', BY);
+    const mails = await app.sendMails();
+    expect(recipientsOf(mails)).toEqual([subscribers[1]?.email]);
+    expect(mails[0]?.subject).toContain('News');
+    expect(mails[0]?.text).toContain('What is new.');
+    expect(mails[0]?.text).toContain('https://site.test/blog/news');
+    const { issues } = await app.issues({ limit: 1 });
     expect(issues[0]?.progress).toEqual({ ...NOTHING, sent: 1, withdrawn: 1 });
   });
 
-  test('stays as it was when it was sent, whatever becomes of the post', async () => {
-    const app = await makeNews(1);
-    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
-    const edited = { title: 'Changed', slug: 'changed', content: 'Changed.' };
-    unwrap(await app.services.posts.editPost('news', postInputSchema.parse(edited)));
-    const [mail] = await app.sendMails();
-    expect(mail?.subject).toContain('News');
-    expect(mail?.text).toContain('What is new.');
-    expect(mail?.text).toContain('https://site.test/blog/news');
-  });
-
-  test('stops when it is told to', async () => {
+  test('is stopped once, and recorded', async () => {
     const app = await makeNews(5);
-    const { id } = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
-    const stopped = unwrap(await app.services.newsletter.stopIssue(id, BY));
+    const { id } = unwrap(await app.sendIssue('news', NOW));
+    const stopped = unwrap(await app.stopIssue(id, BY));
     expect(stopped.progress).toEqual({ ...NOTHING, withdrawn: 5 });
     expect(stopped.stoppedAt).toBe(app.services.now());
-    expect(unwrap(await app.services.newsletter.stopIssue(id, BY))).toEqual(stopped);
+    expect(unwrap(await app.stopIssue(id, BY))).toEqual(stopped);
     expect(await app.sendMails()).toEqual([]);
-    const { events } = await app.services.accounts.auditTrail({ limit: 10 });
-    const deeds = events.map(({ action, subject }) => `${action} ${subject}`);
-    expect(deeds).toContain('newsletter-sent news');
-    expect(deeds.filter((deed) => deed === 'newsletter-stopped news')).toHaveLength(1);
+    const { events } = await app.services.accounts.auditTrail({ limit: 9 });
+    const recorded = events.map(({ action, subject }) => `${action} ${subject}`);
+    expect(recorded).toContain('newsletter-sent news');
+    expect(recorded.filter((event) => event === 'newsletter-stopped news')).toHaveLength(1);
   });
 
   test('is never sent in place of another one that is under way', async () => {
-    const app = await makeNews(40);
-    await writeNews(app, { slug: 'second', title: 'Second', content: 'Quite **another** text.' });
-    const first = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
-    const second = unwrap(
-      await app.services.newsletter.sendIssue('second', { again: false, ...BY }),
-    );
-    const rows = await app.db.query.selectFrom('outbox').select(['id', 'batch']).execute();
-    const batchOf = new Map(rows.map(({ id, batch }) => [`<${id}@site.test>`, batch]));
+    const app = await makeNews(20);
+    await write(app, { slug: 'second', title: 'Second', content: 'Quite **another** text.' });
     const textOf = new Map([
-      [first.id, 'What is new.'],
-      [second.id, 'Quite another text.'],
+      [unwrap(await app.sendIssue('news', NOW)).id, 'What is new.'],
+      [unwrap(await app.sendIssue('second', NOW)).id, 'Quite another text.'],
     ]);
+    const rows = await app.db.query.selectFrom('outbox').select(['id', 'batch']).execute();
+    const ownText = new Map(
+      rows.map(({ id, batch }) => [`<${id}@site.test>`, textOf.get(batch ?? '') ?? 'none']),
+    );
     // All at once, and then as the dispatcher sends them.
-    const claimed = await createOutbox({ db: app.db, now: app.services.now }).claim(80);
+    const claimed = await createOutbox({ db: app.db, now: app.services.now }).claim(40);
     const composed = claimed.map(async (mail) => {
       const content = await app.services.mail.composeMail(mail);
-      return { to: mail.recipient, messageId: `<${mail.id}@site.test>`, text: content?.text ?? '' };
+      return { messageId: `<${mail.id}@site.test>`, text: content?.text ?? '' };
     });
     app.clock.advance(CLAIM_TIMEOUT_MS);
     for (const mails of [await Promise.all(composed), await app.sendMails()]) {
-      expect(mails).toHaveLength(80);
-      const wrong = mails.filter(({ messageId, text }) => {
-        const own = textOf.get(batchOf.get(messageId) ?? '');
-        return own === undefined || !text.includes(own);
-      });
-      expect(wrong.map(({ to }) => to)).toEqual([]);
+      expect(mails).toHaveLength(40);
+      for (const { messageId, text } of mails) expect(text).toContain(ownText.get(messageId));
     }
   });
 
   test('lets a confirmation go first', async () => {
     const app = await makeNews(50);
-    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    unwrap(await app.sendIssue('news', NOW));
     app.clock.advance(1_000);
-    await app.services.newsletter.signUp(
-      { email: 'new@lab.test' },
-      { ip: null, isSuspected: false },
-    );
+    await app.signUp({ email: 'new@lab.test' }, { ip: null, isSuspected: false });
     const outbox = createOutbox({ db: app.db, now: app.services.now });
     expect(await outbox.claim(1)).toMatchObject([{ recipient: 'new@lab.test' }]);
     expect(await outbox.claim(1)).toMatchObject([{ kind: 'newsletter-issue' }]);
   });
 
-  test('keeps its figures when the outbox has forgotten its mails', async () => {
-    const app = await makeNews(2);
-    const { id } = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
-    await app.services.newsletter.tallyIssues();
-    await app.sendMails();
-    app.clock.advanceDays(4);
-    await app.services.newsletter.tallyIssues();
-    await app.db.query.deleteFrom('outbox').execute();
-    expect(unwrap(await app.services.newsletter.findIssue(id)).progress).toEqual({
-      ...NOTHING,
-      sent: 2,
-    });
-  });
-
-  test('is refused by a mail server for some, in its words, and these are not mailed again', async () => {
-    const { received, url } = await startMailServer({
-      onRcptTo({ address }, _session, done) {
-        if (address === 'r0@lab.test') done(smtpError('5.1.1 No such user here', 550));
-        else if (address === 'r1@lab.test') done(smtpError('5.7.1 We do not like you', 550));
-        else done();
+  test('that a mail server refuses for an unknown mailbox is not sent there again', async () => {
+    const sent: string[] = [];
+    const app = await makeNews(4, {
+      deliver: async ({ to }): Promise<Delivery> => {
+        const noSuchMailbox = to === 'r0@lab.test';
+        const answer = noSuchMailbox ? '550 5.1.1 No such user' : '550 5.7.1 We do not like you';
+        if (noSuchMailbox || to === 'r1@lab.test')
+          return { kind: 'refused', answer, noSuchMailbox };
+        sent.push(to);
+        return { kind: 'accepted', answer: '250 OK' };
       },
     });
-    const service = createSmtpTransport(url, 'Site <info@site.test>');
-    const app = await makeNews(4, { deliver: service.deliver });
-    const { id } = unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    unwrap(await app.sendIssue('news', NOW));
     await app.sendMails();
-    const refused = await app.services.newsletter.issueRecipients(id, {
-      state: 'refused',
-      limit: 10,
-    });
-    expect(refused.recipients.map(({ email, answer }) => `${email}: ${answer}`).toSorted()).toEqual(
-      [
-        expect.stringMatching(/^r0@lab\.test: .*No such user here/),
-        expect.stringMatching(/^r1@lab\.test: .*We do not like you/),
-      ],
-    );
-    const { subscribers } = await app.services.newsletter.subscribers({
-      limit: 10,
-      state: 'bounced',
-    });
+    const { subscribers } = await app.subscribers({ limit: 10, state: 'bounced' });
     expect(subscribers).toMatchObject([
-      { email: 'r0@lab.test', answer: expect.stringContaining('No such user here') },
+      { email: 'r0@lab.test', answer: expect.stringContaining('No such user') },
     ]);
-    unwrap(await app.services.newsletter.sendIssue('news', { again: true, ...BY }));
+    expect(unwrap(await app.sendIssue('news', { again: true, ...BY })).recipients).toBe(3);
     await app.sendMails();
-    service.close();
-    expect(received.map(({ to }) => [to].flat()[0]?.text).toSorted()).toEqual(
-      ['r2', 'r2', 'r3', 'r3'].map((reader) => `${reader}@lab.test`),
-    );
+    expect(sent.toSorted()).toEqual(['r2', 'r2', 'r3', 'r3'].map((name) => `${name}@lab.test`));
   });
 
   test('stops when its first twenty are all refused, and says so; not when one has arrived', async () => {
     let sent = 0;
-    const refused = { kind: 'refused', answer: '550 Denied', noSuchMailbox: false } as const;
-    const deliver = async () =>
-      ++sent === first ? ({ kind: 'accepted', answer: '250 OK' } as const) : refused;
-    let first = 0;
+    let accepted = 0;
+    const deliver = async (): Promise<Delivery> =>
+      ++sent === accepted
+        ? { kind: 'accepted', answer: '250 OK' }
+        : { kind: 'refused', answer: '550 Denied', noSuchMailbox: false };
     const app = await makeNews(30, { deliver });
     const send = async () => {
       sent = 0;
-      const all = { again: true, ...BY };
-      const { id } = unwrap(await app.services.newsletter.sendIssue('news', all));
+      const { id } = unwrap(await app.sendIssue('news', { again: true, ...BY }));
       await app.sendMails();
-      return unwrap(await app.services.newsletter.findIssue(id));
+      return unwrap(await app.findIssue(id));
     };
     const stopped = await send();
     expect(stopped.stoppedAt).not.toBeNull();
@@ -288,30 +265,27 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     expect(issueStateLabel(stopped, null)).toMatch(
       /^Stopped on .*The mail server had refused every email/,
     );
-    const [event] = await app.db.query
-      .selectFrom('audit_events')
-      .selectAll()
-      .where('action', '=', 'newsletter-stopped')
-      .execute();
-    expect(event?.actor).toBeNull();
-    first = 1;
+    const { events } = await app.services.accounts.auditTrail({ limit: 9 });
+    const stops = events.filter(({ action }) => action === 'newsletter-stopped');
+    expect(stops).toMatchObject([{ actor: null }]);
+    accepted = 1;
     expect(await send()).toMatchObject({ stoppedAt: null, progress: { sent: 1, refused: 29 } });
   });
 
-  test('has the notices of its post above it, also those given while it is on its way', async () => {
+  test('has the notices of its post above it, also those given before its mails are sent', async () => {
     const app = await makeNews(1);
+    const send = async (again: boolean) => unwrap(await app.sendIssue('news', { again, ...BY }));
     const reason = 'Figure 2 <was> wrong.\nIt shows IC50.';
     const notice = { kind: 'correction', date: '2026-03-01', issuedBy: 'The lab', reason } as const;
-    unwrap(await app.services.posts.addNotice('news', notice, BY));
-    const owner = BY.by;
-    const preview = unwrap(await app.services.newsletter.previewIssue('news', { owner }));
-    unwrap(await app.services.newsletter.sendTestIssue('news', { to: owner }));
-    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
+    unwrap(await app.posts.addNotice('news', notice, BY));
+    const preview = unwrap(await app.previewIssue('news', { owner: BY.by }));
+    unwrap(await app.sendTestIssue('news', { to: BY.by }));
+    await send(false);
     const concern = { ...notice, kind: 'expression-of-concern', reason: 'Not yet clear.' } as const;
     const before = await app.sendMails();
     expect(before).toHaveLength(2);
-    unwrap(await app.services.newsletter.sendIssue('news', { again: true, ...BY }));
-    unwrap(await app.services.posts.addNotice('news', concern, BY));
+    await send(true);
+    unwrap(await app.posts.addNotice('news', concern, BY));
     const [after] = await app.sendMails();
     for (const { html, text } of [preview, ...before, after ?? preview]) {
       expect(text).toMatch(
@@ -320,71 +294,158 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
       expect(html).toContain('Figure 2 &lt;was&gt; wrong.');
     }
     expect(after?.text).toMatch(/EXPRESSION OF CONCERN: NEWS[\s\S]*\(The lab\): Not yet clear\./i);
-    unwrap(await app.services.newsletter.sendIssue('news', { again: true, ...BY }));
-    const retraction = { ...notice, kind: 'retraction' } as const;
-    unwrap(await app.services.posts.addNotice('news', retraction, BY));
+    await send(true);
+    unwrap(await app.posts.addNotice('news', { ...notice, kind: 'retraction' }, BY));
+    expect(await app.sendMails()).toEqual([]);
+  });
+});
+
+describe('a scheduled issue', () => {
+  test('is sent at its time, once, with the text that the post has then', async () => {
+    const app = await makeNews(2);
+    const written = { subject: 'Good news', introduction: 'Dear **reader**,' };
+    const scheduled = unwrap(await app.scheduleIssue('news', { ...LATER, ...written }));
+    expect(scheduled).toMatchObject({ ...written, slug: 'news', sendAt: AT, problem: null });
+    await app.sendDueIssues();
+    expect(await app.sendMails()).toEqual([]);
+    await edit(app, { title: 'Newer', slug: 'newer', content: 'Corrected.' });
+    expect(await app.scheduledIssues()).toMatchObject([{ title: 'Newer', slug: 'newer' }]);
+    await sendDue(app);
+    await sendDue(app);
+    const mails = await app.sendMails();
+    expect(recipientsOf(mails)).toEqual(['r0@lab.test', 'r1@lab.test']);
+    for (const { subject, text, html } of mails) {
+      expect(subject).toBe('Good news');
+      expect(text).toMatch(/Dear reader,[\s\S]*Newer[\s\S]*Corrected\./);
+      expect(html).toContain('<strong>reader</strong>');
+      expect(html).toContain('https://site.test/blog/newer');
+    }
+    expect(await app.scheduledIssues()).toEqual([]);
+    expect(unwrap(await app.findIssue(scheduled.id))).toMatchObject({
+      title: 'Newer',
+      subject: 'Good news',
+      sentBy: BY.by,
+      recipients: 2,
+    });
+  });
+
+  test('is not sent of a post that is not public any more, and says why until it is changed', async () => {
+    const app = await makeNews(2);
+    const { id } = unwrap(await app.scheduleIssue('news', LATER));
+    await edit(app, { status: 'draft' });
+    await sendDue(app);
+    await edit(app, { status: 'published' });
+    await app.sendDueIssues();
+    expect(await app.sendMails()).toEqual([]);
+    const [waiting] = await app.scheduledIssues();
+    const problem = 'Only published posts can go out as newsletters.';
+    expect(waiting).toMatchObject({ id, problem });
+    const later = { subject: null, introduction: '', sendAt: '2026-03-01T11:00:00.000Z', ...BY };
+    unwrap(await app.changeScheduled(id, { ...later, etag: waiting?.etag ?? '' }));
+    app.clock.advance(HOUR_MS);
+    await app.sendDueIssues();
+    expect(await app.sendMails()).toHaveLength(2);
+  });
+
+  test.each<[string, number, (app: TestApp) => Promise<unknown>, string]>([
+    [
+      'of somebody who was removed',
+      1,
+      ({ db }) => db.query.deleteFrom('administrators').where('email', '=', BY.by).execute(),
+      'The person who scheduled it is no longer allowed to send newsletters.',
+    ],
+    [
+      'of a deleted post',
+      1,
+      ({ db }) => db.query.deleteFrom('posts').where('slug', '=', 'news').execute(),
+      'The post has been deleted.',
+    ],
+    ['without subscribers', 0, async () => undefined, 'There are no confirmed subscribers yet.'],
+  ])('%s is not sent, says why, and can be cancelled', async (_, readers, change, problem) => {
+    const app = await makeNews(readers);
+    const { id, etag } = unwrap(await app.scheduleIssue('news', LATER));
+    await change(app);
+    await sendDue(app);
+    expect(await app.sendMails()).toEqual([]);
+    expect(await app.scheduledIssues()).toMatchObject([{ id, title: 'News', problem }]);
+    unwrap(await app.cancelScheduled(id, { etag, ...BY }));
+    expect(await app.scheduledIssues()).toEqual([]);
+  });
+
+  test('is not sent while the newsletter is off', async () => {
+    const app = await makeNews(1);
+    unwrap(await app.scheduleIssue('news', LATER));
+    await sendDue(await makeApp({ db: app.db }));
+    const problem = 'The newsletter was off at the time.';
+    expect(await app.scheduledIssues()).toMatchObject([{ problem }]);
     expect(await app.sendMails()).toEqual([]);
   });
 
-  test('is left by one click in any mail program (RFC 8058)', async () => {
-    const { received, url } = await startMailServer();
-    const service = createSmtpTransport(url, 'Site <info@site.test>');
-    const app = await makeNews(1, { deliver: service.deliver });
-    unwrap(await app.services.newsletter.sendIssue('news', { again: false, ...BY }));
-    await app.sendMails();
-    service.close();
-    const [mail] = received;
-    const lines = new Map(
-      mail?.headerLines.map(({ key, line }) => [key, line.replace(/\s+/g, ' ')]),
-    );
-    expect(lines.get('list-unsubscribe-post')).toBe(
-      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
-    );
-    const address = /^List-Unsubscribe: <(https:\/\/site\.test\/\S+)>$/.exec(
-      lines.get('list-unsubscribe') ?? '',
-    )?.[1];
-    expect(mail?.text).toContain(address);
-    expect(mail?.html).toContain(`href="${address}"`);
-    expect(mail?.html).not.toMatch(/<img|url\(|<link/i);
-
-    const { pathname, search } = new URL(address ?? '');
-    const click = () =>
-      app.send('POST', `${pathname}${search}`, {
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: 'List-Unsubscribe=One-Click',
-      });
-    for (const _ of ['once', 'again']) {
-      const { status, headers } = await click();
-      expect([status, headers.get('Location'), headers.get('Set-Cookie')]).toEqual([
-        200,
-        null,
-        null,
-      ]);
+  test('is neither lost nor sent twice when a process dies between claiming and enqueuing it', async () => {
+    const app = await makeNews(2);
+    const { id } = unwrap(await app.scheduleIssue('news', LATER));
+    // The second after the mails were written, at the last step.
+    for (const table of ['outbox', 'audit_events']) {
+      await sql`alter table ${sql.table(table)} rename to away`.execute(app.db.query);
+      await expect(sendDue(app)).rejects.toThrow('Issues could not be sent');
+      await sql`alter table away rename to ${sql.table(table)}`.execute(app.db.query);
+      expect(await app.scheduledIssues()).toMatchObject([{ id, problem: null }]);
     }
-    expect(await app.services.newsletter.subscriberCounts()).toMatchObject({
-      confirmed: 0,
-      unsubscribed: 1,
-    });
+    expect(await app.sendMails()).toEqual([]);
+    await sendDue(app);
+    await sendDue(app);
+    expect(await app.sendMails()).toHaveLength(2);
   });
 
-  test('can be read beforehand, and mailed to oneself', async () => {
+  test('keeps the pictures of its introduction in the library, and is refused with a removed one', async () => {
     const app = await makeNews(1);
-    const written = { subject: 'Good news', introduction: 'Dear **reader**,' };
-    const owner = 'editor@site.test';
-    const letter = unwrap(
-      await app.services.newsletter.previewIssue('news', { ...written, owner }),
-    );
-    expect(letter.text).toMatch(/Dear reader,[\s\S]*What is new\./);
-    expect(await app.services.newsletter.previewIssue('nothing', { owner })).toMatchObject({
-      ok: false,
+    const { uploadPicture, removePicture, pictures } = app.services.media;
+    const options = { name: 'x.png', ...BY };
+    const { picture } = unwrap(await uploadPicture(await makePng(), options));
+    const introduction = `![A](${picture.address})`;
+    const expectInUse = async () =>
+      expect(await removePicture(picture.id, BY)).toMatchObject({
+        failure: { kind: 'conflict', detail: expect.stringContaining('“News”') },
+      });
+    const written = { ...LATER, introduction };
+    const { id, ...first } = unwrap(await app.scheduleIssue('news', written));
+    let { etag } = first;
+    const change = async (text: string) => {
+      const input = { subject: null, sendAt: AT, introduction: text, etag, ...BY };
+      ({ etag } = unwrap(await app.changeScheduled(id, input)));
+    };
+    await expectInUse();
+    await edit(app, { content: 'Corrected.' });
+    await expectInUse();
+    await change('');
+    expect((await pictures({ limit: 1 })).items).toMatchObject([{ usedIn: [] }]);
+    await change(introduction);
+    await expectInUse();
+    unwrap(await app.cancelScheduled(id, { etag, ...BY }));
+    unwrap(await removePicture(picture.id, BY));
+    expect(await app.scheduleIssue('news', written)).toMatchObject({
+      failure: { kind: 'conflict', detail: expect.stringContaining('has been removed') },
     });
-    unwrap(
-      await app.services.newsletter.sendTestIssue('news', { ...written, to: 'editor@site.test' }),
-    );
-    const mails = await app.sendMails();
-    expect(mails.map(({ to, subject, text }) => [to, subject, text])).toEqual([
-      ['editor@site.test', 'Test: Good news', letter.text],
-    ]);
-    expect(await app.services.newsletter.issues({ limit: 1 })).toEqual({ issues: [], next: null });
+    expect(await app.scheduledIssues()).toEqual([]);
+  });
+
+  test('can be of a post that is public by then, and of no other; and lies ahead', async () => {
+    const app = await makeNews(1);
+    await edit(app, { publishDate: AT });
+    const schedule = (fields: object) => app.scheduleIssue('news', { ...LATER, ...fields });
+    expect(await schedule({ sendAt: '2026-03-01T09:59:00.000Z' })).toMatchObject({
+      failure: { kind: 'conflict', detail: 'Only published posts can go out as newsletters.' },
+    });
+    for (const [fields, name] of [
+      [{ sendAt: app.services.now() }, 'sendAt'],
+      [{ introduction: '![Uploading a.png…]()' }, 'introduction'],
+    ] as const) {
+      expect(await schedule(fields)).toMatchObject({
+        failure: { kind: 'invalid', issues: [{ loc: ['body', name] }] },
+      });
+    }
+    unwrap(await schedule({}));
+    await sendDue(app);
+    expect(await app.sendMails()).toHaveLength(1);
   });
 });

@@ -1,20 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+
+/** Signs in by the API, as a browser does. @returns the answer's status and token */
+async function signIn(
+  app: TestApp,
+  { userAgent = '', ...changes }: { userAgent?: string; email?: string; password?: string } = {},
+) {
+  const response = await app.send('POST', '/api/admin/login', {
+    headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent },
+    body: JSON.stringify({ ...ADMINISTRATOR, ...changes }),
+  });
+  const { access_token: token = '' } = (await response.json()) as { access_token?: string };
+  return { status: response.status, token };
+}
 
 describe('PUT /api/admin/password', () => {
   const change = { current: ADMINISTRATOR.password, password: 'a longer password for tests' };
 
-  it('lets this browser go on and signs out the others', async () => {
+  it('changes the password: this browser goes on, the others are signed out', async () => {
     const app = await makeApp();
     const [here, elsewhere] = [await app.signIn(), await app.signIn()];
     expect((await app.putJson('/api/admin/password', change, here)).status).toBe(204);
     expect((await app.get('/api/admin/stats', here)).status).toBe(200);
     expect((await app.get('/api/admin/stats', elsewhere)).status).toBe(401);
+    expect((await signIn(app)).status).toBe(401);
+    expect((await signIn(app, { password: change.password })).status).toBe(200);
   });
 
-  it('names the field that is wrong', async () => {
+  it('names the field that is wrong, and changes nothing', async () => {
     const app = await makeApp();
-    const token = await app.signIn();
+    const [token, elsewhere] = [await app.signIn(), await app.signIn()];
     for (const [sent, field] of [
       [{ ...change, current: 'a guess' }, 'current'],
       [{ ...change, password: 'short' }, 'password'],
@@ -24,21 +39,42 @@ describe('PUT /api/admin/password', () => {
       expect(await answer.json()).toMatchObject({ detail: [{ loc: ['body', field] }] });
     }
     expect((await app.putJson('/api/admin/password', change, null)).status).toBe(401);
+    expect((await app.get('/api/admin/stats', elsewhere)).status).toBe(200);
+    expect((await signIn(app)).status).toBe(200);
   });
 });
 
-describe('sessions', () => {
-  it('are listed for their own administrator and ended one by one', async () => {
+describe('/api/admin/sessions', () => {
+  it('lists the sessions of their own administrator without tokens, and ends one by its id', async () => {
     const app = await makeApp();
-    const [here, elsewhere] = [await app.signIn(), await app.signIn()];
-    const list = await app.get('/api/admin/sessions', here);
-    const { sessions } = (await list.json()) as { sessions: { id: string; isCurrent: boolean }[] };
-    expect(sessions).toHaveLength(2);
-    const other = sessions.find(({ isCurrent }) => !isCurrent);
-    const end = (id: string) => app.send('DELETE', `/api/admin/sessions/${id}`, { token: here });
-    expect((await end(other?.id ?? '')).status).toBe(204);
-    expect((await end(other?.id ?? '')).status).toBe(404);
-    expect((await app.get('/api/admin/stats', elsewhere)).status).toBe(401);
+    const token = await app.signIn();
+    const other = { email: 'other@site.test', password: 'another for tests' };
+    await app.services.accounts.ensureAdministrator(other);
+    const theirs = await signIn(app, other);
+    app.clock.advance(1000);
+    const phone = await signIn(app, { userAgent: 'Phone' });
+    app.clock.advance(1000);
+    const desk = await signIn(app, { userAgent: 'Desk' });
+    const end = (id: string, as: string) =>
+      app.send('DELETE', `/api/admin/sessions/${id}`, { token: as });
+
+    const list = await app.get('/api/admin/sessions', desk.token);
+    const text = await list.text();
+    for (const { token: secret } of [desk, phone]) expect(text).not.toContain(secret);
+    const { sessions } = JSON.parse(text) as { sessions: { id: string }[] };
+    expect(sessions).toMatchObject([
+      { userAgent: 'Desk', isCurrent: true, createdAt: '2026-03-01T09:00:02.000Z' },
+      { userAgent: 'Phone', isCurrent: false },
+      { userAgent: '', isCurrent: false },
+    ]);
+    const id = sessions[1]?.id ?? '';
+    expect((await end(id, theirs.token)).status).toBe(404);
+    expect((await end(id, desk.token)).status).toBe(204);
+    expect((await end(id, desk.token)).status).toBe(404);
+    expect((await app.get('/api/admin/stats', phone.token)).status).toBe(401);
+    for (const going of [desk.token, theirs.token, token]) {
+      expect((await app.get('/api/admin/stats', going)).status).toBe(200);
+    }
     expect((await app.get('/api/admin/sessions', null)).status).toBe(401);
   });
 });

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, START, type TestApp } from '../../../test/make-app.ts';
 
-const GUARDED = [
-  ['POST', '/api/admin/verify'],
-  ['POST', '/api/admin/logout'],
-  ['GET', '/api/admin/stats'],
-  ['GET', '/api/admin/blog/posts'],
-  ['POST', '/api/admin/blog/posts'],
-  ['PUT', '/api/admin/blog/posts/a'],
-  ['DELETE', '/api/admin/blog/posts/a'],
-] as const;
-
 const HOUR = 3_600_000;
 
 async function isIn(app: TestApp, token: string): Promise<boolean> {
@@ -23,12 +13,15 @@ describe('POST /api/admin/login', () => {
   it('gives a token and its expiry, and is not cached', async () => {
     const app = await makeApp();
     await app.services.accounts.ensureAdministrator(ADMINISTRATOR);
-    const response = await app.postJson('/api/admin/login', ADMINISTRATOR);
-    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-    expect(await response.json()).toEqual({
-      access_token: expect.stringMatching(/^[\w-]{22,}$/),
-      expires_at: '2026-03-02T09:00:00.000Z',
-    });
+    // Forms send spaces around the email.
+    for (const email of [ADMINISTRATOR.email, ` ${ADMINISTRATOR.email.toUpperCase()} `]) {
+      const response = await app.postJson('/api/admin/login', { ...ADMINISTRATOR, email });
+      expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+      expect(await response.json()).toEqual({
+        access_token: expect.stringMatching(/^[\w-]{22,}$/),
+        expires_at: '2026-03-02T09:00:00.000Z',
+      });
+    }
   });
 
   it('refuses in the same words whether e-mail or password is wrong', async () => {
@@ -45,13 +38,6 @@ describe('POST /api/admin/login', () => {
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
       expect(await response.json()).toEqual({ detail: 'Invalid email or password.' });
     }
-  });
-
-  it('takes an e-mail in any letter case and with spaces around it, as forms send it', async () => {
-    const app = await makeApp();
-    await app.services.accounts.ensureAdministrator(ADMINISTRATOR);
-    const email = ` ${ADMINISTRATOR.email.toUpperCase()} `;
-    expect((await app.postJson('/api/admin/login', { ...ADMINISTRATOR, email })).status).toBe(200);
   });
 
   it.each([
@@ -98,14 +84,17 @@ describe('a token', () => {
   it('ends when it was not used for two hours; an autosave is use', async () => {
     const app = await makeApp();
     const [writing, idle] = [await app.signIn(), await app.signIn()];
-    const document = crypto.randomUUID();
-    const save = () =>
-      app.putJson(`/api/admin/autosaves/${document}`, { values: {}, version: null }, writing);
+    const path = `/api/admin/autosaves/${crypto.randomUUID()}`;
+    const save = () => app.putJson(path, { values: {}, version: null }, writing);
     for (let times = 0; times < 3; times += 1) {
-      app.clock.advance(HOUR);
+      app.clock.advance(2 * HOUR - 1);
       expect((await save()).status).not.toBe(401);
     }
     expect([await isIn(app, writing), await isIn(app, idle)]).toEqual([true, false]);
+    app.clock.advance(2 * HOUR);
+    expect(await isIn(app, writing)).toBe(false);
+    const list = await app.get('/api/admin/sessions', await app.signIn());
+    expect(((await list.json()) as { sessions: [] }).sessions).toHaveLength(1);
   });
 
   it('ends at logout, and others go on', async () => {
@@ -117,14 +106,7 @@ describe('a token', () => {
     expect((await app.send('POST', '/api/admin/logout', { token })).status).toBe(401);
   });
 
-  it('ends when the password changes', async () => {
-    const app = await makeApp();
-    const token = await app.signIn();
-    await app.services.accounts.changePassword({ ...ADMINISTRATOR, password: 'a new password' });
-    expect(await isIn(app, token)).toBe(false);
-  });
-
-  it.each(GUARDED)('is needed for %s %s, before the body is looked at', async (method, path) => {
+  it('is needed in its one form, before the body is looked at', async () => {
     const app = await makeApp();
     const token = await app.signIn();
     const wrong: Record<string, string>[] = [
@@ -137,9 +119,9 @@ describe('a token', () => {
       { Authorization: `Bearer ${token} ${token}` },
       { Authorization: 'Bearer \u00ff' },
     ];
-    const body = method === 'POST' || method === 'PUT' ? { body: '{not json' } : {};
     for (const headers of wrong) {
-      const response = await app.send(method, path, { headers, ...body });
+      const sent = { headers, body: '{not json' };
+      const response = await app.send('POST', '/api/admin/blog/posts', sent);
       expect([headers, response.status]).toEqual([headers, 401]);
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
       expect(await response.json()).toEqual({ detail: expect.any(String) });
@@ -147,18 +129,13 @@ describe('a token', () => {
     expect(app.errors).toEqual([]);
   });
 
-  it('is taken however the word Bearer is written', async () => {
+  it('is taken however the word Bearer is written, but not in a URL, where logs would contain it', async () => {
     const app = await makeApp();
     const token = await app.signIn();
     for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
       const headers = { Authorization: `${scheme} ${token}` };
       expect((await app.send('POST', '/api/admin/verify', { headers })).status).toBe(200);
     }
-  });
-
-  it('is not accepted in a URL, where logs would contain it', async () => {
-    const app = await makeApp();
-    const token = await app.signIn();
     const path = `/api/admin/stats?access_token=${token}&token=${token}`;
     expect((await app.get(path)).status).toBe(401);
   });

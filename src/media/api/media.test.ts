@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import { makeGifBomb, makePng, makePngBomb } from '../../../test/pictures.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import type { Picture } from '../pictures.ts';
 
 const LIMIT = 10 * 1024 * 1024;
@@ -72,19 +74,15 @@ describe('POST /api/admin/media', () => {
     expect(taken.status).toBe(201);
     const { picture } = (await taken.json()) as { picture: Picture };
     expect(picture).toMatchObject({ format: 'png', width: 2400, height: 1600 });
-    for (const name of await readdir(join(app.mediaDir, picture.id))) {
-      expect(name).toMatch(/^\d+(x\d+)?\.(png|avif|webp)$/);
-      const stored = await readFile(join(app.mediaDir, picture.id, name));
-      expect(stored.includes('alert')).toBe(false);
+    expect(picture.placeholder).toBe('#ff0000');
+    const stored = await readdir(join(app.mediaDir, picture.id));
+    const widths = [480, 960, 1600, 2400].flatMap((width) => [`${width}.avif`, `${width}.webp`]);
+    expect(stored.sort()).toEqual(['2400x1600.png', ...widths].sort());
+    for (const name of stored) {
+      const file = await readFile(join(app.mediaDir, picture.id, name));
+      expect(file.includes('alert')).toBe(false);
     }
     expect((await app.get(picture.address)).headers.get('Content-Type')).toBe('image/png');
-  });
-
-  it('makes one picture of a file that comes twice at once', async () => {
-    const file = await makePng();
-    const answers = await Promise.all([upload(file), upload(file), upload(file)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
-    expect(await leftBehind()).toHaveLength(1);
   });
 
   it('believes neither the name nor the header', async () => {
@@ -97,28 +95,31 @@ describe('POST /api/admin/media', () => {
     expect((await upload(await makePng(), 'drawing.svg', 'image/svg+xml')).status).toBe(201);
   });
 
-  it.each<[string, number, () => Promise<Buffer> | Buffer]>([
-    ['no picture', 415, () => Buffer.from('Text')],
-    ['half a picture', 422, async () => (await makePng({ width: 300 })).subarray(0, 300)],
-    ['a promise of 3,600 megapixels', 422, () => makePngBomb()],
-    ['a thousand frames', 422, () => makeGifBomb(1_000)],
-    ['nothing', 400, () => Buffer.alloc(0)],
-    ['one byte more than 10 MB', 413, () => Buffer.alloc(LIMIT + 1)],
-  ])('leaves nothing behind of %s', async (_, status, make) => {
-    const response = await upload(await make());
-    expect(response.status).toBe(status);
-    const { detail } = (await response.json()) as {
-      detail: string | { loc: unknown; msg: string }[];
-    };
-    const words = typeof detail === 'string' ? detail : detail[0]?.msg;
-    expect(words).toMatch(/^[A-Z].*\.$/);
-    if (typeof detail !== 'string') expect(detail[0]?.loc).toEqual(['body']);
+  it('leaves nothing behind of what it refuses, and says why', async () => {
+    const files: [number, Buffer][] = [
+      [415, Buffer.from('Text')],
+      [422, (await makePng({ width: 300 })).subarray(0, 300)],
+      [422, makePngBomb()],
+      [422, makeGifBomb(1_000)],
+      [400, Buffer.alloc(0)],
+      [413, Buffer.alloc(LIMIT + 1)],
+    ];
+    for (const [status, file] of files) {
+      const response = await upload(file);
+      expect(response.status).toBe(status);
+      const { detail } = (await response.json()) as {
+        detail: string | { loc: unknown; msg: string }[];
+      };
+      const words = typeof detail === 'string' ? detail : detail[0]?.msg;
+      expect(words).toMatch(/^[A-Z].*\.$/);
+      if (typeof detail !== 'string') expect(detail[0]?.loc).toEqual(['body']);
+    }
     expect(await leftBehind()).toEqual([]);
     expect((await library()).pictures).toEqual([]);
     expect(app.errors).toEqual([]);
   });
 
-  it('stops reading at 10 MB when the length is not announced', async () => {
+  it('stops reading after 10 MB when the length is not announced, and takes a file of 10 MB', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull: (controller) => {
@@ -129,9 +130,6 @@ describe('POST /api/admin/media', () => {
     const response = await app.send('POST', '/api/admin/media', { token, body: endless });
     expect(response.status).toBe(413);
     expect(sent).toBeLessThan(2 * LIMIT);
-  });
-
-  it('takes a file of exactly 10 MB', async () => {
     const file = Buffer.concat([await makePng(), Buffer.alloc(LIMIT)]).subarray(0, LIMIT);
     expect((await upload(file)).status).toBe(201);
   });
@@ -186,23 +184,31 @@ describe('DELETE /api/admin/media/{id}', () => {
   const remove = (id: string, as: string | null = token) =>
     app.send('DELETE', `/api/admin/media/${id}`, { token: as });
 
-  it('keeps a picture that a post shows, and names the post', async () => {
+  it('keeps a picture that posts show, and names them; removes any other with its files', async () => {
     const { id, address } = await uploaded();
-    const draft = { title: 'Doses', slug: 'doses', content: `![A](${address})` };
-    await app.postJson('/api/admin/blog/posts', draft, token);
-    expect((await library()).pictures[0]?.usedIn).toMatchObject([
-      { kind: 'post', slug: 'doses', title: 'Doses', isInTrash: false },
-    ]);
+    const { posts, accounts } = app.services;
+    const slugs = ['a', 'b', 'c', 'd', 'e'];
+    const post = (slug: string) => input({ title: slug.toUpperCase(), slug });
+    for (const slug of slugs) {
+      unwrap(await posts.createPost({ ...post(slug), content: `![A](${address})` }));
+    }
+    const { pictures } = await library();
+    expect(pictures[0]?.usedIn).toHaveLength(5);
     const refused = await remove(id);
-    expect(refused.status).toBe(409);
-    expect(await refused.json()).toEqual({ detail: expect.stringContaining('“Doses”') });
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      { detail: 'This picture is used in “A”, “B”, “C” and 2 more. Remove it there first.' },
+    ]);
     expect((await app.get(address)).status).toBe(200);
-
-    await app.putJson('/api/admin/blog/posts/doses', { ...draft, content: 'Text' }, token);
+    for (const slug of slugs) unwrap(await posts.editPost(slug, post(slug)));
+    app.clock.advance(1_000);
     expect((await remove(id, null)).status).toBe(401);
     expect((await remove(id)).status).toBe(204);
-    expect((await remove(id)).status).toBe(404);
+    for (const gone of [id, 'x', '%00', '..%2f..']) expect((await remove(gone)).status).toBe(404);
     expect((await app.get(address)).status).toBe(404);
     expect(await leftBehind()).toEqual([]);
+    const { events } = await accounts.auditTrail({ limit: 1 });
+    const event = { actor: ADMINISTRATOR.email, action: 'picture-removed', subject: 'curve.png' };
+    expect(events).toMatchObject([event]);
   });
 });

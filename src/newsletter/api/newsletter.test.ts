@@ -47,30 +47,6 @@ describe('the newsletter call', () => {
 });
 
 describe('subscribers', () => {
-  test('are shown and handed out to administrators alone', async () => {
-    const app = await makeNewsletter();
-    const id = crypto.randomUUID();
-    for (const path of [
-      'subscribers',
-      'subscribers/export',
-      'newsletter/scheduled',
-      'newsletter/issues',
-      `newsletter/issues/${id}`,
-      `newsletter/issues/${id}/recipients?state=sent`,
-    ]) {
-      expect((await app.get(`/api/admin/${path}`)).status).toBe(401);
-    }
-    const deeds = [
-      app.postJson('/api/admin/newsletter/preview', { slug: 'news' }),
-      app.send('DELETE', `/api/admin/newsletter/scheduled/${id}?etag=${id}`),
-      app.postJson('/api/admin/newsletter/tests', { slug: 'news' }),
-      app.postJson('/api/admin/newsletter/issues', { slug: 'news' }),
-      app.send('POST', `/api/admin/newsletter/issues/${id}/stop`),
-      app.send('DELETE', `/api/admin/subscribers/${id}`),
-    ];
-    for (const answer of await Promise.all(deeds)) expect(answer.status).toBe(401);
-  });
-
   test('are found, counted, written out as a table, and removed without a trace', async () => {
     const app = await makeNewsletter();
     await app.postJson('/api/newsletter', { email: '=cmd@lab.test' });
@@ -104,13 +80,19 @@ describe('subscribers', () => {
 describe('a letter', () => {
   test('is read beforehand, mailed to oneself, sent once, watched, and stopped', async () => {
     const app = await makeNewsletter();
-    const letter = await (await app.preview({ slug: 'news' })).json();
-    expect(letter).toMatchObject({ subject: 'News', isCut: false });
+    const plain = await (await app.preview({ slug: 'news' })).json();
+    expect(plain).toMatchObject({ subject: 'News', isCut: false });
     expect((await app.preview({ slug: 'none' })).status).toBe(404);
 
-    const trial = await app.postJson('/api/admin/newsletter/tests', { slug: 'news' }, app.token);
+    const written = { slug: 'news', subject: 'Good news', introduction: 'Dear **reader**,' };
+    const letter = await (await app.preview(written)).json();
+    expect(letter.text).toMatch(/Dear reader,[\s\S]*N\./);
+    const trial = await app.postJson('/api/admin/newsletter/tests', written, app.token);
     expect([trial.status, await trial.json()]).toEqual([202, { to: 'editor@site.test' }]);
-    expect((await app.sendMails()).map(({ to }) => to)).toEqual(['editor@site.test']);
+    expect(await app.sendMails()).toMatchObject([
+      { to: 'editor@site.test', subject: 'Test: Good news', text: letter.text },
+    ]);
+    expect(await app.read('/api/admin/newsletter/issues')).toMatchObject({ issues: [] });
 
     const send = (body: object) => app.postJson('/api/admin/newsletter/issues', body, app.token);
     expect((await send({ slug: 'none' })).status).toBe(404);
@@ -127,13 +109,6 @@ describe('a letter', () => {
     expect(await app.read(`/api/admin/newsletter/issues/${issue.id}`)).toMatchObject({
       progress: { waiting: 0, sent: 1 },
     });
-    const recipients = `/api/admin/newsletter/issues/${issue.id}/recipients`;
-    expect(await app.read(`${recipients}?state=sent`)).toMatchObject({
-      recipients: [{ email: 'reader@lab.test', answer: '250 OK', attempts: 1 }],
-      nextCursor: null,
-    });
-    expect((await app.get(`${recipients}?state=gone`, app.token)).status).toBe(422);
-
     const second = await (await send({ slug: 'news', again: true })).json();
     const stop = await app.send('POST', `/api/admin/newsletter/issues/${second.id}/stop`, {
       token: app.token,
@@ -189,11 +164,8 @@ describe('a scheduled letter', () => {
     const second = await changed.json();
     expect(second).toMatchObject(later);
     expect((await app.putJson(path, { ...later, etag }, app.token)).status).toBe(409);
-    const cancel = (which: string) =>
-      app.send('DELETE', `${path}?etag=${which}`, { token: app.token });
-    expect((await cancel(etag)).status).toBe(409);
-    expect((await cancel(second.etag)).status).toBe(204);
-    expect((await cancel(second.etag)).status).toBe(404);
+    const cancel = () => app.send('DELETE', `${path}?etag=${second.etag}`, { token: app.token });
+    expect([(await cancel()).status, (await cancel()).status]).toEqual([204, 404]);
     expect(await list()).toEqual({ scheduled: [] });
 
     const again = await (await schedule()).json();
@@ -214,26 +186,33 @@ describe('a scheduled letter', () => {
   });
 });
 
-test('unsubscribing by one click takes either kind of form, and nothing that was not handed out', async () => {
+test('unsubscribing by one click (RFC 8058) takes either kind of form, and no other token', async () => {
   const app = await makeNewsletter();
   await app.postJson('/api/admin/newsletter/issues', { slug: 'news' }, app.token);
-  const [letter] = await app.sendMails();
-  const address = /<https:\/\/site\.test(.*)>/.exec(
-    letter?.headers?.['List-Unsubscribe'] ?? '',
-  )?.[1];
+  const [{ headers: sent = {}, text, html } = { text: '', html: '' }] = await app.sendMails();
+  expect(sent['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+  const [, url = ''] = /^<(https:\/\/site\.test\/\S+)>$/.exec(sent['List-Unsubscribe'] ?? '') ?? [];
+  expect(text).toContain(url);
+  expect(html).toContain(`href="${url}"`);
+  expect(html).not.toMatch(/<img|url\(|<link/i);
+  const { pathname, search } = new URL(url);
+  const address = `${pathname}${search}`;
   const form = new FormData();
   form.set('List-Unsubscribe', 'One-Click');
-  const origin = { Origin: 'https://mail.example' };
   const wrong = await app.send('POST', '/newsletter/unsubscribe?token=x', { body: form });
   expect(wrong.status).toBe(404);
-  const left = await app.send('POST', address ?? '', { body: form, headers: origin });
-  expect([left.status, await left.text()]).toEqual([200, 'Unsubscribed.']);
+  for (const body of [form, new URLSearchParams('List-Unsubscribe=One-Click')]) {
+    const headers = { Origin: 'https://mail.example' };
+    const left = await app.send('POST', address, { body, headers });
+    expect([left.status, await left.text()]).toEqual([200, 'Unsubscribed.']);
+    expect([left.headers.get('Location'), left.headers.get('Set-Cookie')]).toEqual([null, null]);
+  }
   expect(await app.services.newsletter.subscriberCounts()).toMatchObject({
     unsubscribed: 1,
     confirmed: 0,
   });
   // The form of the page is handled by the page.
-  const button = await app.send('POST', address ?? '', {
+  const button = await app.send('POST', address, {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: '',
   });

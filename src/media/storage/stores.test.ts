@@ -1,21 +1,29 @@
+import { createHash, randomFillSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { startObjectStore } from '../../../test/s3-server.ts';
 import { PicturesUnavailableError } from '../../server/failure.ts';
-import type { PictureStore } from '../picture-store.ts';
+import type { PictureStore, ReceivedFile } from '../picture-store.ts';
 import type { Bucket } from './bucket.ts';
 import { createDiskPictureStore } from './disk-picture-store.ts';
 import { createS3PictureStore } from './s3-picture-store.ts';
 
 const [ID, OTHER] = ['a'.repeat(32), 'b'.repeat(32)];
+const NAME = 'file.csv';
 const HOUR_MS = 3_600_000;
+const MB = 1024 * 1024;
 const [ITSELF, VARIANT] = ['20x10.png', '20.webp'];
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 async function makeRoot(): Promise<string> {
   const folder = makeFolder();
@@ -31,24 +39,33 @@ const filesOf = (content: string) =>
 const textsOf = (files: ReadonlyMap<string, Uint8Array>) =>
   Object.fromEntries([...files].map(([name, data]) => [name, Buffer.from(data).toString()]));
 
+async function* contentOf(...chunks: string[]) {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
 describe.each([
-  ['in a folder', async () => createDiskPictureStore(await makeRoot())],
+  ['in a folder', async (folder: string) => createDiskPictureStore(folder)],
   [
     'in a bucket',
-    async () => createS3PictureStore((await startObjectStore()).bucket, { pageSize: 5 }),
+    async (uploads: string) =>
+      createS3PictureStore((await startObjectStore()).bucket, { uploads, pageSize: 5 }),
   ],
-])('pictures %s', (_, open) => {
+])('files %s', (_, open) => {
   let files: PictureStore;
+  let folder: string;
   beforeEach(async () => {
-    files = await open();
+    folder = await makeRoot();
+    files = await open(folder);
     await files.sweep(Date.now());
   });
 
-  it('are there with all their files, or not at all', async () => {
+  it('pictures are there with all their files, or not at all', async () => {
     expect(await files.has(ID)).toBe(false);
     expect(await files.ids()).toEqual([]);
     await files.put(ID, filesOf('one'));
     await files.put(OTHER, filesOf('other'));
+    // Of two processes that put the same picture, the first stays.
+    await files.put(ID, filesOf('late'));
     expect(await files.has(ID)).toBe(true);
     expect((await files.ids()).sort()).toEqual([ID, OTHER]);
     expect(textsOf(await files.collect(ID))).toEqual({
@@ -63,13 +80,7 @@ describe.each([
     expect(await files.ids()).toEqual([OTHER]);
   });
 
-  it('stay as the first of two processes has left them', async () => {
-    await files.put(ID, filesOf('one'));
-    await files.put(ID, filesOf('other'));
-    expect(textsOf(await files.collect(ID))).toMatchObject({ [ITSELF]: 'one' });
-  });
-
-  it('are read whole and in parts', async () => {
+  it('pictures are read whole and in parts', async () => {
     await files.put(ID, filesOf('0123456789'));
     const found = await files.find(ID, ITSELF);
     expect(found?.bytes).toBe(10);
@@ -87,10 +98,95 @@ describe.each([
     expect(await found?.read(0, 9)).toBeNull();
   });
 
-  it('of which there are more than a store lists at once are all found', async () => {
+  it('pictures of which there are more than a store lists at once are all found', async () => {
     const ids = Array.from({ length: 12 }, (_, i) => i.toString(16).padStart(32, '0'));
     for (const id of ids) await files.put(id, filesOf(id));
     expect((await files.ids()).sort()).toEqual(ids);
+  });
+
+  const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith('.'));
+
+  async function keep(content = 'one'): Promise<ReceivedFile> {
+    const received = await files.receive(contentOf(...content));
+    await files.keep(ID, NAME, received);
+    await received.discard();
+    return received;
+  }
+
+  it('attachments are hashed while they come, kept whole, and leave nothing else', async () => {
+    const received = await keep('a,b\n1,2\n');
+    expect(received).toMatchObject({
+      bytes: 8,
+      sha256: createHash('sha256').update('a,b\n1,2\n').digest('hex'),
+    });
+    expect(await files.has(ID)).toBe(true);
+    expect(await files.ids()).toEqual([ID]);
+    const found = await files.find(ID, NAME);
+    expect(found?.bytes).toBe(8);
+    expect(await text((await found?.read(2, 4)) as ReadableStream)).toBe('b\n1');
+    expect([...(await files.collect(ID))]).toEqual([]);
+    expect(await unfinished()).toEqual([]);
+    await files.sweep(Date.now() + 2 * HOUR_MS);
+    expect(await files.has(ID)).toBe(true);
+    await files.remove(ID);
+    expect([await files.has(ID), await files.find(ID, NAME)]).toEqual([false, null]);
+  });
+
+  it('attachments stay as the first of two has left them', async () => {
+    await keep('one');
+    await keep('other');
+    const found = await files.find(ID, NAME);
+    expect(await text((await found?.read(0, 99)) as ReadableStream)).toBe('one');
+    expect(await unfinished()).toEqual([]);
+  });
+
+  it('an attachment that breaks off leaves nothing, one of a crash goes an hour later', async () => {
+    async function* broken() {
+      yield Buffer.from('a');
+      throw new Error('The connection broke');
+    }
+    await expect(files.receive(broken())).rejects.toThrow('The connection broke');
+    expect(await unfinished()).toEqual([]);
+    const left = join(folder, '.unfinished-left');
+    await mkdir(left);
+    await writeFile(join(left, 'file'), 'half');
+    await files.sweep(Date.now());
+    expect(await unfinished()).toEqual(['.unfinished-left']);
+    await utimes(left, new Date(), new Date(Date.now() - 2 * HOUR_MS));
+    await files.sweep(Date.now());
+    expect(await unfinished()).toEqual([]);
+  });
+
+  it('an attachment of 60 MB passes through without being in memory', async () => {
+    const before = process.memoryUsage();
+    let peak = 0;
+    let chunks = 0;
+    /** What is still referred to, now and then: collecting garbage takes time. */
+    const measure = () => {
+      chunks += 1;
+      if (chunks % 100 !== 0) return;
+      collectGarbage();
+      const { arrayBuffers, external } = process.memoryUsage();
+      peak = Math.max(peak, arrayBuffers - before.arrayBuffers, external - before.external);
+    };
+    async function* large() {
+      for (let at = 0; at < 240; at++) {
+        yield randomFillSync(Buffer.allocUnsafeSlow(MB / 4));
+        measure();
+      }
+    }
+    const received = await files.receive(large());
+    await files.keep(ID, NAME, received);
+    const found = await files.find(ID, NAME);
+    const content = await found?.read(0, 60 * MB);
+    const hash = createHash('sha256');
+    for await (const chunk of content ?? []) {
+      hash.update(chunk);
+      measure();
+    }
+    expect(hash.digest('hex')).toBe(received.sha256);
+    expect(chunks).toBeGreaterThan(300);
+    expect(peak).toBeLessThan(40 * MB);
   });
 });
 
@@ -100,19 +196,6 @@ it('a folder keeps nothing of a picture that could not be put there whole', asyn
   const unwritable = new Map([...filesOf('x'), ['no/such/place', Buffer.from('y')]]);
   await expect(files.put(ID, unwritable)).rejects.toThrow('ENOENT');
   expect(await readdir(root)).toEqual([]);
-});
-
-it('what a crash has left in a folder goes at a start, pictures and work under way stay', async () => {
-  const root = await makeRoot();
-  const files = createDiskPictureStore(root);
-  await files.put(ID, filesOf('one'));
-  const now = Date.now();
-  const [stale, fresh] = [join(root, '.unfinished-stale'), join(root, '.unfinished-fresh')];
-  await Promise.all([mkdir(stale), mkdir(fresh)]);
-  await utimes(stale, new Date(now), new Date(now - 2 * HOUR_MS));
-  await utimes(join(root, ID), new Date(now), new Date(now - 2 * HOUR_MS));
-  await files.sweep(now);
-  expect((await readdir(root)).sort()).toEqual(['.unfinished-fresh', ID]);
 });
 
 /** Puts an object there as a process does that crashes then. */
@@ -139,11 +222,7 @@ it('what a crash has left in a bucket is not a picture, and goes at a start an h
   expect(await files.find(ID, VARIANT)).toBeNull();
   expect(await files.ids()).toEqual([OTHER]);
   expect(textsOf(await files.collect(OTHER))).toMatchObject({ [ITSELF]: 'whole' });
-});
-
-it('an upload that a crash has cut off can be done again', async () => {
-  const { bucket } = await startObjectStore();
-  const files = createS3PictureStore(bucket);
+  // It can be uploaded again over what was left.
   await putObject(bucket, `.unfinished-${ID}`);
   await putObject(bucket, `${ID}/${VARIANT}`);
   await files.put(ID, filesOf('whole'));
@@ -165,15 +244,11 @@ describe('a store that', () => {
     }
   }
 
-  it('is gone is distinguished from a missing picture', async () => {
+  it('is gone or refuses the key is distinguished from a missing picture', async () => {
     const { bucket, stop } = await startObjectStore();
+    await expectTrouble(createS3PictureStore({ ...bucket, accessKeyId: 'other' }));
     await stop();
     await expectTrouble(createS3PictureStore(bucket));
-  });
-
-  it('refuses the key is distinguished from a missing picture', async () => {
-    const { bucket } = await startObjectStore();
-    await expectTrouble(createS3PictureStore({ ...bucket, accessKeyId: 'other' }));
   });
 
   it('does not answer keeps nobody waiting for ever', async () => {
