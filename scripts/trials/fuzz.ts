@@ -65,6 +65,14 @@ async function fuzz(site: ProductionSite, requests: number, seed: number): Promi
   return faults;
 }
 
+async function faultOf(status: number, pathname: string, described: () => Promise<void>) {
+  if (status >= 500) return `status ${status}`;
+  if ([404, 405].includes(status) && MATCHES_NO_OPERATION.test(pathname)) return null;
+  return described()
+    .then(() => null)
+    .catch((error: Error) => error.message);
+}
+
 /** Sends a request, and returns what is wrong with its response. */
 function createSender(site: ProductionSite) {
   const app = { fetch: ({ url }: Request) => fetch(site.address + new URL(url).pathname) };
@@ -92,11 +100,9 @@ function createSender(site: ProductionSite) {
     statuses[status] = (statuses[status] ?? 0) + 1;
     // Signed out by this request.
     if (status === 401 || /\/admin\/(?:logout|sessions)/.test(path)) session = signIn(site);
-    if (status >= 500) return `status ${status}`;
     const { pathname } = new URL(`/api${path}`, site.address);
-    if ([404, 405].includes(status) && MATCHES_NO_OPERATION.test(pathname)) return null;
-    const described = assertDescribed(app, method, pathname, response);
-    return described.then(() => null).catch((error: Error) => error.message);
+    const described = () => assertDescribed(app, method, pathname, response);
+    return faultOf(status, pathname, described);
   };
   return Object.assign(send, { statuses });
 }
