@@ -1,48 +1,41 @@
-// Starts the child processes of the setup and the tests. Plain JavaScript, see setup.mjs.
+// Runs the child processes of the setup and the tests, one at a time. Plain JavaScript, see setup.mjs.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** The shell between npm and this process; undefined when npm did not start it. */
-const npmShell = process.env.npm_lifecycle_event === undefined ? undefined : process.ppid;
+const npmShell = process.ppid;
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let child;
+/** True once this process was asked to stop. */
+export let interrupted = false;
+
+/** @param {NodeJS.Signals} signal */
+function stop(signal) {
+  // A terminal sends Ctrl+C to the whole process group, the child included.
+  const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY;
+  if (!interrupted && !fromTerminal) child?.kill(signal);
+  interrupted = true;
+}
+process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+
+// When npm is stopped, it stops only its shell: losing that shell counts as SIGTERM.
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => process.ppid !== npmShell && stop('SIGTERM'), 250).unref();
+}
 
 /**
- * Runs a program to its end, and forwards signals to it. Ctrl+C in a terminal is not forwarded: the
- * terminal has already sent it to the whole process group. When npm is stopped, it stops only its shell
- * and signals no descendant: losing that shell counts as SIGTERM.
+ * Runs a program to its end. Resolves to the exit code as a shell would report it: 128 + number of the
+ * signal that ended the program, 127 if it could not be started.
  * @param {string} program
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
- * @returns {Promise<{ code: number, interrupted: boolean }>} the exit code as a shell would report it
- *   (128 + number of the signal that ended the program, 127 if it could not be started), and whether
- *   this process was asked to stop meanwhile
+ * @returns {Promise<number>}
  */
-export function run(program, args, options) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'inherit', windowsHide: true, ...options });
-    let interrupted = false;
-    /** @param {NodeJS.Signals} signal */
-    const forward = (signal) => {
-      const fromTerminal = signal === 'SIGINT' && process.stdin.isTTY;
-      if (!interrupted && !fromTerminal) child.kill(signal);
-      interrupted = true;
-    };
-    const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-    for (const signal of signals) process.on(signal, forward);
-    const orphanWatch = setInterval(() => {
-      if (npmShell !== undefined && process.ppid !== npmShell) forward('SIGTERM');
-    }, 250);
-    /** @param {number} code */
-    const end = (code) => {
-      clearInterval(orphanWatch);
-      for (const signal of signals) process.off(signal, forward);
-      resolve({ code, interrupted });
-    };
-    child.on('error', ({ message }) => {
-      console.error(message);
-      end(127);
-    });
+export const run = (program, args, options) =>
+  new Promise((resolve) => {
+    if (interrupted) return resolve(130);
+    child = spawn(program, args, { stdio: 'inherit', windowsHide: true, ...options });
+    child.on('error', ({ message }) => console.error(message)).on('error', () => resolve(127));
     child.on('close', (code, signal) =>
-      end(code ?? 128 + (signal ? constants.signals[signal] : 0)),
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']),
     );
   });
-}

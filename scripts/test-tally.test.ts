@@ -1,40 +1,36 @@
 import { expect, test } from 'vitest';
-import { checked, noTests, playwrightTally, type Tally, vitestTally } from './test-tally.ts';
+import { checked, type Outcome, playwrightOutcomes, vitestOutcomes } from './test-tally.ts';
 
-const file = (name: string, status: string, ...statuses: string[]) => ({
-  name: `/project/${name}`,
-  status,
-  message: status === 'failed' ? 'Error: no such module\n  at line 1' : '',
-  assertionResults: statuses.map((result) => ({
-    fullName: 'counts',
-    status: result,
-    failureMessages: result === 'failed' ? ['AssertionError: 1 is not 2\n  at line 2'] : [],
-  })),
-});
+type VitestFile = Parameters<typeof vitestOutcomes>[0]['testResults'][number];
 
-test('unit tests are counted as they ended, and skipped ones named by file', () => {
+const file = (status: VitestFile['status'], ...statuses: string[]) =>
+  ({
+    name: '/project/a.test.ts',
+    status,
+    message: status === 'failed' ? 'Error: no such module\n  at line 1' : '',
+    assertionResults: statuses.map((result) => ({
+      fullName: 'counts',
+      status: result,
+      failureMessages: result === 'failed' ? ['AssertionError: 1 is not 2\n  at line 2'] : [],
+    })),
+  }) as VitestFile;
+
+test('unit tests are counted as they ended, skipped ones named by file, and a file that does not load has failed', () => {
   const testResults = [
-    file('src/a.test.ts', 'passed', 'passed', 'passed'),
-    file('src/b.test.ts', 'failed', 'failed', 'passed'),
-    file('src/c.test.ts', 'passed', 'pending', 'skipped', 'passed'),
+    file('passed', 'passed', 'pending'),
+    file('failed', 'failed', 'passed'),
+    file('failed'),
   ];
-  expect(vitestTally({ testResults }, '/project')).toEqual({
-    passed: 4,
-    failures: ['src/b.test.ts › counts: AssertionError: 1 is not 2'],
-    skipped: ['src/c.test.ts', 'src/c.test.ts'],
-    retried: [],
-  });
+  expect(vitestOutcomes({ testResults }, '/project')).toEqual([
+    { kind: 'passed', text: 'a.test.ts › counts' },
+    { kind: 'skipped', text: 'a.test.ts' },
+    { kind: 'failed', text: 'a.test.ts › counts: AssertionError: 1 is not 2' },
+    { kind: 'passed', text: 'a.test.ts › counts' },
+    { kind: 'failed', text: 'a.test.ts: Error: no such module' },
+  ]);
 });
 
-test('a test file that does not load is not overlooked', () => {
-  const testResults = [file('src/a.test.ts', 'passed', 'passed'), file('src/b.test.ts', 'failed')];
-  expect(vitestTally({ testResults }, '/project')).toMatchObject({
-    passed: 1,
-    failures: ['src/b.test.ts: Error: no such module'],
-  });
-});
-
-test('browser tests are counted in every nested group, with the reason of a skip or a retry', () => {
+test('browser tests are counted in every nested group, with the reason of a skip or a failure', () => {
   const ended = (status: string, ...annotations: { type: string; description: string }[]) => ({
     file: 'a.e2e.ts',
     title: status,
@@ -44,24 +40,27 @@ test('browser tests are counted in every nested group, with the reason of a skip
   });
   const nested = { specs: [ended('unexpected'), ended('flaky')] };
   const skipped = ended('skipped', { type: 'skip', description: 'no printer' });
-  const suites = [{ specs: [ended('expected'), skipped, skipped], suites: [nested] }];
-  expect(playwrightTally({ suites, errors: [] })).toEqual({
-    passed: 2,
-    failures: ['a.e2e.ts › unexpected: Timeout'],
-    skipped: ['a.e2e.ts (no printer)', 'a.e2e.ts (no printer)'],
-    retried: ['a.e2e.ts › flaky'],
-  });
+  const suites = [{ specs: [ended('expected'), skipped], suites: [nested] }];
+  const errors = [{ message: 'Error: no such browser\n  at line 1' }];
+  const report = { suites, errors } as unknown as Parameters<typeof playwrightOutcomes>[0];
+  expect(playwrightOutcomes(report)).toEqual([
+    { kind: 'failed', text: 'browser: Error: no such browser' },
+    { kind: 'passed', text: 'a.e2e.ts › expected' },
+    { kind: 'skipped', text: 'a.e2e.ts (no printer)' },
+    { kind: 'failed', text: 'a.e2e.ts › unexpected: Timeout' },
+    { kind: 'retried', text: 'a.e2e.ts › flaky' },
+  ]);
 });
 
 test('a runner that crashes or executes nothing never looks green', () => {
-  const failures = (isOk: boolean, tally: Partial<Tally>) =>
-    checked(isOk, { ...noTests(), ...tally }, 'unit').failures;
-  expect(failures(true, {})).toEqual(['unit: no test was executed']);
-  expect(failures(false, { passed: 12 })).toEqual(['unit: the runner failed']);
-  expect(failures(false, { passed: 12, failures: ['a', 'b'] })).toEqual(['a', 'b']);
-  expect(failures(true, { passed: 12 })).toEqual([]);
-  const errors = [{ message: 'Error: no such browser\n  at line 1' }];
-  expect(playwrightTally({ suites: [], errors }).failures).toEqual([
-    'browser: Error: no such browser',
-  ]);
+  const of = (kind: Outcome['kind']): Outcome => ({ kind, text: kind });
+  const failures = (isOk: boolean, ...outcomes: Outcome[]) =>
+    checked(isOk, outcomes, 'unit')
+      .filter(({ kind }) => kind === 'failed')
+      .map(({ text }) => text);
+  expect(failures(true)).toEqual(['unit: no test was executed']);
+  expect(failures(true, of('skipped'))).toEqual(['unit: no test was executed']);
+  expect(failures(false, of('passed'))).toEqual(['unit: the runner failed']);
+  expect(failures(false, of('passed'), of('failed'))).toEqual(['failed']);
+  expect(failures(true, of('retried'))).toEqual([]);
 });

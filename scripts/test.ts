@@ -1,129 +1,93 @@
 // All checks of the project, in named steps. `npm test -- unit browser` runs only those; arguments after
-// a single step go to its runner: `npm test -- unit src/posts`. `npm test -- quick` checks what is not committed yet.
-import { execFileSync } from 'node:child_process';
+// a single step go to its runner: `npm test -- unit src/posts`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, missingChromium } from '../test/browser.ts';
-import { findPostgres } from '../test/postgres-server.ts';
-import { run } from './child.mjs';
-import { checked, noTests, playwrightTally, type Tally, vitestTally } from './test-tally.ts';
+import { interrupted, run } from './child.mjs';
+import { checked, type Outcome, playwrightOutcomes, vitestOutcomes } from './test-tally.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'ligara-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
-const report = join(reports, 'report.json');
-
-let interrupted = false;
 
 /** Runs a tool under this Node.js. */
 async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const options = { cwd: root, env: { ...process.env, ...env } };
-  const result = await run(process.execPath, [join(root, file), ...args], options);
-  interrupted ||= result.interrupted;
-  return result.code === 0;
+  return (await run(process.execPath, [join(root, 'node_modules', file), ...args], options)) === 0;
 }
 
-const one = (isOk: boolean, name: string) => checked(isOk, { ...noTests(), passed: 1 }, name);
+/** A runner that crashes writes no report. */
+const readReport = <T>(file: string, none: T): T =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : none;
 
-const STEPS: Record<string, (args: string[]) => Promise<Tally>> = {
+const one = (isOk: boolean, name: string) =>
+  checked(isOk, isOk ? [{ kind: 'passed', text: name }] : [], name);
+
+const STEPS: Record<string, (args: string[]) => Promise<Outcome[]>> = {
   async types() {
-    const incremental = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'];
-    const isOk =
-      (await tool('node_modules/@react-router/dev/bin.cjs', ['typegen'])) &&
-      (await tool('node_modules/typescript/bin/tsc', ['--noEmit', ...incremental]));
-    return one(isOk, 'types');
+    const cache = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'];
+    const hasRoutes = await tool('@react-router/dev/bin.cjs', ['typegen']);
+    return one(hasRoutes && (await tool('typescript/bin/tsc', ['--noEmit', ...cache])), 'types');
   },
   async lint() {
-    const biome = 'node_modules/@biomejs/biome/bin/biome';
-    return one(await tool(biome, ['ci', '--error-on-warnings']), 'lint');
+    return one(await tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']), 'lint');
   },
   async unit(args) {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const isOk = await tool('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], {
-      NODE_ENV: 'test',
-    });
-    return checked(isOk, vitestTally(readReport({ testResults: [] }), root), 'unit');
+    const file = join(reports, 'unit.json');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const all = ['run', ...reporters, ...args];
+    const isOk = await tool('vitest/vitest.mjs', all, { NODE_ENV: 'test' });
+    return checked(isOk, vitestOutcomes(readReport(file, { testResults: [] }), root), 'unit');
   },
   async browser(args) {
     const chromium = ensureChromium();
-    if (chromium === undefined) {
-      console.error(missingChromium());
-      return one(false, 'browser');
-    }
+    if (chromium === undefined) console.error(missingChromium());
+    const file = join(reports, 'browser.json');
+    const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const isOk =
-      (await tool('scripts/setup.mjs', ['build'])) &&
-      (await tool(
-        'node_modules/@playwright/test/cli.js',
-        ['test', '--reporter=list,json', ...args],
-        {
-          CHROMIUM_PATH: chromium,
-          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        },
-      ));
-    return checked(isOk, playwrightTally(readReport({ suites: [], errors: [] })), 'browser');
+      chromium !== undefined &&
+      (await tool('../scripts/setup.mjs', ['build'])) &&
+      (await tool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...args], env));
+    const report = readReport(file, { suites: [], errors: [] });
+    return checked(isOk, playwrightOutcomes(report), 'browser');
   },
 };
 
-/** A runner that crashes writes none. */
-function readReport<T>(none: T): T {
-  if (!existsSync(report)) return none;
-  const read = JSON.parse(readFileSync(report, 'utf8')) as T;
-  rmSync(report);
-  return read;
-}
-
-/** The tests beside the files that differ from the last commit, and those of the architecture. */
-function changedTests(): string[] {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
-  const changed = [
-    ...git('diff', '--name-only', 'HEAD'),
-    ...git('ls-files', '--others', '--exclude-standard'),
-  ].map((file) => file.replace(/(?:\.test)?\.tsx?$/, ''));
-  const tests = changed.flatMap((stem) => [`${stem}.test.ts`, `${stem}.test.tsx`]);
-  const existing = tests.filter((file) => existsSync(join(root, file)));
-  return [...new Set(existing), 'test/architecture.test.ts'];
-}
-
 const given = process.argv.slice(2);
-const isQuick = given.length === 1 && given[0] === 'quick';
-const isStep = (name: string) => Object.hasOwn(STEPS, name);
-const end = given.findIndex((arg) => !isStep(arg));
-const named = isQuick ? ['types', 'lint', 'unit'] : given.slice(0, end === -1 ? undefined : end);
-const rest = isQuick ? changedTests() : given.slice(named.length);
-if (!isQuick && rest.length > 0 && !/^(?:unit|browser)$/.test(named.join())) {
-  console.error(`Usage: npm test -- [quick] [${Object.keys(STEPS).join('] [')}]`);
+const end = given.findIndex((arg) => !Object.hasOwn(STEPS, arg));
+const named = end === -1 ? given : given.slice(0, end);
+const rest = given.slice(named.length);
+if (rest.length > 0 && !/^(?:unit|browser)$/.test(named.join())) {
+  console.error(`Usage: npm test -- [${Object.keys(STEPS).join('] [')}]`);
   process.exit(2);
 }
 
-const tallies: Tally[] = [];
+const all: Outcome[] = [];
 const lines: string[] = [];
+const texts = (outcomes: Outcome[], ...kinds: Outcome['kind'][]) =>
+  outcomes.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
+const passed = (outcomes: Outcome[]) => texts(outcomes, 'passed', 'retried').length;
+
 for (const name of named.length > 0 ? named : Object.keys(STEPS)) {
   console.log(`\n── ${name} ──`);
   const started = performance.now();
-  const tally = await (STEPS[name]?.(rest) ?? noTests());
+  const outcomes = (await STEPS[name]?.(rest)) ?? [];
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const { passed, failures } = tally;
-  const result = failures.length === 0 ? 'passed' : `${failures.length} FAILED`;
-  lines.push(`${name.padEnd(8)} ${result}, ${passed} passed, ${seconds} s`);
+  const failures = texts(outcomes, 'failed').length;
+  const result = failures === 0 ? 'passed' : `${failures} FAILED`;
+  lines.push(`${name.padEnd(8)} ${result}, ${passed(outcomes)} passed, ${seconds} s`);
   console.log(lines.at(-1));
-  tallies.push(tally);
+  all.push(...outcomes);
   if (interrupted) break;
 }
 
 console.log(`\n${lines.join('\n')}`);
-const all = (kind: 'failures' | 'skipped' | 'retried') => tallies.flatMap((tally) => tally[kind]);
-for (const failure of all('failures')) console.log(`FAILED ${failure}`);
-for (const [where, tests] of Map.groupBy(all('skipped'), (where) => where)) {
-  console.log(`${where}: ${tests.length} skipped`);
-}
-for (const test of all('retried')) console.log(`${test}: passed at the second attempt only`);
-const skipped = all('skipped').length;
-if (skipped > 0 && findPostgres() === undefined) {
-  console.log('PostgreSQL: skipped, no server binaries found (install postgresql)');
-}
-const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
-const failed = all('failures').length;
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-process.exitCode = failed > 0 || interrupted ? 1 : 0;
+const failed = texts(all, 'failed');
+const skipped = Map.groupBy(texts(all, 'skipped'), (text) => text);
+for (const failure of failed) console.log(`FAILED ${failure}`);
+for (const [where, tests] of skipped) console.log(`${where}: ${tests.length} skipped`);
+for (const test of texts(all, 'retried')) console.log(`${test}: passed at the second attempt only`);
+const alsoSkipped = skipped.size > 0 ? `, ${texts(all, 'skipped').length} skipped` : '';
+console.log(`${passed(all)} passed, ${failed.length} failed${alsoSkipped}`);
+process.exitCode = failed.length > 0 || interrupted ? 1 : 0;

@@ -65,25 +65,17 @@ async function fuzz(site: ProductionSite, requests: number, seed: number): Promi
   return faults;
 }
 
-async function faultOf(
-  app: { fetch: (request: Request) => Promise<Response> },
-  method: string,
-  pathname: string,
-  response: Response,
-): Promise<string | null> {
-  if (response.status >= 500) return `status ${response.status}`;
-  if ([404, 405].includes(response.status) && MATCHES_NO_OPERATION.test(pathname)) return null;
-  return assertDescribed(app, method, pathname, response).then(
-    () => null,
-    (error: Error) => error.message,
-  );
+async function faultOf(status: number, pathname: string, described: () => Promise<void>) {
+  if (status >= 500) return `status ${status}`;
+  if ([404, 405].includes(status) && MATCHES_NO_OPERATION.test(pathname)) return null;
+  return described()
+    .then(() => null)
+    .catch((error: Error) => error.message);
 }
 
 /** Sends a request, and returns what is wrong with its response. */
 function createSender(site: ProductionSite) {
-  const app = {
-    fetch: ({ url }: Request) => fetch(site.address + new URL(url).pathname),
-  };
+  const app = { fetch: ({ url }: Request) => fetch(site.address + new URL(url).pathname) };
   const statuses: Record<number, number> = {};
   let session = signIn(site);
   let networks = 0;
@@ -109,7 +101,8 @@ function createSender(site: ProductionSite) {
     // Signed out by this request.
     if (status === 401 || /\/admin\/(?:logout|sessions)/.test(path)) session = signIn(site);
     const { pathname } = new URL(`/api${path}`, site.address);
-    return faultOf(app, method, pathname, response);
+    const described = () => assertDescribed(app, method, pathname, response);
+    return faultOf(status, pathname, described);
   };
   return Object.assign(send, { statuses });
 }
@@ -143,19 +136,10 @@ function requestFor(
   { template, parameters, body }: Operation,
   known: string[],
 ): fc.Arbitrary<Sample> {
-  const segments = template.split('/').map((part) =>
-    part.startsWith('{')
-      ? fc.oneof(
-          { weight: 3, arbitrary: fc.constantFrom(...known) },
-          { weight: 1, arbitrary: fc.uuid() },
-          {
-            weight: 1,
-            arbitrary: fc.constantFrom('%00', '%zz', '%c0%ae', '..%2f..', '0', ':slug'),
-          },
-          { weight: 1, arbitrary: oddText.map(encoded) },
-        )
-      : fc.constant(part),
-  );
+  const odd = fc.constantFrom('%00', '%zz', '%c0%ae', '..%2f..', '0', ':slug');
+  const segment = fc.oneof(fc.constantFrom(...known), fc.uuid(), odd, oddText.map(encoded));
+  const parts = template.split('/');
+  const segments = parts.map((part) => (part.startsWith('{') ? segment : fc.constant(part)));
   const valuesOf = (place: string) =>
     parameters
       .filter((parameter) => parameter.in === place)
@@ -165,9 +149,9 @@ function requestFor(
           .map((value): [string, string][] => (value === null ? [] : [[name, value]])),
       );
   return fc.record({
-    path: fc.tuple(fc.tuple(...segments), fc.tuple(...valuesOf('query'))).map(([parts, pairs]) => {
+    path: fc.tuple(fc.tuple(...segments), fc.tuple(...valuesOf('query'))).map(([path, pairs]) => {
       const query = pairs.flat().map(([name, value]) => `${name}=${encoded(value)}`);
-      return `${parts.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+      return `${path.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     }),
     // Headers carry bytes.
     headers: fc
@@ -219,20 +203,10 @@ function bodyOf(document: ApiDocument, schema: Schema): fc.Arbitrary<Sent> {
 }
 
 const oddText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    'a\ud800b',
-    '\ufeff',
-    '\u202eevil',
-    '👩‍👩‍👧‍👦',
-    '%00',
-    '_%\\_',
-    "' or 1=1 --",
-  ),
-  fc.constantFrom('<script>alert(1)</script>', '../../etc/passwd', '\r\nX: y', '__proto__', 'NaN'),
-  fc.constantFrom('1e400', '2026-02-30T25:61:61Z', '+275760-09-13T00:00:00.000Z', 'a@b', '-1'),
+  fc.constantFrom('', ' ', '\0', 'a\ud800b', '\ufeff', '\u202eevil', '👩‍👩‍👧‍👦', '%00', '_%\\_'),
+  fc.constantFrom("' or 1=1 --", 'NaN', '1e400', '-1', '__proto__', 'a@b', '\r\nX: y'),
+  fc.constantFrom('<script>alert(1)</script>', '../../etc/passwd', '2026-02-30T25:61:61Z'),
+  fc.constant('+275760-09-13T00:00:00.000Z'),
   fc
     .constantFrom('a', '"', '\\', '🧪', '*', '[', '> ', '- ', '`', '<b>')
     .map((part) => part.repeat(2000)),
