@@ -13,7 +13,7 @@ import { createPostSaving } from '../src/posts/saving.ts';
 import { createTrash } from '../src/posts/trash.ts';
 import type { RenderBody } from '../src/rendering/body.ts';
 import { type Database, forPublic } from '../src/server/db/connect.ts';
-import { makeClock } from './make-app.ts';
+import { makeClock, makeMemoryDatabase } from './make-app.ts';
 import { unwrap } from './unwrap.ts';
 
 /** A renderer for tests that are not about bodies. */
@@ -32,7 +32,7 @@ export const renderPlainly: RenderBody = async (content) => ({
 });
 
 /** Reading and editing of posts, without the rest of the services. */
-export function makePosts(db: Database, render = renderPlainly) {
+export function makePosts(db: Database = makeMemoryDatabase(), render = renderPlainly) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
   const reading = {

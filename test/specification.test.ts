@@ -74,7 +74,7 @@ describe('the reader of tests', () => {
     expect(loops).toContain(
       'admin accessibility of pages, part …: axe in light and dark, every screen',
     );
-    expect(loops).toContain('the terms related to … exist');
+    expect(loops).toContain('… has a title, description and keywords of its own');
     expect(loops).not.toContain('…');
   });
 });

@@ -20,24 +20,22 @@ beforeAll(async () => {
   rdkit = await initRdkit();
 });
 
-it.each(Object.values(molecules))('$name is the medicine of that name', ({ id, smiles }) => {
-  const molecule = rdkit.get_mol(smiles);
-  const inchi = molecule?.get_inchi() ?? '';
-  molecule?.delete();
-  expect(rdkit.get_inchikey_for_inchi(inchi)).toBe(PUBLISHED[id].key);
-  expect(Number(structures[id].weight.toFixed(1))).toBe(PUBLISHED[id].weight);
-});
-
-it.each(Object.values(molecules))('the figures of $name are those of its SMILES', (described) => {
-  const molecule = rdkit.get_mol(described.smiles);
-  const known = JSON.parse(molecule?.get_descriptors() ?? '{}');
-  molecule?.delete();
-  expect(structures[described.id]).toMatchObject({
-    weight: Number(known.amw.toFixed(2)),
-    cLogP: Number(known.CrippenClogP.toFixed(2)),
-    tpsa: Number(known.tpsa.toFixed(2)),
-    donors: known.lipinskiHBD,
-    acceptors: known.lipinskiHBA,
-    rotatableBonds: known.NumRotatableBonds,
-  });
-});
+it.each(Object.values(molecules))(
+  '$name is the medicine of that name, with the figures of its SMILES',
+  ({ id, smiles }) => {
+    const molecule = rdkit.get_mol(smiles);
+    const inchi = molecule?.get_inchi() ?? '';
+    const known = JSON.parse(molecule?.get_descriptors() ?? '{}');
+    molecule?.delete();
+    expect(rdkit.get_inchikey_for_inchi(inchi)).toBe(PUBLISHED[id].key);
+    expect(Number(structures[id].weight.toFixed(1))).toBe(PUBLISHED[id].weight);
+    expect(structures[id]).toMatchObject({
+      weight: Number(known.amw.toFixed(2)),
+      cLogP: Number(known.CrippenClogP.toFixed(2)),
+      tpsa: Number(known.tpsa.toFixed(2)),
+      donors: known.lipinskiHBD,
+      acceptors: known.lipinskiHBA,
+      rotatableBonds: known.NumRotatableBonds,
+    });
+  },
+);

@@ -40,69 +40,46 @@ describe('the slug that a title suggests', () => {
     expect(slugify(written)).toBe(slug);
   });
 
-  it('is a valid slug or empty, whatever the title', () => {
+  it('is a valid slug that suggests itself, or empty, whatever the title', () => {
     fc.assert(
       fc.property(title, (written) => {
         const slug = slugify(written);
         expect(slug === '' || (SLUG.test(slug) && slug.length <= LIMITS.slug)).toBe(true);
-      }),
-    );
-  });
-
-  it('suggests itself, so that the edit form knows an untouched slug from a written one', () => {
-    fc.assert(fc.property(title, (written) => slugify(slugify(written)) === slugify(written)));
-  });
-
-  it('is accepted by the server whenever it is not empty', () => {
-    fc.assert(
-      fc.property(title, (written) => {
-        const slug = slugify(written);
         expect(postInputSchema.shape.slug.safeParse(slug).success).toBe(slug !== '');
+        // The edit form knows an untouched slug from a written one.
+        expect(slugify(slug)).toBe(slug);
       }),
     );
   });
 });
 
-describe('reading time', () => {
-  it.each([
-    [0, 1],
-    [1, 1],
-    [200, 1],
-    [201, 2],
-    [1000, 5],
-    [1001, 6],
-  ])('of %i words is %i min', (words, minutes) => {
-    expect(readingTime(words)).toBe(minutes);
-  });
+it.each([
+  [0, 1],
+  [1, 1],
+  [200, 1],
+  [201, 2],
+  [1000, 5],
+  [1001, 6],
+])('of %i words is %i min', (words, minutes) => {
+  expect(readingTime(words)).toBe(minutes);
 });
 
 describe('tags', () => {
   it('are trimmed, and an empty or repeated one is ignored', () => {
     const tags = ['  kinase ', '', '   ', 'ADMET', 'kinase', 'admet', 'Über', 'über'];
     expect(tags.reduce(addTag, [])).toEqual(['kinase', 'ADMET', 'Über']);
-  });
-
-  it('are added to a list of their own, as a form state must be', () => {
+    // A form's state is not changed.
     const before = ['kinase'];
-    expect([addTag(before, 'assay'), addTag(before, 'kinase')]).toEqual([
-      ['kinase', 'assay'],
-      ['kinase'],
-    ]);
     expect(addTag(before, 'kinase')).not.toBe(before);
-    expect(before).toEqual(['kinase']);
   });
 });
 
-describe('the public', () => {
+it('the public sees a published post from its instant on, and a draft never', () => {
   const date = '2026-03-01T09:00:00.000Z';
-
-  it('sees a published post from its instant on, and a draft never', () => {
-    const seen = (status: 'published' | 'draft', now: string) => isPublic({ status, date }, now);
-    expect(seen('published', '2026-03-01T08:59:59.999Z')).toBe(false);
-    expect(seen('published', date)).toBe(true);
-    expect(seen('published', '2026-03-01T09:00:00.001Z')).toBe(true);
-    expect(seen('draft', '2027-01-01T00:00:00.000Z')).toBe(false);
-  });
+  const seen = (status: 'published' | 'draft', now: string) => isPublic({ status, date }, now);
+  expect(seen('published', '2026-03-01T08:59:59.999Z')).toBe(false);
+  expect(seen('published', date)).toBe(true);
+  expect(seen('draft', '2027-01-01T00:00:00.000Z')).toBe(false);
 });
 
 const MINIMAL = { title: 'A title', slug: 'a-title', content: 'Text' };
@@ -129,16 +106,6 @@ describe('a post as it is written', () => {
     });
   });
 
-  it('takes null for what a form left empty', () => {
-    const names = ['description', 'author', 'coverImage', 'coverImageCaption', 'publishDate'];
-    const nothing = Object.fromEntries(
-      [...names, 'tags', 'references'].map((name) => [name, null]),
-    );
-    expect(postInputSchema.parse({ ...MINIMAL, ...nothing })).toEqual(
-      postInputSchema.parse(MINIMAL),
-    );
-  });
-
   it('keeps content as it was written, white space and line ends included', () => {
     const content = '\r\n\t  # Title  \r\n\r\n\r\ntext \u00a0\u200b\ufeff\n\n';
     expect(postInputSchema.parse({ ...MINIMAL, content }).content).toBe(content);
@@ -150,36 +117,6 @@ describe('a post as it is written', () => {
     expect(instantOf('2026-03-01T19:00:00+10:00')).toBe('2026-03-01T09:00:00.000Z');
     expect(instantOf('2026-03-01T09:00:00.5Z')).toBe('2026-03-01T09:00:00.500Z');
     expect(instantOf('2026-03-01')).toBe('2026-03-01T00:00:00.000Z');
-  });
-
-  it('gives every publish date that it takes a form that sorts as it counts', () => {
-    const written = fc
-      .record({
-        date: fc.date({
-          min: new Date('0000-01-01T00:00:00Z'),
-          max: new Date('9999-12-31T23:59:59.999Z'),
-          noInvalidDate: true,
-        }),
-        hours: fc.integer({ min: -23, max: 23 }),
-      })
-      .map(({ date, hours }) => {
-        const offset = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
-        return date.toISOString().replace('Z', offset);
-      });
-    fc.assert(
-      fc.property(written, written, (a, b) => {
-        const [first, second] = [a, b].map(
-          (publishDate) => parse({ publishDate }).data?.publishDate,
-        );
-        if (!first || !second) return;
-        expect(first < second).toBe(Date.parse(a) < Date.parse(b));
-      }),
-    );
-  });
-
-  it('ignores fields that it does not know', () => {
-    const parsed = postInputSchema.parse({ ...MINIMAL, id: 'x', version: 9, contentHtml: '<b>' });
-    expect(parsed).toEqual(postInputSchema.parse(MINIMAL));
   });
 
   it.each([
@@ -217,59 +154,52 @@ describe('a post as it is written', () => {
     },
   );
 
-  it.each([
-    ['title', ''],
-    ['title', ' \t\n'],
-    ['title', 7],
-    ['title', null],
-    ['title', 'x'.repeat(LIMITS.title + 1)],
-    ['slug', ''],
-    ['slug', 'Upper'],
-    ['slug', 'two--hyphens'],
-    ['slug', '-start'],
-    ['slug', 'end-'],
-    ['slug', 'a b'],
-    ['slug', 'a/b'],
-    ['slug', '../etc'],
-    ['slug', 'é'],
-    ['slug', 'a\n'],
-    ['slug', 'x'.repeat(LIMITS.slug + 1)],
-    ['content', ''],
-    ['content', '\r\n '],
-    ['content', 'x'.repeat(LIMITS.content + 1)],
-    ['description', 'x'.repeat(LIMITS.description + 1)],
-    ['author', 'x'.repeat(LIMITS.author + 1)],
-    ['tags', 'kinase'],
-    ['tags', ['x'.repeat(LIMITS.tag + 1)]],
-    ['tags', Array.from({ length: LIMITS.tags + 1 }, (_, number) => `tag ${number}`)],
-    ['tags', [7]],
-    ['coverImage', 'cover.png'],
-    ['coverImage', '//other.test/a.png'],
-    ['coverImage', '/\\other.test/a.png'],
-    ['coverImage', 'javascript:alert(1)'],
-    ['coverImage', 'data:image/svg+xml,<svg/>'],
-    ['coverImage', `https://a.test/${'x'.repeat(LIMITS.url)}`],
-    ['coverImageCaption', 'x'.repeat(LIMITS.caption + 1)],
-    ['status', 'hidden'],
-    ['status', ''],
-    ['publishDate', 'tomorrow'],
-    ['publishDate', '2026-03-01T09:00:00'],
-    ['publishDate', '2026-02-30T00:00:00Z'],
-    ['publishDate', '2026-03-01T24:00:00Z'],
-    ['publishDate', 1_772_355_600],
-    ['publishDate', '9999-12-31T23:59:59-12:00'],
-    ['publishDate', '0000-01-01T00:00:00+12:00'],
-    ['references', [{ title: 'No address' }]],
-    ['references', [{ url: '' }]],
-    ['references', [{ url: 'doi:11.1000/1' }]],
-    ['references', [{ url: '10.1000/ 1' }]],
-    ['references', [{ url: `10.1000/${'x'.repeat(REFERENCE_LIMITS.url - 8)}` }]],
-    ['references', [{ url: 'javascript:alert(1)' }]],
-    ['references', [{ url: 'https://a.test', type: 'podcast' }]],
-    ['references', Array.from({ length: MAX_REFERENCES + 1 }, () => ({ url: 'https://a.test' }))],
-  ])('is refused for its %s %j', (field, value) => {
-    const { success, error } = parse({ [field]: value });
-    expect([success, error?.issues[0]?.path[0]]).toEqual([false, field]);
+  const x = (length: number) => 'x'.repeat(length);
+  const wrong: Record<string, unknown[]> = {
+    title: ['', ' \t\n', 7, null, x(LIMITS.title + 1)],
+    slug: [
+      ...['', 'Upper', 'two--hyphens', '-start', 'end-', 'a b', 'a/b', '../etc', 'é', 'a\n'],
+      x(LIMITS.slug + 1),
+    ],
+    content: ['', '\r\n ', x(LIMITS.content + 1)],
+    description: [x(LIMITS.description + 1)],
+    author: [x(LIMITS.author + 1)],
+    tags: [
+      ...['kinase', [x(LIMITS.tag + 1)], [7], ['a\0']],
+      Array.from({ length: LIMITS.tags + 1 }, (_, number) => `tag ${number}`),
+    ],
+    coverImage: [
+      ...['cover.png', '//other.test/a.png', '/\\other.test/a.png', 'javascript:alert(1)'],
+      ...['data:image/svg+xml,<svg/>', `https://a.test/${x(LIMITS.url)}`, 'https://a.test/\0'],
+    ],
+    coverImageCaption: [x(LIMITS.caption + 1)],
+    status: ['hidden', ''],
+    publishDate: [
+      ...['tomorrow', '2026-03-01T09:00:00', '2026-02-30T00:00:00Z', 1_772_355_600],
+      ...['2026-03-01T24:00:00Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00+12:00'],
+    ],
+    references: [
+      ...[{ title: 'No address' }, { url: '' }, { url: 'doi:11.1000/1' }, { url: '10.1000/ 1' }],
+      ...[{ url: 'javascript:alert(1)' }, { url: `10.1000/${x(REFERENCE_LIMITS.url - 8)}` }],
+      ...[{ url: 'https://a.test', type: 'podcast' }, { url: 'https://a.test/\0' }],
+      { url: 'https://a.test', title: '\ud800' },
+      { url: 'https://a.test', description: '\0' },
+    ].map((reference) => [reference]),
+  };
+  wrong.references?.push(Array(MAX_REFERENCES + 1).fill({ url: 'https://a.test' }));
+  // They would not come back.
+  for (const field of ['title', 'content', 'description', 'author', 'coverImageCaption']) {
+    wrong[field]?.push('a\0b', 'a\ud800b', 'a\udfff');
+  }
+
+  it.each(Object.entries(wrong))('is refused for a wrong %s', (field, values) => {
+    for (const value of values) {
+      const { success, error } = parse({ [field]: value });
+      expect([success, error?.issues[0]?.path[0]], JSON.stringify(value).slice(0, 80)).toEqual([
+        false,
+        field,
+      ]);
+    }
   });
 
   it.each([
@@ -291,28 +221,6 @@ describe('a post as it is written', () => {
     },
   );
 
-  it.each(['title', 'content', 'description', 'author', 'coverImageCaption'])(
-    'is refused for a NUL or half a surrogate pair in its %s, which would not come back',
-    (field) => {
-      for (const text of ['a\0b', 'a\ud800b', 'a\udfff']) {
-        expect([text, parse({ [field]: text }).success]).toEqual([text, false]);
-      }
-      expect(parse({ [field]: '\u{1F9EA} \ufffd' }).success).toBe(true);
-    },
-  );
-
-  it('is refused for them in tags, covers and references too', () => {
-    const bad = 'https://a.test/\0';
-    const wrong = [
-      { tags: ['a\0'] },
-      { coverImage: bad },
-      { references: [{ url: bad }] },
-      { references: [{ url: 'https://a.test', title: '\ud800' }] },
-      { references: [{ url: 'https://a.test', description: '\0' }] },
-    ];
-    expect(wrong.map((fields) => parse(fields).success)).toEqual(wrong.map(() => false));
-  });
-
   it('may be as long as the limits say', () => {
     const longest = {
       title: 'x'.repeat(LIMITS.title),
@@ -322,5 +230,6 @@ describe('a post as it is written', () => {
       references: Array.from({ length: MAX_REFERENCES }, () => ({ url: 'https://a.test' })),
     };
     expect(parse(longest).success).toBe(true);
+    expect(parse({ title: '\u{1F9EA} \ufffd' }).success).toBe(true);
   });
 });

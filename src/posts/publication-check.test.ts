@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import type { Database } from '../server/db/connect.ts';
 import { authorInputSchema } from './authors/author-input.ts';
 import type { PostDraft } from './post-input.ts';
 
 const ANNA = 'anna@site.test';
 
-async function makeDesk(db: Database) {
-  const { services, clock } = await makeApp({ db });
+async function makeDesk() {
+  const { services, clock, db } = await makeApp();
   const create = (fields: Partial<PostDraft> & { title: string }) =>
     services.posts.createPost(input(fields), { by: ANNA });
   const check = async (content: string, references: PostDraft['references'] = []) => {
@@ -20,207 +18,194 @@ async function makeDesk(db: Database) {
       reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,
     );
   };
-  return { ...services.accounts, ...services.posts, clock, create, check };
+  return { ...services.accounts, ...services.media, ...services.posts, clock, db, create, check };
 }
 
 const DEAD = 'Text\n\nSee [this](/blog/no-such-post).';
 
-describeEachEngine('the check before publishing', (makeDatabase) => {
-  it('refuses a new publication with a dead link, saves it as a draft, and names the line', async () => {
-    const { create, publishedPost, editPost, changePosts } = await makeDesk(await makeDatabase());
-    expect(await create({ title: 'A', content: DEAD })).toMatchObject({
-      failure: {
-        kind: 'invalid',
-        issues: [
-          {
-            loc: ['body', 'content'],
-            msg: 'Line 3: The link to “/blog/no-such-post” does not lead to a page on this site.',
-            type: 'dead-link',
-          },
-        ],
-      },
-    });
-    const saved = await create({ title: 'A', content: DEAD, status: 'draft' });
-    expect(saved).toMatchObject({ value: { findings: [{ code: 'dead-link', line: 3 }] } });
-    const draft = unwrap(saved);
-    expect((await editPost('a', input({ title: 'A', content: DEAD }))).ok).toBe(false);
-    const [bulk] = await changePosts([draft], { kind: 'publish' }, { by: ANNA });
-    expect(bulk).toMatchObject({ outcome: 'refused', detail: expect.stringContaining('Line 3') });
-    expect(await publishedPost('a')).toBeNull();
+it('the check before publishing refuses a new publication with a dead link, saves it as a draft, and names the line', async () => {
+  const { create, publishedPost, editPost, changePosts } = await makeDesk();
+  expect(await create({ title: 'A', content: DEAD })).toMatchObject({
+    failure: {
+      kind: 'invalid',
+      issues: [
+        {
+          loc: ['body', 'content'],
+          msg: 'Line 3: The link to “/blog/no-such-post” does not lead to a page on this site.',
+          type: 'dead-link',
+        },
+      ],
+    },
   });
+  const saved = await create({ title: 'A', content: DEAD, status: 'draft' });
+  expect(saved).toMatchObject({ value: { findings: [{ code: 'dead-link', line: 3 }] } });
+  const draft = unwrap(saved);
+  expect((await editPost('a', input({ title: 'A', content: DEAD }))).ok).toBe(false);
+  const [bulk] = await changePosts([draft], { kind: 'publish' }, { by: ANNA });
+  expect(bulk).toMatchObject({ outcome: 'refused', detail: expect.stringContaining('Line 3') });
+  expect(await publishedPost('a')).toBeNull();
+});
 
-  it('keeps a public post editable whose link has died since, while its text stays', async () => {
-    const { create, editPost, removePost } = await makeDesk(await makeDatabase());
-    unwrap(await create({ title: 'Target' }));
-    const content = 'See [this](/blog/target).';
-    const post = { slug: 'a', content, coverImage: '/icon-512.png' };
-    unwrap(await create({ ...post, title: 'A' }));
-    unwrap(await removePost('target', { by: ANNA }));
-    const renamed = await editPost('a', input({ ...post, title: 'B' }));
-    expect(renamed).toMatchObject({ ok: true, value: { findings: [{ code: 'dead-link' }] } });
-    const changed = await editPost(
-      'a',
-      input({ ...post, title: 'B', content: `${content} More.` }),
-    );
-    expect(changed).toMatchObject({ ok: false, failure: { issues: [{ type: 'dead-link' }] } });
-  });
+it('the check before publishing keeps a public post editable whose link has died since, while its text stays', async () => {
+  const { create, editPost, removePost } = await makeDesk();
+  unwrap(await create({ title: 'Target' }));
+  const content = 'See [this](/blog/target).';
+  const post = { slug: 'a', content, coverImage: '/icon-512.png' };
+  unwrap(await create({ ...post, title: 'A' }));
+  unwrap(await removePost('target', { by: ANNA }));
+  const renamed = await editPost('a', input({ ...post, title: 'B' }));
+  expect(renamed).toMatchObject({ ok: true, value: { findings: [{ code: 'dead-link' }] } });
+  const changed = await editPost('a', input({ ...post, title: 'B', content: `${content} More.` }));
+  expect(changed).toMatchObject({ ok: false, failure: { issues: [{ type: 'dead-link' }] } });
+});
 
-  it('knows pages, files, former slugs and drafts', async () => {
-    const { create, editPost, check } = await makeDesk(await makeDatabase());
-    unwrap(await create({ title: 'Old' }));
-    unwrap(await editPost('old', input({ title: 'New' })));
-    unwrap(await create({ title: 'Secret', status: 'draft' }));
-    const links = ['/', '/platform', '/Platform/', '/blog/old', '/blog/new.md', '/blog/new?x=1#y']
-      .concat(
-        '/images/covers/how-to-read-an-ic50.svg',
-        '/feed.xml',
-        'https://other.example/nowhere',
-        'mailto:a@b.c',
-      )
-      .map((href) => `[a](${href})`);
-    expect(await check(links.join('\n\n'))).toEqual([]);
-    expect(
-      await check('[a](/blog/secret)\n\n[b](/nowhere)\n\n[c](#none)\n\n## Some\n\n[d](#some)'),
-    ).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);
-  });
+it('the check before publishing knows pages, files, former slugs and drafts', async () => {
+  const { create, editPost, check } = await makeDesk();
+  unwrap(await create({ title: 'Old' }));
+  unwrap(await editPost('old', input({ title: 'New' })));
+  unwrap(await create({ title: 'Secret', status: 'draft' }));
+  const links = ['/', '/platform', '/Platform/', '/blog/old', '/blog/new.md', '/blog/new?x=1#y']
+    .concat(
+      '/images/covers/how-to-read-an-ic50.svg',
+      '/feed.xml',
+      'https://other.example/nowhere',
+      'mailto:a@b.c',
+    )
+    .map((href) => `[a](${href})`);
+  expect(await check(links.join('\n\n'))).toEqual([]);
+  expect(
+    await check('[a](/blog/secret)\n\n[b](/nowhere)\n\n[c](#none)\n\n## Some\n\n[d](#some)'),
+  ).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);
+});
 
-  it('tells relative targets, and what this site does not have', async () => {
-    const { create, check, addAuthor } = await makeDesk(await makeDatabase());
-    unwrap(await create({ title: 'There' }));
-    unwrap(await addAuthor(authorInputSchema.parse({ name: 'Ada Berg' }), { by: ANNA }));
-    const picture = `/media/${'0'.repeat(32)}/10x20.png`;
-    const dead = [
-      'The decay [A](t) = 1',
-      'f[x](y)',
-      '![plot](images/plot.png)',
-      '[data](data/table.csv)',
-      '[up](../there)',
-      '[host](www.other.example/page)',
-      '![x](/images/none.png)',
-      `![x](${picture})`,
-      `<img alt="x" src="/images/covers/how-to-read-an-ic50.svg" srcset="/a.png 1x, ${picture} 2x">`,
-      '<video controls src="/none.mp4"></video>',
-      '[a](https://site.test/blog/none)',
-      '[a](http://site.test/none?x=1)',
-      '[a](//site.test/none)',
-      '![a](https://SITE.test/images/none.png)',
-      '[a](/authors/nobody)',
-      '[a](/admin/create-post#_ftn1)',
-      '[a][b]\n\n[b]: none.png',
-    ];
-    for (const line of dead) expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
-    const alive = ['/', '/blog', '/blog/there', '/blog/there.md', '/blog/there?a=b#c', '/feed.xml']
-      .concat('/glossary#ic50', '/molecules', '/molecules/BSYNRYMUTXBXSQ-UHFFFAOYSA-N', '/llms.txt')
-      .concat(
-        '/authors/ada-berg',
-        '/Authors/Ada-Berg/',
-        '/platform/share.png',
-        '/icon-512.png',
-        '/images/covers/how-to-read-an-ic50.svg',
-      )
-      .flatMap((path) => [path, `https://site.test${path}`])
-      .concat(
-        'https://other.example/none',
-        '//other.example/x',
-        'https://doi.org/10.1000/1',
-        'mailto:a@b.c',
-      )
-      .concat('?q=1', '#top', 'HTTPS://other.example/');
-    for (const href of alive) expect(await check(`[a](${href})`), href).toEqual([]);
-    expect(await check('`[A](t)`, \\[A](t), $[A](t)$ and\n\n```\n![x](y)\n```')).toEqual([]);
-  });
+it('the check before publishing tells relative targets, and what this site does not have', async () => {
+  const { create, check, addAuthor } = await makeDesk();
+  unwrap(await create({ title: 'There' }));
+  unwrap(await addAuthor(authorInputSchema.parse({ name: 'Ada Berg' }), { by: ANNA }));
+  const picture = `/media/${'0'.repeat(32)}/10x20.png`;
+  const dead = [
+    'The decay [A](t) = 1',
+    'f[x](y)',
+    '![plot](images/plot.png)',
+    '[data](data/table.csv)',
+    '[up](../there)',
+    '[host](www.other.example/page)',
+    '![x](/images/none.png)',
+    `![x](${picture})`,
+    `<img alt="x" src="/images/covers/how-to-read-an-ic50.svg" srcset="/a.png 1x, ${picture} 2x">`,
+    '<video controls src="/none.mp4"></video>',
+    '[a](https://site.test/blog/none)',
+    '[a](http://site.test/none?x=1)',
+    '[a](//site.test/none)',
+    '![a](https://SITE.test/images/none.png)',
+    '[a](/authors/nobody)',
+    '[a](/admin/create-post#_ftn1)',
+    '[a][b]\n\n[b]: none.png',
+  ];
+  for (const line of dead) expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
+  const alive = ['/', '/blog', '/blog/there', '/blog/there.md', '/blog/there?a=b#c', '/feed.xml']
+    .concat('/glossary#ic50', '/molecules', '/molecules/BSYNRYMUTXBXSQ-UHFFFAOYSA-N', '/llms.txt')
+    .concat(
+      '/authors/ada-berg',
+      '/Authors/Ada-Berg/',
+      '/platform/share.png',
+      '/icon-512.png',
+      '/images/covers/how-to-read-an-ic50.svg',
+    )
+    .flatMap((path) => [path, `https://site.test${path}`])
+    .concat(
+      'https://other.example/none',
+      '//other.example/x',
+      'https://doi.org/10.1000/1',
+      'mailto:a@b.c',
+    )
+    .concat('?q=1', '#top', 'HTTPS://other.example/');
+  for (const href of alive) expect(await check(`[a](${href})`), href).toEqual([]);
+  expect(await check('`[A](t)`, \\[A](t), $[A](t)$ and\n\n```\n![x](y)\n```')).toEqual([]);
+});
 
-  it('refuses a cover that is not there, at its field', async () => {
-    const { create, editPost } = await makeDesk(await makeDatabase());
-    const coverImage = '/images/none.png';
-    const issues = [{ loc: ['body', 'coverImage'], type: 'dead-link' }];
-    const refused = { failure: { kind: 'invalid', issues } };
-    expect(await create({ title: 'A', coverImage })).toMatchObject(refused);
-    unwrap(await create({ title: 'A', coverImage, status: 'draft' }));
-    expect(await editPost('a', input({ title: 'A', coverImage }))).toMatchObject(refused);
-    unwrap(await editPost('a', input({ title: 'A', coverImage: '/icon-512.png' })));
-    expect(await editPost('a', input({ title: 'A', coverImage }))).toMatchObject(refused);
-  });
+it('the check before publishing refuses a cover that is not there, at its field', async () => {
+  const { create, editPost } = await makeDesk();
+  const coverImage = '/images/none.png';
+  const issues = [{ loc: ['body', 'coverImage'], type: 'dead-link' }];
+  const refused = { failure: { kind: 'invalid', issues } };
+  expect(await create({ title: 'A', coverImage })).toMatchObject(refused);
+  unwrap(await create({ title: 'A', coverImage, status: 'draft' }));
+  expect(await editPost('a', input({ title: 'A', coverImage }))).toMatchObject(refused);
+  unwrap(await editPost('a', input({ title: 'A', coverImage: '/icon-512.png' })));
+  expect(await editPost('a', input({ title: 'A', coverImage }))).toMatchObject(refused);
+});
 
-  it('tells a name that public posts give to another molecule, and none that they give to this one', async () => {
-    const { create, check } = await makeDesk(await makeDatabase());
-    const smiles = (...lines: string[]) => `\`\`\`smiles\n${lines.join('\n')}\n\`\`\``;
-    unwrap(
-      await create({ title: 'A', content: smiles('CC(=O)Oc1ccccc1C(=O)O Aspirin', 'CCO Ethanol') }),
-    );
-    unwrap(await create({ title: 'B', status: 'draft', content: smiles('CO Methanol') }));
-    expect(await check(smiles('Oc1ccccc1C(=O)O Aspirin', 'OCC Ethanol', 'CCCO Methanol'))).toEqual([
-      '2 name-of-another',
-    ]);
-    expect(await check(smiles('Oc1ccccc1C(=O)O aspirin'))).toEqual(['2 name-of-another']);
-    expect(await check(smiles('Oc1ccccc1C(=O)O'))).toEqual([]);
-  });
+it('the check before publishing tells a name that public posts give to another molecule, and none that they give to this one', async () => {
+  const { create, check } = await makeDesk();
+  const smiles = (...lines: string[]) => `\`\`\`smiles\n${lines.join('\n')}\n\`\`\``;
+  unwrap(
+    await create({ title: 'A', content: smiles('CC(=O)Oc1ccccc1C(=O)O Aspirin', 'CCO Ethanol') }),
+  );
+  unwrap(await create({ title: 'B', status: 'draft', content: smiles('CO Methanol') }));
+  expect(await check(smiles('Oc1ccccc1C(=O)O Aspirin', 'OCC Ethanol', 'CCCO Methanol'))).toEqual([
+    '2 name-of-another',
+  ]);
+  expect(await check(smiles('Oc1ccccc1C(=O)O aspirin'))).toEqual(['2 name-of-another']);
+  expect(await check(smiles('Oc1ccccc1C(=O)O'))).toEqual([]);
+});
 
-  it('tells a DOI that is none, and references that are not cited, each at its reference', async () => {
-    const { check, create } = await makeDesk(await makeDatabase());
-    const references = [
-      { key: 'a', title: 'A', url: 'https://doi.org/10.1000/182' },
-      { key: 'b', title: 'B', url: 'https://doi.org/11.1/x' },
-    ];
-    expect(await check('Text.', references)).toEqual(['reference 2 malformed-doi']);
-    expect(await check('Text [@a].', references)).toEqual([
-      'reference 2 malformed-doi',
-      'reference 2 uncited-reference',
-    ]);
-    expect(
-      await create({ title: 'A', references: input({ title: 'A', references }).references }),
-    ).toMatchObject({
-      failure: {
-        issues: [{ loc: ['body', 'references', 1], msg: expect.stringMatching(/is not a DOI/) }],
-      },
-    });
-  });
+it('the check before publishing tells a DOI that is none at its reference', async () => {
+  const { create, check } = await makeDesk();
+  const references = [
+    { key: 'a', title: 'A', url: 'https://doi.org/10.1000/182' },
+    { key: 'b', title: 'B', url: 'https://doi.org/11.1/x' },
+  ];
+  expect(await check('Text.', references)).toEqual(['reference 2 malformed-doi']);
+  const input = { title: 'A', references: references as PostDraft['references'] };
+  const issue = { loc: ['body', 'references', 1], msg: expect.stringMatching(/is not a DOI/) };
+  expect(await create(input)).toMatchObject({ failure: { issues: [issue] } });
+});
 
-  it('warns of what makes an article hard to read, and forbids none of it', async () => {
-    const { check, create } = await makeDesk(await makeDatabase());
-    const content = [
-      '## One\n\n#### Three',
-      '![](/images/x.png)',
-      '<img src="/images/y.png">\n\n<img alt="" src="/images/z.png">',
-    ].join('\n\n');
-    const expected = ['3 heading-level-skipped', '5 picture-without-alt', '7 picture-without-alt'];
-    expect(await check(content)).toEqual(expected);
-    expect((await create({ title: 'A', content })).ok).toBe(true);
-  });
-
-  it('records in the audit log which warnings the writer saw', async () => {
-    const { createPost, auditTrail } = await makeDesk(await makeDatabase());
-    const acknowledged = ['picture-without-alt', 'heading-level-skipped'];
-    unwrap(await createPost(input({ title: 'A' }), { by: ANNA, acknowledged }));
-    const { events } = await auditTrail({ limit: 10 });
-    expect(events).toContainEqual(
-      expect.objectContaining({
-        actor: ANNA,
-        action: 'warnings-acknowledged',
-        subject: 'a',
-        detail: 'picture-without-alt, heading-level-skipped',
-      }),
-    );
-  });
-
-  it('records them of changes that are published later, and not of those that only wait', async () => {
-    const desk = await makeDesk(await makeDatabase());
-    const { create, saveChanges, publishDueChanges, auditTrail, clock } = desk;
-    unwrap(await create({ title: 'A' }));
-    const acknowledged = ['heading-level-skipped'];
-    const changed = input({ title: 'A', content: 'Changed' });
-    const save = (publishAt: string | null) =>
-      saveChanges('a', changed, { by: ANNA, publishAt, acknowledged });
-    const acknowledgements = async () =>
-      (await auditTrail({ limit: 20 })).events.flatMap(({ action, subject, actor, detail }) =>
+it('the check before publishing records in the audit log which warnings the writer saw, of changes when they are scheduled', async () => {
+  const { createPost, saveChanges, publishDueChanges, auditTrail, clock } = await makeDesk();
+  const acknowledgements = async () =>
+    (await auditTrail({ limit: 20 })).events
+      .flatMap(({ action, subject, actor, detail }) =>
         action === 'warnings-acknowledged' ? [`${actor} ${subject} ${detail}`] : [],
-      );
-    unwrap(await save(null));
-    expect(await acknowledgements()).toEqual([]);
-    unwrap(await save('2026-03-01T12:00:00.000Z'));
-    expect(await acknowledgements()).toEqual([`${ANNA} a heading-level-skipped`]);
-    clock.advance(4 * 3_600_000);
-    await publishDueChanges();
-    expect(await acknowledgements()).toHaveLength(1);
-  });
+      )
+      .sort();
+  const acknowledged = ['picture-without-alt', 'heading-level-skipped'];
+  unwrap(await createPost(input({ title: 'A' }), { by: ANNA, acknowledged }));
+  const first = `${ANNA} a picture-without-alt, heading-level-skipped`;
+  expect(await acknowledgements()).toEqual([first]);
+  const changed = input({ title: 'A', content: 'Changed' });
+  const save = (publishAt: string | null) =>
+    saveChanges('a', changed, { by: ANNA, publishAt, acknowledged: ['dead-link'] });
+  unwrap(await save(null));
+  expect(await acknowledgements()).toEqual([first]);
+  unwrap(await save('2026-03-01T12:00:00.000Z'));
+  expect(await acknowledgements()).toEqual([`${ANNA} a dead-link`, first]);
+  clock.advance(4 * 3_600_000);
+  await publishDueChanges();
+  expect(await acknowledgements()).toHaveLength(2);
+});
+
+it('the check before publishing tells of a removed picture that it was removed, not of a dead link', async () => {
+  const { create, editPost, removePicture, db } = await makeDesk();
+  const id = '1'.repeat(32);
+  const picture = {
+    id,
+    name: 'a',
+    alt: '',
+    width: 1,
+    height: 1,
+    format: 'png',
+    moving: 0,
+  } as const;
+  const stored = { ...picture, bytes: 1, placeholder: '#000000', created_at: '2026' };
+  await db.query.insertInto('pictures').values(stored).execute();
+  unwrap(await create({ title: 'A' }));
+  unwrap(await removePicture(id));
+  const content = `![A](/media/${id}/1x1.png)`;
+  const failure = { kind: 'conflict', detail: expect.stringContaining('has been removed') };
+  expect(await create({ title: 'B', content })).toMatchObject({ failure });
+  expect(await editPost('a', input({ title: 'A', content }))).toMatchObject({ failure });
+  const none = { failure: { issues: [{ type: 'dead-link' }] } };
+  expect(await create({ title: 'B', content: content.replaceAll('1', '2') })).toMatchObject(none);
 });

@@ -73,7 +73,8 @@ export function createPostSaving({ db, now, check, defaultAuthor }: SavingDeps) 
     const refusal =
       becomesPublic &&
       (await check.refusePublication(input, findings, () => readPublished(becomesPublic.id)));
-    if (refusal) return refusal;
+    // A removed picture is a dead link, too: its own answer says what to do.
+    if (refusal) return (await refuseRemovedPictures(query, engine, input)) ?? refusal;
     const author = input.author.trim() === '' ? defaultAuthor : input.author;
     return succeed({ input: { ...input, author }, body, findings });
   }

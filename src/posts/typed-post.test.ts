@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { glossaryTerms } from '../content/glossary.ts';
@@ -8,48 +7,46 @@ import { postInputSchema } from './post-input.ts';
 const ANNA = ADMINISTRATOR.email;
 const BEN = 'ben@site.test';
 
-describeEachEngine('a post as it is typed', (makeDatabase) => {
-  it('is shown to the writer who typed it, with what can be saved of it, and to nobody else', async () => {
-    const { services, signIn } = await makeApp({ db: await makeDatabase() });
-    await signIn();
-    const { createPost, saveAutosave, discardAutosave, typedPost, anyPost } = services.posts;
-    const input = postInputSchema.parse({ title: 'A', slug: 'a', content: 'Saved', tags: ['t'] });
-    const saved = unwrap(await createPost(input, { by: ANNA }));
-    expect(unwrap(await typedPost('a', ANNA))).toBeNull();
-    expect(unwrap(await typedPost('b', ANNA))).toBeNull();
-    const values = {
-      title: 'B',
-      slug: 'elsewhere',
-      content: 'Typed *here* [@doe]<script>x</script>',
-      tags: 'not a list',
-      coverImage: 'javascript:x',
-      publishDate: '2040-01-01T09:00',
-      references: [{ title: 'T', url: 'https://a.example/', key: 'doe' }],
-    };
-    const kept = { document: saved.id, values, version: 1 };
-    unwrap(await saveAutosave(ANNA, kept));
-    const typed = unwrap(await typedPost('a', ANNA));
-    expect(typed).toMatchObject({ title: 'B', slug: 'a', tags: ['t'], coverImage: '' });
-    expect(typed?.contentHtml).toContain('Typed <em>here</em>');
-    expect(typed?.contentHtml).not.toContain('<script');
-    expect(typed?.contentHtml).toContain('ref-doe');
-    expect(unwrap(await typedPost('a', BEN))).toBeNull();
-    expect(await anyPost('a')).toMatchObject({ title: 'A', content: 'Saved' });
-    await discardAutosave(ANNA, saved.id);
-    expect(unwrap(await typedPost('a', ANNA))).toBeNull();
-  });
+it('a post as it is typed is shown to the writer who typed it, with what can be saved of it, and to nobody else', async () => {
+  const { services, signIn } = await makeApp();
+  await signIn();
+  const { createPost, saveAutosave, discardAutosave, typedPost, anyPost } = services.posts;
+  const input = postInputSchema.parse({ title: 'A', slug: 'a', content: 'Saved', tags: ['t'] });
+  const saved = unwrap(await createPost(input, { by: ANNA }));
+  expect(unwrap(await typedPost('a', ANNA))).toBeNull();
+  expect(unwrap(await typedPost('b', ANNA))).toBeNull();
+  const values = {
+    title: 'B',
+    slug: 'elsewhere',
+    content: 'Typed *here* [@doe]<script>x</script>',
+    tags: 'not a list',
+    coverImage: 'javascript:x',
+    publishDate: '2040-01-01T09:00',
+    references: [{ title: 'T', url: 'https://a.example/', key: 'doe' }],
+  };
+  const kept = { document: saved.id, values, version: 1 };
+  unwrap(await saveAutosave(ANNA, kept));
+  const typed = unwrap(await typedPost('a', ANNA));
+  expect(typed).toMatchObject({ title: 'B', slug: 'a', tags: ['t'], coverImage: '' });
+  expect(typed?.contentHtml).toContain('Typed <em>here</em>');
+  expect(typed?.contentHtml).not.toContain('<script');
+  expect(typed?.contentHtml).toContain('ref-doe');
+  expect(unwrap(await typedPost('a', BEN))).toBeNull();
+  expect(await anyPost('a')).toMatchObject({ title: 'A', content: 'Saved' });
+  await discardAutosave(ANNA, saved.id);
+  expect(unwrap(await typedPost('a', ANNA))).toBeNull();
+});
 
-  it('has no marks of terms and authors that only the saved text has', async () => {
-    const { services, signIn } = await makeApp({ db: await makeDatabase() });
-    await signIn();
-    const { createPost, saveAutosave, typedPost, anyPost } = services.posts;
-    await services.glossary.seedGlossary(glossaryTerms);
-    const text = { title: 'A', slug: 'a', content: 'An IC50.', author: 'Ligara AI' };
-    const { id } = unwrap(await createPost(postInputSchema.parse(text), { by: ANNA }));
-    expect(await anyPost('a')).toMatchObject({ terms: [{}], authors: [{}] });
-    const values = { content: 'Else', author: 'Ben' };
-    unwrap(await saveAutosave(ANNA, { document: id, values, version: 1 }));
-    const typed = unwrap(await typedPost('a', ANNA));
-    expect([typed?.terms, typed?.authors]).toEqual([undefined, undefined]);
-  });
+it('a post as it is typed has no marks of terms and authors that only the saved text has', async () => {
+  const { services, signIn } = await makeApp();
+  await signIn();
+  const { createPost, saveAutosave, typedPost, anyPost } = services.posts;
+  await services.glossary.seedGlossary(glossaryTerms);
+  const text = { title: 'A', slug: 'a', content: 'An IC50.', author: 'Ligara AI' };
+  const { id } = unwrap(await createPost(postInputSchema.parse(text), { by: ANNA }));
+  expect(await anyPost('a')).toMatchObject({ terms: [{}], authors: [{}] });
+  const values = { content: 'Else', author: 'Ben' };
+  unwrap(await saveAutosave(ANNA, { document: id, values, version: 1 }));
+  const typed = unwrap(await typedPost('a', ANNA));
+  expect([typed?.terms, typed?.authors]).toEqual([undefined, undefined]);
 });

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
+import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { type RenderBody, renderBody } from '../rendering/body.ts';
+import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
@@ -16,8 +16,8 @@ const input = (fields: Partial<PostDraft> = {}) =>
   postInputSchema.parse({ title: 'A', slug: 'a', content: 'Public text', ...fields });
 
 /** The public post "a", and a counter of what the public was told. */
-async function makeDesk(db: Database, options: Parameters<typeof makeApp>[0] = {}) {
-  const app = await makeApp({ db, ...options });
+async function makeDesk(db?: Database, options: Parameters<typeof makeApp>[0] = {}) {
+  const app = await makeApp({ ...(db && { db }), ...options });
   const { services } = app;
   const live = unwrap(await services.posts.createPost(input({ tags: ['t'] }), { by: ANNA }));
   const save = (
@@ -66,122 +66,32 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     ]);
   });
 
-  it('are all revisions, however often they are saved, and none comes back under the number of a discarded one', async () => {
-    const desk = await makeDesk(await makeDatabase());
-    const { save, discardChanges, editPost, publishChanges, publishedPost, changes } = desk;
-    const { live, revisionsOf, revision } = desk;
-    const history = async () =>
-      (await revisionsOf('a'))?.map(({ version, title, status, isLatest }) => [
-        version,
-        title,
-        status,
-        isLatest,
-      ]);
-    for (const title of ['One', 'Two', 'Three']) unwrap(await save({ title }));
-    const saved = [
-      [4, 'Three', 'draft', true],
-      [3, 'Two', 'draft', false],
-      [2, 'One', 'draft', false],
-      [1, 'A', 'published', false],
-    ];
-    expect(await history()).toEqual(saved);
-    expect(await revision('a', 3)).toMatchObject({ title: 'Two', content: 'Changed text' });
-
-    unwrap(await discardChanges('a', { by: ANNA }));
-    expect(await changes()).toBeNull();
-    expect(await publishedPost('a')).toEqual(live);
-    const discarded = saved.map(([version, title, status]) => [
-      version,
-      title,
-      status,
-      version === 1,
-    ]);
-    expect(await history()).toEqual(discarded);
-
-    expect(unwrap(await save({ title: 'Four' })).etag).toMatch(/\.5$/);
-    unwrap(await discardChanges('a', { by: ANNA }));
-    const edited = unwrap(await editPost('a', input({ title: 'Edited' }), { etag: live.etag }));
-    expect(edited.version).toBe(6);
-    expect(unwrap(await save({ title: 'Five' })).etag).toMatch(/\.7$/);
-    expect(unwrap(await publishChanges('a', { by: ANNA })).version).toBe(7);
-    expect(await history()).toEqual([
-      [7, 'Five', 'published', true],
-      [6, 'Edited', 'published', false],
-      [5, 'Four', 'draft', false],
-      ...saved.slice(0, 3).map(([version, title]) => [version, title, 'draft', false]),
-      [1, 'A', 'published', false],
-    ]);
-  });
-
-  it('are saved, read, published and discarded from a page that was open when the post was renamed', async () => {
-    const desk = await makeDesk(await makeDatabase());
-    const { save, editPost, changes, publishChanges, discardChanges, publishedPost, live } = desk;
-    const renamed = unwrap(await editPost('a', input({ slug: 'renamed' })));
-    expect(failureOf(await save({}, { etag: live.etag }))).toMatchObject({
-      kind: 'conflict',
-      current: { slug: 'renamed', version: 2 },
-    });
-    unwrap(await save({ slug: 'renamed' }, { etag: renamed.etag }));
-    expect(await changes()).toMatchObject({ post: { slug: 'renamed' } });
-    unwrap(await discardChanges('a', { by: BEN }));
-    unwrap(await save({ slug: 'renamed' }, { etag: renamed.etag }));
-    unwrap(await publishChanges('a', { by: BEN }));
-    expect(await publishedPost('renamed')).toMatchObject({ content: 'Changed text' });
-  });
-
-  it('become public whole, as the revision that they are, in the name of the person who wrote them', async () => {
-    const desk = await makeDesk(await makeDatabase());
-    const { save, publishChanges, publishedPost, revisionsOf, changes, auditTrail } = desk;
-    const { etag } = unwrap(await save({ title: 'B', slug: 'b', tags: ['u'] }));
-    const published = unwrap(await publishChanges('a', { by: ANNA, etag }));
-    expect(published).toMatchObject({ title: 'B', slug: 'b', tags: ['u'], version: 2 });
-    expect(await publishedPost('a')).toEqual(published);
-    expect(await revisionsOf('b')).toMatchObject([
-      { version: 2, savedBy: BEN, status: 'published', isLatest: true },
-      { version: 1, savedBy: ANNA, status: 'published', isLatest: false },
-    ]);
-    expect(await changes()).toBeNull();
-    expect(failureOf(await publishChanges('b', { by: ANNA })).kind).toBe('not-found');
-    const { events } = await auditTrail({ limit: 9 });
-    expect(events.map(({ action, actor }) => `${action} ${actor}`).sort()).toEqual([
-      `changes-published ${ANNA}`,
-      `changes-saved ${BEN}`,
-      `post-created ${ANNA}`,
-    ]);
-  });
-
-  it('are never overwritten by somebody who has not seen them', async () => {
+  it('are never overwritten by somebody who has not seen them, also when two save at once', async () => {
     const { save, changes, discardChanges, publishChanges } = await makeDesk(await makeDatabase());
-    const first = unwrap(await save({ title: 'By Ben' }, { replaces: null }));
-    const second = unwrap(await save({ title: 'By Ben again' }, { replaces: first.etag }));
-    for (const replaces of [null, first.etag]) {
-      expect(failureOf(await save({ title: 'By Anna' }, { by: ANNA, replaces }))).toMatchObject({
+    const { etag: replaces } = unwrap(await save({ title: 'By Ben' }, { replaces: null }));
+    const results = await Promise.all([
+      save({ title: 'One' }, { replaces }),
+      save({ title: 'Two' }, { replaces, by: ANNA }),
+    ]);
+    const [second, ...others] = results.filter((result) => result.ok).map(unwrap);
+    expect(others).toEqual([]);
+    expect(await changes()).toEqual(second);
+    for (const seen of [null, replaces]) {
+      expect(failureOf(await save({ title: 'Late' }, { replaces: seen }))).toMatchObject({
         kind: 'conflict',
         detail: 'Someone else has saved unpublished changes to this post in the meantime.',
         current: second,
       });
     }
-    const stale = { by: ANNA, etag: first.etag };
+    const stale = { by: ANNA, etag: replaces };
     expect(failureOf(await discardChanges('a', stale))).toMatchObject({ current: second });
     expect(failureOf(await publishChanges('a', stale))).toMatchObject({ current: second });
     expect(await changes()).toEqual(second);
-    unwrap(await discardChanges('a', { by: ANNA, etag: second.etag }));
+    unwrap(await discardChanges('a', { by: ANNA, etag: second?.etag }));
     expect(await changes()).toBeNull();
     // The etag of discarded changes never fits later ones.
     unwrap(await save());
-    expect(failureOf(await save({}, { replaces: second.etag })).kind).toBe('conflict');
-  });
-
-  it('of two who save at once, one is told of the other', async () => {
-    const { save, changes } = await makeDesk(await makeDatabase());
-    const { etag: replaces } = unwrap(await save());
-    const results = await Promise.all([
-      save({ title: 'One' }, { replaces }),
-      save({ title: 'Two' }, { replaces, by: ANNA }),
-    ]);
-    const [saved] = results.filter((result) => result.ok);
-    expect(results.filter((result) => result.ok)).toHaveLength(1);
-    expect(await changes()).toEqual(saved && unwrap(saved));
+    expect(failureOf(await save({}, { replaces: second?.etag })).kind).toBe('conflict');
   });
 
   it('are not published over an edit that came meanwhile', async () => {
@@ -199,112 +109,19 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(unwrap(await publishChanges('a', { by: ANNA }))).toMatchObject({ title: 'Both' });
   });
 
-  it('end with an edit that contains them, and with no other', async () => {
-    const { save, editPost, changes, live } = await makeDesk(await makeDatabase());
-    const first = unwrap(await save());
-    const newer = unwrap(await save({ title: 'Newer' }));
-    const edit = input({ title: 'Edited' });
-    const { etag } = unwrap(await editPost('a', edit, { changes: first.etag }));
-    expect(await changes()).toMatchObject({ etag: newer.etag });
-    expect((await editPost('a', input(), { etag: live.etag, changes: newer.etag })).ok).toBe(false);
-    expect(await changes()).toMatchObject({ etag: newer.etag });
-    unwrap(await editPost('a', input({ title: 'All' }), { etag, changes: newer.etag }));
-    expect(await changes()).toBeNull();
-  });
-
-  it('are for public posts alone: a draft, a scheduled post and none at all refuse them', async () => {
-    const { save, createPost, changesOf } = await makeDesk(await makeDatabase());
-    await createPost(input({ slug: 'draft', status: 'draft' }));
-    await createPost(input({ slug: 'scheduled', publishDate: LATER }));
-    for (const slug of ['draft', 'scheduled']) {
-      expect(failureOf(await save({}, {}, slug))).toMatchObject({
-        kind: 'conflict',
-        detail: 'This post is not public. Save the post itself.',
-        current: { slug },
-      });
-      expect(await changesOf(slug)).toBeNull();
-    }
-    expect(failureOf(await save({}, {}, 'nothing')).kind).toBe('not-found');
-    expect(await changesOf('nothing')).toBeUndefined();
-  });
-
-  it('may be unfinished until they are to be public', async () => {
-    const { save, publishChanges, changes } = await makeDesk(await makeDatabase());
-    const content = 'One\n<<<<<<< mine\nTwo';
-    const saved = unwrap(await save({ content }));
-    const unfinished = { issues: [{ loc: ['body', 'content'], type: 'unfinished' }] };
-    expect(failureOf(await publishChanges('a', { by: BEN }))).toMatchObject(unfinished);
-    expect(failureOf(await save({ content }, { publishAt: LATER }))).toMatchObject(unfinished);
-    expect(await changes()).toEqual(saved);
-  });
-
-  it('refuse a time that is over, and a publish date that would take the post off the site', async () => {
-    const { save, clock } = await makeDesk(await makeDatabase());
-    const present = clock.now().toISOString();
-    expect(failureOf(await save({}, { publishAt: present }))).toMatchObject({
-      issues: [{ loc: ['body', 'publishAt'] }],
-    });
-    expect(failureOf(await save({ publishDate: LATER }))).toMatchObject({
-      issues: [{ loc: ['body', 'publishDate'] }],
-    });
-  });
-
-  it('keep the pictures that only they use', async () => {
-    const { save, db, discardChanges } = await makeDesk(await makeDatabase());
-    const [own, both] = ['1', '2'].map((digit) => digit.repeat(32));
-    const used = async () => {
-      const rows = await db.query.selectFrom('post_pictures').select('picture_id').execute();
-      return rows.map((row) => row.picture_id).sort();
-    };
-    unwrap(await save({ content: `![](/media/${own}/a.png)`, coverImage: `/media/${both}/a.png` }));
-    expect(await used()).toEqual([own, both]);
-    unwrap(await discardChanges('a', { by: BEN }));
-    expect(await used()).toEqual([]);
-  });
-
-  it('are shown by a preview link, which leads to the post once they are public', async () => {
-    const desk = await makeDesk(await makeDatabase());
-    const { save, createPreviewLink, openPreviewLink, publishChanges, editPost } = desk;
-    await desk.services.accounts.ensureAdministrator({
-      email: ANNA,
-      password: 'a password for tests',
-    });
-    unwrap(await save({ title: 'Changed' }));
-    const { token } = unwrap(await createPreviewLink('a', { by: ANNA, days: 7 }));
-    expect(await openPreviewLink(token)).toMatchObject({
-      isChanged: true,
-      post: { title: 'Changed', content: 'Changed text' },
-    });
-    unwrap(await publishChanges('a', { by: ANNA }));
-    expect(await openPreviewLink(token)).toMatchObject({ isChanged: false });
-    unwrap(await save({ title: 'Older' }));
-    unwrap(await editPost('a', input({ title: 'Withdrawn', status: 'draft' })));
-    expect(await openPreviewLink(token)).toMatchObject({ post: { title: 'Withdrawn' } });
-  });
-
   it('are listed with their posts, and by themselves', async () => {
     const { save, createPost, allPosts } = await makeDesk(await makeDatabase());
     await createPost(input({ slug: 'other', tags: ['t'] }));
     unwrap(await save({}, { publishAt: LATER }));
     const summary = { savedBy: BEN, publishAt: LATER, problem: null };
-    const slugs = async (query: object) => {
-      const { posts, total } = await allPosts({ limit: 10, ...query });
-      return [total, ...posts.map(({ slug }) => slug)];
-    };
-    expect(await slugs({})).toHaveLength(3);
     const { posts } = await allPosts({ limit: 10 });
-    expect(posts.map(({ slug, changes }) => [slug, changes])).toEqual(
-      expect.arrayContaining([
-        ['a', expect.objectContaining(summary)],
-        ['other', null],
-      ]),
-    );
+    expect(posts.find(({ slug }) => slug === 'a')?.changes).toMatchObject(summary);
+    expect(posts.filter(({ changes }) => changes !== null)).toHaveLength(1);
+    const count = async (query: object) =>
+      (await allPosts({ limit: 10, hasChanges: true, ...query })).total;
     const filters = [{}, { tag: 't' }, { q: 'public' }, { q: 'a' }, { status: 'published' }];
-    for (const filter of filters) {
-      expect(await slugs({ ...filter, hasChanges: true })).toEqual([1, 'a']);
-    }
-    expect(await slugs({ status: 'draft', hasChanges: true })).toEqual([0]);
-    expect(await slugs({ tag: 'u', hasChanges: true })).toEqual([0]);
+    for (const filter of filters) expect([filter, await count(filter)]).toEqual([filter, 1]);
+    expect([await count({ status: 'draft' }), await count({ tag: 'u' })]).toEqual([0, 0]);
   });
 
   it('that are scheduled are published at their time and not before, in the name of the person who saved them', async () => {
@@ -361,90 +178,145 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     // Another save takes the reason away.
     expect(unwrap(await save({ slug: 'a' }, { replaces: kept?.etag })).problem).toBeNull();
   });
+});
 
-  it('are tried again when publishing broke off, and others go out meanwhile', async () => {
-    const db = await makeDatabase();
-    let isBroken = false;
-    const desk = await makeDesk(db, {
-      render: async (content) => {
-        if (isBroken && content === 'Changed text') throw new Error('No room for a thread');
-        return {
-          html: content,
-          text: content,
-          words: 2,
-          format: 'markdown',
-          blockLines: [],
-          findings: [],
-          molecules: [],
-          links: [],
-          dataFiles: [],
-          mentions: [],
-          glossaryRevision: 0,
-        };
-      },
-    });
-    const { save, clock, createPost, publishDueChanges, publishedPost, changes } = desk;
-    unwrap(await save({ title: 'Late' }, { publishAt: LATER }));
-    unwrap(await createPost(input({ slug: 'b' })));
-    unwrap(await save({ slug: 'b', content: 'Other text' }, { publishAt: LATER }, 'b'));
-    clock.set(LATER);
-    isBroken = true;
-    await expect(publishDueChanges()).rejects.toThrow('Changes could not be published');
-    expect(await publishedPost('b')).toMatchObject({ content: 'Other text' });
-    expect(await changes()).toMatchObject({ problem: null });
-    isBroken = false;
-    await publishDueChanges();
-    expect(await publishedPost('a')).toMatchObject({ title: 'Late' });
-  });
-
-  it('are not found, instead of failing, when their post is deleted while they are read, published or sent again', async () => {
-    const { save, live, changesOf, publishChanges, createPost, removePost, restorePost } =
-      await makeDesk(await makeDatabase());
-    const key = randomUUID();
-    const other = unwrap(await createPost(input({ slug: 'b' }), { key }));
-    unwrap(await save());
-    for (let round = 0; round < 25; round++) {
-      const reads = Array.from({ length: 4 }, () => [
-        changesOf('a'),
-        publishChanges('a', { by: BEN, etag: '1' }),
-        createPost(input({ slug: 'b' }), { key }),
-      ]).flat();
-      await Promise.all([...reads, removePost('a'), removePost('b')]);
-      for (const { id } of [live, other]) unwrap(await restorePost(id, { by: ANNA }));
-    }
-  });
-
-  it('do not move their post back to an address from which it was restored while they were rendered', async () => {
-    let happens = async (): Promise<unknown> => undefined;
-    const render: RenderBody = async (...given) => {
-      const body = await renderBody(...given);
-      await happens();
-      return body;
-    };
-    const desk = await makeDesk(await makeDatabase(), { render });
-    const { save, live, publishChanges, removePost, restorePost, publishedPost } = desk;
-    unwrap(await save());
-    // Another process, which has not rendered it yet.
-    const other = await makeApp({ db: desk.db, render });
-    happens = async () => {
-      happens = async () => undefined;
-      unwrap(await removePost('a', { by: ANNA }));
-      unwrap(await restorePost(live.id, { by: ANNA, slug: 'b' }));
-    };
-    expect(failureOf(await other.services.posts.publishChanges('a', { by: BEN })).kind).toBe(
-      'conflict',
+it('unpublished changes are all revisions, and none comes back under the number of a discarded one', async () => {
+  const desk = await makeDesk();
+  const { save, discardChanges, editPost, publishChanges, publishedPost, changes } = desk;
+  const { live, revisionsOf, revision } = desk;
+  const history = async () =>
+    (await revisionsOf('a'))?.map(
+      ({ version, title, status, isLatest }) =>
+        `${version} ${title} ${status}${isLatest ? '!' : ''}`,
     );
-    expect((await publishedPost('b'))?.slug).toBe('b');
-    unwrap(await publishChanges('b', { by: BEN }));
-    expect((await publishedPost('b'))?.content).toBe('Changed text');
-  });
+  for (const title of ['One', 'Two']) unwrap(await save({ title }));
+  expect(await history()).toEqual(['3 Two draft!', '2 One draft', '1 A published']);
+  expect(await revision('a', 2)).toMatchObject({ title: 'One', content: 'Changed text' });
+  unwrap(await discardChanges('a', { by: ANNA }));
+  expect([await changes(), await publishedPost('a')]).toEqual([null, live]);
+  expect(await history()).toEqual(['3 Two draft', '2 One draft', '1 A published!']);
 
-  it('whose time is refused at once when their address is taken', async () => {
-    const { save, createPost } = await makeDesk(await makeDatabase());
-    await createPost(input({ slug: 'b' }));
-    const refused = failureOf(await save({ slug: 'b' }, { publishAt: LATER }));
-    expect(refused).toMatchObject({ detail: 'The slug "b" is already used by another post.' });
-    expect((await save({ slug: 'b' })).ok).toBe(true);
-    expect((await save({ slug: 'a' }, { publishAt: LATER })).ok).toBe(true);
+  expect(unwrap(await save({ title: 'Three' })).etag).toMatch(/\.4$/);
+  unwrap(await discardChanges('a', { by: ANNA }));
+  const edited = unwrap(await editPost('a', input({ title: 'Edited' }), { etag: live.etag }));
+  expect(edited.version).toBe(5);
+  expect(unwrap(await save({ title: 'Four' })).etag).toMatch(/\.6$/);
+  expect(unwrap(await publishChanges('a', { by: ANNA })).version).toBe(6);
+  const drafts = ['4 Three draft', '3 Two draft', '2 One draft'];
+  const published = ['6 Four published!', '5 Edited published'];
+  expect(await history()).toEqual([...published, ...drafts, '1 A published']);
+});
+
+it('unpublished changes become public whole, as the revision that they are, in the name of the person who wrote them', async () => {
+  const desk = await makeDesk();
+  const { save, publishChanges, publishedPost, revisionsOf, changes, auditTrail } = desk;
+  const { etag } = unwrap(await save({ title: 'B', slug: 'b', tags: ['u'] }));
+  const published = unwrap(await publishChanges('a', { by: ANNA, etag }));
+  expect(published).toMatchObject({ title: 'B', slug: 'b', tags: ['u'], version: 2 });
+  expect(await publishedPost('a')).toEqual(published);
+  expect(await revisionsOf('b')).toMatchObject([
+    { version: 2, savedBy: BEN, status: 'published', isLatest: true },
+    { version: 1, savedBy: ANNA, status: 'published', isLatest: false },
+  ]);
+  expect(await changes()).toBeNull();
+  expect(failureOf(await publishChanges('b', { by: ANNA })).kind).toBe('not-found');
+  const { events } = await auditTrail({ limit: 9 });
+  expect(events.map(({ action, actor }) => `${action} ${actor}`).sort()).toEqual([
+    `changes-published ${ANNA}`,
+    `changes-saved ${BEN}`,
+    `post-created ${ANNA}`,
+  ]);
+});
+
+it('unpublished changes are for public posts alone: a draft, a scheduled post and none at all refuse them', async () => {
+  const { save, createPost, changesOf } = await makeDesk();
+  await createPost(input({ slug: 'draft', status: 'draft' }));
+  await createPost(input({ slug: 'scheduled', publishDate: LATER }));
+  for (const slug of ['draft', 'scheduled']) {
+    expect(failureOf(await save({}, {}, slug))).toMatchObject({
+      kind: 'conflict',
+      detail: 'This post is not public. Save the post itself.',
+      current: { slug },
+    });
+    expect(await changesOf(slug)).toBeNull();
+  }
+  expect(failureOf(await save({}, {}, 'nothing')).kind).toBe('not-found');
+  expect(await changesOf('nothing')).toBeUndefined();
+});
+
+it('unpublished changes may be unfinished or have a taken slug until they are to be public, and refuse a time that is over', async () => {
+  const { save, publishChanges, changes, createPost, clock } = await makeDesk();
+  const content = 'One\n<<<<<<< mine\nTwo';
+  const saved = unwrap(await save({ content }));
+  const unfinished = { issues: [{ loc: ['body', 'content'], type: 'unfinished' }] };
+  expect(failureOf(await publishChanges('a', { by: BEN }))).toMatchObject(unfinished);
+  expect(failureOf(await save({ content }, { publishAt: LATER }))).toMatchObject(unfinished);
+  expect(await changes()).toEqual(saved);
+  await createPost(input({ slug: 'b' }));
+  expect(failureOf(await save({ slug: 'b' }, { publishAt: LATER }))).toMatchObject({
+    detail: 'The slug "b" is already used by another post.',
   });
+  expect((await save({ slug: 'b' })).ok).toBe(true);
+  const present = clock.now().toISOString();
+  expect(failureOf(await save({}, { publishAt: present }))).toMatchObject({
+    issues: [{ loc: ['body', 'publishAt'] }],
+  });
+  // It would take the post off the site.
+  expect(failureOf(await save({ publishDate: LATER }))).toMatchObject({
+    issues: [{ loc: ['body', 'publishDate'] }],
+  });
+});
+
+it('unpublished changes keep the pictures that only they use', async () => {
+  const { save, db, discardChanges } = await makeDesk();
+  const [own, both] = ['1', '2'].map((digit) => digit.repeat(32));
+  const used = async () => {
+    const rows = await db.query.selectFrom('post_pictures').select('picture_id').execute();
+    return rows.map((row) => row.picture_id).sort();
+  };
+  unwrap(await save({ content: `![](/media/${own}/a.png)`, coverImage: `/media/${both}/a.png` }));
+  expect(await used()).toEqual([own, both]);
+  unwrap(await discardChanges('a', { by: BEN }));
+  expect(await used()).toEqual([]);
+});
+
+it('unpublished changes are shown by a preview link, which leads to the post once they are public', async () => {
+  const desk = await makeDesk();
+  const { save, createPreviewLink, openPreviewLink, publishChanges, editPost } = desk;
+  await desk.services.accounts.ensureAdministrator({
+    email: ANNA,
+    password: 'a password for tests',
+  });
+  unwrap(await save({ title: 'Changed' }));
+  const { token } = unwrap(await createPreviewLink('a', { by: ANNA, days: 7 }));
+  expect(await openPreviewLink(token)).toMatchObject({
+    isChanged: true,
+    post: { title: 'Changed', content: 'Changed text' },
+  });
+  unwrap(await publishChanges('a', { by: ANNA }));
+  expect(await openPreviewLink(token)).toMatchObject({ isChanged: false });
+  unwrap(await save({ title: 'Older' }));
+  unwrap(await editPost('a', input({ title: 'Withdrawn', status: 'draft' })));
+  expect(await openPreviewLink(token)).toMatchObject({ post: { title: 'Withdrawn' } });
+});
+
+it('unpublished changes are tried again when publishing broke off, and others go out meanwhile', async () => {
+  let isBroken = false;
+  const render: RenderBody = async (content) => {
+    if (isBroken && content === 'Changed text') throw new Error('No room for a thread');
+    return renderPlainly(content);
+  };
+  const desk = await makeDesk(undefined, { render });
+  const { save, clock, createPost, publishDueChanges, publishedPost, changes } = desk;
+  unwrap(await save({ title: 'Late' }, { publishAt: LATER }));
+  unwrap(await createPost(input({ slug: 'b' })));
+  unwrap(await save({ slug: 'b', content: 'Other text' }, { publishAt: LATER }, 'b'));
+  clock.set(LATER);
+  isBroken = true;
+  await expect(publishDueChanges()).rejects.toThrow('Changes could not be published');
+  expect(await publishedPost('b')).toMatchObject({ content: 'Other text' });
+  expect(await changes()).toMatchObject({ problem: null });
+  isBroken = false;
+  await publishDueChanges();
+  expect(await publishedPost('a')).toMatchObject({ title: 'Late' });
 });

@@ -19,16 +19,16 @@ const titled = (title: string): PageSeo => ({
 });
 
 describe('a link to the site that somebody shares', () => {
-  it.each(profile.pages)('names its own picture, absolutely and in words: $canonical', (seo) => {
-    const image = metaContent(seo, 'og:image');
-    expect(image).toMatch(/^https:\/\/site\.test(?:\/[a-z-]+)?\/share\.png\?v=[0-9a-f]{8}$/);
-    expect(metaContent(seo, 'twitter:image')).toBe(image);
-    expect(metaContent(seo, 'og:image:alt')).toMatch(/^(?!.*\{title\}).+, beside /);
-    expect(['type', 'width', 'height'].map((key) => metaContent(seo, `og:image:${key}`))).toEqual([
-      'image/png',
-      '1200',
-      '630',
-    ]);
+  it('names its own picture, absolutely and in words', () => {
+    for (const seo of profile.pages) {
+      const image = metaContent(seo, 'og:image');
+      expect(image).toMatch(/^https:\/\/site\.test(?:\/[a-z-]+)?\/share\.png\?v=[0-9a-f]{8}$/);
+      expect(metaContent(seo, 'twitter:image')).toBe(image);
+      expect(metaContent(seo, 'og:image:alt')).toMatch(/^(?!.*\{title\}).+, beside /);
+      expect(['type', 'width', 'height'].map((key) => metaContent(seo, `og:image:${key}`))).toEqual(
+        ['image/png', '1200', '630'],
+      );
+    }
   });
 
   it('leads to another picture when its title changes, and only then', () => {
@@ -48,14 +48,15 @@ describe('a link to the site that somebody shares', () => {
     }
   });
 
-  it.each([
-    ['Blog | Ligara', 'Blog'],
-    ['Ligara | AI drug discovery', 'AI drug discovery'],
-    ['Ligara | a post of that name | Ligara', 'Ligara | a post of that name'],
-  ])('shows the title without the name of the site: %s', (title, headline) => {
-    expect(metaContent(titled(title), 'og:image:alt')).toMatch(headline);
-    expect(metaContent(titled(title), 'og:image:alt')).toMatch(
-      new RegExp(`^${headline.replaceAll('|', '\\|')}, beside`),
-    );
+  it('shows the title without the name of the site', () => {
+    const headlines = {
+      'Blog | Ligara': 'Blog',
+      'Ligara | AI drug discovery': 'AI drug discovery',
+      'Ligara | a post of that name | Ligara': 'Ligara | a post of that name',
+    };
+    for (const [title, headline] of Object.entries(headlines)) {
+      const alt = String(metaContent(titled(title), 'og:image:alt'));
+      expect(alt.startsWith(`${headline}, beside`), alt).toBe(true);
+    }
   });
 });

@@ -56,51 +56,32 @@ it('a reader of a fresh site finds six articles', () => {
 describe.each(files)('%s', (file) => {
   const slug = file.slice(0, -'.md'.length);
 
-  it('has a slug that needs no normalization', () => {
+  it('has a slug, a date within the run of sample articles and a cover of its own', () => {
     expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-  });
-
-  it('has complete front matter', () => {
-    expect(() => read(file)).not.toThrow();
-  });
-
-  it('is dated within the run of sample articles, March to October 2026', () => {
-    expect(read(file).head.date).toMatch(/^2026-(0[3-9]|10)-/);
-  });
-
-  it('shows its own cover', () => {
-    const { coverImage } = read(file).head;
+    const { date, coverImage } = read(file).head;
+    expect(date).toMatch(/^2026-(0[3-9]|10)-/);
     expect(coverImage).toBe(`/images/covers/${slug}.svg`);
     expect(existsSync(join(publicFolder, coverImage))).toBe(true);
   });
 
-  it('is long enough to be useful and short enough to be read', () => {
-    const words = read(file).body.match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
+  it('is long enough to be useful and short enough to be read, and opens with a paragraph', () => {
+    const { body } = read(file);
+    const words = body.match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
     expect(words.length).toBeGreaterThanOrEqual(600);
     expect(words.length).toBeLessThanOrEqual(1200);
-  });
-
-  it('leaves the page its only first-level heading and opens with a paragraph', () => {
-    const { body } = read(file);
     const prose = body.replace(/^```[\s\S]*?^```$/gm, '');
+    // The page has the only first-level heading.
     expect(prose).not.toMatch(/^# /m);
     expect(prose.trimStart()).toMatch(/^\p{L}/u);
   });
 
-  it('cites every reference by its key', () => {
+  it('cites every reference, defines every footnote that it calls, and has no warning', async () => {
     const { head, body } = read(file);
     for (const { key } of head.references) expect(body).toMatch(new RegExp(`@${key}\\b`));
-  });
-
-  it('has nothing that its readers would miss, and no warning', async () => {
-    const { input } = readFile(file);
-    expect((await renderBody(input.content, input)).findings).toEqual([]);
-  });
-
-  it('defines every footnote that it calls, once', () => {
-    const { body } = read(file);
     const called = [...body.matchAll(/\[\^(\w+)\](?!:)/g)].map(([, name]) => name);
     const defined = [...body.matchAll(/^\[\^(\w+)\]:/gm)].map(([, name]) => name);
     expect(called.toSorted()).toEqual(defined.toSorted());
+    const { input } = readFile(file);
+    expect((await renderBody(input.content, input)).findings).toEqual([]);
   });
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
 
-type Trashed = { id: string; slug: string };
+type TrashPage = {
+  posts: { id: string; slug: string }[];
+  total: number;
+  nextCursor: string | null;
+};
 
 async function makeDesk() {
   const app = await makeApp();
@@ -12,11 +16,7 @@ async function makeDesk() {
     (await app.send('DELETE', `/api/admin/blog/posts/${slug}`, { token })).status;
   const list = async (query = '') => {
     const response = await app.get(`/api/admin/trash${query}`, token);
-    return (await response.json()) as {
-      posts: Trashed[];
-      total: number;
-      nextCursor: string | null;
-    };
+    return (await response.json()) as TrashPage;
   };
   const restore = (id: string, body: object = {}) =>
     app.postJson(`/api/admin/trash/${id}/restore`, body, token);
@@ -25,22 +25,22 @@ async function makeDesk() {
 
 test('a deletion takes the version that was seen: what somebody saved since stays', async () => {
   const { write, get, send, putJson, token } = await makeDesk();
-  const post = await (await write('a')).json();
-  const remove = (etag: string) =>
-    send('DELETE', `/api/admin/blog/posts/a?etag=${etag}`, { token });
-  const saved = { title: 'Newer', slug: 'a', content: 'Newer', etag: post.etag };
-  expect((await putJson('/api/admin/blog/posts/a', saved, token)).status).toBe(200);
-  const refused = await remove(post.etag);
-  expect(refused.status).toBe(409);
-  expect(await refused.json()).toMatchObject({
-    detail: 'This post was changed by someone else in the meantime.',
-    current: { title: 'Newer', version: 2 },
-  });
-  for (const etag of ['2', 'x', '']) expect((await remove(etag)).status).toBe(409);
-  expect((await get('/api/blog/posts/a')).status).toBe(200);
-  const seen = (await (await get('/api/blog/posts/a')).json()).etag;
-  expect((await remove(seen)).status).toBe(204);
-  expect((await remove(seen)).status).toBe(404);
+  const { etag } = await (await write('a')).json();
+  const remove = (seen: string) =>
+    send('DELETE', `/api/admin/blog/posts/a?etag=${seen}`, { token });
+  const newer = { title: 'Newer', slug: 'a', content: 'Newer', etag };
+  expect((await putJson('/api/admin/blog/posts/a', newer, token)).status).toBe(200);
+  const refused = await remove(etag);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    {
+      detail: 'This post was changed by someone else in the meantime.',
+      current: { title: 'Newer', version: 2 },
+    },
+  ]);
+  for (const wrong of ['2', 'x', '']) expect((await remove(wrong)).status).toBe(409);
+  const { etag: current } = await (await get('/api/blog/posts/a')).json();
+  expect([(await remove(current)).status, (await remove(current)).status]).toEqual([204, 404]);
 });
 
 test('a deleted post is answered with 404 and comes back with the same answer as before', async () => {
@@ -60,24 +60,8 @@ test('a deleted post is answered with 404 and comes back with the same answer as
   expect((await restore(posts[0]?.id ?? '')).status).toBe(404);
 });
 
-test('a post whose address was taken is refused in words, and comes back at another', async () => {
-  const { write, remove, list, restore, get } = await makeDesk();
-  await write('a');
-  await remove('a');
-  await write('a');
-  const [{ id = '' } = {}] = (await list()).posts;
-  const refused = await restore(id);
-  expect([refused.status, await refused.json()]).toEqual([
-    409,
-    { detail: 'The slug "a" is already used by another post.' },
-  ]);
-  expect((await restore(id, { slug: 'No slug' })).status).toBe(422);
-  expect((await restore(id, { slug: 'b' })).status).toBe(200);
-  expect(await (await get('/api/blog/posts/b')).json()).toMatchObject({ id, version: 2 });
-});
-
 test('the trash is read page by page, searched, and emptied of one post for ever', async () => {
-  const { write, remove, list, send, token, clock } = await makeDesk();
+  const { write, remove, list, restore, send, token, clock } = await makeDesk();
   for (const slug of ['one', 'two', 'three']) {
     await write(slug);
     await remove(slug);
@@ -92,5 +76,6 @@ test('the trash is read page by page, searched, and emptied of one post for ever
   const id = second.posts[0]?.id ?? '';
   expect([(await erase(id)).status, (await erase(id)).status]).toEqual([204, 404]);
   expect((await erase('no-uuid')).status).toBe(422);
+  expect((await restore(first.posts[0]?.id ?? '', { slug: 'No slug' })).status).toBe(422);
   expect((await list()).total).toBe(2);
 });

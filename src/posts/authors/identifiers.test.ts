@@ -6,15 +6,12 @@ const ORCIDS = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-23
 /** Of universities and ROR's documentation. */
 const RORS = ['05dxps055', '00f54p054', '052gg0110', '013meh722', '042nb2s44', '03yrm5c26'];
 
-it('takes an ORCID iD as people copy it, and stores its URL', () => {
+it('takes an identifier as people copy it, and stores its URL', () => {
   for (const id of ORCIDS) {
     const url = `https://orcid.org/${id}`;
     for (const written of [id, url, ` ${id.toLowerCase()} `, id.replaceAll('-', ''), url.slice(8)])
       expect(readOrcid(written)).toBe(url);
   }
-});
-
-it('takes a ROR ID as people copy it, and stores its URL', () => {
   for (const id of RORS) {
     for (const written of [id, `https://ror.org/${id}`, `ror.org/${id.toUpperCase()}`])
       expect(readRor(written)).toBe(`https://ror.org/${id}`);
@@ -35,12 +32,7 @@ it('refuses each identifier with one wrong character: it would be another person
       expect(readRor(wrong), wrong).toBeNull();
     }
   }
-  for (const written of [
-    '',
-    'x',
-    'https://orcid.org/',
-    '0000-0002-1825-00977',
-    'https://evil.test/0000-0002-1825-0097',
-  ])
+  const others = ['', 'x', 'https://orcid.org/', '0000-0002-1825-00977'];
+  for (const written of [...others, 'https://evil.test/0000-0002-1825-0097'])
     expect([readOrcid(written), readRor(written)]).toEqual([null, null]);
 });

@@ -53,45 +53,42 @@ describe('a post as a reference', () => {
     });
   });
 
-  it.each([
-    ['Site AI', [{ literal: 'Site AI' }]],
-    [
-      'The Consortium for Everything in the World',
-      [{ literal: 'The Consortium for Everything in the World' }],
-    ],
-    ['Plato', [{ literal: 'Plato' }]],
-    ['Jane Doe, PhD', [{ literal: 'Jane Doe, PhD' }]],
-    [
-      'Jane Doe; Ångström Öberg',
+  it('names its authors as they are, whole where they are one', async () => {
+    const { services, get, write } = await publish();
+    const names: [string, object[]][] = [
       [
-        { given: 'Jane', family: 'Doe' },
-        { given: 'Ångström', family: 'Öberg' },
+        'Jane Doe; Ångström Öberg',
+        [
+          { given: 'Jane', family: 'Doe' },
+          { given: 'Ångström', family: 'Öberg' },
+        ],
       ],
-    ],
-  ])('names as its author %s', async (author, expected) => {
-    const { get } = await publish({ author });
-    const [item] = (await (await get('/blog/on-binding/cite.json')).json()) as {
-      author: unknown;
-    }[];
-    expect(item?.author).toEqual(expected);
+      ['Anna Berg, Site AI', [{ given: 'Anna', family: 'Berg' }, { literal: 'Site AI' }]],
+      ...['Site AI', 'The Consortium for Everything in the World', 'Plato', 'Jane Doe, PhD'].map(
+        (literal): [string, object[]] => [literal, [{ literal }]],
+      ),
+    ];
+    for (const [author, expected] of names) {
+      expect((await services.posts.removePost('on-binding')).ok).toBe(true);
+      await write({ author });
+      const [item] = (await (await get('/blog/on-binding/cite.json')).json()) as {
+        author: unknown;
+      }[];
+      expect(item?.author).toEqual(expected);
+    }
   });
 
-  it.each(Object.keys(TYPES))(
-    'has no line that a title could end or begin: .%s',
-    async (ending) => {
-      const { get } = await publish({ title: HOSTILE, author: HOSTILE, tags: [HOSTILE] });
+  it('has no line that a title could end or begin', async () => {
+    const { get } = await publish({ title: HOSTILE, author: HOSTILE, tags: [HOSTILE] });
+    const title = HOSTILE.replace(/[\s\u2028]+/g, ' ').trim();
+    for (const ending of Object.keys(TYPES)) {
       const text = await (await get(`/blog/on-binding/cite.${ending}`)).text();
       const { records, refusals } = readPasted(text);
-      expect(refusals).toEqual([]);
-      expect(records).toHaveLength(1);
-      const oneLine = HOSTILE.replace(/[\s\u2028]+/g, ' ').trim();
-      expect(records[0]?.csl).toMatchObject({
-        title: oneLine.replace('<img src=x onerror=1>', '<img src=x onerror=1>'),
-      });
+      expect([refusals, records.map(({ csl }) => csl?.title)], ending).toEqual([[], [title]]);
       if (ending === 'ris') expect(text.match(/^ER {2}- /gm)).toHaveLength(1);
       if (ending === 'bib') expect(text.match(/^@/gm)).toHaveLength(1);
-    },
-  );
+    }
+  });
 
   it('is there for public posts alone, leads from former slugs, and is revalidated', async () => {
     const { get, send, write, services, clock } = await publish();

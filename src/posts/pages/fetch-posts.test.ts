@@ -20,6 +20,7 @@ const FAILURES: [string, () => Promise<Response>][] = [
     'the server fails',
     async () => Response.json({ detail: 'Internal server error.' }, { status: 500 }),
   ],
+  ['it is not there', async () => Response.json({ detail: 'x' }, { status: 404 })],
   ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a proxy answers with a page', async () => new Response('<h1>Bad gateway</h1>')],
 ];
@@ -42,11 +43,6 @@ describe('the list of posts, as the browser calls for it', () => {
     expect(await fetchPosts()).toEqual(POSTS);
     expect(calls.map(({ url }) => url)).toEqual(['/api/blog/posts']);
   });
-
-  test.each(FAILURES)('is empty, without a word, when %s', async (_, answer) => {
-    answering(answer);
-    expect(await fetchPosts()).toEqual([]);
-  });
 });
 
 describe('a post, as the browser calls for it', () => {
@@ -55,22 +51,20 @@ describe('a post, as the browser calls for it', () => {
     expect(await fetchPost('a/b?c')).toEqual(POSTS[0]);
     expect(calls[0]?.url).toBe('/api/blog/posts/a%2Fb%3Fc');
     expect(calls[0]?.headers.has('Authorization')).toBe(false);
-  });
-
-  test('is requested with the token of an administrator, who may see a draft', async () => {
+    // With the token of an administrator, who may see a draft.
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => (key === 'adminToken' ? 'a-token' : null),
     });
-    const calls = answering(async () => Response.json(POSTS[0]));
     await fetchPost('a');
-    expect(calls[0]?.headers.get('Authorization')).toBe('Bearer a-token');
-  });
-
-  test.each([
-    ['it is not there', async () => Response.json({ detail: 'x' }, { status: 404 })] as const,
-    ...FAILURES,
-  ])('is not to be found when %s', async (_, answer) => {
-    answering(answer);
-    expect(await fetchPost('a')).toBeNull();
+    expect(calls[1]?.headers.get('Authorization')).toBe('Bearer a-token');
   });
 });
+
+test.each(FAILURES)(
+  'the list is empty, without a word, and a post is not to be found when %s',
+  async (_, answer) => {
+    answering(answer);
+    expect(await fetchPosts()).toEqual([]);
+    expect(await fetchPost('a')).toBeNull();
+  },
+);

@@ -41,20 +41,15 @@ function htmlOf(loaderData: unknown): string {
 test('a search that is refused says so on the page, searches nothing, and says until when', async () => {
   const waits: number[] = [];
   const counted: unknown[] = [];
-  const context = {
-    get: () => ({
-      services: {
-        countSearch: async (searcher: unknown) => {
-          counted.push(searcher);
-          return { ok: false, failure: { kind: 'too-many', detail: '', retryAfter: 37 } };
-        },
-        posts: { searchPosts: () => Promise.reject(new Error('It searched')) },
-      },
-      clientIp: '203.0.113.5',
-      viewer: null,
-      retryAfter: (seconds: number) => waits.push(seconds),
-    }),
+  const services = {
+    countSearch: async (searcher: unknown) => {
+      counted.push(searcher);
+      return { ok: false, failure: { kind: 'too-many', detail: '', retryAfter: 37 } };
+    },
+    posts: { searchPosts: () => Promise.reject(new Error('It searched')) },
   };
+  const retryAfter = (seconds: number) => waits.push(seconds);
+  const context = { get: () => ({ services, clientIp: '203.0.113.5', viewer: null, retryAfter }) };
   const request = new Request('https://site.test/blog?q=ic50');
   const refused = await loader({ request, context } as unknown as LoaderArgs);
   expect(refused).toMatchObject({ init: { status: 429 } });
@@ -76,35 +71,21 @@ describe('a blog of more than a hundred posts', () => {
       expect(queries).toEqual([{ limit: 100, page }]);
       expect(linksOf(loaded)).toEqual(links);
     }
-  });
-
-  test('has no page after the last, and shows the first for an invalid number', async () => {
     await expect(load('/blog?page=3', 200)).rejects.toMatchObject({ init: { status: 404 } });
     for (const page of ['0', '-1', '1.5', 'two', '']) {
       expect((await load(`/blog?page=${page}`, 200)).queries).toEqual([{ limit: 100, page: 1 }]);
     }
+    expect(linksOf((await load('/blog', 100)).loaded)).toEqual([]);
   });
-});
-
-test('a blog that fits on one page has no numbers', async () => {
-  expect(linksOf((await load('/blog', 100)).loaded)).toEqual([]);
 });
 
 /** Renders a search with `total` results, and records the queries. */
 async function runSearch(path: string, total: number, isPartial = false) {
   const queries: unknown[] = [];
+  const shown = { id: 'p', slug: 'a-post', readingTime: 3, tags: ['T'] };
   const result = {
-    post: {
-      id: 'p',
-      slug: 'a-post',
-      date: '2026-03-01T09:00:00.000Z',
-      readingTime: 3,
-      tags: ['T'],
-    },
-    title: [
-      { text: '<i>', found: false },
-      { text: 'Kinase', found: true },
-    ],
+    post: { ...shown, date: '2026-03-01T09:00:00.000Z' },
+    title: [{ text: '<i>', found: false }].concat({ text: 'Kinase', found: true }),
     excerpt: [{ text: '& more', found: false }],
   };
   const services = {
@@ -133,13 +114,18 @@ describe('a search of the blog', () => {
     expect(html).toContain('href="/blog/a-post"');
   });
 
-  test('is read twenty at a time, by pages that keep the query', async () => {
+  test('is read twenty at a time, by pages that keep the query, which is limited as by the API', async () => {
     const { queries, loaded } = await runSearch('/blog?q=a%26b&page=2', 41);
     expect(queries).toEqual([['a&b', { limit: 20, offset: 20 }]]);
     expect(linksOf(loaded)).toEqual(['prev /blog?q=a%26b', 'next /blog?q=a%26b&amp;page=3']);
     await expect(runSearch('/blog?q=a&page=4', 41)).rejects.toMatchObject({
       init: { status: 404 },
     });
+    const [[q]] = (await runSearch(`/blog?q=${'x'.repeat(300)}`, 0)).queries as [[string]];
+    expect(q).toHaveLength(200);
+    for (const path of ['/blog?q=', '/blog?q=+%20']) {
+      expect((await load(path, 1)).queries).toEqual([{ limit: 100, page: 1 }]);
+    }
   });
 
   test('says that there are more than it ranks, and when there is nothing', async () => {
@@ -147,14 +133,6 @@ describe('a search of the blog', () => {
     const { html } = await runSearch(`/blog?q=${encodeURIComponent('$&<{count}')}`, 0);
     expect(html).toContain('No posts for “$&amp;&lt;{count}”');
     expect(html).toMatch(/<a [^>]*href="\/blog"/);
-  });
-
-  test('limits the query as the API does, and shows the list for an empty one', async () => {
-    const [[q]] = (await runSearch(`/blog?q=${'x'.repeat(300)}`, 0)).queries as [[string]];
-    expect(q).toHaveLength(200);
-    for (const path of ['/blog?q=', '/blog?q=+%20']) {
-      expect((await load(path, 1)).queries).toEqual([{ limit: 100, page: 1 }]);
-    }
   });
 
   test('is not indexed by search engines, which find the list instead', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeEachEngine } from '../../../test/engines.ts';
 import { loadPage } from '../../../test/load-page.ts';
 import { makeApp, START } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
@@ -11,159 +10,110 @@ import { hashRecord, recordDocument } from './record-document.ts';
 
 const BY = 'editor@site.test';
 
-describeEachEngine('versions of record', (makeDatabase) => {
-  async function makeSite() {
-    const app = await makeApp({ db: await makeDatabase() });
-    const { posts } = app.services;
-    const token = await app.signIn();
-    const { id } = unwrap(
-      await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })),
-    );
-    const edit = async (slug: string, fields: Partial<Parameters<typeof input>[0]>) =>
-      unwrap(
-        await posts.editPost(slug, input({ slug, ...fields, title: fields.title ?? 'On binding' })),
-      );
-    const freeze = (version: number, note = '') =>
-      app.postJson(
-        '/api/admin/blog/posts/binding/record/versions',
-        { etag: etagOf({ id, version }), note },
-        token,
-      );
-    return { ...app, posts, token, edit, freeze };
+async function makeSite() {
+  const app = await makeApp();
+  const { posts } = app.services;
+  const token = await app.signIn();
+  const { id } = unwrap(
+    await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })),
+  );
+  const edit = async (slug: string, fields: Partial<Parameters<typeof input>[0]>) =>
+    unwrap(await posts.editPost(slug, input({ slug, title: 'On binding', ...fields })));
+  const path = '/api/admin/blog/posts/binding/record/versions';
+  const freeze = (version: number, note = '') =>
+    app.postJson(path, { etag: etagOf({ id, version }), note }, token);
+  return { ...app, id, posts, token, edit, freeze };
+}
+
+it('versions of record keep the text and the hash that were cited, whatever becomes of the post', async () => {
+  const { get, id, posts, freeze, edit, clock, services } = await makeSite();
+  const frozen = await freeze(1);
+  expect(frozen.status).toBe(201);
+  const { sha256 } = (await frozen.json()) as { sha256: string };
+  const file = async (slug = 'binding') => (await get(`/blog/${slug}/v1.json`)).text();
+  const before = await file();
+  expect(createHash('sha256').update(before).digest('hex')).toBe(sha256);
+
+  await edit('binding', { title: 'Other', slug: 'renamed', content: 'Two' });
+  unwrap(await posts.addNotice('renamed', NOTICE, { by: BY }));
+  clock.advanceDays(400);
+  await posts.thinVersions(clock.now().toISOString());
+  await services.posts.renderOutdated(new AbortController().signal);
+  expect(await file('renamed')).toBe(before);
+  for (const path of ['v1.json', 'v1/cite.bib']) {
+    const moved = await get(`/blog/binding/${path}`);
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, `/blog/renamed/${path}`]);
   }
+  const record = await posts.publishedRecord('renamed', 1);
+  expect(record).toMatchObject({ sha256, authored: { title: 'On binding', content: 'One' } });
+  // Gone with a deleted post, back with it.
+  unwrap(await posts.removePost('renamed'));
+  expect((await get('/blog/renamed/v1.json')).status).toBe(404);
+  unwrap(await posts.restorePost(id, { by: BY }));
+  expect(await file('renamed')).toBe(before);
+});
 
-  it('keep the text and the hash that were cited, whatever becomes of the post', async () => {
-    const { get, posts, freeze, edit, clock, services } = await makeSite();
-    const frozen = await freeze(1);
-    expect(frozen.status).toBe(201);
-    const { sha256 } = (await frozen.json()) as { sha256: string };
-    const file = async (slug = 'binding') => (await get(`/blog/${slug}/v1.json`)).text();
-    const before = await file();
-    expect(createHash('sha256').update(before).digest('hex')).toBe(sha256);
-
-    await edit('binding', { title: 'Other', slug: 'renamed', content: 'Two' });
-    unwrap(await posts.addNotice('renamed', NOTICE, { by: BY }));
-    clock.advanceDays(400);
-    await posts.thinVersions(clock.now().toISOString());
-    await services.posts.renderOutdated(new AbortController().signal);
-    expect(await file('renamed')).toBe(before);
-    const moved = await get('/blog/binding/v1.json');
-    expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/renamed/v1.json']);
-    const record = await posts.publishedRecord('renamed', 1);
-    expect(record).toMatchObject({ sha256, authored: { title: 'On binding', content: 'One' } });
-    const digest = (await get('/blog/renamed/v1.json')).headers.get('Repr-Digest');
-    expect(digest).toBe(`sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);
+it('versions of record are each a version that readers saw, under one number', async () => {
+  const { freeze, edit, posts, clock } = await makeSite();
+  const answers = await Promise.all([1, 2, 3].map(() => freeze(1)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  await edit('binding', { content: 'Two' });
+  expect((await freeze(1)).status).toBe(409);
+  expect((await freeze(2, 'The second word')).status).toBe(201);
+  await edit('binding', { content: 'Three', status: 'draft' });
+  expect((await freeze(3)).status).toBe(409);
+  expect(await posts.publishedRecord('binding', 1)).toBeNull();
+  const later = new Date(clock.now().getTime() + 86_400_000).toISOString();
+  await edit('binding', { content: 'Four', publishDate: later });
+  expect((await freeze(4)).status).toBe(409);
+  clock.advanceDays(2);
+  expect(await posts.recordOf('binding')).toMatchObject({
+    records: [
+      { number: 1, version: 1 },
+      { number: 2, version: 2, note: 'The second word' },
+    ],
   });
+});
 
-  it('are each a version that readers saw, under one number', async () => {
-    const { freeze, edit, posts, clock } = await makeSite();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => freeze(1)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
-    await edit('binding', { content: 'Two' });
-    expect((await freeze(1)).status).toBe(409);
-    expect((await freeze(2, 'The second word')).status).toBe(201);
-    await edit('binding', { content: 'Three', status: 'draft' });
-    expect((await freeze(3)).status).toBe(409);
-    expect(await posts.publishedRecord('binding', 1)).toBeNull();
-    const later = new Date(clock.now().getTime() + 86_400_000).toISOString();
-    await edit('binding', { content: 'Four', publishDate: later });
-    expect((await freeze(4)).status).toBe(409);
-    clock.advanceDays(2);
-    expect(await posts.recordOf('binding')).toMatchObject({
-      records: [
-        { number: 1, version: 1 },
-        { number: 2, version: 2, note: 'The second word' },
-      ],
-    });
-  });
+it('versions of record keep their pictures, which the post no longer shows', async () => {
+  const { freeze, edit, db } = await makeSite();
+  const id = '0c6f5d0e5ff04c4e9c8e0f6f0f6f3c55';
+  const size = { width: 640, height: 480, bytes: 3, moving: 0 as const };
+  const named = { id, name: 'a.png', alt: '', format: 'png' as const, placeholder: '#010203' };
+  const picture = { ...named, ...size, created_at: START };
+  await db.query.insertInto('pictures').values(picture).execute();
+  await edit('binding', { content: `![A curve](/media/${id}/640x480.png)` });
+  expect((await freeze(2)).status).toBe(201);
+  await edit('binding', { content: 'Without it' });
+  await edit('binding', { content: 'Long without it' });
+  const kept = await db.query.selectFrom('post_pictures').select('picture_id').execute();
+  expect(kept).toEqual([{ picture_id: id }]);
+});
 
-  it('keep their pictures, which the post no longer shows', async () => {
-    const { freeze, edit, db } = await makeSite();
-    const id = '0c6f5d0e5ff04c4e9c8e0f6f0f6f3c55';
-    const size = { width: 640, height: 480, bytes: 3, moving: 0 as const };
-    const named = { id, name: 'a.png', alt: '', format: 'png' as const, placeholder: '#010203' };
-    const picture = { ...named, ...size, created_at: START };
-    await db.query.insertInto('pictures').values(picture).execute();
-    await edit('binding', { content: `![A curve](/media/${id}/640x480.png)` });
-    expect((await freeze(2)).status).toBe(201);
-    await edit('binding', { content: 'Without it' });
-    await edit('binding', { content: 'Long without it' });
-    const kept = await db.query.selectFrom('post_pictures').select('picture_id').execute();
-    expect(kept).toEqual([{ picture_id: id }]);
-  });
-
-  it('are compared for so many readers at once as searches are made', async () => {
-    const { freeze, edit, services } = await makeSite();
-    await freeze(1);
-    await edit('binding', { content: 'Two' });
-    await freeze(2);
-    const path = '/blog/binding/versions';
-    const asked = `${path}?from=1&to=2`;
-    expect(JSON.stringify(await loadPage(asked, services))).toContain('"changes"');
-    const tooMany = fail({ kind: 'too-many', detail: 'Too many', retryAfter: 60 });
-    const busy = { ...services, countSearch: async () => tooMany };
-    expect(JSON.stringify(await loadPage(asked, busy))).toContain('"too-many"');
-    expect(JSON.stringify(await loadPage(path, busy))).toContain('"comparison":null');
-    const compareRecords = async () => 'busy' as const;
-    const full = { ...services, posts: { ...services.posts, compareRecords } };
-    expect(JSON.stringify(await loadPage(asked, full))).toContain('"too-many"');
-  });
-
-  it('are listed where two that cannot be are to be compared', async () => {
-    const { freeze, services } = await makeSite();
-    await freeze(1);
-    for (const asked of ['from=1&to=2147483648', 'from=1e30&to=1', 'from=-1&to=x', 'from=1']) {
-      const page = JSON.stringify(await loadPage(`/blog/binding/versions?${asked}`, services));
-      expect(page, asked).toContain('"comparison":null');
-    }
-  });
-
-  it('are found at a former address that is spelled as a part of every address', async () => {
-    const { edit, freeze, get } = await makeSite();
-    await freeze(1);
-    await edit('binding', { slug: 'blog' });
-    await edit('blog', { slug: 'renamed' });
-    const { headers } = await get('/blog/blog/v1/cite.bib');
-    expect(headers.get('Location')).toBe('/blog/renamed/v1/cite.bib');
-    for (const file of ['tbl-%C3%A9.csv', '%0d%0aX:y.csv', '%00.csv']) {
-      const data = await get(`/blog/blog/v1/data/${file}`);
-      expect([data.status, data.headers.get('Location')]).toEqual([
-        301,
-        `/blog/renamed/v1/data/${file}`,
-      ]);
-    }
-  });
-
-  it('are gone with a deleted post, come back with it, and end with it', async () => {
-    const { freeze, posts, get } = await makeSite();
-    await freeze(1);
-    unwrap(await posts.removePost('binding'));
-    expect((await get('/blog/binding/v1.json')).status).toBe(404);
-    const [trashed] = (await posts.trashedPosts({ limit: 1 })).posts;
-    unwrap(await posts.restorePost(trashed?.id ?? '', { by: BY }));
-    expect((await get('/blog/binding/v1.json')).status).toBe(200);
-  });
-
-  it('are compared by their words, and named in a citation', async () => {
-    const { freeze, edit, posts, get } = await makeSite();
-    await freeze(1);
-    await edit('binding', { content: 'A second text', author: 'Anna Berg' });
-    await freeze(2);
-    await edit('binding', { title: 'Not frozen', content: 'Three' });
-    const compared = await posts.compareRecords('binding', 2, 1);
-    const added = { kind: 'added', text: 'A second text' };
-    expect(compared).toMatchObject({ from: 1, to: 2, changes: expect.arrayContaining([added]) });
-    expect(await posts.compareRecords('binding', 1, 9)).toBeNull();
-    const newest = await (await get('/blog/binding/cite.bib')).text();
-    expect(newest).toContain('{binding-v2,');
-    expect(newest).toContain('title = {On binding}');
-    expect(newest).toContain('author = {Berg, Anna}');
-    expect(newest).toContain('url = {https://site.test/blog/binding/v2}');
-    const older = await (await get('/blog/binding/v1/cite.ris')).text();
-    expect(older).toContain('UR  - https://site.test/blog/binding/v1');
-    expect((await get('/blog/binding/v3/cite.ris')).status).toBe(404);
-    expect((await get('/blog/binding/v01.json')).status).toBe(404);
-  });
+it('versions of record are compared on their page, and named in a citation', async () => {
+  const { freeze, edit, services, get } = await makeSite();
+  await freeze(1);
+  await edit('binding', { content: 'A second text', author: 'Anna Berg' });
+  await freeze(2);
+  await edit('binding', { title: 'Not frozen', content: 'Three' });
+  const page = async (query: string, site = services) =>
+    JSON.stringify(await loadPage(`/blog/binding/versions?${query}`, site));
+  expect(await page('from=1&to=2')).toContain('"changes"');
+  for (const query of ['from=1&to=2147483648', 'from=1e30&to=1', 'from=-1&to=x', 'from=1', '']) {
+    expect(await page(query), query).toContain('"comparison":null');
+  }
+  const tooMany = fail({ kind: 'too-many', detail: 'Too many', retryAfter: 60 });
+  const busy = { ...services, countSearch: async () => tooMany };
+  expect(await page('from=1&to=2', busy)).toContain('"too-many"');
+  const newest = await (await get('/blog/binding/cite.bib')).text();
+  expect(newest).toContain('{binding-v2,');
+  expect(newest).toContain('title = {On binding}');
+  expect(newest).toContain('author = {Berg, Anna}');
+  expect(newest).toContain('url = {https://site.test/blog/binding/v2}');
+  const older = await (await get('/blog/binding/v1/cite.ris')).text();
+  expect(older).toContain('UR  - https://site.test/blog/binding/v1');
+  expect((await get('/blog/binding/v3/cite.ris')).status).toBe(404);
+  expect((await get('/blog/binding/v01.json')).status).toBe(404);
 });
 
 const NOTICE = {

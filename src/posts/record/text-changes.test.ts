@@ -14,28 +14,24 @@ function read(before: string, after: string): string {
 }
 
 describe('what was changed between two texts', () => {
-  test('is shown word by word within a paragraph, not as a replaced paragraph', () => {
-    expect(read('It binds weakly to CDK2.\n\nEnd', 'It binds tightly to CDK2.\n\nEnd')).toBe(
+  test.each([
+    [
+      'word by word within a paragraph, not as a replaced paragraph',
+      ['It binds weakly to CDK2.\n\nEnd', 'It binds tightly to CDK2.\n\nEnd'],
       'It binds [-weakly-]{+tightly+} to CDK2.\n\nEnd',
-    );
-  });
-
-  test('is shown as a whole where no word is common, not as scattered words', () => {
-    expect(
-      read('Keep\nThe old sentence about cells.\n', 'Keep\nSomething else, a new one!\n'),
-    ).toBe('Keep\n[-The old sentence about cells.\n-]{+Something else, a new one!\n+}');
-  });
-
-  test('is not a paragraph that moved past a blank line', () => {
-    const before = 'First\n\nIt binds weakly to CDK2.\n\nLast';
-    const after = 'First\n\nNew\n\nIt binds tightly to CDK2.\n\n\nLast';
-    expect(read(before, after)).toBe(
-      'First\n\n{+New\n\n+}It binds [-weakly-]{+tightly+} to CDK2.\n\n{+\n+}Last',
-    );
-  });
-
-  test('is not a whole text whose line endings a browser has changed', () => {
-    expect(read('One\r\nTwo\r\n', 'One\nTwo\n')).toBe('One\nTwo\n');
+    ],
+    [
+      'as a whole where no word is common, not as scattered words',
+      ['Keep\nThe old sentence about cells.\n', 'Keep\nSomething else, a new one!\n'],
+      'Keep\n[-The old sentence about cells.\n-]{+Something else, a new one!\n+}',
+    ],
+    [
+      'without line endings, which a browser changes',
+      ['One\r\nTwo\r\n', 'One\nTwo\n'],
+      'One\nTwo\n',
+    ],
+  ])('is shown %s', (_, [before = '', after = ''], shown) => {
+    expect(read(before, after)).toBe(shown);
   });
 
   test('leaves no word of either text out', () => {
@@ -70,33 +66,16 @@ describe('long runs of equal lines', () => {
     ]);
   });
 
-  test('between two changes show the lines next to both', () => {
-    const before = `Old\n${numbered(1, 9)}Old\n`;
-    const shown = collapseLongRuns(textChanges(before, before.replaceAll('Old', 'New')));
-    expect(shown.map(({ kind, text }) => [kind, text.split('\n').length - 1])).toEqual([
-      ['removed', 1],
-      ['added', 1],
-      ['same', 2],
-      ['hidden', 5],
-      ['same', 2],
-      ['removed', 1],
-      ['added', 1],
-    ]);
-  });
-
-  test('that are short stay: a line is not collapsed for a line that says so', () => {
+  test('that are short stay, and collapsed lines lose nothing', () => {
     const before = `Old\n${numbered(1, 5)}Old\n`;
     const shown = collapseLongRuns(textChanges(before, before.replaceAll('Old', 'New')));
     expect(shown.map(({ kind }) => kind)).not.toContain('hidden');
-  });
-
-  test('lose nothing: collapsed lines can be expanded', () => {
     const line = fc.constantFrom('a\n', 'b\n', '\n', 'a b c d\n');
     const text = fc.array(line, { maxLength: 40 }).map((lines) => lines.join(''));
+    const joined = (list: readonly { text: string }[]) => list.map(({ text }) => text).join('');
     fc.assert(
-      fc.property(text, text, (before, after) => {
-        const changes = textChanges(before, after);
-        const joined = (list: readonly { text: string }[]) => list.map(({ text }) => text).join('');
+      fc.property(text, text, (old, changed) => {
+        const changes = textChanges(old, changed);
         expect(joined(collapseLongRuns(changes))).toBe(joined(changes));
       }),
     );

@@ -6,15 +6,8 @@ import { questionBefore, summaryOf, tagsOf } from './bulk-messages.ts';
 const NOW = '2026-03-01T09:00:00.000Z';
 const LATER = '2026-03-02T09:00:00.000Z';
 
-function post(fields: Partial<AdminPostSummary>): AdminPostSummary {
-  return {
-    status: 'published',
-    date: NOW,
-    publishDate: null,
-    tags: [],
-    ...fields,
-  } as AdminPostSummary;
-}
+const post = (fields: Partial<AdminPostSummary>) =>
+  ({ status: 'published', date: NOW, publishDate: null, tags: [], ...fields }) as AdminPostSummary;
 
 const live = post({});
 const scheduled = post({ date: LATER, publishDate: LATER });
@@ -56,14 +49,10 @@ test('every post is accounted for in what an action did', () => {
 });
 
 test('the tags to remove are those that the posts have, with how many have them', () => {
-  const posts = [
-    post({ tags: ['Assays', 'B'] }),
-    post({ tags: ['assays'] }),
-    post({ tags: ['A'] }),
-  ];
-  expect(tagsOf(posts)).toEqual([
-    { tag: 'Assays', count: 2 },
-    { tag: 'A', count: 1 },
-    { tag: 'B', count: 1 },
+  const posts = [['Assays', 'B'], ['assays'], ['A']].map((tags) => post({ tags }));
+  expect(tagsOf(posts).map(({ tag, count }) => `${tag} ${count}`)).toEqual([
+    'Assays 2',
+    'A 1',
+    'B 1',
   ]);
 });

@@ -18,9 +18,6 @@ describe('the demo', () => {
       (count) => demoAfter(['play', ...finishes(count)]).step,
     );
     expect(visited).toEqual([0, 1, 2, 3, 4, 0, 1]);
-  });
-
-  test('keeps playing from one round to the next', () => {
     expect(demoAfter(['play', ...finishes(5)]).playing).toBe(true);
   });
 

@@ -38,7 +38,7 @@ it('is osimertinib, atom for atom and bond for bond', async () => {
   expect(osimertinib.elements.replaceAll(/[^H]/g, '')).toHaveLength(33);
 });
 
-it('has the bond lengths of organic chemistry', () => {
+it('has the bond lengths of organic chemistry, and no atoms that run into each other', () => {
   const odd = bonds.filter(({ atoms: ends }) => {
     const isHydrogen = ends.some((atom) => atoms[atom]?.element === 'H');
     const [least, most] = isHydrogen ? [0.95, 1.15] : [1.18, 1.6];
@@ -46,9 +46,7 @@ it('has the bond lengths of organic chemistry', () => {
     return length < least || length > most;
   });
   expect(odd).toEqual([]);
-});
-
-it('has no atoms that run into each other', () => {
+  // No atoms run into each other.
   const bound = new Set(bonds.map(({ atoms: ends }) => ends.toSorted((a, b) => a - b).join()));
   const pairs = atoms.flatMap((_, a) => atoms.slice(a + 1).map((_, i) => [a, a + 1 + i] as const));
   const close = pairs.filter(([a, b]) => !bound.has(`${a},${b}`) && distance(a, b) < 1.6);
