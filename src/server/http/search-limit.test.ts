@@ -15,7 +15,7 @@ function askFrom({ app }: TestApp, address: string, path: string, token?: string
 async function publicSearches({ app }: TestApp): Promise<string[]> {
   const { paths } = await documentOf(app);
   return Object.entries(paths).flatMap(([path, { get }]) => {
-    const { security, parameters } = (get ?? {}) as { security?: []; parameters?: Named[] };
+    const { security, parameters } = (get ?? {}) as { security?: unknown; parameters?: Named[] };
     const searches = parameters?.some(({ name }) => name === 'q') ?? false;
     return security === undefined && searches ? [`/api${path}`] : [];
   });
