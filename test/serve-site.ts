@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { RenderPage } from '../src/app/http/pages.ts';
 import { createPageCache } from '../src/server/http/cache/page-cache.ts';
+import { type CompletedRequest, trackRequests } from '../src/server/http/request-tracker.ts';
 import { createSiteServer } from '../src/server/http/server.ts';
 import { makeApp } from './make-app.ts';
 import { makeAssets } from './make-assets.ts';
@@ -21,10 +23,13 @@ export const SMUGGLED = 'GET /healthz HTTP/1.1\r\nHost: smuggled\r\n\r\n';
 /** Bytes: more than the socket buffers of a client that does not read. */
 export const LARGE = 32 * 1024 * 1024;
 
-type Options = NonNullable<Parameters<typeof createSiteServer>[1]> & { renderPage?: RenderPage };
+type Options = NonNullable<Parameters<typeof createSiteServer>[1]> & {
+  renderPage?: RenderPage;
+  trustedProxies?: readonly string[];
+};
 
 /** The test site behind the production server. */
-export async function serveSite({ renderPage, ...timeouts }: Options = {}) {
+export async function serveSite({ renderPage, trustedProxies = [], ...timeouts }: Options = {}) {
   // Each rendering is unique, and shows the URL and the headers of its request.
   let rendered = 0;
   const site = await makeApp({
@@ -47,10 +52,21 @@ export async function serveSite({ renderPage, ...timeouts }: Options = {}) {
   });
   const assets = await makeAssets({
     'static/a.js': 'a()',
+    'static/a.js.br': brotliCompressSync('a()'),
     'static/large.js': Buffer.alloc(timeouts.idleTimeout ? LARGE : 1),
   });
   const reportError = (error: unknown) => site.errors.push(error);
-  const server = createSiteServer({ cache, assets, publicUrl: PUBLIC_URL, reportError }, timeouts);
+  /** What the log would hold of each request. */
+  const completed: CompletedRequest[] = [];
+  const tracker = trackRequests({
+    routeAt: site.routeAt,
+    trustedProxies,
+    onCompleted: (request) => completed.push(request),
+  });
+  const server = createSiteServer(
+    { cache, assets, publicUrl: PUBLIC_URL, reportError, tracker },
+    timeouts,
+  );
   const port = await listen(server);
   const send = (text: string) => sendRaw(port, text);
   const get = async (target: string, ...lines: string[]) => {
@@ -62,7 +78,7 @@ export async function serveSite({ renderPage, ...timeouts }: Options = {}) {
     return answer;
   };
   const connections = promisify(server.getConnections.bind(server));
-  return { site, port, send, get, connections };
+  return { site, cache, tracker, completed, port, send, get, connections };
 }
 
 async function listen(server: Server): Promise<number> {

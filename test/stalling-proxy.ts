@@ -7,8 +7,6 @@ export type StallingProxy = {
   url: string;
   /** Nothing is forwarded from now on, and nothing is closed: a firewall that drops packets, a stopped server. */
   stall: () => void;
-  /** The same for the connections that there are; new ones work. */
-  stallPresent: () => void;
   /** What was held back is forwarded, and so is everything after it. */
   resume: () => void;
 };
@@ -47,9 +45,6 @@ export async function startStallingProxy(url: string): Promise<StallingProxy> {
     url: proxied.href,
     stall() {
       isStalled = true;
-      for (const socket of sockets) socket.pause();
-    },
-    stallPresent() {
       for (const socket of sockets) socket.pause();
     },
     resume() {

@@ -12,7 +12,7 @@ import { openSite, type Site } from './boot.ts';
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
 const BY_HAND = { ip: null, isSuspected: false };
 
-test('mail that was queued when the site stopped is sent when it serves again', async () => {
+test('mail that was queued, and changes whose time came, while the site was stopped are sent and published when it serves again, later ones at once', async () => {
   const folder = makeFolder();
   const outbox = join(folder, 'outbox');
   const config = parseConfig({
@@ -20,8 +20,18 @@ test('mail that was queued when the site stopped is sent when it serves again', 
     INBOX_EMAIL: 'team@site.test',
     MAIL_FROM: 'no-reply@site.test',
   });
+  const fields = (slug: string, content: string) =>
+    postInputSchema.parse({ title: 'A post', slug, content });
+  const use = async ({ services }: Site, slug: string) => {
+    await services.inquiries.receiveContact(INQUIRY, BY_HAND);
+    await services.posts.createPost(fields(slug, 'Before'));
+    const publishAt = new Date(Date.now() + 1_000).toISOString();
+    const by = 'editor@site.test';
+    const saved = await services.posts.saveChanges(slug, fields(slug, 'After'), { by, publishAt });
+    expect(saved).toMatchObject({ ok: true });
+  };
   const script = await openSite(config);
-  await script.services.inquiries.receiveContact(INQUIRY, BY_HAND);
+  await use(script, 'stopped');
   await script.close();
   expect(existsSync(outbox)).toBe(false);
 
@@ -30,51 +40,22 @@ test('mail that was queued when the site stopped is sent when it serves again', 
   site.startJobs((error) => errors.push(error));
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
   await expect.poll(() => mails().length).toBe(2);
-  // Later mail is sent at once.
-  await site.services.inquiries.receiveContact(INQUIRY, BY_HAND);
+  await use(site, 'serving');
   await expect.poll(() => mails().length).toBe(4);
-  await site.close();
-  expect(errors).toEqual([]);
-  const parsed = await Promise.all(
-    mails().map((name) => simpleParser(readFileSync(join(outbox, name)))),
-  );
-  expect(new Set(parsed.map(({ from }) => from?.value[0]?.address))).toEqual(
-    new Set(['no-reply@site.test']),
-  );
-  expect(parsed.map(({ to }) => [to].flat()[0]?.text).sort()).toEqual([
-    'ada@lab.test',
-    'ada@lab.test',
-    'team@site.test',
-    'team@site.test',
-  ]);
-  expect(parsed.every(({ messageId }) => messageId?.endsWith('@site.test>'))).toBe(true);
-});
-
-test('changes whose time came while the site was stopped are published when it serves again, others within seconds', async () => {
-  const folder = makeFolder();
-  const config = parseConfig({ DATA_DIR: folder });
-  const fields = (slug: string, content: string) =>
-    postInputSchema.parse({ title: 'A post', slug, content });
-  const save = async ({ services }: Site, slug: string) => {
-    await services.posts.createPost(fields(slug, 'Before'));
-    const publishAt = new Date(Date.now() + 1_000).toISOString();
-    const by = 'editor@site.test';
-    return services.posts.saveChanges(slug, fields(slug, 'After'), { by, publishAt });
-  };
-  const script = await openSite(config);
-  expect(await save(script, 'stopped')).toMatchObject({ ok: true });
-  await script.close();
-
-  const errors: unknown[] = [];
-  const site = await openSite(config);
-  site.startJobs((error) => errors.push(error));
-  expect(await save(site, 'serving')).toMatchObject({ ok: true });
   for (const slug of ['stopped', 'serving']) {
     const content = async () => (await site.services.posts.publishedPost(slug))?.content;
     await expect.poll(content).toBe('After');
   }
   await site.close();
   expect(errors).toEqual([]);
+  const parsed = await Promise.all(
+    mails().map((name) => simpleParser(readFileSync(join(outbox, name)))),
+  );
+  const senders = parsed.map(({ from }) => from?.value[0]?.address);
+  expect(senders).toEqual(Array(4).fill('no-reply@site.test'));
+  const recipients = parsed.map(({ to }) => [to].flat()[0]?.text).sort();
+  expect(recipients).toEqual(['ada@lab.test', 'ada@lab.test', 'team@site.test', 'team@site.test']);
+  expect(parsed.every(({ messageId }) => messageId?.endsWith('@site.test>'))).toBe(true);
 });
 
 test('the start prints the modes of forms and mail and their settings, but no password', () => {

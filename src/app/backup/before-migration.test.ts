@@ -9,42 +9,37 @@ import { connectSqlite } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../open-storage.ts';
 
-const FORMER = '035-molecule-names';
+/** The version before the newest one. */
+const FORMER = '038-authors';
 
 async function makeFormerSite(settings: Record<string, string> = {}) {
   const dataDir = makeFolder();
   const former = connectSqlite(join(dataDir, 'ligara.sqlite'));
   await migrate(former, FORMER);
-  await insertRows(former, 'glossary_terms', {
-    id: 't',
-    term: 'IC50',
-    category: 'c',
-    definition: 'd',
-    synonyms: '[]',
-    related: '[]',
-    position: 1,
-    version: 1,
-    updated_at: '2026-01-01',
-  });
+  await insertRows(former, 'secrets', { name: 'of the former version', value: '' });
   await former.close();
   return { dataDir, config: parseConfig({ DATA_DIR: dataDir, ...settings }) };
 }
+
+async function stateOf(file: string) {
+  const db = connectSqlite(file);
+  const { rows } = await sql`select max(name) as last,
+    (select name from secrets) as secret from kysely_migration`.execute(db.query);
+  await db.close();
+  return rows;
+}
+
+const UNCHANGED = [{ last: FORMER, secret: 'of the former version' }];
 
 it('a start that migrates leaves a copy, with which the version before can be started again', async () => {
   const { dataDir, config } = await makeFormerSite();
   await (await openDatabase(config, undefined)).close();
   const [copy, ...others] = readdirSync(join(dataDir, 'backups'));
   expect(others).toEqual([]);
-  expect(copy).toMatch(/^before-036-post-versions-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/);
+  expect(copy).toMatch(/^before-039-ligara-ai-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/);
   const file = join(dataDir, 'backups', copy ?? '');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const restored = connectSqlite(file);
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration
-    order by name desc limit 1`.execute(restored.query);
-  expect(rows).toEqual([{ name: FORMER }]);
-  const terms = await restored.query.selectFrom('glossary_terms').select('term').execute();
-  expect(terms).toEqual([{ term: 'IC50' }]);
-  await restored.close();
+  expect(await stateOf(file)).toEqual(UNCHANGED);
   // A start without a migration makes none.
   await (await openDatabase(config, undefined)).close();
   expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1);
@@ -64,10 +59,5 @@ it('a database of which no copy can be made is not migrated, and the start says 
   const { dataDir, config } = await makeFormerSite();
   writeFileSync(join(dataDir, 'backups'), 'in the way');
   await expect(openDatabase(config, undefined)).rejects.toThrow(/^BACKUPS: no copy before/);
-  const db = connectSqlite(join(dataDir, 'ligara.sqlite'));
-  const { rows } = await sql`select name from kysely_migration where name like '036%'`.execute(
-    db.query,
-  );
-  expect(rows).toEqual([]);
-  await db.close();
+  expect(await stateOf(join(dataDir, 'ligara.sqlite'))).toEqual(UNCHANGED);
 });

@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeClock } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makeSqliteStorage } from '../../../test/storages.ts';
-import { connect } from '../../server/db/connect.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { openWrittenSite } from '../../../test/written-site.ts';
 import { BackupError } from './backup-error.ts';
 import { copyName, expiredFiles, fileName, RETENTION } from './backup-files.ts';
 import { makeBackupInChild } from './backup-process.ts';
@@ -41,64 +38,62 @@ function makeDaily(make?: (file: string) => unknown) {
 
 async function makeEmptySite(): Promise<SiteStorage> {
   const place = await makeSqliteStorage();
-  const db = connect(place);
-  await migrate(db);
-  await db.close();
+  await openWrittenSite(place);
   return place;
 }
 
 describe('daily backups', () => {
-  it('are made once a day', async () => {
+  it('are made once a day, and leave alone what else is in the folder', async () => {
     const { clock, folder, turn } = makeDaily();
+    const first = ['2026-03-01T09-00-00Z.tar.zst'];
+    // After the last one, the site was not there for a while.
+    for (const [hours, names] of [
+      [0, first],
+      [23.5, first],
+      [0.5, [...first, '2026-03-02T09-00-00Z.tar.zst']],
+      [79, [...first, '2026-03-02T09-00-00Z.tar.zst', '2026-03-05T16-00-00Z.tar.zst']],
+    ] as const) {
+      clock.advance(hours * HOUR_MS);
+      await turn();
+      expect(namesIn(folder)).toEqual(names);
+    }
+    const others = ['before-the-move.tar.zst', '2026-01-01.tar.zst', 'notes.partial'];
+    for (const name of others) writeFileSync(join(folder, name), '');
+    clock.advanceDays(50);
     await turn();
-    expect(namesIn(folder)).toEqual(['2026-03-01T09-00-00Z.tar.zst']);
-    clock.advance(23.5 * HOUR_MS);
-    await turn();
-    expect(namesIn(folder)).toHaveLength(1);
-    clock.advance(0.5 * HOUR_MS);
-    await turn();
-    expect(namesIn(folder)).toHaveLength(2);
-    // The site was not there for a while.
-    clock.advanceDays(3.3);
-    await turn();
-    expect(namesIn(folder)).toHaveLength(3);
+    expect(namesIn(folder).sort()).toEqual(['2026-04-24T16-00-00Z.tar.zst', ...others].sort());
   });
 
   it('keep the days of a week and some weeks, and nothing for 30 days', async () => {
     const { clock, folder, parts, turn } = makeDaily();
-    const ageOf = (name: string) =>
-      (parts.now() - Date.parse(`${name.slice(0, 10)}T09:00Z`)) / DAY_MS;
-    let most = 0;
-    let oldest = 0;
+    const ages = () =>
+      namesIn(folder)
+        .map((name) => (parts.now() - Date.parse(`${name.slice(0, 10)}T09:00Z`)) / DAY_MS)
+        .sort((a, b) => a - b);
+    const oldest: (number | undefined)[] = [];
     for (let day = 0; day < 60; day += 1) {
       await turn();
-      const names = namesIn(folder);
-      most = Math.max(most, names.length);
+      expect(ages().length).toBeLessThanOrEqual(RETENTION.daily + RETENTION.weekly);
       // Just before the next one is made.
       clock.advanceDays(1);
-      oldest = Math.max(oldest, ...names.map(ageOf));
+      oldest.push(ages().at(-1));
     }
-    expect([most, oldest]).toEqual([RETENTION.daily + RETENTION.weekly, 28]);
-    const ages = namesIn(folder)
-      .map(ageOf)
-      .sort((a, b) => a - b);
-    expect(ages.slice(0, RETENTION.daily)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    const [first = 0, ...weeks] = ages.slice(RETENTION.daily);
+    expect(Math.max(...oldest.map(Number))).toBe(28);
+    const [days, [first = 0, ...weeks]] = [ages().slice(0, 7), ages().slice(7)];
+    expect(days).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(weeks).toEqual([first + 7, first + 14]);
   });
 
-  it('are pruned after 29 days, except the newest one', () => {
-    const now = Date.parse('2026-03-30T00:00:00Z');
-    const days = (...ages: number[]) => ages.map((age) => fileName(now - age * DAY_MS));
-    expect(expiredFiles(days(0, 5, 12, 20, 28, 29, 40), now)).toEqual(days(29, 40));
-    expect(expiredFiles(days(60, 61), now)).toEqual(days(61));
-    expect(expiredFiles([], now)).toEqual([]);
-  });
+  it('are pruned after 29 days, except the newest one, with copies before migrations and what an unfinished one has left', async () => {
+    const at = Date.parse('2026-03-30T00:00:00Z');
+    const days = (...ages: number[]) => ages.map((age) => fileName(at - age * DAY_MS));
+    expect(expiredFiles(days(0, 5, 12, 20, 28, 29, 40), at)).toEqual(days(29, 40));
+    expect(expiredFiles(days(60, 61), at)).toEqual(days(61));
+    expect(expiredFiles([], at)).toEqual([]);
 
-  it('prune copies before migrations after 29 days, and what an unfinished one has left', async () => {
     const { clock, folder, turn, parts } = makeDaily();
     await turn();
-    const target = join(folder, copyName('036-post-versions', parts.now()));
+    const target = join(folder, copyName('040-next', parts.now()));
     writeFileSync(`${target}.sqlite`, '');
     mkdirSync(`${target}.partial-a1B2c3`);
     clock.advanceDays(28);
@@ -128,16 +123,6 @@ describe('daily backups', () => {
     expect(namesIn(folder)).toEqual(['2026-04-10T10-00-00Z.tar.zst']);
   });
 
-  it('leave alone what else is in the folder', async () => {
-    const { folder, turn, clock } = makeDaily();
-    await turn();
-    const others = ['before-the-move.tar.zst', '2026-01-01.tar.zst', 'notes.partial'];
-    for (const name of others) writeFileSync(join(folder, name), '');
-    clock.advanceDays(50);
-    await turn();
-    expect(namesIn(folder).sort()).toEqual(['2026-04-20T09-00-00Z.tar.zst', ...others].sort());
-  });
-
   it('begin a minute after the start; a failure is reported, and they are tried again in an hour', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -145,108 +130,63 @@ describe('daily backups', () => {
     writeFileSync(folder, '');
     const errors: unknown[] = [];
     const end = startDailyBackups({ ...parts, reportError: (error) => errors.push(error) });
-    await vi.advanceTimersByTimeAsync(59_000);
-    expect(errors).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(errors).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(HOUR_MS - 1_000);
-    expect(errors).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(errors).toHaveLength(2);
+    for (const [ms, failures] of [
+      [59_000, 0],
+      [1_000, 1],
+      [HOUR_MS - 1_000, 1],
+      [1_000, 2],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(errors).toHaveLength(failures);
+    }
     await end();
   });
 });
 
-describe('several processes', () => {
-  const module = (path: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, path)));
-
-  it('that start at once make one backup', async () => {
-    const place = await makeEmptySite();
-    const folder = join(place.dataDir, 'backups');
-    const program = `
-      const { makeIfDue } = await import(${module('daily-backups.ts')});
-      const { makeBackup } = await import(${module('make-backup.ts')});
-      const signal = new AbortController().signal;
-      const place = ${JSON.stringify(place)};
-      process.stdin.once('data', async () => {
-        await makeIfDue({
-          folder: ${JSON.stringify(folder)},
-          now: Date.now,
-          make: (file) => makeBackup(place, file, { signal }),
-        }, signal);
-        process.exit();
-      });
-      console.log('ready');`;
-    const processes = Array.from({ length: 2 }, () => start(program));
-    await Promise.all(processes.map(({ stdout }) => stdout && once(stdout, 'data')));
-    const words = processes.map(({ stderr }) => stderr && text(stderr));
-    for (const { stdin } of processes) stdin?.write('go\n');
-    await Promise.all(processes.map((each) => once(each, 'exit')));
-    expect(await Promise.all(words)).toEqual(['', '']);
-    expect(namesIn(folder)).toEqual([expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)]);
-  });
-
-  function start(program: string): ChildProcess {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-      stdio: 'pipe',
-      env: {},
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    return child;
-  }
-
-  it('leave it to the one that makes it, until that has ended', async () => {
-    const { folder, parts } = makeDaily();
-    const holder = start(`
-      const { makeIfDue } = await import(${module('daily-backups.ts')});
-      const make = () => new Promise(() => console.log('making'));
-      const parts = { folder: ${JSON.stringify(folder)}, now: () => ${parts.now()}, make };
-      setInterval(() => undefined, 1_000);
-      await makeIfDue(parts, new AbortController().signal);`);
-    await once(holder.stdout as Readable, 'data');
-    await makeIfDue(parts, signal);
-    expect(namesIn(folder)).toEqual([]);
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
-    const made: string[] = [];
-    const make = async (file: string) => {
-      made.push(file);
-      // Nobody else's turn meanwhile.
-      await makeIfDue({ ...parts, make }, signal);
-      writeFileSync(file, '');
-    };
-    await Promise.all(Array.from({ length: 5 }, () => makeIfDue({ ...parts, make }, signal)));
-    expect(made).toHaveLength(1);
-    expect(namesIn(folder)).toEqual(['2026-03-01T09-00-00Z.tar.zst']);
-  });
+it('several processes leave a backup to the one that makes it, until that has ended', async () => {
+  const { folder, parts } = makeDaily();
+  const module = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'daily-backups.ts')));
+  const program = `
+    const { makeIfDue } = await import(${module});
+    const make = () => new Promise(() => console.log('making'));
+    const parts = { folder: ${JSON.stringify(folder)}, now: () => ${parts.now()}, make };
+    setInterval(() => undefined, 1_000);
+    await makeIfDue(parts, new AbortController().signal);`;
+  const flags = ['--input-type=module', '--eval', program];
+  const holder = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'], env: {} });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  await makeIfDue(parts, signal);
+  expect(namesIn(folder)).toEqual([]);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  const made: string[] = [];
+  const make = async (file: string) => {
+    made.push(file);
+    // Nobody else's turn meanwhile.
+    await makeIfDue({ ...parts, make }, signal);
+    writeFileSync(file, '');
+  };
+  await Promise.all(Array.from({ length: 5 }, () => makeIfDue({ ...parts, make }, signal)));
+  expect(made).toHaveLength(1);
+  expect(namesIn(folder)).toEqual(['2026-03-01T09-00-00Z.tar.zst']);
 });
 
 describe('a process that makes a backup', () => {
-  it('makes one that only its owner can read', async () => {
+  it('makes one that only its owner can read, or says in one line what an operator can mend, and leaves the last of the disk to the site', async () => {
     const place = await makeEmptySite();
     const file = join(makeFolder(), 'backup');
-    await makeBackupInChild(place, file, { signal });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await restoreBackup(await makeSqliteStorage(), file, signal)).toMatchObject({
-      posts: 0,
-    });
-  });
-
-  it('says in one line what an operator can mend', async () => {
-    const place = await makeSqliteStorage();
-    const file = join(makeFolder(), 'backup');
-    const refused = makeBackupInChild(place, file, { signal });
+    const reserve = Number.MAX_SAFE_INTEGER;
+    const full = makeBackupInChild(place, file, { signal, reserve });
+    await expect(full).rejects.toThrow(/the disk is almost full/);
+    const refused = makeBackupInChild(await makeSqliteStorage(), file, { signal });
     await expect(refused).rejects.toThrow(/^DATA_DIR: there is no database at .*ligara\.sqlite$/);
     await expect(refused).rejects.toBeInstanceOf(BackupError);
-  });
-
-  it('leaves the last of the disk to the site', async () => {
-    const place = await makeEmptySite();
-    const folder = makeFolder();
-    const reserve = Number.MAX_SAFE_INTEGER;
-    const refused = makeBackupInChild(place, join(folder, 'backup'), { signal, reserve });
-    await expect(refused).rejects.toThrow(/the disk is almost full/);
-    expect(namesIn(folder)).toEqual([]);
+    expect(namesIn(dirname(file))).toEqual([]);
+    await makeBackupInChild(place, file, { signal });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const restored = restoreBackup(await makeSqliteStorage(), file, signal);
+    expect(await restored).toMatchObject({ posts: 0 });
   });
 
   it('ends with the site, which waits for it, and leaves nothing', async () => {

@@ -43,21 +43,14 @@ function Layout({ children }: { children: ReactNode }) {
         <NavLink to="/posts">Posts</NavLink>
         <NavLink to="/about">About</NavLink>
         <main>{children}</main>
-        {handles.map(({ script }) =>
-          script === '' ? null : (
-            <script key={script} nonce={NONCE}>
-              {script}
-            </script>
-          ),
+        {handles.map(
+          ({ script }) =>
+            script !== '' && <script key={script} {...{ nonce: NONCE, children: script }} />,
         )}
         {handles.some(({ hydrate }) => hydrate === false) ? null : <Scripts nonce={NONCE} />}
       </body>
     </html>
   );
-}
-
-function Nothing() {
-  return <h1>Nothing here</h1>;
 }
 
 type Post = { slug: string; text: string } | null;
@@ -74,66 +67,64 @@ function PostPage() {
   );
 }
 
-/** A server build with a few pages. */
-function makeSite() {
-  const root: Module = {
-    loader: () => ({ publicUrl: 'https://site.test' }),
-    default: Outlet,
-    ErrorBoundary: Nothing,
-    meta: ({ error }) => (error === undefined ? [] : [{ title: 'Nothing' }]),
-    Layout,
-  };
-  const post: Module = {
-    handle: {
-      hydrate: false,
-      scriptFor: (post) => (post === null ? 'missing()' : 'covers()'),
-    } satisfies PageHandle,
-    loader: ({ params: { slug } }) => {
-      if (slug === 'old') return redirect('/posts/new', 301);
-      if (slug === 'broken') throw new Error('The shelf fell');
-      return slug === 'none' ? data(null, 404) : { slug, text: 'α → “β” \u{1F9EA}' };
-    },
-    meta: ({ loaderData, matches: [root] }) => [
-      { title: (loaderData as Post)?.slug ?? 'None' },
-      { name: 'site', content: JSON.stringify(root?.loaderData) },
-      { 'script:ld+json': { name: '</script><b>' } },
-    ],
-    default: PostPage,
-  };
-  const about: Module = { handle: { hydrate: false }, default: () => <p>About us</p> };
-  const form: Module = { default: () => <p>Write to us</p> };
-  const secret: Module = {
-    handle: { hydrate: false },
+const NOT_HYDRATED = { hydrate: false } satisfies PageHandle;
+
+const root: Module = {
+  loader: () => ({ publicUrl: 'https://site.test' }),
+  default: Outlet,
+  ErrorBoundary: () => <h1>Nothing here</h1>,
+  meta: ({ error }) => (error === undefined ? [] : [{ title: 'Nothing' }]),
+  Layout,
+};
+
+const post: Module = {
+  handle: {
+    hydrate: false,
+    scriptFor: (post) => (post === null ? 'missing()' : 'covers()'),
+  } satisfies PageHandle,
+  loader: ({ params: { slug } }) => {
+    if (slug === 'old') return redirect('/posts/new', 301);
+    if (slug === 'broken') throw new Error('The shelf fell');
+    return slug === 'none' ? data(null, 404) : { slug, text: 'α → “β” \u{1F9EA}' };
+  },
+  meta: ({ loaderData, matches: [root] }) => [
+    { title: (loaderData as Post)?.slug ?? 'None' },
+    { name: 'site', content: JSON.stringify(root?.loaderData) },
+    { 'script:ld+json': { name: '</script><b>' } },
+  ],
+  default: PostPage,
+};
+
+/** Pages by their paths. */
+const PAGES: Record<string, Module> = {
+  'posts/:slug': post,
+  about: { handle: NOT_HYDRATED, default: () => <p>About us</p> },
+  form: { default: () => <p>Write to us</p> },
+  secret: {
+    handle: NOT_HYDRATED,
     headers: () => ({ 'Cache-Control': 'private, no-store' }),
     default: () => <p>A secret</p>,
-  };
-  const missing: Module = {
-    handle: { hydrate: false },
+  },
+  '*': {
+    handle: NOT_HYDRATED,
     loader: () => {
       throw data(null, { status: 404, statusText: 'Not Found' });
     },
     default: () => null,
-  };
-  const routes = {
-    root: { id: 'root', path: '', module: root },
-    post: { id: 'post', parentId: 'root', path: 'posts/:slug', module: post },
-    about: { id: 'about', parentId: 'root', path: 'about', module: about },
-    form: { id: 'form', parentId: 'root', path: 'form', module: form },
-    secret: { id: 'secret', parentId: 'root', path: 'secret', module: secret },
-    missing: { id: 'missing', parentId: 'root', path: '*', module: missing },
-  };
-  const manifest = Object.entries(routes).map(([id, { module, ...route }]) => [
-    id,
-    {
-      ...route,
-      module: `/${id}.js`,
-      hasLoader: module.loader !== undefined,
-      hasAction: false,
-      hasClientAction: false,
-      hasClientLoader: false,
-      hasErrorBoundary: id === 'root',
-    },
-  ]);
+  },
+};
+
+/** A server build with a few pages. */
+function makeSite() {
+  const pages = Object.entries(PAGES).map(
+    ([path, module]) => [path, { id: path, parentId: 'root', path, module }] as const,
+  );
+  const routes = { root: { id: 'root', path: '', module: root }, ...Object.fromEntries(pages) };
+  const manifest = Object.entries(routes).map(([id, { module, ...route }]) => {
+    const has = { hasLoader: module.loader !== undefined, hasErrorBoundary: id === 'root' };
+    const hasNot = { hasAction: false, hasClientAction: false, hasClientLoader: false };
+    return [id, { ...route, ...has, ...hasNot, module: '/module.js' }];
+  });
   const build = {
     entry: { module: entry },
     routes,
@@ -193,25 +184,22 @@ describe('a page without hydration', () => {
     expect(contentOf(html)).toEqual(contentOf(await reference.text()));
   });
 
-  it('has its metadata and preloads in the head', async () => {
-    const html = await (await makeSite().render('/posts/first'))?.text();
-    const head = html?.slice(0, html.indexOf('</head>'));
+  it('has its metadata and preloads in the head, and its own scripts, allowed by its policy', async () => {
+    const site = makeSite();
+    const [post, none] = [await site.render('/posts/first'), await site.render('/posts/none')];
+    const [html = '', noneHtml] = [await post?.text(), await none?.text()];
+    const head = html.slice(0, html.indexOf('</head>'));
     expect(head).toContain('<title>first</title>');
     expect(head).toContain('<link rel="preload" as="image" href="/cover.jpg"');
     expect(head).toContain('<script type="application/ld+json">');
-  });
-
-  it('has its own scripts, allowed by its policy, when another page of the route has others', async () => {
-    const site = makeSite();
-    const [post, none] = [await site.render('/posts/first'), await site.render('/posts/none')];
-    const [postHtml, noneHtml] = [await post?.text(), await none?.text()];
-    expect(postHtml).toContain('<script>covers()</script>');
+    expect(html).toContain('<script>covers()</script>');
     expect(noneHtml).toContain('<script>missing()</script>');
-    expect(post?.headers.get('Content-Security-Policy')).toContain("'sha256-");
-    expect(post?.headers.get('Content-Security-Policy')).not.toBe(
-      none?.headers.get('Content-Security-Policy'),
+    expect(html).not.toContain(NONCE);
+    const [policy, other] = [post, none].map((page) =>
+      page?.headers.get('Content-Security-Policy'),
     );
-    expect(postHtml).not.toContain(NONCE);
+    expect(policy).toContain("'sha256-");
+    expect(policy).not.toBe(other);
   });
 
   it('redirects from a former URL', async () => {
@@ -220,22 +208,17 @@ describe('a page without hydration', () => {
   });
 });
 
-describe('the router answers', () => {
-  it.each([
-    ['a page that a browser hydrates', '/form', {}],
-    ['a page with headers of its own', '/secret', {}],
-    ['a call for data', '/posts/first.data', {}],
-    ['a form that was sent', '/posts/first', { method: 'POST', body: 'x' }],
-    ['a mistake in a loader, which has to be reported', '/posts/broken', {}],
-  ])('%s', async (_what, path, init) => {
-    expect(await makeSite().render(path, init)).toBeNull();
-  });
+it.each([
+  ['a page that a browser hydrates', '/form', {}],
+  ['a page with headers of its own', '/secret', {}],
+  ['a call for data', '/posts/first.data', {}],
+  ['a form that was sent', '/posts/first', { method: 'POST', body: 'x' }],
+  ['a mistake in a loader, which has to be reported', '/posts/broken', {}],
+])('the router answers %s', async (_what, path, init) => {
+  expect(await makeSite().render(path, init)).toBeNull();
+});
 
-  it('a mistake in a page, which has to be reported', async () => {
-    await expect(makeSite().render('/posts/thrower')).rejects.toThrow('The page tore');
-  });
-
-  it('where no page has a content policy, as in development', async () => {
-    expect(await makeSite().renderWithoutCsp('/about')).toBeNull();
-  });
+it('the router answers a mistake in a page, which has to be reported, and all in development, without a content policy', async () => {
+  await expect(makeSite().render('/posts/thrower')).rejects.toThrow('The page tore');
+  expect(await makeSite().renderWithoutCsp('/about')).toBeNull();
 });

@@ -5,11 +5,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 
-function dataDir(): string {
-  const folder = makeFolder();
-  return folder;
-}
-
 /** A process of its own that locks the directory and says so. */
 async function lockElsewhere(folder: string) {
   const module = JSON.stringify(join(import.meta.dirname, 'data-dir-lock.ts'));
@@ -27,23 +22,18 @@ async function lockElsewhere(folder: string) {
   return { other, answer: String(answer).trim() };
 }
 
-test('a second process cannot serve the same data: it would not see what the first changes', async () => {
-  const folder = dataDir();
+test('a second process cannot serve the same data, whose changes it would not see, until the first ends or is killed', async () => {
+  const folder = makeFolder();
   const lock = lockDataDir(folder);
   expect(lock).not.toBeNull();
   expect((await lockElsewhere(folder)).answer).toBe('refused');
   lock?.release();
-  expect((await lockElsewhere(folder)).answer).toBe('locked');
-});
-
-test('a site whose process was killed starts again: the lock dies with its owner', async () => {
-  const folder = dataDir();
   const { other, answer } = await lockElsewhere(folder);
   expect(answer).toBe('locked');
   expect(lockDataDir(folder)).toBeNull();
   other.kill('SIGKILL');
   await once(other, 'exit');
-  const lock = lockDataDir(folder);
-  expect(lock).not.toBeNull();
-  lock?.release();
+  const next = lockDataDir(folder);
+  expect(next).not.toBeNull();
+  next?.release();
 });

@@ -1,37 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { insertPost } from '../../../test/insert-post.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { declaredColumns } from '../../../test/table-types.ts';
-import {
-  connect,
-  connectPostgres,
-  connectSqlite,
-  type Database,
-  isUniqueViolation,
-} from './connect.ts';
+import { connect, connectSqlite, type Database, isUniqueViolation } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 const INSTANT = '2026-01-01T00:00:00.000Z';
-
-async function insertSession({ query }: Database, administrator: string): Promise<void> {
-  await query
-    .insertInto('administrators')
-    .values({ id: administrator, email: administrator, password_hash: '', created_at: INSTANT })
-    .execute();
-  await query
-    .insertInto('sessions')
-    .values({
-      token_hash: administrator,
-      administrator_id: administrator,
-      created_at: INSTANT,
-      expires_at: INSTANT,
-    })
-    .execute();
-}
 
 describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
   it('have the columns that src/server/db/tables says, and no other', async () => {
@@ -66,7 +44,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     expect(after.map((row) => row.slug)).toEqual(byBytes.slice(byBytes.indexOf('a') + 1));
   });
 
-  it('delete what belongs to a post with it, and nothing of other posts', async () => {
+  it('delete what belongs to a post with it and nothing of other posts, and take nothing of a post that is not there', async () => {
     const { query } = await makeDatabase();
     const shown = { status: 'published' as const, date: INSTANT };
     for (const id of ['kept', 'gone']) {
@@ -75,16 +53,16 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
         .insertInto('post_tags')
         .values({ post_id: id, position: 0, tag: 't', ...shown })
         .execute();
-      await query
-        .insertInto('former_slugs')
-        .values({ slug: `old-${id}`, post_id: id })
-        .execute();
+      const formerSlug = { slug: `old-${id}`, post_id: id };
+      await query.insertInto('former_slugs').values(formerSlug).execute();
       await query
         .insertInto('post_search')
         .values({ post_id: id, words: 'w', ...shown })
         .execute();
     }
     await query.deleteFrom('posts').where('id', '=', 'gone').execute();
+    const stray = query.insertInto('former_slugs').values({ slug: 'stray', post_id: 'gone' });
+    await expect(stray.execute()).rejects.toThrow(/foreign key/i);
     for (const table of ['post_versions', 'post_tags', 'former_slugs', 'post_search'] as const) {
       expect(await query.selectFrom(table).select('post_id').execute()).toEqual([
         { post_id: 'kept' },
@@ -92,35 +70,25 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     }
   });
 
-  it('end the sessions of an administrator who is removed', async () => {
-    const database = await makeDatabase();
-    await insertSession(database, 'kept');
-    await insertSession(database, 'gone');
-    await database.query.deleteFrom('administrators').where('id', '=', 'gone').execute();
-    const sessions = await database.query
-      .selectFrom('sessions')
-      .select('administrator_id')
-      .execute();
-    expect(sessions).toEqual([{ administrator_id: 'kept' }]);
-  });
-
-  it('refuse tags of a post that is not there', async () => {
-    const { query } = await makeDatabase();
-    const stray = query
-      .insertInto('post_tags')
-      .values({ post_id: 'nobody', position: 0, tag: 't', status: 'draft', date: INSTANT })
-      .execute();
-    await expect(stray).rejects.toThrow(/foreign key/i);
-  });
-
-  it('refuse a status that is none, or that would show a draft or a deleted post', async () => {
-    const { query } = await makeDatabase();
+  /** A draft, a public post with unpublished changes, and a deleted one. */
+  async function insertPosts({ query }: Database) {
     for (const id of ['draft', 'published', 'deleted'] as const) {
       await insertPost(query, { id, status: id === 'draft' ? 'draft' : 'published' });
     }
     const set = (id: string, columns: Record<string, unknown>) =>
       query.updateTable('posts').set(columns).where('id', '=', id).execute();
     await set('deleted', { status: 'trash', deleted_at: INSTANT });
+    const versions = query.selectFrom('post_versions').where('post_id', '=', 'published');
+    const version = await versions.selectAll().executeTakeFirstOrThrow();
+    const changes = { ...version, version: 2, title: 'Changed', published_at: null };
+    await query.insertInto('post_versions').values(changes).execute();
+    await set('published', { latest_version: 2 });
+    return set;
+  }
+
+  it('refuse a status that is none, or that would show a draft or a deleted post', async () => {
+    const database = await makeDatabase();
+    const set = await insertPosts(database);
     for (const [id, columns] of [
       ['draft', { status: 'hidden' }],
       ['draft', { status: 'published' }],
@@ -136,38 +104,18 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     }
     await set('draft', { status: 'published', public_version: 1 });
     await set('deleted', { status: 'published', deleted_at: null });
-    const shown = await query.selectFrom('public_dates').select('id').orderBy('id').execute();
-    expect(shown.map(({ id }) => id)).toEqual(['deleted', 'draft', 'published']);
+    const shown = database.query.selectFrom('public_dates').select('id').orderBy('id');
+    expect((await shown.execute()).map(({ id }) => id)).toEqual(['deleted', 'draft', 'published']);
   });
 
   it('show the public no draft, no deleted post and no version but the public one', async () => {
-    const { query } = await makeDatabase();
-    for (const id of ['draft', 'published', 'deleted'] as const) {
-      await insertPost(query, { id, status: id === 'draft' ? 'draft' : 'published' });
-    }
-    const version = await query
-      .selectFrom('post_versions')
-      .selectAll()
-      .where('post_id', '=', 'published')
-      .executeTakeFirstOrThrow();
-    const changes = { version: 2, title: 'Changed', published_at: null };
-    await query
-      .insertInto('post_versions')
-      .values({ ...version, ...changes })
-      .execute();
-    await query
-      .updateTable('posts')
-      .set({ latest_version: 2 })
-      .where('id', '=', 'published')
-      .execute();
-    const deletion = { status: 'trash' as const, deleted_at: INSTANT };
-    await query.updateTable('posts').set(deletion).where('id', '=', 'deleted').execute();
-    expect(await query.selectFrom('public_posts').select(['id', 'title']).execute()).toEqual([
-      { id: 'published', title: 'published' },
-    ]);
-    expect(await query.selectFrom('public_dates').select('id').execute()).toEqual([
-      { id: 'published' },
-    ]);
+    const database = await makeDatabase();
+    await insertPosts(database);
+    const { query } = database;
+    const shown = query.selectFrom('public_posts').select(['id', 'title']);
+    expect(await shown.execute()).toEqual([{ id: 'published', title: 'published' }]);
+    const dates = query.selectFrom('public_dates').select('id');
+    expect(await dates.execute()).toEqual([{ id: 'published' }]);
     const current = query.selectFrom('current_posts').select(['id', 'title', 'status']);
     expect(await current.orderBy('id').execute()).toEqual([
       { id: 'draft', title: 'draft', status: 'draft' },
@@ -175,7 +123,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     ]);
   });
 
-  it('let deleted posts share a slug and former slugs, and no others', async () => {
+  it('let deleted posts share a slug and former slugs, and no others, and name a broken uniqueness apart from every other mistake', async () => {
     const { query } = await makeDatabase();
     const deletion = { status: 'trash' as const, deleted_at: INSTANT };
     for (const id of ['first', 'second', 'third']) {
@@ -190,47 +138,12 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
       [
         query.updateTable('posts').set(restored).where('id', '=', 'first'),
         query.updateTable('former_slugs').set({ is_freed: 0 }),
+        query.selectFrom('posts').select(sql`nothing`.as('nothing')),
       ].map((broken) => broken.execute().catch((error: unknown) => error)),
     );
-    expect(errors.map(isUniqueViolation)).toEqual([true, true]);
-  });
-
-  it('name a broken uniqueness apart from every other mistake', async () => {
-    const database = await makeDatabase();
-    await insertPost(database.query, { id: 'a' });
-    const [sameId, sameSlug] = await Promise.all(
-      [
-        { id: 'a', slug: 'b' },
-        { id: 'b', slug: 'a' },
-      ].map((post) => insertPost(database.query, post).catch((error: unknown) => error)),
-    );
-    const other = await sql`select * from nowhere`
-      .execute(database.query)
-      .catch((error: unknown) => error);
-    expect([sameId, sameSlug, other, undefined].map(isUniqueViolation)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  it('return counts as numbers', async () => {
-    const { query } = await makeDatabase();
-    const row = await query
-      .selectFrom('posts')
-      .select((eb) => eb.fn.countAll().as('total'))
-      .executeTakeFirst();
-    expect(row).toEqual({ total: 0 });
-  });
-
-  it('keep what one connection wrote for the next', async () => {
-    const open = await makeEmptyDatabase();
-    const first = open();
-    await sql`create table notes (note text)`.execute(first.query);
-    await sql`insert into notes values ('kept')`.execute(first.query);
-    const { rows } = await sql`select note from notes`.execute(open().query);
-    expect(rows).toEqual([{ note: 'kept' }]);
+    const sameId = await insertPost(query, { id: 'first' }).catch((error: unknown) => error);
+    const violations = [...errors, sameId, undefined].map(isUniqueViolation);
+    expect(violations).toEqual([true, true, false, true, false]);
   });
 
   if (engine === 'sqlite')
@@ -261,29 +174,14 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     });
 });
 
-describe('the database of a configuration', () => {
-  it('is a file in the data folder, which is made for its owner alone', async () => {
-    const parent = makeFolder();
-    const dataDir = join(parent, 'not', 'yet');
-    const database = connect({ dataDir, databaseUrl: undefined });
-    expect(await database.isReady()).toBe(true);
-    await database.close();
-    expect(existsSync(join(dataDir, 'ligara.sqlite'))).toBe(true);
-    expect(statSync(dataDir).mode & 0o077).toBe(0);
-  });
-
-  it('says that it is not ready, instead of failing, once it is closed or out of reach', async () => {
-    const parent = makeFolder();
-    const closed = connect({ dataDir: parent, databaseUrl: undefined });
-    expect(await closed.isReady()).toBe(true);
-    await closed.close();
-    expect(await closed.isReady()).toBe(false);
-
-    // The discard port: nobody listens there.
-    const unreachable = connectPostgres('postgres://nobody@127.0.0.1:9/nothing');
-    onTestFinished(() => unreachable.close());
-    expect(await unreachable.isReady()).toBe(false);
-  });
+it('the database of a configuration is a file in the data folder, which is made for its owner alone, and not ready once it is closed', async () => {
+  const dataDir = join(makeFolder(), 'not', 'yet');
+  const database = connect({ dataDir, databaseUrl: undefined });
+  expect(await database.isReady()).toBe(true);
+  await database.close();
+  expect(await database.isReady()).toBe(false);
+  expect(existsSync(join(dataDir, 'ligara.sqlite'))).toBe(true);
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
 });
 
 it('lists read no body: in a row of SQLite, what is behind the bodies is read through them', async () => {

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { insertPost } from '../../../test/insert-post.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input, renderPlainly } from '../../../test/make-posts.ts';
-import { createDatabase } from '../../../test/postgres-server.ts';
-import { startStallingProxy } from '../../../test/stalling-proxy.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { connect, type Database } from './connect.ts';
-import { migrate } from './migrate.ts';
 import { watchPosts } from './watch-posts.ts';
+
+const BY = 'editor@site.test';
 
 /** Tries again until it holds, for at most five seconds. */
 async function until(holds: () => boolean): Promise<void> {
@@ -18,134 +16,43 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-/** Longer than it takes to find a change where nobody tells. */
-const aWhile = () => sleep(1_200);
-
-describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeMigrated }) => {
-  async function watched(timing?: Timing) {
+describeEachEngine('a process that shows posts', (_makeDatabase, { makeMigrated }) => {
+  it('notices when it or another one publishes, changes or deletes a post, once, and never a draft', async () => {
     const open = await makeMigrated();
-    const [own, other] = [open(), open()];
-    return { own, other, ...(await watching(own, timing)) };
-  }
-
-  type Timing = Parameters<typeof watchPosts>[2];
-
-  /** @param timing by default it reads the counter often, so that a second report of a known change shows */
-  async function watching(own: Database, timing: Timing = { listeningInterval: 50 }) {
-    const heard: number[] = [];
+    const [own, { query: other }] = [open(), open()];
+    let heard = 0;
     const errors: unknown[] = [];
-    const end = watchPosts(
-      own,
-      {
-        onChange: () => heard.push(performance.now()),
-        reportError: (error) => errors.push(error),
-      },
-      { changeInterval: 500, deadline: 500, ...timing },
-    );
-    onTestFinished(end);
-    await aWhile();
-    heard.length = 0;
-    return { heard, errors };
-  }
+    const onChange = () => {
+      heard += 1;
+    };
+    const reportError = (error: unknown) => errors.push(error);
+    // Reads the counter often, so that a second report of a known change shows.
+    const timing = { changeInterval: 500, listeningInterval: 50 };
+    onTestFinished(watchPosts(own, { onChange, reportError }, timing));
+    // What was cached before may be older.
+    await until(() => heard === 1);
 
-  const insert = ({ query }: Database, status: 'published' | 'draft' = 'published') =>
-    insertPost(query, { id: 'p', status });
-
-  const rerender = ({ query }: Database, html: string) =>
-    query.updateTable('post_versions').set({ content_html: html }).execute();
-
-  it('notices when another one publishes, changes or deletes a post, and misses nothing', async () => {
-    const { other, heard, errors } = await watched();
+    const rerender = (html: string) =>
+      other.updateTable('post_versions').set({ content_html: html }).execute();
+    await insertPost(other, { id: 'draft', status: 'draft' });
+    await rerender('Other');
+    // Longer than it takes to find a change where nobody tells.
+    await sleep(1_200);
+    expect(heard).toBe(1);
+    await insertPost(own.query, { id: 'own', status: 'published' });
+    await sleep(1_200);
+    expect(heard).toBe(2);
     for (const write of [
-      () => insert(other),
-      () => rerender(other, 'Another'),
-      () => other.query.deleteFrom('posts').where('id', '=', 'p').execute(),
+      () => insertPost(other, { id: 'p', status: 'published' }),
+      () => rerender('Another'),
+      () => other.deleteFrom('posts').where('id', '=', 'p').execute(),
     ]) {
-      heard.length = 0;
+      const before = heard;
       await write();
-      await until(() => heard.length > 0);
+      await until(() => heard > before);
     }
     expect(errors).toEqual([]);
   });
-
-  it('is left in peace by drafts, which nobody sees', async () => {
-    const { other, heard } = await watched();
-    await insert(other, 'draft');
-    await rerender(other, 'Another');
-    await aWhile();
-    expect(heard).toEqual([]);
-  });
-
-  it('forgets its pages once for a change, also of its own', async () => {
-    const { own, heard, errors } = await watched();
-    await insert(own);
-    await aWhile();
-    expect(heard).toHaveLength(1);
-    expect(errors).toEqual([]);
-  });
-
-  it('keeps its pages for a while during an import, and shows the last post of it', async () => {
-    const { other, heard } = await watched();
-    await insert(other);
-    let changedAt = 0;
-    for (let change = 0; change < 30; change += 1) {
-      await rerender(other, `${change}`);
-      changedAt = performance.now();
-      await sleep(50);
-    }
-    await until(() => (heard.at(-1) ?? 0) > changedAt);
-    const pauses = heard.slice(1).map((at, index) => at - (heard[index] ?? 0));
-    expect(Math.min(...pauses)).toBeGreaterThan(450);
-  });
-
-  if (engine === 'postgres') {
-    it('is notified of a change at once, without reading the counter all the time', async () => {
-      const { other, heard } = await watched({ listeningInterval: 60_000 });
-      await insert(other);
-      await until(() => heard.length > 0);
-    });
-
-    it('that hears no more shows what it missed as soon as it hears again', async () => {
-      const { other, heard } = await watched({ listeningInterval: 60_000 });
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'ligara-site-listener' and datname = current_database()`.execute(
-        other.query,
-      );
-      await insert(other);
-      await until(() => heard.length > 0);
-      await aWhile();
-      heard.length = 0;
-      await rerender(other, 'Another');
-      await until(() => heard.length > 0);
-    });
-
-    it.each([
-      ['its listening connection', false],
-      ['all of its connections', true],
-    ])('shows what it missed while a firewall swallowed %s, and listens again', async (_, all) => {
-      const url = await createDatabase(inject('postgresUrl') as string);
-      const proxy = await startStallingProxy(url);
-      const [direct, proxied] = [url, proxy.url].map((databaseUrl) => {
-        const db = connect({ databaseUrl, dataDir: '' });
-        onTestFinished(() => db.close());
-        return db;
-      }) as [Database, Database];
-      // Before the databases are closed: a pool waits for its connections.
-      onTestFinished(proxy.resume);
-      await migrate(direct);
-      let listened = 0;
-      const listen: Database['listen'] = (...given) => {
-        listened += 1;
-        return (proxied.listen as NonNullable<Database['listen']>)(...given);
-      };
-      const { heard, errors } = await watching({ ...(all ? proxied : direct), listen });
-      proxy.stallPresent();
-      await insert(direct);
-      await until(() => heard.length > 0);
-      await until(() => listened === 2);
-      expect(errors).toHaveLength(1);
-    });
-  }
 });
 
 describeEachEngine('the counter by which other processes notice changes', (makeDatabase) => {
@@ -158,138 +65,112 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
         return body && { ...body, html };
       },
     });
-    const { db, services } = app;
-    const read = async () =>
-      (await db.query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow())
-        .changes;
+    const { query } = app.db;
+    const { posts } = app.services;
 
-    /** By how much it rises. */
-    async function riseOf(act: () => Promise<unknown>): Promise<number> {
-      const before = await read();
-      await act();
-      return (await read()) - before;
+    async function read(): Promise<number> {
+      const counter = query.selectFrom('post_changes').select('changes');
+      return (await counter.executeTakeFirstOrThrow()).changes;
     }
 
-    const write = async (title: string, status: 'published' | 'draft') =>
-      unwrap(await services.posts.createPost(input({ title, status })));
-    const edit = async (title: string, status: 'published' | 'draft', content = 'Edited') =>
-      unwrap(await services.posts.editPost(title, input({ title, status, content })));
-    const save = async (title: string, publishAt: string | null = null) =>
-      unwrap(
-        await services.posts.saveChanges(title, input({ title, content: 'Changed' }), {
-          by: BY,
-          publishAt,
-        }),
-      );
+    /** Does everything in order, and says by how much the counter rises each time. */
+    async function risesOf(acts: Record<string, () => Promise<unknown>>) {
+      const rises: [name: string, rise: number][] = [];
+      for (const [name, act] of Object.entries(acts)) {
+        const before = await read();
+        await act();
+        rises.push([name, (await read()) - before]);
+      }
+      return rises;
+    }
 
-    const setHtml = (next: string) => {
-      html = next;
+    return {
+      ...app,
+      posts,
+      risesOf,
+      write: async (title: string, status: 'published' | 'draft' = 'published') =>
+        unwrap(await posts.createPost(input({ title, status }))).id,
+      edit: async (title: string, status: 'published' | 'draft') =>
+        unwrap(await posts.editPost(title, input({ title, status, content: 'Edited' }))),
+      save: async (publishAt: string | null = null) => {
+        const changed = input({ title: 'post', content: 'Changed' });
+        unwrap(await posts.saveChanges('post', changed, { by: BY, publishAt }));
+      },
+      publish: async () => unwrap(await posts.publishChanges('post', { by: BY })),
+      remove: async (slug: string) => unwrap(await posts.removePost(slug)),
+      restore: async (id: string, slug?: string) =>
+        unwrap(await posts.restorePost(id, { by: BY, slug })),
+      renderOutdated: () => posts.renderOutdated(new AbortController().signal),
+      setHtml: (next: string) => {
+        html = next;
+      },
     };
-
-    /** By how much it rises when versions of an older renderer are rendered. */
-    async function riseOfRendering(isPublic: boolean): Promise<number> {
-      await db.query
-        .updateTable('post_versions')
-        .set({ renderer: 0 })
-        .where('renderer', 'is not', null)
-        .where(({ exists, selectFrom, not }) => {
-          const whose = exists(
-            selectFrom('posts')
-              .select('id')
-              .whereRef('id', '=', 'post_id')
-              .whereRef('public_version', '=', 'version'),
-          );
-          return isPublic ? whose : not(whose);
-        })
-        .execute();
-      return riseOf(() => services.posts.renderOutdated(new AbortController().signal));
-    }
-
-    return { ...app, riseOf, write, edit, save, setHtml, riseOfRendering };
   }
 
+  const scheduled = '2026-03-02T00:00:00.000Z';
+
   it('rises with everything that readers may see', async () => {
-    const { services, clock, riseOf, write, edit, save, setHtml, riseOfRendering } =
-      await counting();
-    const created = () => write('post', 'published');
+    const { db, posts, clock, ...act } = await counting();
     let id = '';
-    const scheduled = '2026-03-02T00:00:00.000Z';
-    const rises = {
-      created: await riseOf(async () => {
-        id = (await created()).id;
-      }),
-      edited: await riseOf(() => edit('post', 'published')),
-      'tagged in bulk': await riseOf(async () => {
-        const version = (await services.posts.anyPost('post'))?.version ?? 0;
-        const tags = { kind: 'add-tag', tag: 'Assays' } as const;
-        await services.posts.changePosts([{ id, version }], tags, { by: BY });
-      }),
-      'published changes': await riseOf(async () => {
-        await save('post');
-        unwrap(await services.posts.publishChanges('post', { by: BY }));
-      }),
-      'published changes, rendered otherwise since they were saved': await riseOf(async () => {
-        await save('post');
-        setHtml('Meanwhile');
-        unwrap(await services.posts.publishChanges('post', { by: BY }));
-      }),
-      'published changes at their time': await riseOf(async () => {
-        await save('post', scheduled);
+    const rises = await act.risesOf({
+      created: async () => {
+        id = await act.write('post');
+      },
+      edited: () => act.edit('post', 'published'),
+      'tagged in bulk': async () => {
+        const version = (await posts.anyPost('post'))?.version ?? 0;
+        await posts.changePosts([{ id, version }], { kind: 'add-tag', tag: 'Assays' }, { by: BY });
+      },
+      'published changes': () => act.save().then(act.publish),
+      'published changes, rendered otherwise since they were saved': async () => {
+        await act.save();
+        act.setHtml('Meanwhile');
+        await act.publish();
+      },
+      'published changes at their time': async () => {
+        await act.save(scheduled);
         clock.set(scheduled);
-        await services.posts.publishDueChanges();
-      }),
-      'rendered by a newer renderer': await riseOfRendering(true),
-      'made a draft': await riseOf(() => edit('post', 'draft')),
-      'published a draft': await riseOf(() => edit('post', 'published')),
-      deleted: await riseOf(async () => unwrap(await services.posts.removePost('post'))),
-      restored: await riseOf(async () => unwrap(await services.posts.restorePost(id, { by: BY }))),
-      'deleted again': await riseOf(async () => unwrap(await services.posts.removePost('post'))),
-      'restored at another slug': await riseOf(async () =>
-        unwrap(await services.posts.restorePost(id, { by: BY, slug: 'another' })),
-      ),
-    };
-    expect(Object.entries(rises).filter(([, rise]) => rise === 0)).toEqual([]);
+        await posts.publishDueChanges();
+      },
+      'rendered by a newer renderer': async () => {
+        act.setHtml('Newer');
+        const versions = db.query.updateTable('post_versions').where('renderer', 'is not', null);
+        await versions.set({ renderer: 0 }).execute();
+        await act.renderOutdated();
+      },
+      'made a draft': () => act.edit('post', 'draft'),
+      'published a draft': () => act.edit('post', 'published'),
+      deleted: () => act.remove('post'),
+      restored: () => act.restore(id),
+      'deleted again': () => act.remove('post'),
+      'restored at another slug': () => act.restore(id, 'another'),
+    });
+    expect(rises.filter(([, rise]) => rise === 0)).toEqual([]);
   });
 
   it('stays with everything that readers do not see', async () => {
-    const { services, riseOf, write, edit, save } = await counting();
-    await write('post', 'published');
+    const { db, posts, ...act } = await counting();
+    await act.write('post');
     let id = '';
-    const rises = {
-      'created a draft': await riseOf(async () => {
-        id = (await write('draft', 'draft')).id;
-      }),
-      'saved a draft': await riseOf(() => edit('draft', 'draft')),
-      'saved changes': await riseOf(() => save('post')),
-      'replaced changes': await riseOf(() => save('post', '2026-03-02T00:00:00.000Z')),
-      'discarded changes': await riseOf(async () =>
-        unwrap(await services.posts.discardChanges('post', { by: BY })),
-      ),
-      'deleted a draft': await riseOf(async () => unwrap(await services.posts.removePost('draft'))),
-      'restored a draft': await riseOf(async () =>
-        unwrap(await services.posts.restorePost(id, { by: BY })),
-      ),
-    };
-    expect(rises).toEqual(Object.fromEntries(Object.keys(rises).map((name) => [name, 0])));
-  });
-
-  it('stays when only drafts and unpublished changes are rendered otherwise', async () => {
-    const { services, write, save, setHtml, riseOfRendering } = await counting();
-    await write('post', 'published');
-    await write('draft', 'draft');
-    await save('post');
-    setHtml('Other');
-    expect(await riseOfRendering(false)).toBe(0);
-    expect((await services.posts.changesOf('post'))?.post.contentHtml).toBe('Other');
-  });
-
-  it('stays when a deleted post is erased: readers saw it go', async () => {
-    const { services, riseOf, write } = await counting();
-    const { id } = await write('post', 'published');
-    unwrap(await services.posts.removePost('post'));
-    const erase = async () => unwrap(await services.posts.eraseTrashedPost(id, { by: BY }));
-    expect(await riseOf(erase)).toBe(0);
+    const rises = await act.risesOf({
+      'created a draft': async () => {
+        id = await act.write('draft', 'draft');
+      },
+      'saved a draft': () => act.edit('draft', 'draft'),
+      'saved changes': () => act.save(),
+      'replaced changes': () => act.save(scheduled),
+      'discarded changes': async () => unwrap(await posts.discardChanges('post', { by: BY })),
+      'deleted a draft': () => act.remove('draft'),
+      'restored a draft': () => act.restore(id),
+      'saved changes again': () => act.save(),
+      'drafts and changes rendered otherwise': async () => {
+        act.setHtml('Other');
+        await sql`update post_versions set renderer = 0 where renderer is not null and not exists
+          (select 1 from posts where id = post_id and public_version = version)`.execute(db.query);
+        await act.renderOutdated();
+      },
+    });
+    expect(rises.filter(([, rise]) => rise !== 0)).toEqual([]);
+    expect((await posts.changesOf('post'))?.post.contentHtml).toBe('Other');
   });
 });
-
-const BY = 'editor@site.test';

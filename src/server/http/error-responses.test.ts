@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 const KIB = 1024;
 
 /** Routes with a body, and its limit in bytes. */
@@ -25,128 +24,81 @@ function jsonOf(bytes: number): string {
 }
 
 /** A body that is sent in chunks, without a Content-Length. */
-function inPieces(text: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
-  let sent = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const piece = bytes.subarray(sent, sent + 16 * KIB);
-      sent += piece.length;
-      if (piece.length === 0) controller.close();
-      else controller.enqueue(piece);
-    },
-  });
-}
+const inPieces = (text: string) => new Blob([text]).stream();
 
 describe.each(WITH_BODY)('%s %s', (method, path, limit) => {
-  async function signedIn(): Promise<{ app: TestApp; token: string }> {
+  async function signedIn() {
     const app = await makeApp();
-    return { app, token: await app.signIn() };
+    const token = await app.signIn();
+    const send = (type: string, body: BodyInit, headers: Record<string, string> = {}) =>
+      app.send(method, path, { token, headers: { 'Content-Type': type, ...headers }, body });
+    return { app, send, sendJson: (body: BodyInit) => send('application/json', body) };
   }
 
-  it('answers malformed JSON with 400', async () => {
-    const { app, token } = await signedIn();
-    for (const body of ['{', '', '{"a":1}}', "{'a':1}", '{"a":\u00a01', 'undefined']) {
-      const response = await app.send(method, path, { token, headers: JSON_TYPE, body });
+  it('answers malformed JSON, and bytes that are not UTF-8, with 400', async () => {
+    const { app, sendJson } = await signedIn();
+    const noUtf8 = [Buffer.from('{"name":"caf'), Buffer.of(0xe9), Buffer.from('"}')];
+    const malformed = ['{', '', '{"a":1}}', "{'a':1}", '{"a":\u00a01', 'undefined'];
+    for (const body of [...malformed, Buffer.concat(noUtf8)]) {
+      const response = await sendJson(body);
       expect([body, response.status]).toEqual([body, 400]);
       expect(await detailOf(response)).toEqual(expect.any(String));
     }
     expect(app.errors).toEqual([]);
   });
 
-  it('answers bytes that are not UTF-8 with 400, instead of replacing them', async () => {
-    const { app, token } = await signedIn();
-    const body = Buffer.concat([Buffer.from('{"name":"caf'), Buffer.of(0xe9), Buffer.from('"}')]);
-    const response = await app.send(method, path, { token, headers: JSON_TYPE, body });
-    expect(response.status).toBe(400);
-  });
-
-  it('answers another type than JSON with 415', async () => {
-    const { app, token } = await signedIn();
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'text/json',
-      'json',
-      '',
-    ]) {
-      const headers = { 'Content-Type': type };
-      const response = await app.send(method, path, { token, headers, body: '{}' });
+  it('answers another type than JSON with 415, and takes JSON with parameters and in any letter case', async () => {
+    const { app, send } = await signedIn();
+    const form = 'application/x-www-form-urlencoded';
+    for (const type of ['text/plain', form, 'text/json', 'json', '']) {
+      const response = await send(type, '{}');
       expect([type, response.status]).toEqual([type, 415]);
       expect(await detailOf(response)).toEqual(expect.any(String));
     }
+    for (const parameters of ['; charset=utf-8', ';charset=UTF-8']) {
+      expect((await send(`application/json${parameters}`, '{}')).status).toBe(422);
+    }
+    expect((await send('Application/JSON', '{}')).status).toBe(422);
     expect(app.errors).toEqual([]);
   });
 
-  it('takes JSON with parameters and in any letter case', async () => {
-    const { app, token } = await signedIn();
-    for (const type of [
-      'application/json; charset=utf-8',
-      'Application/JSON',
-      'application/json;charset=UTF-8',
-    ]) {
-      const headers = { 'Content-Type': type };
-      const response = await app.send(method, path, { token, headers, body: '{}' });
-      expect([type, response.status]).toEqual([type, 422]);
-    }
-  });
-
-  it('answers JSON that is no object with 422 at the body itself', async () => {
-    const { app, token } = await signedIn();
+  it('answers JSON that is no object with 422 at the body itself, and deeply nested JSON like any other', async () => {
+    const { app, sendJson } = await signedIn();
     for (const body of ['null', '[]', '"text"', '7', 'true']) {
-      const response = await app.send(method, path, { token, headers: JSON_TYPE, body });
+      const response = await sendJson(body);
       expect([body, response.status]).toEqual([body, 422]);
       expect(await detailOf(response)).toEqual([
         { loc: ['body'], msg: expect.any(String), type: expect.any(String) },
       ]);
     }
-  });
-
-  it('answers deeply nested JSON like any other', async () => {
-    const { app, token } = await signedIn();
-    const body = `{"tags":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
-    const response = await app.send(method, path, { token, headers: JSON_TYPE, body });
-    expect([400, 422]).toContain(response.status);
+    const nested = await sendJson(`{"tags":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
+    expect([400, 422]).toContain(nested.status);
     expect(app.errors).toEqual([]);
   });
 
-  it('answers a body over the limit with 413, with and without a Content-Length', async () => {
-    const { app, token } = await signedIn();
-    const send = (text: string, stated: boolean) =>
-      app.send(method, path, {
-        token,
-        headers: { ...JSON_TYPE, ...(stated ? { 'Content-Length': String(text.length) } : {}) },
-        body: stated ? text : inPieces(text),
-      });
-    for (const stated of [true, false]) {
-      const over = await send(jsonOf(limit + 1), stated);
-      expect([stated, over.status]).toEqual([stated, 413]);
+  it('answers a body over the limit with 413, with, without and with a false Content-Length', async () => {
+    const { app, send, sendJson } = await signedIn();
+    const stated = (text: string) =>
+      send('application/json', text, { 'Content-Length': String(text.length) });
+    const unstated = (text: string) => sendJson(inPieces(text));
+    for (const sendText of [stated, unstated]) {
+      const over = await sendText(jsonOf(limit + 1));
+      expect(over.status).toBe(413);
       expect(await detailOf(over)).toEqual(expect.any(String));
       // At the limit, the body is read, and rejected for another reason.
-      expect((await send(jsonOf(limit), stated)).status).toBe(422);
+      expect((await sendText(jsonOf(limit))).status).toBe(422);
     }
+    const framing = { 'Transfer-Encoding': 'chunked', 'Content-Length': '2' };
+    const lying = await send('application/json', inPieces(jsonOf(limit + 1)), framing);
+    expect(lying.status).toBe(413);
     expect(app.errors).toEqual([]);
-  });
-
-  it('counts the bytes of the body, whatever the Content-Length', async () => {
-    const { app, token } = await signedIn();
-    const headers = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked', 'Content-Length': '2' };
-    const body = inPieces(jsonOf(limit + 1));
-    expect((await app.send(method, path, { token, headers, body })).status).toBe(413);
   });
 });
 
 describe('the API', () => {
   it('answers an unknown path in JSON, whatever the method', async () => {
     const app = await makeApp();
-    for (const path of [
-      '/api',
-      '/api/',
-      '/api/nothing',
-      '/api/blog',
-      '/api/admin',
-      '/api/blog/posts/',
-    ]) {
+    for (const path of '/api /api/ /api/nothing /api/blog /api/admin /api/blog/posts/'.split(' ')) {
       for (const method of ['GET', 'POST', 'PATCH', 'OPTIONS']) {
         const response = await app.send(method, path);
         expect([method, path, response.status]).toEqual([method, path, 404]);
@@ -183,30 +135,21 @@ describe('the API', () => {
     expect((await app.get('/healthz')).status).toBe(200);
   });
 
-  it('answers a write that fails half way with 500, and rolls it back', async () => {
-    const app = await makeApp();
-    const token = await app.signIn();
-    await app.db.query.schema.dropTable('post_tags').execute();
+  it('answers a write that fails half way, and a renderer that fails, with 500, and keeps nothing', async () => {
+    const rejecting = () => Promise.reject(new Error('secret path /srv/site'));
     const post = { title: 'A', slug: 'a', content: 'Text', tags: ['one'] };
-    const response = await app.postJson('/api/admin/blog/posts', post, token);
-    expect([response.status, await response.json()]).toEqual([
-      500,
-      { detail: 'Internal server error.' },
-    ]);
-    expect(await app.services.posts.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
-    expect(await app.db.query.selectFrom('posts').select('id').execute()).toEqual([]);
-  });
-
-  it('answers a renderer that fails with 500, and keeps nothing', async () => {
-    const app = await makeApp({ render: () => Promise.reject(new Error('secret path /srv/site')) });
-    const token = await app.signIn();
-    const post = { title: 'A', slug: 'a', content: 'Text' };
-    const response = await app.postJson('/api/admin/blog/posts', post, token);
-    expect([response.status, await response.json()]).toEqual([
-      500,
-      { detail: 'Internal server error.' },
-    ]);
-    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
+    const broken = await makeApp();
+    await broken.db.query.schema.dropTable('post_tags').execute();
+    for (const app of [broken, await makeApp({ render: rejecting })]) {
+      const token = await app.signIn();
+      const response = await app.postJson('/api/admin/blog/posts', post, token);
+      expect([response.status, await response.json()]).toEqual([
+        500,
+        { detail: 'Internal server error.' },
+      ]);
+      expect(await app.services.posts.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
+      expect(await app.db.query.selectFrom('posts').select('id').execute()).toEqual([]);
+    }
   });
 
   it('answers HEAD like GET without a body', async () => {

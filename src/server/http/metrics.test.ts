@@ -7,22 +7,18 @@ import type { CompletedRequest } from './request-tracker.ts';
 
 const none = () => ({ GET: { full: 0, notModified: 0 }, HEAD: { full: 0, notModified: 0 } });
 
-function makeDeps() {
-  return {
+function measure() {
+  const parts = {
     requests: { cacheHits: { file: none(), page: none() }, inFlight: () => 3 },
-    cacheStats: { hits: 5, renders: 2, evictions: 1, entries: 4, bytes: 1000 },
     errors: { unavailable: 0, failed: 0 },
     isUp: true,
-    mails: { waiting: 2, sent: 100 } as Record<string, number>,
+    mails: async (): Promise<Record<string, number>> => ({ waiting: 2, sent: 100 }),
   };
-}
-
-function measure(parts = makeDeps()) {
   const metrics = createMetrics({
     requests: parts.requests,
-    cache: () => parts.cacheStats,
+    cache: () => ({ hits: 5, renders: 2, evictions: 1, entries: 4, bytes: 1000 }),
     isDatabaseReady: async () => parts.isUp,
-    mails: async () => parts.mails,
+    mails: () => parts.mails(),
     mailFailures: () => 4,
     errors: parts.errors,
   });
@@ -30,14 +26,13 @@ function measure(parts = makeDeps()) {
   return { parts, metrics, lines };
 }
 
+const numbers = { status: 200, ms: 30, bytes: 9 };
 const answer: CompletedRequest = {
   request: 'a',
   method: 'GET',
   route: 'page',
   path: '/',
-  status: 200,
-  ms: 30,
-  bytes: 9,
+  ...numbers,
 };
 
 describe('the metrics', () => {
@@ -91,23 +86,14 @@ describe('the metrics', () => {
         'sign_in_failures_total{result="slowed"} 1',
       ]),
     );
-    expect(told.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds'))).toBe(true);
-    expect(told.some((line) => line.startsWith('process_resident_memory_bytes'))).toBe(true);
-  });
-
-  it('leave out what cannot be collected', async () => {
-    const parts = makeDeps();
-    const metrics = createMetrics({
-      requests: parts.requests,
-      cache: () => parts.cacheStats,
-      isDatabaseReady: async () => false,
-      mails: () => Promise.reject(new Error('gone')),
-      mailFailures: () => 0,
-      errors: parts.errors,
-    });
-    const text = await metrics.text();
-    expect(text).toContain('\ndatabase_up 0\n');
-    expect(text).not.toContain('outbox_mails{');
+    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
+      expect([name, told.some((line) => line.startsWith(name))]).toEqual([name, true]);
+    }
+    // What cannot be collected is left out.
+    parts.mails = () => Promise.reject(new Error('gone'));
+    const rest = await lines();
+    expect(rest).toContain('database_up 0');
+    expect(rest.join()).not.toContain('outbox_mails{');
   });
 
   it('have a bounded number of series, whatever URLs are requested', async () => {
@@ -122,11 +108,11 @@ describe('the metrics', () => {
   });
 
   it('of the mails are those of the database', async () => {
-    const app = await makeApp();
-    expect(await app.services.mail.mailCounts()).toEqual({});
+    const { db, services } = await makeApp();
+    expect(await services.mail.mailCounts()).toEqual({});
     const mail = { kind: 'inquiry-notice', recipient: 'a@people.test', data: {} };
-    await enqueue(app.db.query, app.services.now(), [mail, mail]);
-    expect(await app.services.mail.mailCounts()).toEqual({ waiting: 2 });
+    await enqueue(db.query, services.now(), [mail, mail]);
+    expect(await services.mail.mailCounts()).toEqual({ waiting: 2 });
   });
 });
 
@@ -136,34 +122,29 @@ describe('access to the metrics', () => {
     c.text('no such page', 404),
   );
 
-  it('needs the token; without it, the page is not found', async () => {
-    const allowed = await app.request('/metrics', {
-      headers: { Authorization: `Bearer ${token}` },
-    });
+  it('needs the token; without it, or where none is set, the page is not found', async () => {
+    const ask = async (Authorization: string) =>
+      app.request('/metrics', { headers: { Authorization } });
+    const allowed = await ask(`Bearer ${token}`);
     expect([allowed.status, await allowed.text()]).toEqual([200, 'figures 1\n']);
     expect(allowed.headers.get('Content-Type')).toContain('version=0.0.4');
     expect(allowed.headers.get('Cache-Control')).toBe('no-store');
-    for (const Authorization of ['', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, token]) {
-      expect((await app.request('/metrics', { headers: { Authorization } })).status).toBe(404);
+    for (const other of ['', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, token]) {
+      expect((await ask(other)).status).toBe(404);
     }
     expect((await app.request('/metrics')).status).toBe(404);
-  });
-
-  it('does not exist where no token is set', async () => {
-    const site = await makeApp();
-    const { headers } = await site.get('/metrics', 'undefined');
+    const { headers } = await (await makeApp()).get('/metrics', 'undefined');
     expect(headers.get('Content-Type')).toContain('text/html');
   });
 
   it('needs no token on a separate port, which serves nothing else', async () => {
     let text = async () => 'figures 1\n';
     const errors: unknown[] = [];
-    const server = await listenForMetrics({
-      port: 0,
-      host: '127.0.0.1',
-      text: () => text(),
-      reportError: (error) => errors.push(error),
-    });
+    const listen = (port: number) => {
+      const reportError = (error: unknown) => errors.push(error);
+      return listenForMetrics({ port, host: '127.0.0.1', text: () => text(), reportError });
+    };
+    const server = await listen(0);
     const { port } = server.address() as { port: number };
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     expect(await (await get('/metrics')).text()).toBe('figures 1\n');
@@ -171,9 +152,7 @@ describe('access to the metrics', () => {
     text = () => Promise.reject(new Error('too late'));
     expect((await get('/metrics')).status).toBe(503);
     expect(errors).toHaveLength(1);
-    await expect(
-      listenForMetrics({ port, host: '127.0.0.1', text, reportError: () => undefined }),
-    ).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     server.close();
   });
 });

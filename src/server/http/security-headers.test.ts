@@ -43,18 +43,12 @@ describe('hashing the inline scripts of a page', () => {
     }
   });
 
-  it('hashes the bytes that the browser will: UTF-8, up to the end tag', () => {
+  it('hashes the bytes that the browser will: UTF-8, up to the end tag, once, and none of a file', () => {
     const code = 'say("Zoë \u{1F9EA}") // <\\/script> <!-- ';
-    const { policy } = hashInlineCode(`<script nonce="${NONCE}">${code}</script>`, NONCE);
-    expect(directive(policy, 'script-src')).toContain(hashOf(code));
-  });
-
-  it('states no hash for a script that is a file, and one hash for the same code twice', () => {
-    const html = `<script nonce="${NONCE}" src="/a.js"></script>${`<script nonce="${NONCE}">a()</script>`.repeat(2)}`;
-    expect(directive(hashInlineCode(html, NONCE).policy, 'script-src')).toEqual([
-      "'strict-dynamic'",
-      hashOf('a()'),
-    ]);
+    const script = `<script nonce="${NONCE}">${code}</script>`;
+    const html = `<script nonce="${NONCE}" src="/a.js"></script>${script}${script}`;
+    const scripts = directive(hashInlineCode(html, NONCE).policy, 'script-src');
+    expect(scripts).toEqual(["'strict-dynamic'", hashOf(code)]);
   });
 
   it('allows nothing inline that it did not hash, no plug-in, no frame of others, no other base', () => {
@@ -74,7 +68,7 @@ describe('hashing the inline scripts of a page', () => {
 describe('security headers', () => {
   const FILES = { 'static/app-abc123.js': 'x()', 'favicon.svg': '<svg/>' };
 
-  it('are on every kind of response', async () => {
+  it('are on every kind of response, and forbid scripts everywhere but on pages', async () => {
     const redirectHome = new Response(null, { status: 301, headers: { Location: '/' } });
     const app = await makeApp({
       renderPage: async (request) => {
@@ -109,22 +103,25 @@ describe('security headers', () => {
       200, 301, 500, 200, 200, 200, 200, 204, 401, 404, 422, 400, 200, 200, 200,
     ]);
     for (const [what, { headers }] of Object.entries(answers)) {
-      expect([what, headers.get('X-Content-Type-Options')]).toEqual([what, 'nosniff']);
-      expect([what, headers.get('Referrer-Policy')]).toEqual([
+      expect([what, Object.fromEntries(headers)]).toMatchObject([
         what,
-        'strict-origin-when-cross-origin',
-      ]);
-      expect([what, headers.get('Cross-Origin-Opener-Policy')]).toEqual([what, 'same-origin']);
-      expect([what, headers.get('Permissions-Policy')]).toEqual([
-        what,
-        expect.stringContaining('camera=()'),
+        {
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'strict-origin-when-cross-origin',
+          'cross-origin-opener-policy': 'same-origin',
+          'permissions-policy': expect.stringContaining('camera=()'),
+          'content-security-policy': expect.not.stringContaining('unsafe'),
+          'strict-transport-security': 'max-age=31536000',
+        },
       ]);
       const policy = headers.get('Content-Security-Policy');
       expect([what, directive(policy, 'default-src')]).toEqual([what, ["'none'"]]);
       expect([what, directive(policy, 'frame-ancestors')]).toEqual([what, ["'none'"]]);
-      expect([what, policy?.includes('unsafe')]).toEqual([what, false]);
-      expect([what, headers.get('Strict-Transport-Security')]).toEqual([what, 'max-age=31536000']);
       expect([what, headers.get('Set-Cookie')]).toEqual([what, null]);
+    }
+    for (const path of ['/api/docs', '/api/blog/posts', '/api/nothing']) {
+      const policy = (await app.get(path)).headers.get('Content-Security-Policy');
+      expect([path, directive(policy, 'script-src')]).toEqual([path, []]);
     }
   });
 
@@ -134,33 +131,5 @@ describe('security headers', () => {
     expect(headers.get('Strict-Transport-Security')).toBeNull();
     addSecurityHeaders(headers, { contentPolicy: true, publicUrl: 'https://site.test' });
     expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
-  });
-
-  it('forbid scripts everywhere but on pages', async () => {
-    const app = await makeApp();
-    for (const path of ['/api/docs', '/api/blog/posts', '/api/nothing']) {
-      const policy = (await app.get(path)).headers.get('Content-Security-Policy');
-      expect([path, directive(policy, 'script-src')]).toEqual([path, []]);
-    }
-  });
-
-  it('let caches keep built files with hashed names for a year, and others for an hour', async () => {
-    const assets = await makeAssets(FILES);
-    const hashed = await respondWith(assets, '/static/app-abc123.js');
-    expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-    expect(hashed.headers.get('Content-Type')).toMatch(/javascript/);
-    const icon = await respondWith(assets, '/favicon.svg');
-    expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
-    const app = await makeApp();
-    for (const path of [
-      '/static/gone.js',
-      '/../package.json',
-      '/%2e%2e/package.json',
-      '/..%2fpackage.json',
-    ]) {
-      const response = await app.get(path);
-      expect([path, await response.text()]).toEqual([path, expect.stringContaining('<title>')]);
-      expect(response.headers.get('Cache-Control')).not.toContain('immutable');
-    }
   });
 });

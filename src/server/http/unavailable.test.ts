@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { createDatabase } from '../../../test/postgres-server.ts';
@@ -11,24 +11,23 @@ import { makeSmallDisk } from '../../../test/small-disk.ts';
 import { startStallingProxy } from '../../../test/stalling-proxy.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
-import { connectPostgres, connectSqlite, type Database } from '../db/connect.ts';
+import { connectPostgres, connectSqlite } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { STATEMENT_LIMITS } from '../db/postgres.ts';
 
-/** A site on an SQLite file, and a second connection to the file. */
-async function siteOnFile({
-  file = join(makeFolder(), 'site.sqlite'),
-  ...options
-}: {
-  file?: string;
-  pictureStore?: PictureStore;
-} = {}): Promise<{ site: TestApp; token: string; file: string; db: Database }> {
+/** A site on an SQLite file. */
+async function siteOnFile({ folder = makeFolder(), pictureStore }: SiteOptions = {}) {
+  const file = join(folder, 'site.sqlite');
   const db = connectSqlite(file);
   onTestFinished(() => db.close());
   await migrate(db);
-  const site = await makeApp({ db, ...options });
-  return { site, token: await site.signIn(), file, db };
+  const site = await makeApp({ db, ...(pictureStore && { pictureStore }) });
+  const token = await site.signIn();
+  const save = (slug: string) => site.postJson('/api/admin/blog/posts', post(slug), token);
+  return { site, token, file, db, save };
 }
+
+type SiteOptions = { folder?: string; pictureStore?: PictureStore };
 
 const post = (slug: string) => ({
   title: slug,
@@ -45,96 +44,79 @@ async function expectRefused(
   expect(await answer.json()).toEqual({ detail });
 }
 
-const BUSY = 'The database is busy. Nothing was saved; please try again soon.';
-
 describe('a database that takes nothing', () => {
-  const troubles: [string, (db: Database) => Promise<void>, (db: Database) => Promise<void>][] = [
-    [
-      'a full disk',
-      async ({ query }) => {
-        const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
-        await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(query);
-      },
-      async ({ query }) => void (await sql`pragma max_page_count = 1000000`.execute(query)),
-    ],
-    [
-      'a read-only disk',
-      async ({ query }) => void (await sql`pragma query_only = on`.execute(query)),
-      async ({ query }) => void (await sql`pragma query_only = off`.execute(query)),
-    ],
-  ];
-
-  it.each(troubles)(
-    '%s: writers are told, nothing that was answered is lost, readers go on, and so do writers afterwards',
+  it.each([
+    ['full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
+    ['read-only', 'pragma query_only = on', 'pragma query_only = off'],
+  ])(
+    'since its disk is %s: writers are told, nothing that was answered is lost, readers go on, and so do writers afterwards',
     async (_, trouble, relief) => {
-      const { site, token, db } = await siteOnFile();
-      expect((await site.postJson('/api/admin/blog/posts', post('before'), token)).status).toBe(
-        201,
-      );
-      await trouble(db);
-      await expectRefused(await site.postJson('/api/admin/blog/posts', post('during'), token));
+      const { site, token, db, save } = await siteOnFile();
+      expect((await save('before')).status).toBe(201);
+      await sql.raw(trouble).execute(db.query);
+      await expectRefused(await save('during'));
       expect((await site.get('/api/blog/posts/before')).status).toBe(200);
       expect((await site.get('/api/blog/posts/during')).status).toBe(404);
       // The last use of the session cannot be written now.
       site.clock.advance(2 * 60_000);
       expect((await site.get('/api/admin/stats', token)).status).toBe(200);
-      await relief(db);
-      expect((await site.postJson('/api/admin/blog/posts', post('during'), token)).status).toBe(
-        201,
-      );
+      await sql.raw(relief).execute(db.query);
+      expect((await save('during')).status).toBe(201);
       expect(site.errors).toHaveLength(1);
     },
   );
 
-  it('a write of another process: a short one is waited for, a long one is a 503', async () => {
-    const { site, token, file } = await siteOnFile();
+  it('since another process writes: a short wait is none, a long one is a 503', async () => {
+    const { site, file, save } = await siteOnFile();
     const other = new SQLite(file);
     onTestFinished(() => void other.close());
     other.exec('begin immediate');
     setTimeout(() => other.exec('rollback'), 300);
-    expect((await site.postJson('/api/admin/blog/posts', post('short'), token)).status).toBe(201);
+    expect((await save('short')).status).toBe(201);
     other.exec('begin immediate');
-    const waiting = site.postJson('/api/admin/blog/posts', post('long'), token);
+    const waiting = save('long');
     // Reads are answered in the meantime.
     expect((await site.get('/api/blog/posts/short')).status).toBe(200);
-    await expectRefused(await waiting, BUSY);
+    await expectRefused(
+      await waiting,
+      'The database is busy. Nothing was saved; please try again soon.',
+    );
   }, 20_000);
 });
 
 describe('a disk that is really full', () => {
   it('answers writes with 503; reads go on, and writes do once there is space', async (test) => {
     const disk = makeSmallDisk(test);
-    const { site, token } = await siteOnFile({ file: join(disk.folder, 'site.sqlite') });
-    expect((await site.postJson('/api/admin/blog/posts', post('before'), token)).status).toBe(201);
+    const { site, save } = await siteOnFile({ folder: disk.folder });
+    expect((await save('before')).status).toBe(201);
     disk.fill();
-    for (const slug of ['one', 'two', 'three']) {
-      await expectRefused(await site.postJson('/api/admin/blog/posts', post(slug), token));
-    }
+    for (const slug of ['one', 'two', 'three']) await expectRefused(await save(slug));
     expect((await site.get('/api/blog/posts/before')).status).toBe(200);
     const codes = site.errors.map((error) => (error as { code?: string }).code);
     expect(codes).toEqual(['SQLITE_FULL', 'SQLITE_FULL', 'SQLITE_FULL']);
     disk.free();
-    expect((await site.postJson('/api/admin/blog/posts', post('one'), token)).status).toBe(201);
+    expect((await save('one')).status).toBe(201);
   });
 
   it('answers uploads with 503 until there is space', async (test) => {
     const disk = makeSmallDisk(test);
     const { site, token } = await siteOnFile({ pictureStore: createDiskPictureStore(disk.folder) });
-    const upload = async (path: string, file: Uint8Array<ArrayBuffer>) => {
-      const body = new Uint8Array(file);
-      const headers = { 'Content-Type': 'application/octet-stream' };
-      const answer = await site.send('POST', path, { token, headers, body });
-      return [answer.status, answer.headers.get('Retry-After')];
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const bodies = {
+      '/api/admin/media': new Uint8Array(await makePng()),
+      '/api/admin/attachments?name=a.csv': 'a,b\n'.repeat(9_000),
     };
-    const uploadPicture = async () => upload('/api/admin/media', new Uint8Array(await makePng()));
-    const uploadFile = () =>
-      upload('/api/admin/attachments?name=a.csv', new TextEncoder().encode('a,b\n'.repeat(9_000)));
+    const upload = () =>
+      Promise.all(
+        Object.entries(bodies).map(async ([path, body]) => {
+          const answer = await site.send('POST', path, { token, headers, body });
+          return [answer.status, answer.headers.get('Retry-After')];
+        }),
+      );
     disk.fill();
-    expect(await uploadPicture()).toEqual([503, '5']);
-    expect(await uploadFile()).toEqual([503, '5']);
+    expect(await upload()).toEqual(Array(2).fill([503, '5']));
     disk.free();
-    expect(await uploadPicture()).toEqual([201, null]);
-    expect(await uploadFile()).toEqual([201, null]);
+    expect(await upload()).toEqual(Array(2).fill([201, null]));
     expect(readdirSync(disk.folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
@@ -168,33 +150,23 @@ it.skipIf(server === undefined)(
   },
 );
 
-describe('a page that cannot be made because the database is out of reach', () => {
-  it('says so with Retry-After, and is not cached', async () => {
-    const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    const site = await makeApp({
-      renderPage: async (_, { reportError }) => {
-        reportError(gone);
-        return new Response('<h1>Sorry</h1>', {
-          status: 500,
-          headers: { 'Content-Type': 'text/html' },
-        });
-      },
-    });
-    const page = await site.get('/blog');
-    expect([
-      page.status,
-      page.headers.get('Retry-After'),
-      page.headers.get('Cache-Control'),
-    ]).toEqual([503, '5', 'no-cache']);
-    expect(site.errors).toEqual([gone]);
+it('a page that cannot be made because the database is out of reach says so with Retry-After, and is not cached', async () => {
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const site = await makeApp({
+    renderPage: async (_, { reportError }) => {
+      reportError(gone);
+      const headers = { 'Content-Type': 'text/html' };
+      return new Response('<h1>Sorry</h1>', { status: 500, headers });
+    },
   });
+  const { status, headers } = await site.get('/blog');
+  const caching = headers.get('Cache-Control');
+  expect([status, headers.get('Retry-After'), caching]).toEqual([503, '5', 'no-cache']);
+  expect(site.errors).toEqual([gone]);
 });
 
 it('a body with a content encoding is rejected before it is read', async () => {
   const site = await makeApp();
-  const answer = await site.send('POST', '/api/contact', {
-    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-    body: '{}',
-  });
-  expect(answer.status).toBe(415);
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  expect((await site.send('POST', '/api/contact', { headers, body: '{}' })).status).toBe(415);
 });

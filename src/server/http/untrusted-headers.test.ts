@@ -2,54 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { serveSite } from '../../../test/serve-site.ts';
 
 describe('an untrusted header or method', () => {
-  const POISON = [
-    'X-Forwarded-Host: evil.example',
-    'X-Forwarded-Proto: gopher',
-    'X-Forwarded-Server: evil.example',
-    'X-Host: evil.example',
-    'Forwarded: host=evil.example;proto=gopher',
-    'X-Original-URL: /admin',
-    'X-Rewrite-URL: /admin',
-    'X-HTTP-Method-Override: DELETE',
-    'X-HTTP-Method: DELETE',
-    'X-Method-Override: DELETE',
-    'Cookie: evil.example=1',
-    'User-Agent: evil.example',
-    'Referer: http://evil.example/',
-    'Origin: http://evil.example',
-    'Accept-Language: evil.example',
-    'Range: bytes=0-0',
-    'If-None-Match: "evil.example"',
-    'If-Modified-Since: Thu, 01 Jan 2099 00:00:00 GMT',
-    'Purpose: prefetch',
-  ];
+  const POISON =
+    `X-Forwarded-Host: evil.example|X-Forwarded-Proto: gopher|X-Forwarded-Server: evil.example|X-Host: evil.example
+    Forwarded: host=evil.example;proto=gopher|X-Original-URL: /admin|X-Rewrite-URL: /admin
+    X-HTTP-Method-Override: DELETE|X-HTTP-Method: DELETE|X-Method-Override: DELETE|Cookie: evil.example=1
+    User-Agent: evil.example|Referer: http://evil.example/|Origin: http://evil.example|Accept-Language: evil.example
+    Range: bytes=0-0|If-None-Match: "evil.example"|If-Modified-Since: Thu, 01 Jan 2099 00:00:00 GMT
+    Purpose: prefetch`.split(/\||\n\s+/);
 
   it('never gets into a cached page', async () => {
     const { get, send } = await serveSite();
     const targets = ['/', '/blog', '/blog?page=2', '/feed.xml', '/sitemap.xml', '/llms.txt'];
     for (const target of targets) {
-      const lines = [
-        `GET ${target} HTTP/1.1`,
-        'Host: evil.example',
-        'Connection: close',
-        ...POISON,
-        '',
-        '',
-      ];
-      const { answers } = await send(lines.join('\r\n'));
-      expect([target, answers.map(({ status }) => status)]).toEqual([target, [200]]);
-      const absolute = await send(
-        `GET http://evil.example${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
-      );
-      expect([target, absolute.answers.map(({ status }) => status)]).toEqual([target, [200]]);
+      const head = 'HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n';
+      const asked = await send(`GET ${target} ${head}${POISON.join('\r\n')}\r\n\r\n`);
+      const absolute = await send(`GET http://evil.example${target} ${head}\r\n`);
       const { status, headers, body } = await get(target);
+      const answer = { status: 200, body };
+      expect([target, asked.answers]).toMatchObject([target, [answer]]);
+      expect([target, absolute.answers]).toMatchObject([target, [answer]]);
       expect([target, status]).toEqual([target, 200]);
       expect([target, JSON.stringify([...headers]) + body]).toEqual([
         target,
         expect.not.stringContaining('evil'),
       ]);
-      expect(body).toBe(answers[0]?.body);
-      expect(body).toBe(absolute.answers[0]?.body);
     }
   });
 
@@ -75,20 +51,4 @@ describe('an untrusted header or method', () => {
     }
     expect((await site.get('/api/blog/posts/a')).status).toBe(200);
   });
-
-  it.each(['TRACE', 'PROPFIND', 'PURGE', 'QUERY', 'SEARCH', 'LINK'])(
-    'is not echoed: %s is rejected',
-    async (method) => {
-      const { send } = await serveSite();
-      for (const target of ['/', '/api/blog/posts', '/static/a.js', '/media/x']) {
-        const { answers } = await send(
-          `${method} ${target} HTTP/1.1\r\nHost: x\r\nX-Secret: needle\r\nConnection: close\r\n\r\n`,
-        );
-        expect([method, target, answers[0]?.status]).toEqual([method, target, 405]);
-        expect(answers[0]?.headers.get('Allow')).toMatch(/^GET, HEAD/);
-        expect(answers[0]?.body).not.toContain('needle');
-        expect(answers[0]?.headers.get('Content-Type')).not.toMatch(/message\/http/);
-      }
-    },
-  );
 });

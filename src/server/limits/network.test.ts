@@ -14,23 +14,11 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test.each([
-  null,
-  '',
-  'somewhere',
-  '127.0.0.1',
-  '::1',
-  '::',
-  '::ffff:127.0.0.1',
-  '10.1.2.3',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.1.1',
-  '169.254.1.1',
-  'fe80::1%eth0',
-  'fd12:3456:789a::1',
-])('clients behind a proxy at %j are not counted as one', (ip) => {
-  expect(networkOf(ip)).toBeNull();
+test('clients behind a proxy are not counted as one', () => {
+  const addresses =
+    `somewhere 127.0.0.1 ::1 :: ::ffff:127.0.0.1 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.1.1
+    fe80::1%eth0 fd12:3456:789a::1`.split(/\s+/);
+  for (const ip of [null, '', ...addresses]) expect([ip, networkOf(ip)]).toEqual([ip, null]);
 });
 
 test('networks next to private ranges are public', () => {

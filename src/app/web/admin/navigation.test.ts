@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { Role } from '../../../accounts/roles.ts';
 import routes from '../../../routes.ts';
 import { ADMIN_PAGES, isOfPosts, mayOpen, pagesFor } from './navigation.ts';
 
 it('writers are led to posts, media and their account, and nowhere else', () => {
-  expect(pagesFor('writer').map(({ name }) => name)).toEqual(['Posts', 'Media', 'Account']);
-  expect(pagesFor('administrator')).toHaveLength(11);
+  const names = (role: Role) => pagesFor(role).map(({ name }) => name);
+  expect(names('writer')).toEqual(['Posts', 'Media', 'Account']);
+  expect(names('administrator')).toEqual(
+    'Posts Inbox Newsletter Subscribers Media Authors Glossary People Activity Account'.split(' '),
+  );
 });
 
 it('a page that is not for writers says so in any letter case, and below it', () => {
-  const forbidden = [
-    '/admin/inbox',
-    '/Admin/Inbox/1',
-    '/admin/newsletter/a-post',
-    '/admin/people/',
-  ];
-  for (const path of forbidden) {
-    expect([path, mayOpen('writer', path)]).toEqual([path, false]);
-    expect(mayOpen('administrator', path)).toBe(true);
+  for (const path of '/inbox /Inbox/1 /newsletter/a-post /people/'.split(' ')) {
+    expect([path, mayOpen('writer', `/Admin${path}`)]).toEqual([path, false]);
+    expect(mayOpen('administrator', `/admin${path}`)).toBe(true);
   }
   for (const path of ['/admin/dashboard', '/admin/edit-post/inbox', '/admin/media']) {
     expect([path, mayOpen('writer', path)]).toEqual([path, true]);
@@ -34,7 +32,11 @@ it('a page that a writer may not open asks the server for nothing on their behal
   const closed = pages.filter(({ file }) =>
     forbidden.some(({ href }) => folderOf(file) === folderOf(pageAt(pages, href))),
   );
-  expect(closed.length).toBe(12);
+  expect(closed.map(({ path }) => path?.replace(/^admin\//, ''))).toEqual(
+    'inbox :id newsletter newsletter/:slug newsletter/issues/:id subscribers authors glossary people activity'.split(
+      ' ',
+    ),
+  );
   for (const { file } of closed) {
     const source = readFileSync(`src/${file}`, 'utf8');
     expect(source, file).toContain('export const clientLoader = forAdministrators(');

@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { makeApp } from '../../../../test/make-app.ts';
 import { makeAssets, respondWith } from '../../../../test/make-assets.ts';
 
 const SCRIPT = '// a script\n'.repeat(200);
@@ -55,5 +56,9 @@ describe('a built file', () => {
     const drawing = await respondWith(assets, '/c.svg', 'br');
     expect([encodingOf(drawing), await read(drawing)]).toEqual(['br', '<svg>'.repeat(500)]);
     expect(drawing.headers.get('Cache-Control')).toBe('public, max-age=3600');
+    // One that is gone is a page like any other.
+    const gone = await (await makeApp()).get('/static/gone.js');
+    expect(await gone.text()).toContain('<title>');
+    expect(gone.headers.get('Cache-Control')).not.toContain('immutable');
   });
 });
