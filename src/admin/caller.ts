@@ -1,39 +1,40 @@
-import type { RoutesOf } from '../server/http/router.ts';
+import type { z } from 'zod';
+import type { Calls, Method, ValueOf } from '../accounts/api/call.ts';
 import { type ApiResult, type Send, sendSigned } from './api.ts';
 
-/** Calls of the REST API with the types of the server's routes. Hono's own client returns responses, not results. */
+/** Calls of the REST API with the types of their definitions. */
 
 /** The function that makes a router, of which a browser knows the type alone. */
-type Router = (...deps: never) => unknown;
+type Router = (...deps: never) => Calls<unknown>;
 
-type PathOf<R extends Router> = keyof RoutesOf<R> & string;
+type DefinitionOf<R extends Router> = ReturnType<R> extends Calls<infer D> ? D : never;
 
-type MethodOf<
-  R extends Router,
-  P extends PathOf<R>,
-> = keyof RoutesOf<R>[P] extends `$${infer Method}` ? Uppercase<Method> : never;
+type PathOf<R extends Router> = PathIn<DefinitionOf<R>>;
+type PathIn<D> = D extends unknown ? D[keyof D & Method] & string : never;
 
-/** A route as Hono describes it: a union with a member for each status. */
-type RouteOf<
-  R extends Router,
-  M extends string,
-  P extends PathOf<R>,
-> = `$${Lowercase<M>}` extends infer Key extends keyof RoutesOf<R>[P] ? RoutesOf<R>[P][Key] : never;
-
-/** What a call returns when it succeeds. */
-export type OutputOf<R extends Router, M extends MethodOf<R, P>, P extends PathOf<R>> = SuccessOf<
-  RouteOf<R, M, P>
+/** The definition of one call. */
+type CallAt<R extends Router, M extends string, P> = Extract<
+  DefinitionOf<R>,
+  { readonly [Name in Lowercase<M>]: P }
 >;
 
-type SuccessOf<Route> = Route extends { status: 204 }
-  ? undefined
-  : Route extends { status: 200 | 201 | 202; output: infer Output }
-    ? Output
-    : never;
+type MethodOf<R extends Router, P> = {
+  [M in Method]: CallAt<R, M, P> extends never ? never : Uppercase<M>;
+}[Method];
 
-type InputOf<Route> = Route extends { input: infer Input }
-  ? { [Part in keyof Input]: Part extends 'query' ? OrEmpty<Input[Part]> : Input[Part] }
-  : never;
+/** What a call returns when it succeeds. */
+export type OutputOf<R extends Router, M extends MethodOf<R, P>, P extends PathOf<R>> = ValueOf<
+  CallAt<R, M, P>
+>;
+
+type InputOf<D> = (D extends { params: infer S extends z.ZodType }
+  ? { param: z.input<S> }
+  : unknown) &
+  (D extends { body: infer S extends z.ZodType } ? { json: z.input<S> } : unknown) &
+  (D extends { headers: infer S extends z.ZodType } ? { header?: z.input<S> } : unknown) &
+  (D extends { query: infer S extends z.ZodType } ? QueryOf<z.input<S>> : unknown);
+
+type QueryOf<Q> = Record<never, never> extends Q ? { query?: OrEmpty<Q> } : { query: OrEmpty<Q> };
 
 /** Empty parameters are not sent. */
 type OrEmpty<Query> = { [Name in keyof Query]: Query[Name] | '' };
@@ -59,7 +60,7 @@ export function caller<R extends Router>(send: Send = sendSigned) {
   return <P extends PathOf<R>, M extends MethodOf<R, P>>(
     method: M,
     path: P,
-    ...[input]: ArgumentsOf<InputOf<RouteOf<R, M, P>>>
+    ...[input]: ArgumentsOf<InputOf<CallAt<R, M, P>>>
   ): Promise<ApiResult<OutputOf<R, M, P>>> => {
     type Answer = Promise<ApiResult<OutputOf<R, M, P>>>;
     const { param = {}, query = {}, header, json } = (input ?? {}) as Sent;

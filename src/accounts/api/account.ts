@@ -1,19 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { clientOf } from '../../server/http/client-ip.ts';
-import {
-  errorSchema,
-  instant,
-  json,
-  jsonBody,
-  TOO_MANY,
-} from '../../server/http/common-schemas.ts';
+import { z } from '@hono/zod-openapi';
+import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
-import { unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
 import type { Accounts } from '../accounts.ts';
 import { newPasswordSchema } from '../administrators.ts';
 import { AUDIT_ACTIONS } from '../audit-actions.ts';
-import { type Authenticated, forAdministrators, forWriters } from './authorization.ts';
+import { call, calls } from './call.ts';
 
 const sessionSchema = z
   .object({
@@ -43,76 +34,54 @@ const eventSchema = z
 
 /** An administrator's own account, and the audit log. */
 export function account(services: Accounts) {
-  const password = createRoute({
-    method: 'put',
-    path: '/admin/password',
-    summary: 'Change your password; your other sessions end',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: { body: jsonBody(newPasswordSchema.meta({ id: 'NewPassword' })) },
-    responses: {
-      204: { description: 'The new password is in force' },
-      429: TOO_MANY,
-    },
-  });
-
-  const sessions = createRoute({
-    method: 'get',
-    path: '/admin/sessions',
-    summary: 'Where you are signed in, the latest first',
-    security: forWriters,
-    responses: {
-      200: json(z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'),
-    },
-  });
-
-  const endSession = createRoute({
-    method: 'delete',
-    path: '/admin/sessions/{id}',
-    summary: 'Sign out elsewhere',
-    security: forWriters,
-    request: { params: z.object({ id: z.string().max(100) }) },
-    responses: {
-      204: { description: 'It has ended' },
-      404: json(errorSchema, 'There is no such session'),
-    },
-  });
-
-  const audit = createRoute({
-    method: 'get',
-    path: '/admin/audit',
-    summary: 'Who did what, the latest first',
-    security: forAdministrators,
-    request: {
-      query: pageQuery(100),
-    },
-    responses: {
-      200: json(
-        z.object({ events: z.array(eventSchema), nextCursor: z.string().nullable() }),
-        'A page of the record',
-      ),
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(password, async (c) => {
-      const { email } = c.get('session');
-      const sent = c.req.valid('json');
-      unwrap(await services.changeOwnPassword({ email, ...sent }, c.get('token'), clientOf(c)));
-      return c.body(null, 204);
-    })
-    .openapi(sessions, async (c) => {
-      const { email } = c.get('session');
-      return c.json({ sessions: await services.sessionsOf(email, c.get('token')) }, 200);
-    })
-    .openapi(endSession, async (c) => {
-      const { email } = c.get('session');
-      unwrap(await services.endOwnSession(email, c.req.valid('param').id));
-      return c.body(null, 204);
-    })
-    .openapi(audit, async (c) => {
-      const { limit, cursor } = c.req.valid('query');
-      const { events, next } = await services.auditTrail({ limit, after: cursor });
-      return c.json({ events, nextCursor: encodeCursor(next) }, 200);
-    });
+  return calls([
+    call(
+      {
+        put: '/admin/password',
+        summary: 'Change your password; your other sessions end',
+        for: 'writer',
+        body: newPasswordSchema.meta({ id: 'NewPassword' }),
+        204: 'The new password is in force',
+        429: TOO_MANY,
+      },
+      ({ body, client, token, by }) =>
+        services.changeOwnPassword({ email: by, ...body }, token, client),
+    ),
+    call(
+      {
+        get: '/admin/sessions',
+        summary: 'Where you are signed in, the latest first',
+        for: 'writer',
+        200: [z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'],
+      },
+      async ({ token, by }) => ({ sessions: await services.sessionsOf(by, token) }),
+    ),
+    call(
+      {
+        delete: '/admin/sessions/:id',
+        summary: 'Sign out elsewhere',
+        for: 'writer',
+        params: z.object({ id: z.string().max(100) }),
+        204: 'It has ended',
+        404: 'There is no such session',
+      },
+      ({ params, by }) => services.endOwnSession(by, params.id),
+    ),
+    call(
+      {
+        get: '/admin/audit',
+        summary: 'Who did what, the latest first',
+        for: 'administrator',
+        query: pageQuery(100),
+        200: [
+          z.object({ events: z.array(eventSchema), nextCursor: z.string().nullable() }),
+          'A page of the record',
+        ],
+      },
+      async ({ query: { limit, cursor } }) => {
+        const { events, next } = await services.auditTrail({ limit, after: cursor });
+        return { events, nextCursor: encodeCursor(next) };
+      },
+    ),
+  ]);
 }

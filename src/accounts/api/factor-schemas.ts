@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { jsonBody } from '../../server/http/common-schemas.ts';
 import type { PasskeyCreation, PasskeyRequest } from '../passkeys.ts';
 import { proofSchema } from '../reauthentication.ts';
 
@@ -12,7 +11,7 @@ export const newCodesSchema = z
   })
   .meta({ id: 'NewRecoveryCodes' });
 
-export const proof = jsonBody(proofSchema.meta({ id: 'Proof' }));
+export const proof = proofSchema.meta({ id: 'Proof' });
 
 /** What browsers read, by the types of the Web Authentication API; the document names its only field of ours. */
 function browserOptions<Options extends { challenge: string }>(id: string, description: string) {

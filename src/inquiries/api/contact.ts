@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { call, calls } from '../../accounts/api/call.ts';
 import { optional } from '../../server/fields.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
-import { errorSchema, json, jsonBody, TOO_MANY } from '../../server/http/common-schemas.ts';
+import { TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { contactSchema } from '../contact.ts';
 import type { Inquiries } from '../inquiries.ts';
 import { investorSchema, waitlistSchema } from '../live-forms.ts';
@@ -17,36 +17,9 @@ export const honeypot = {
   subject: optional(1_000).meta({ description: 'To be left out: what fills it in is a program' }),
 };
 
-const answers = { 201: json(receipt, 'The inquiry is stored'), 429: TOO_MANY };
+const answers = { 201: [receipt, 'The inquiry is stored'], 429: TOO_MANY } as const;
 
-const send = createRoute({
-  method: 'post',
-  path: '/contact',
-  summary: 'Send an inquiry',
-  middleware: [utf8Body] as const,
-  request: { body: jsonBody(contactSchema.extend(honeypot).meta({ id: 'ContactInquiry' })) },
-  responses: answers,
-});
-
-const NOT_LIVE = json(errorSchema, 'Forms are not live (the setting LIVE_FORMS)');
-
-const sendInvestor = createRoute({
-  method: 'post',
-  path: '/investor-inquiries',
-  summary: 'Send an investor inquiry',
-  middleware: [utf8Body] as const,
-  request: { body: jsonBody(investorSchema.extend(honeypot).meta({ id: 'InvestorInquiry' })) },
-  responses: { ...answers, 404: NOT_LIVE },
-});
-
-const sendWaitlist = createRoute({
-  method: 'post',
-  path: '/waitlist',
-  summary: 'Join the waitlist',
-  middleware: [utf8Body] as const,
-  request: { body: jsonBody(waitlistSchema.extend(honeypot).meta({ id: 'WaitlistRegistration' })) },
-  responses: { ...answers, 404: NOT_LIVE },
-});
+const NOT_LIVE = 'Forms are not live (the setting LIVE_FORMS)';
 
 /** The origin of a form. Content in the honeypot field marks it as sent by a bot. */
 export function sourceOf(c: Context, subject: string) {
@@ -55,23 +28,44 @@ export function sourceOf(c: Context, subject: string) {
 
 /** The public forms. */
 export function contact(services: Inquiries) {
-  return createRouter()
-    .openapi(send, async (c) => {
-      const { subject, ...inquiry } = c.req.valid('json');
-      unwrap(await services.receiveContact(inquiry, sourceOf(c, subject)));
-      c.header('Cache-Control', 'no-store');
-      return c.json(RECEIVED, 201);
-    })
-    .openapi(sendInvestor, async (c) => {
-      const { subject, ...inquiry } = c.req.valid('json');
-      unwrap(await services.receiveInvestor(inquiry, sourceOf(c, subject)));
-      c.header('Cache-Control', 'no-store');
-      return c.json(RECEIVED, 201);
-    })
-    .openapi(sendWaitlist, async (c) => {
-      const { subject, ...inquiry } = c.req.valid('json');
-      unwrap(await services.receiveWaitlist(inquiry, sourceOf(c, subject)));
-      c.header('Cache-Control', 'no-store');
-      return c.json(RECEIVED, 201);
-    });
+  return calls([
+    call(
+      {
+        post: '/contact',
+        summary: 'Send an inquiry',
+        body: contactSchema.extend(honeypot).meta({ id: 'ContactInquiry' }),
+        ...answers,
+      },
+      async ({ c, body: { subject, ...inquiry } }) => {
+        unwrap(await services.receiveContact(inquiry, sourceOf(c, subject)));
+        return RECEIVED;
+      },
+    ),
+    call(
+      {
+        post: '/investor-inquiries',
+        summary: 'Send an investor inquiry',
+        body: investorSchema.extend(honeypot).meta({ id: 'InvestorInquiry' }),
+        ...answers,
+        404: NOT_LIVE,
+      },
+      async ({ c, body: { subject, ...inquiry } }) => {
+        unwrap(await services.receiveInvestor(inquiry, sourceOf(c, subject)));
+        return RECEIVED;
+      },
+    ),
+    call(
+      {
+        post: '/waitlist',
+        summary: 'Join the waitlist',
+        body: waitlistSchema.extend(honeypot).meta({ id: 'WaitlistRegistration' }),
+        ...answers,
+        404: NOT_LIVE,
+      },
+      async ({ c, body: { subject, ...inquiry } }) => {
+        unwrap(await services.receiveWaitlist(inquiry, sourceOf(c, subject)));
+        return RECEIVED;
+      },
+    ),
+  ]);
 }

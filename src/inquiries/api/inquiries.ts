@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import { errorSchema, idParam, json, jsonBody } from '../../server/http/common-schemas.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
+import { idParam } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
-import { notFound, unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
+import { notFound } from '../../server/http/error-responses.ts';
 import type { Inquiries } from '../inquiries.ts';
 import {
   filterSchema,
@@ -16,7 +15,7 @@ import {
   unreadSchema,
 } from './inquiry-schemas.ts';
 
-const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
+const NO_INQUIRY = 'There is no such inquiry';
 
 /** The inbox of the forms. `now` is ISO 8601 in UTC. */
 export function inquiries(services: {
@@ -24,139 +23,115 @@ export function inquiries(services: {
   mail: { mailFailure: () => Promise<string | null> };
   now: () => string;
 }) {
-  const list = createRoute({
-    method: 'get',
-    path: '/admin/inquiries',
-    summary: 'Inquiries, the latest first',
-    security: forAdministrators,
-    request: {
-      query: filterSchema.extend(pageQuery(50).shape),
-    },
-    responses: {
-      200: json(
-        z.object({
-          inquiries: z.array(summarySchema),
-          total: z.int().meta({ description: 'On all pages' }),
-          unread: z.int().meta({ description: 'Whatever the filter' }),
-          nextCursor: z.string().nullable(),
-        }),
-        'A page of inquiries',
-      ),
-    },
-  });
-
-  const unread = createRoute({
-    method: 'get',
-    path: '/admin/inquiries/unread',
-    summary: 'How many inquiries nobody has opened, whether forms are live, and where email goes',
-    security: forAdministrators,
-    responses: { 200: json(unreadSchema, 'The number') },
-  });
-
-  const download = createRoute({
-    method: 'get',
-    path: '/admin/inquiries/export',
-    summary: 'Inquiries as CSV for spreadsheets',
-    security: forAdministrators,
-    request: { query: filterSchema },
-    responses: {
-      200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
-    },
-  });
-
-  const open = createRoute({
-    method: 'get',
-    path: '/admin/inquiries/{id}',
-    summary: 'One inquiry, which is read from then on',
-    security: forAdministrators,
-    request: { params: idParam },
-    responses: {
-      200: json(inquirySchema, 'The inquiry'),
-      404: NO_INQUIRY,
-    },
-  });
-
-  const mark = createRoute({
-    method: 'patch',
-    path: '/admin/inquiries/{id}',
-    summary: 'Mark an inquiry as read, handled, suspected, or not',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: { params: idParam, body: jsonBody(markSchema) },
-    responses: {
-      200: json(inquirySchema, 'The inquiry as it is now'),
-      404: NO_INQUIRY,
-    },
-  });
-
-  const note = createRoute({
-    method: 'put',
-    path: '/admin/inquiries/{id}/note',
-    summary: 'Write the note of an inquiry',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: { params: idParam, body: jsonBody(noteSchema) },
-    responses: {
-      200: json(inquirySchema, 'The inquiry as it is now'),
-      404: NO_INQUIRY,
-      409: json(noteConflictSchema, 'The note has been changed in the meantime'),
-    },
-  });
-
-  const remove = createRoute({
-    method: 'delete',
-    path: '/admin/inquiries/{id}',
-    summary: 'Delete an inquiry',
-    security: forAdministrators,
-    request: { params: idParam },
-    responses: {
-      204: { description: 'Deleted' },
-      404: NO_INQUIRY,
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(list, async (c) => {
-      const { cursor, ...query } = c.req.valid('query');
-      const [page, waiting] = await Promise.all([
-        services.inquiries.inquiries({ ...query, after: cursor }),
-        services.inquiries.unreadInquiries(),
-      ]);
-      const { next, ...shown } = page;
-      const nextCursor = encodeCursor(next);
-      return c.json({ ...shown, unread: waiting, nextCursor }, 200);
-    })
-    .openapi(unread, async (c) => {
-      const { liveForms, mailFolder, unreadInquiries } = services.inquiries;
-      const [unreadCount, mailFailure] = await Promise.all([
-        unreadInquiries(),
-        services.mail.mailFailure(),
-      ]);
-      return c.json({ unread: unreadCount, liveForms, mailFolder, mailFailure }, 200);
-    })
-    .openapi(download, async (c) => {
-      const by = c.get('session').email;
-      const lines = await services.inquiries.exportInquiries(c.req.valid('query'), { by });
-      return csvResponse(`inquiries-${services.now().slice(0, 10)}.csv`, lines);
-    })
-    .openapi(open, async (c) => {
-      const inquiry = await services.inquiries.openInquiry(c.req.valid('param').id);
-      if (inquiry === null) {
-        throw notFound('There is no such inquiry.');
-      }
-      return c.json(inquiry, 200);
-    })
-    .openapi(mark, async (c) => {
-      const { id } = c.req.valid('param');
-      return c.json(unwrap(await services.inquiries.markInquiry(id, c.req.valid('json'))), 200);
-    })
-    .openapi(note, async (c) => {
-      const { id } = c.req.valid('param');
-      return c.json(unwrap(await services.inquiries.noteInquiry(id, c.req.valid('json'))), 200);
-    })
-    .openapi(remove, async (c) => {
-      const by = c.get('session').email;
-      unwrap(await services.inquiries.removeInquiry(c.req.valid('param').id, { by }));
-      return c.body(null, 204);
-    });
+  return calls([
+    call(
+      {
+        get: '/admin/inquiries',
+        summary: 'Inquiries, the latest first',
+        for: 'administrator',
+        query: filterSchema.extend(pageQuery(50).shape),
+        200: [
+          z.object({
+            inquiries: z.array(summarySchema),
+            total: z.int().meta({ description: 'On all pages' }),
+            unread: z.int().meta({ description: 'Whatever the filter' }),
+            nextCursor: z.string().nullable(),
+          }),
+          'A page of inquiries',
+        ],
+      },
+      async ({ query: { cursor, ...filter } }) => {
+        const [page, waiting] = await Promise.all([
+          services.inquiries.inquiries({ ...filter, after: cursor }),
+          services.inquiries.unreadInquiries(),
+        ]);
+        const { next, ...shown } = page;
+        const nextCursor = encodeCursor(next);
+        return { ...shown, unread: waiting, nextCursor };
+      },
+    ),
+    call(
+      {
+        get: '/admin/inquiries/unread',
+        summary:
+          'How many inquiries nobody has opened, whether forms are live, and where email goes',
+        for: 'administrator',
+        200: [unreadSchema, 'The number'],
+      },
+      async () => {
+        const { liveForms, mailFolder, unreadInquiries } = services.inquiries;
+        const [unreadCount, mailFailure] = await Promise.all([
+          unreadInquiries(),
+          services.mail.mailFailure(),
+        ]);
+        return { unread: unreadCount, liveForms, mailFolder, mailFailure };
+      },
+    ),
+    call(
+      {
+        get: '/admin/inquiries/export',
+        summary: 'Inquiries as CSV for spreadsheets',
+        for: 'administrator',
+        query: filterSchema,
+        200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
+      },
+      async ({ query, by }) => {
+        const lines = await services.inquiries.exportInquiries(query, { by });
+        return csvResponse(`inquiries-${services.now().slice(0, 10)}.csv`, lines);
+      },
+    ),
+    call(
+      {
+        get: '/admin/inquiries/:id',
+        summary: 'One inquiry, which is read from then on',
+        for: 'administrator',
+        params: idParam,
+        200: [inquirySchema, 'The inquiry'],
+        404: NO_INQUIRY,
+      },
+      async ({ params }) => {
+        const inquiry = await services.inquiries.openInquiry(params.id);
+        if (inquiry === null) {
+          throw notFound('There is no such inquiry.');
+        }
+        return inquiry;
+      },
+    ),
+    call(
+      {
+        patch: '/admin/inquiries/:id',
+        summary: 'Mark an inquiry as read, handled, suspected, or not',
+        for: 'administrator',
+        params: idParam,
+        body: markSchema,
+        200: [inquirySchema, 'The inquiry as it is now'],
+        404: NO_INQUIRY,
+      },
+      ({ body, params: { id } }) => services.inquiries.markInquiry(id, body),
+    ),
+    call(
+      {
+        put: '/admin/inquiries/:id/note',
+        summary: 'Write the note of an inquiry',
+        for: 'administrator',
+        params: idParam,
+        body: noteSchema,
+        200: [inquirySchema, 'The inquiry as it is now'],
+        404: NO_INQUIRY,
+        409: [noteConflictSchema, 'The note has been changed in the meantime'],
+      },
+      ({ body, params: { id } }) => services.inquiries.noteInquiry(id, body),
+    ),
+    call(
+      {
+        delete: '/admin/inquiries/:id',
+        summary: 'Delete an inquiry',
+        for: 'administrator',
+        params: idParam,
+        204: 'Deleted',
+        404: NO_INQUIRY,
+      },
+      ({ params, by }) => services.inquiries.removeInquiry(params.id, { by }),
+    ),
+  ]);
 }

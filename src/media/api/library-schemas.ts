@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '../../server/fields.ts';
-import { errorSchema, json } from '../../server/http/common-schemas.ts';
 import { pageQuery } from '../../server/http/cursor.ts';
 import { PICTURE_LIMITS } from '../pictures.ts';
 
@@ -49,13 +48,13 @@ export function pageFields(noun: string) {
 export const itemParams = z.object({ id: z.string().max(100) });
 
 export function noSuch(noun: string) {
-  return json(errorSchema, `There is no such ${noun}`);
+  return `There is no such ${noun}`;
 }
 
 export function removalResponses(noun: string) {
   return {
-    204: { description: 'Deleted' },
+    204: 'Deleted',
     404: noSuch(noun),
-    409: json(errorSchema, 'Posts use it; the detail names them'),
+    409: 'Posts use it; the detail names them',
   };
 }

@@ -1,9 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
 import { NOT_FOUND } from '../../posts/api/schemas.ts';
-import { errorSchema, json, jsonBody } from '../../server/http/common-schemas.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { INTRODUCTION_CHARS, SUBJECT_CHARS } from '../issue-input.ts';
 import type { Newsletter } from '../newsletter.ts';
 import { issueFields, issuePost } from './issue-schemas.ts';
@@ -35,81 +33,69 @@ const letterForm = z.object({
     .default(''),
 });
 
-const OTHER_POST = json(errorSchema, 'It is another post');
+const OTHER_POST = 'It is another post';
 
 /** Posts as mails, to be looked at before they are sent. */
 export function newsletterPreviews(services: Newsletter) {
-  const preview = createRoute({
-    method: 'post',
-    path: '/admin/newsletter/preview',
-    summary: 'A post as a newsletter; nothing is stored',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: { body: jsonBody(issuePost.extend(issueFields).meta({ id: 'PreviewedLetter' })) },
-    responses: {
-      200: json(letterSchema, 'The newsletter; its unsubscribe link belongs to nobody'),
-      404: NOT_FOUND,
-      409: OTHER_POST,
-    },
-  });
-
-  const letter = createRoute({
-    method: 'post',
-    path: '/newsletter/letters/{token}',
-    summary: 'The newsletter as a page for a frame, which cannot send a session token',
-    middleware: [utf8Body] as const,
-    request: {
-      params: z.object({ token: z.string().max(400) }),
-      body: {
-        required: true,
-        content: { 'application/x-www-form-urlencoded': { schema: letterForm } },
+  return calls([
+    call(
+      {
+        post: '/admin/newsletter/preview',
+        summary: 'A post as a newsletter; nothing is stored',
+        for: 'administrator',
+        body: issuePost.extend(issueFields).meta({ id: 'PreviewedLetter' }),
+        200: [letterSchema, 'The newsletter; its unsubscribe link belongs to nobody'],
+        404: NOT_FOUND,
+        409: OTHER_POST,
       },
-    },
-    responses: {
-      200: { description: 'The newsletter', content: { 'text/html': { schema: z.string() } } },
-      404: json(errorSchema, 'The URL has expired, or the post has been deleted'),
-    },
-  });
-
-  const test = createRoute({
-    method: 'post',
-    path: '/admin/newsletter/tests',
-    summary: 'Email a post to yourself as a test',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: { body: jsonBody(issuePost.extend(issueFields).meta({ id: 'NewsletterTest' })) },
-    responses: {
-      202: json(z.object({ to: z.string() }), 'It is on its way, to your own address'),
-      404: NOT_FOUND,
-      409: OTHER_POST,
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(preview, async (c) => {
-      const { slug, ...written } = c.req.valid('json');
-      const owner = c.get('session').email;
-      const { subject, html, text, isCut } = unwrap(
-        await services.previewIssue(slug, { ...written, owner }),
-      );
-      const address = `/api/newsletter/letters/${await services.issuePreviewToken(slug)}`;
-      return c.json({ subject, html, text, isCut, address }, 200);
-    })
-    .openapi(letter, async (c) => {
-      const { subject, introduction } = c.req.valid('form');
-      const written = { subject: subject === '' ? null : subject, introduction };
-      const content = await services.openIssuePreview(c.req.valid('param').token, written);
-      if (content === null) {
-        throw notFound('This preview has expired. Open it again.');
-      }
-      c.header('Content-Security-Policy', LETTER_POLICY);
-      c.header('Cache-Control', 'no-store');
-      return c.html(unwrap(content).html, 200);
-    })
-    .openapi(test, async (c) => {
-      const to = c.get('session').email;
-      const { slug, ...written } = c.req.valid('json');
-      unwrap(await services.sendTestIssue(slug, { ...written, to }));
-      return c.json({ to }, 202);
-    });
+      async ({ body: { slug, ...written }, by }) => {
+        const owner = by;
+        const { subject, html, text, isCut } = unwrap(
+          await services.previewIssue(slug, { ...written, owner }),
+        );
+        const address = `/api/newsletter/letters/${await services.issuePreviewToken(slug)}`;
+        return { subject, html, text, isCut, address };
+      },
+    ),
+    call(
+      {
+        post: '/newsletter/letters/:token',
+        summary: 'The newsletter as a page for a frame, which cannot send a session token',
+        params: z.object({ token: z.string().max(400) }),
+        body: {
+          required: true,
+          content: { 'application/x-www-form-urlencoded': { schema: letterForm } },
+        },
+        200: { description: 'The newsletter', content: { 'text/html': { schema: z.string() } } },
+        404: 'The URL has expired, or the post has been deleted',
+      },
+      async ({ c, params }) => {
+        const { subject, introduction } = c.req.valid('form' as never) as z.output<
+          typeof letterForm
+        >;
+        const written = { subject: subject === '' ? null : subject, introduction };
+        const content = await services.openIssuePreview(params.token, written);
+        if (content === null) {
+          throw notFound('This preview has expired. Open it again.');
+        }
+        c.header('Content-Security-Policy', LETTER_POLICY);
+        return c.html(unwrap(content).html, 200);
+      },
+    ),
+    call(
+      {
+        post: '/admin/newsletter/tests',
+        summary: 'Email a post to yourself as a test',
+        for: 'administrator',
+        body: issuePost.extend(issueFields).meta({ id: 'NewsletterTest' }),
+        202: [z.object({ to: z.string() }), 'It is on its way, to your own address'],
+        404: NOT_FOUND,
+        409: OTHER_POST,
+      },
+      async ({ body: { slug, ...written }, by: to }) => {
+        unwrap(await services.sendTestIssue(slug, { ...written, to }));
+        return { to };
+      },
+    ),
+  ]);
 }

@@ -1,18 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import {
-  type Authenticated,
-  forAdministrators,
-  forWriters,
-} from '../../accounts/api/authorization.ts';
-import {
-  errorSchema,
-  instant,
-  json,
-  jsonBody,
-  MAX_INTEGER,
-} from '../../server/http/common-schemas.ts';
-import { unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
+import { instant, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { AUTHOR_KINDS, AUTHOR_LIMITS } from '../authors/author.ts';
 import { authorInputSchema } from '../authors/author-input.ts';
 import type { Posts } from '../posts.ts';
@@ -45,8 +33,8 @@ const version = z.coerce
 
 const idParam = z.object({ id: z.string().min(1).max(100) });
 
-const NO_AUTHOR = json(errorSchema, 'There is no such author');
-const STALE = json(
+const NO_AUTHOR = 'There is no such author';
+const STALE = [
   z
     .object({
       detail: z.string(),
@@ -54,71 +42,64 @@ const STALE = json(
     })
     .meta({ id: 'AuthorConflict' }),
   'Someone else changed it in the meantime, or its picture was removed',
-);
+] as const;
 
 /** The authors who have a record, for administrators; writers read them. */
 export function authors(services: Posts) {
-  const list = createRoute({
-    method: 'get',
-    path: '/admin/authors',
-    summary: 'The authors who have a record, by name',
-    security: forWriters,
-    responses: { 200: json(z.object({ authors: z.array(listedAuthorSchema) }), 'All of them') },
-  });
-
-  const add = createRoute({
-    method: 'post',
-    path: '/admin/authors',
-    summary: 'Add an author; posts that name one link to the page from then on',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: { body: jsonBody(authorInputSchema.meta({ id: 'NewAuthor' })) },
-    responses: {
-      201: json(authorSchema, 'The author'),
-      409: json(
-        errorSchema,
-        `There are ${AUTHOR_LIMITS.authors} authors already, or the picture was removed`,
-      ),
-    },
-  });
-
-  const edit = createRoute({
-    method: 'put',
-    path: '/admin/authors/{id}',
-    summary: 'Replace an author',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: {
-      params: idParam,
-      query: z.object({ version }),
-      body: jsonBody(authorInputSchema.meta({ id: 'EditedAuthor' })),
-    },
-    responses: { 200: json(authorSchema, 'The author'), 404: NO_AUTHOR, 409: STALE },
-  });
-
-  const remove = createRoute({
-    method: 'delete',
-    path: '/admin/authors/{id}',
-    summary: 'Remove an author; the name stays in the posts',
-    security: forAdministrators,
-    request: { params: idParam, query: z.object({ version }) },
-    responses: { 204: { description: 'Deleted' }, 404: NO_AUTHOR, 409: STALE },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(list, async (c) => c.json({ authors: await services.authors() }, 200))
-    .openapi(add, async (c) => {
-      const by = c.get('session').email;
-      return c.json(unwrap(await services.addAuthor(c.req.valid('json'), { by })), 201);
-    })
-    .openapi(edit, async (c) => {
-      const seen = { by: c.get('session').email, version: c.req.valid('query').version };
-      const { id } = c.req.valid('param');
-      return c.json(unwrap(await services.editAuthor(id, c.req.valid('json'), seen)), 200);
-    })
-    .openapi(remove, async (c) => {
-      const seen = { by: c.get('session').email, version: c.req.valid('query').version };
-      unwrap(await services.removeAuthor(c.req.valid('param').id, seen));
-      return c.body(null, 204);
-    });
+  return calls([
+    call(
+      {
+        get: '/admin/authors',
+        summary: 'The authors who have a record, by name',
+        for: 'writer',
+        200: [z.object({ authors: z.array(listedAuthorSchema) }), 'All of them'],
+      },
+      async () => ({ authors: await services.authors() }),
+    ),
+    call(
+      {
+        post: '/admin/authors',
+        summary: 'Add an author; posts that name one link to the page from then on',
+        for: 'administrator',
+        body: authorInputSchema.meta({ id: 'NewAuthor' }),
+        201: [authorSchema, 'The author'],
+        409: `There are ${AUTHOR_LIMITS.authors} authors already, or the picture was removed`,
+      },
+      ({ body, by }) => services.addAuthor(body, { by }),
+    ),
+    call(
+      {
+        put: '/admin/authors/:id',
+        summary: 'Replace an author',
+        for: 'administrator',
+        params: idParam,
+        query: z.object({ version }),
+        body: authorInputSchema.meta({ id: 'EditedAuthor' }),
+        200: [authorSchema, 'The author'],
+        404: NO_AUTHOR,
+        409: STALE,
+      },
+      ({ body, params, query, by }) => {
+        const seen = { by, version: query.version };
+        const { id } = params;
+        return services.editAuthor(id, body, seen);
+      },
+    ),
+    call(
+      {
+        delete: '/admin/authors/:id',
+        summary: 'Remove an author; the name stays in the posts',
+        for: 'administrator',
+        params: idParam,
+        query: z.object({ version }),
+        204: 'Deleted',
+        404: NO_AUTHOR,
+        409: STALE,
+      },
+      ({ params, query, by }) => {
+        const seen = { by, version: query.version };
+        return services.removeAuthor(params.id, seen);
+      },
+    ),
+  ]);
 }

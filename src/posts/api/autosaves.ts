@@ -1,8 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import { instant, json, jsonBody, MAX_INTEGER } from '../../server/http/common-schemas.ts';
-import { unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
+import { instant, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import type { Posts } from '../posts.ts';
 
 const values = z
@@ -67,96 +65,75 @@ const documentParam = z.object({
 
 /** Unsaved input of an administrator; private to that account. */
 export function autosaves(services: Posts) {
-  const list = createRoute({
-    method: 'get',
-    path: '/admin/autosaves',
-    summary: 'What you have typed and not saved, the latest first',
-    security: forWriters,
-    responses: {
-      200: json(z.object({ autosaves: z.array(autosaveSummarySchema) }), 'Without the values'),
-    },
-  });
-
-  const read = createRoute({
-    method: 'get',
-    path: '/admin/autosaves/{document}',
-    summary: 'What you have typed in one form and not saved',
-    security: forWriters,
-    request: { params: documentParam },
-    responses: {
-      200: json(autosaveSchema.nullable(), 'The autosave; null when nothing is stored'),
-    },
-  });
-
-  const others = createRoute({
-    method: 'get',
-    path: '/admin/autosaves/{document}/others',
-    summary: 'Who else edits the post, and what is saved of it',
-    security: forWriters,
-    request: { params: documentParam },
-    responses: { 200: json(othersActivitySchema, 'As it is now') },
-  });
-
-  const keep = createRoute({
-    method: 'put',
-    path: '/admin/autosaves/{document}',
-    summary: 'Keep what is typed; the post is not touched',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: {
-      params: documentParam,
-      body: jsonBody(
-        z.object({ values, version, sequence: sequence.optional() }).meta({ id: 'NewAutosave' }),
+  return calls(
+    [
+      call(
+        {
+          get: '/admin/autosaves',
+          summary: 'What you have typed and not saved, the latest first',
+          for: 'writer',
+          200: [z.object({ autosaves: z.array(autosaveSummarySchema) }), 'Without the values'],
+        },
+        async ({ by }) => ({ autosaves: await services.autosaves(by) }),
       ),
-    },
-    responses: {
-      200: json(autosaveSchema, 'It is saved'),
-      409: json(staleSchema, 'The stored autosave has this sequence or a greater one'),
-    },
-  });
-
-  const drop = createRoute({
-    method: 'delete',
-    path: '/admin/autosaves/{document}',
-    summary: 'Discard what was typed',
-    security: forWriters,
-    request: {
-      params: documentParam,
-      query: z.object({
-        sequence: z.coerce
-          .number<number>()
-          .pipe(sequence)
-          .optional()
-          .meta({ description: 'Discards what is older, also when it arrives later' }),
-      }),
-    },
-    responses: { 204: { description: 'Deleted' } },
-  });
-
-  return createRouter<Authenticated>({ allowsUnstorableText: true })
-    .openapi(list, async (c) =>
-      c.json({ autosaves: await services.autosaves(c.get('session').email) }, 200),
-    )
-    .openapi(read, async (c) => {
-      const { document } = c.req.valid('param');
-      return c.json(await services.autosave(c.get('session').email, document), 200);
-    })
-    .openapi(others, async (c) => {
-      const { document } = c.req.valid('param');
-      return c.json(await services.othersActivity(c.get('session').email, document), 200);
-    })
-    .openapi(keep, async (c) => {
-      const { document } = c.req.valid('param');
-      const { email } = c.get('session');
-      const kept = await services.saveAutosave(email, { document, ...c.req.valid('json') });
-      return c.json(unwrap(kept), 200);
-    })
-    .openapi(drop, async (c) => {
-      await services.discardAutosave(
-        c.get('session').email,
-        c.req.valid('param').document,
-        c.req.valid('query').sequence,
-      );
-      return c.body(null, 204);
-    });
+      call(
+        {
+          get: '/admin/autosaves/:document',
+          summary: 'What you have typed in one form and not saved',
+          for: 'writer',
+          params: documentParam,
+          200: [autosaveSchema.nullable(), 'The autosave; null when nothing is stored'],
+        },
+        async ({ params, by }) => {
+          const { document } = params;
+          return await services.autosave(by, document);
+        },
+      ),
+      call(
+        {
+          get: '/admin/autosaves/:document/others',
+          summary: 'Who else edits the post, and what is saved of it',
+          for: 'writer',
+          params: documentParam,
+          200: [othersActivitySchema, 'As it is now'],
+        },
+        async ({ params, by }) => {
+          const { document } = params;
+          return await services.othersActivity(by, document);
+        },
+      ),
+      call(
+        {
+          put: '/admin/autosaves/:document',
+          summary: 'Keep what is typed; the post is not touched',
+          for: 'writer',
+          params: documentParam,
+          body: z
+            .object({ values, version, sequence: sequence.optional() })
+            .meta({ id: 'NewAutosave' }),
+          200: [autosaveSchema, 'It is saved'],
+          409: [staleSchema, 'The stored autosave has this sequence or a greater one'],
+        },
+        ({ params, body, by }) => services.saveAutosave(by, { ...params, ...body }),
+      ),
+      call(
+        {
+          delete: '/admin/autosaves/:document',
+          summary: 'Discard what was typed',
+          for: 'writer',
+          params: documentParam,
+          query: z.object({
+            sequence: z.coerce
+              .number<number>()
+              .pipe(sequence)
+              .optional()
+              .meta({ description: 'Discards what is older, also when it arrives later' }),
+          }),
+          204: 'Deleted',
+        },
+        ({ params, query, by }) => services.discardAutosave(by, params.document, query.sequence),
+      ),
+    ],
+    { allowsUnstorableText: true },
+  );
 }

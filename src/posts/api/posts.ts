@@ -1,13 +1,12 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { bearerToken } from '../../accounts/api/bearer.ts';
+import { call, calls } from '../../accounts/api/call.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import { text } from '../../server/fields.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
-import { json, TOO_MANY } from '../../server/http/common-schemas.ts';
+import { TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
-import { createRouter } from '../../server/http/router.ts';
 import type { CountSearch } from '../../server/limits/search-limit.ts';
 import { isPublic, LIMITS } from '../post.ts';
 import type { PostPage } from '../post-page.ts';
@@ -26,30 +25,7 @@ export function presentPage<P extends PostPage>({ posts, total, next }: P) {
   return { posts: posts as P['posts'], total, nextCursor: encodeCursor(next) };
 }
 
-const list = createRoute({
-  method: 'get',
-  path: '/blog/posts',
-  summary: 'Published posts, newest first',
-  description:
-    'With `q`, a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
-  request: { query: listQuery },
-  responses: {
-    200: json(postPageSchema, 'A page of posts, without bodies'),
-    429: TOO_MANY,
-  },
-});
-
-const optionalToken: Record<string, string[]>[] = [{}, { bearer: [] }];
-
-const read = createRoute({
-  method: 'get',
-  path: '/blog/posts/{slug}',
-  summary: 'One post',
-  description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
-  security: optionalToken,
-  request: { params: slugParam },
-  responses: { 200: json(readPostSchema, 'The post'), 404: NOT_FOUND },
-});
+const _optionalToken: Record<string, string[]>[] = [{}, { bearer: [] }];
 
 type PublicPostServices = {
   posts: Posts;
@@ -66,29 +42,50 @@ export function publicPosts(services: PublicPostServices) {
     return token === null ? null : services.accounts.findSession(token);
   }
 
-  return createRouter()
-    .openapi(list, async (c) => {
-      const { cursor, ...query } = c.req.valid('query');
-      if (query.q) {
-        const isSignedIn = (await sessionOf(c.req.raw)) !== null;
-        unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn }));
-      }
-      const page = await services.posts.publishedPosts({ ...query, after: cursor });
-      c.header('Cache-Control', 'no-cache');
-      return c.json(presentPage(page), 200);
-    })
-    .openapi(read, async (c) => {
-      const { slug } = c.req.valid('param');
-      const session = await sessionOf(c.req.raw);
-      const post = await (session === null
-        ? services.posts.publishedPost(slug)
-        : services.posts.anyPost(slug));
-      if (post === null) {
-        throw postNotFound(slug);
-      }
-      c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
-      c.header('Vary', 'Authorization');
-      if (!isPublic(post, services.now())) return c.json(post, 200);
-      return c.json({ ...post, neighbours: await services.posts.postNeighbours(post) }, 200);
-    });
+  return calls([
+    call(
+      {
+        get: '/blog/posts',
+        summary: 'Published posts, newest first',
+        description:
+          'With `q`, a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
+        query: listQuery,
+        200: [postPageSchema, 'A page of posts, without bodies'],
+        429: TOO_MANY,
+      },
+      async ({ c, query: { cursor, ...filter } }) => {
+        if (filter.q) {
+          const isSignedIn = (await sessionOf(c.req.raw)) !== null;
+          unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn }));
+        }
+        const page = await services.posts.publishedPosts({ ...filter, after: cursor });
+        c.header('Cache-Control', 'no-cache');
+        return presentPage(page);
+      },
+    ),
+    call(
+      {
+        get: '/blog/posts/:slug',
+        summary: 'One post',
+        description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
+        for: 'token or not',
+        params: slugParam,
+        200: [readPostSchema, 'The post'],
+        404: NOT_FOUND,
+      },
+      async ({ c, params: { slug } }) => {
+        const session = await sessionOf(c.req.raw);
+        const post = await (session === null
+          ? services.posts.publishedPost(slug)
+          : services.posts.anyPost(slug));
+        if (post === null) {
+          throw postNotFound(slug);
+        }
+        c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
+        c.header('Vary', 'Authorization');
+        if (!isPublic(post, services.now())) return post;
+        return { ...post, neighbours: await services.posts.postNeighbours(post) };
+      },
+    ),
+  ]);
 }

@@ -1,8 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import { errorSchema, instant, json, jsonBody } from '../../server/http/common-schemas.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
+import { instant } from '../../server/http/common-schemas.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
 import type { Posts } from '../posts.ts';
 import { PREVIEW_DAYS } from '../preview-links.ts';
 import { etagSchema, NOT_FOUND, slugParam } from './schemas.ts';
@@ -41,65 +40,50 @@ type PreviewLinkDeps = {
 
 /** Links for reviewers without an account to posts that are not public. */
 export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
-  const list = createRoute({
-    method: 'get',
-    path: '/admin/blog/posts/{slug}/preview-links',
-    summary: 'The preview links of a post that work, the latest first',
-    security: forWriters,
-    request: { params: slugParam },
-    responses: {
-      200: json(z.object({ links: z.array(linkSchema) }), 'The links, without their addresses'),
-      404: NOT_FOUND,
-    },
-  });
-
-  const create = createRoute({
-    method: 'post',
-    path: '/admin/blog/posts/{slug}/preview-links',
-    summary: 'Make a preview link',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: { params: slugParam, body: jsonBody(newLinkSchema) },
-    responses: {
-      201: json(createdLinkSchema, 'The new link, with its address'),
-      404: NOT_FOUND,
-      409: json(errorSchema, 'It is another post'),
-    },
-  });
-
-  const revoke = createRoute({
-    method: 'delete',
-    path: '/admin/blog/posts/{slug}/preview-links/{id}',
-    summary: 'End a preview link',
-    security: forWriters,
-    request: { params: slugParam.extend({ id: z.uuid() }) },
-    responses: {
-      204: { description: 'It no longer works' },
-      404: json(errorSchema, 'There is no such post, or no such link'),
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(list, async (c) => {
-      const { slug } = c.req.valid('param');
-      const links = await posts.previewLinksOf(slug);
-      if (links === null) {
-        throw postNotFound(slug);
-      }
-      return c.json({ links }, 200);
-    })
-    .openapi(create, async (c) => {
-      const { slug } = c.req.valid('param');
-      const { days, etag } = c.req.valid('json');
-      const { token, ...link } = unwrap(
-        await posts.createPreviewLink(slug, { by: c.get('session').email, days, etag }),
-      );
-      return c.json({ ...link, address: `${publicUrl}/preview/${token}` }, 201);
-    })
-    .openapi(revoke, async (c) => {
-      const { slug, id } = c.req.valid('param');
-      const by = c.get('session').email;
-      unwrap(await posts.revokePreviewLink(slug, id, { by }));
-      return c.body(null, 204);
-    });
+  return calls([
+    call(
+      {
+        get: '/admin/blog/posts/:slug/preview-links',
+        summary: 'The preview links of a post that work, the latest first',
+        for: 'writer',
+        params: slugParam,
+        200: [z.object({ links: z.array(linkSchema) }), 'The links, without their addresses'],
+        404: NOT_FOUND,
+      },
+      async ({ params: { slug } }) => {
+        const links = await posts.previewLinksOf(slug);
+        if (links === null) {
+          throw postNotFound(slug);
+        }
+        return { links };
+      },
+    ),
+    call(
+      {
+        post: '/admin/blog/posts/:slug/preview-links',
+        summary: 'Make a preview link',
+        for: 'writer',
+        params: slugParam,
+        body: newLinkSchema,
+        201: [createdLinkSchema, 'The new link, with its address'],
+        404: NOT_FOUND,
+        409: 'It is another post',
+      },
+      async ({ body: { days, etag }, params: { slug }, by }) => {
+        const { token, ...link } = unwrap(await posts.createPreviewLink(slug, { by, days, etag }));
+        return { ...link, address: `${publicUrl}/preview/${token}` };
+      },
+    ),
+    call(
+      {
+        delete: '/admin/blog/posts/:slug/preview-links/:id',
+        summary: 'End a preview link',
+        for: 'writer',
+        params: slugParam.extend({ id: z.uuid() }),
+        204: 'It no longer works',
+        404: 'There is no such post, or no such link',
+      },
+      ({ params: { slug, id }, by }) => posts.revokePreviewLink(slug, id, { by }),
+    ),
+  ]);
 }

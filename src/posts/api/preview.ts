@@ -1,10 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { optional, text } from '../../server/fields.ts';
-import { json, jsonBody } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
 import { LIMITS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
 import type { Posts } from '../posts.ts';
@@ -41,55 +39,42 @@ const previewedSchema = z.object({
 
 /** Renders and checks bodies without saving them. */
 export function preview(services: Posts) {
-  const render = createRoute({
-    method: 'post',
-    path: '/admin/preview',
-    summary: 'Render a body as saving would; nothing is stored',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: {
-      body: jsonBody(previewedSchema.meta({ id: 'PreviewedContent' })),
-    },
-    responses: {
-      200: json(previewSchema, 'The rendered body, and what it counts'),
-    },
-  });
-
-  const check = createRoute({
-    method: 'post',
-    path: '/admin/posts/check',
-    summary: 'What the author should know before publishing a post; nothing is stored',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: {
-      body: jsonBody(
-        previewedSchema.meta({
+  return calls([
+    call(
+      {
+        post: '/admin/preview',
+        summary: 'Render a body as saving would; nothing is stored',
+        for: 'writer',
+        body: previewedSchema.meta({ id: 'PreviewedContent' }),
+        200: [previewSchema, 'The rendered body, and what it counts'],
+      },
+      ({ c, body, by }) => {
+        const { signal } = c.req.raw;
+        const { content, ...context } = body;
+        const options = { ...context, by, signal };
+        return services.previewBody(content, options);
+      },
+    ),
+    call(
+      {
+        post: '/admin/posts/check',
+        summary: 'What the author should know before publishing a post; nothing is stored',
+        for: 'writer',
+        body: previewedSchema.meta({
           id: 'CheckedPost',
           description: 'The fields of a post; others are not looked at yet',
         }),
-      ),
-    },
-    responses: {
-      200: json(
-        z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
-        'The findings in the order of lines',
-      ),
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(render, async (c) => {
-      const { signal } = c.req.raw;
-      const by = c.get('session').email;
-      const { content, ...context } = c.req.valid('json');
-      const options = { ...context, by, signal };
-      return c.json(unwrap(await services.previewBody(content, options)), 200);
-    })
-    .openapi(check, async (c) => {
-      const { signal } = c.req.raw;
-      const by = c.get('session').email;
-      const { content, ...context } = c.req.valid('json');
-      const findings = unwrap(await services.checkPost(content, { ...context, by, signal }));
-      return c.json({ findings }, 200);
-    });
+        200: [
+          z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
+          'The findings in the order of lines',
+        ],
+      },
+      async ({ c, body, by }) => {
+        const { signal } = c.req.raw;
+        const { content, ...context } = body;
+        const findings = unwrap(await services.checkPost(content, { ...context, by, signal }));
+        return { findings };
+      },
+    ),
+  ]);
 }

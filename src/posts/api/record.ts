@@ -1,9 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
 import { optional, required } from '../../server/fields.ts';
-import { errorSchema, json, jsonBody } from '../../server/http/common-schemas.ts';
-import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../server/http/router.ts';
+import { postNotFound } from '../../server/http/error-responses.ts';
 import type { Posts } from '../posts.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../record/notice.ts';
 import { MAX_RECORD_NOTE } from '../record/record-mark.ts';
@@ -54,77 +52,59 @@ const newNoticeSchema = z
 
 /** The record of a post: its frozen versions, and the notices about it. */
 export function record(services: Posts) {
-  const read = createRoute({
-    method: 'get',
-    path: '/admin/blog/posts/{slug}/record',
-    summary: 'The frozen versions of a post, and the notices about it',
-    security: forWriters,
-    request: { params: slugParam },
-    responses: { 200: json(postRecordSchema, 'The record'), 404: NOT_FOUND },
-  });
-
-  const freeze = createRoute({
-    method: 'post',
-    path: '/admin/blog/posts/{slug}/record/versions',
-    summary: 'Freeze the public version of a post, so that it can be cited for good',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: { params: slugParam, body: jsonBody(freezingSchema) },
-    responses: {
-      201: json(recordSchema, 'The frozen version'),
-      404: NOT_FOUND,
-      409: json(conflictSchema, 'Readers see another version or none, or it is frozen already'),
-    },
-  });
-
-  const addNotice = createRoute({
-    method: 'post',
-    path: '/admin/blog/posts/{slug}/record/notices',
-    summary: 'Add a correction, an expression of concern or a retraction to a post',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: { params: slugParam, body: jsonBody(newNoticeSchema) },
-    responses: {
-      201: json(noticeSchema, 'The notice, which readers see from now on'),
-      404: NOT_FOUND,
-      409: json(conflictSchema, 'It is another post, or has as many notices as a post can have'),
-    },
-  });
-
-  const withdrawNotice = createRoute({
-    method: 'delete',
-    path: '/admin/blog/posts/{slug}/record/notices/{id}',
-    summary: 'Take back a notice that was added by mistake',
-    security: forWriters,
-    request: { params: slugParam.extend({ id: z.uuid() }) },
-    responses: {
-      204: { description: 'It is no longer shown' },
-      404: json(errorSchema, 'There is no such post, or no such notice'),
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(read, async (c) => {
-      const { slug } = c.req.valid('param');
-      const found = await services.recordOf(slug);
-      if (found === null) throw postNotFound(slug);
-      return c.json(found, 200);
-    })
-    .openapi(freeze, async (c) => {
-      const by = c.get('session').email;
-      const options = { ...c.req.valid('json'), by };
-      return c.json(unwrap(await services.freezeVersion(c.req.valid('param').slug, options)), 201);
-    })
-    .openapi(addNotice, async (c) => {
-      const by = c.get('session').email;
-      const { slug } = c.req.valid('param');
-      const { etag, ...notice } = c.req.valid('json');
-      return c.json(unwrap(await services.addNotice(slug, notice, { by, etag })), 201);
-    })
-    .openapi(withdrawNotice, async (c) => {
-      const by = c.get('session').email;
-      const { slug, id } = c.req.valid('param');
-      unwrap(await services.withdrawNotice(slug, id, { by }));
-      return c.body(null, 204);
-    });
+  return calls([
+    call(
+      {
+        get: '/admin/blog/posts/:slug/record',
+        summary: 'The frozen versions of a post, and the notices about it',
+        for: 'writer',
+        params: slugParam,
+        200: [postRecordSchema, 'The record'],
+        404: NOT_FOUND,
+      },
+      async ({ params: { slug } }) => {
+        const found = await services.recordOf(slug);
+        if (found === null) throw postNotFound(slug);
+        return found;
+      },
+    ),
+    call(
+      {
+        post: '/admin/blog/posts/:slug/record/versions',
+        summary: 'Freeze the public version of a post, so that it can be cited for good',
+        for: 'writer',
+        params: slugParam,
+        body: freezingSchema,
+        201: [recordSchema, 'The frozen version'],
+        404: NOT_FOUND,
+        409: [conflictSchema, 'Readers see another version or none, or it is frozen already'],
+      },
+      ({ params, body, by }) => services.freezeVersion(params.slug, { ...body, by }),
+    ),
+    call(
+      {
+        post: '/admin/blog/posts/:slug/record/notices',
+        summary: 'Add a correction, an expression of concern or a retraction to a post',
+        for: 'writer',
+        params: slugParam,
+        body: newNoticeSchema,
+        201: [noticeSchema, 'The notice, which readers see from now on'],
+        404: NOT_FOUND,
+        409: [conflictSchema, 'It is another post, or has as many notices as a post can have'],
+      },
+      ({ body: { etag, ...notice }, params: { slug }, by }) =>
+        services.addNotice(slug, notice, { by, etag }),
+    ),
+    call(
+      {
+        delete: '/admin/blog/posts/:slug/record/notices/:id',
+        summary: 'Take back a notice that was added by mistake',
+        for: 'writer',
+        params: slugParam.extend({ id: z.uuid() }),
+        204: 'It is no longer shown',
+        404: 'There is no such post, or no such notice',
+      },
+      ({ params: { slug, id }, by }) => services.withdrawNotice(slug, id, { by }),
+    ),
+  ]);
 }

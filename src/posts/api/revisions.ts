@@ -1,8 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import { json, MAX_INTEGER } from '../../server/http/common-schemas.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
+import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { notFound } from '../../server/http/error-responses.ts';
-import { createRouter } from '../../server/http/router.ts';
 import { type AuthoredFields, POST_STATUSES, type Post } from '../post.ts';
 import type { Posts } from '../posts.ts';
 import { NOT_FOUND, postSchema, slugParam } from './schemas.ts';
@@ -44,40 +43,36 @@ const versionParam = slugParam.extend({
 
 /** The revisions of a post. To restore one, a client sends it as an edit. */
 export function revisions(services: Posts) {
-  const list = createRoute({
-    method: 'get',
-    path: '/admin/blog/posts/{slug}/revisions',
-    summary: 'Every save of a post, the latest first',
-    security: forWriters,
-    request: { params: slugParam },
-    responses: {
-      200: json(z.object({ revisions: z.array(listedSchema) }), 'The saves, without bodies'),
-      404: NOT_FOUND,
-    },
-  });
-
-  const read = createRoute({
-    method: 'get',
-    path: '/admin/blog/posts/{slug}/revisions/{version}',
-    summary: 'What the author’s fields held at one save',
-    security: forWriters,
-    request: { params: versionParam },
-    responses: {
-      200: json(revisionSchema, 'The revision'),
-      404: NOT_FOUND,
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(list, async (c) => {
-      const found = await services.revisionsOf(c.req.valid('param').slug);
-      if (found === null) throw notFound('There is no post at this address.');
-      return c.json({ revisions: found }, 200);
-    })
-    .openapi(read, async (c) => {
-      const { slug, version } = c.req.valid('param');
-      const found = await services.revision(slug, version);
-      if (found === null) throw notFound('There is no such revision.');
-      return c.json(found, 200);
-    });
+  return calls([
+    call(
+      {
+        get: '/admin/blog/posts/:slug/revisions',
+        summary: 'Every save of a post, the latest first',
+        for: 'writer',
+        params: slugParam,
+        200: [z.object({ revisions: z.array(listedSchema) }), 'The saves, without bodies'],
+        404: NOT_FOUND,
+      },
+      async ({ params }) => {
+        const found = await services.revisionsOf(params.slug);
+        if (found === null) throw notFound('There is no post at this address.');
+        return { revisions: found };
+      },
+    ),
+    call(
+      {
+        get: '/admin/blog/posts/:slug/revisions/:version',
+        summary: 'What the author’s fields held at one save',
+        for: 'writer',
+        params: versionParam,
+        200: [revisionSchema, 'The revision'],
+        404: NOT_FOUND,
+      },
+      async ({ params: { slug, version } }) => {
+        const found = await services.revision(slug, version);
+        if (found === null) throw notFound('There is no such revision.');
+        return found;
+      },
+    ),
+  ]);
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { referenceSchema } from '../../science/references/api/reference-schema.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
-import { errorSchema, instant, json } from '../../server/http/common-schemas.ts';
+import { instant } from '../../server/http/common-schemas.ts';
 import { AUTHOR_KINDS } from '../authors/author.ts';
 import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
@@ -222,4 +222,4 @@ export const slugParam = z.object({
   slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
 });
 
-export const NOT_FOUND = json(errorSchema, 'There is no such post');
+export const NOT_FOUND = 'There is no such post';

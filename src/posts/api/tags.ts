@@ -1,7 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forWriters } from '../../accounts/api/authorization.ts';
-import { json } from '../../server/http/common-schemas.ts';
-import { createRouter } from '../../server/http/router.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
 import type { Posts } from '../posts.ts';
 
 const tagsSchema = z
@@ -10,15 +8,15 @@ const tagsSchema = z
 
 /** The tags that posts have. */
 export function tags(services: Posts) {
-  const list = createRoute({
-    method: 'get',
-    path: '/admin/tags',
-    summary: 'The tags of all posts, most used first, each in its most used spelling',
-    security: forWriters,
-    responses: { 200: json(tagsSchema, 'At most 1,000 tags') },
-  });
-
-  return createRouter<Authenticated>().openapi(list, async (c) =>
-    c.json({ tags: await services.tagCounts() }, 200),
-  );
+  return calls([
+    call(
+      {
+        get: '/admin/tags',
+        summary: 'The tags of all posts, most used first, each in its most used spelling',
+        for: 'writer',
+        200: [tagsSchema, 'At most 1,000 tags'],
+      },
+      async () => ({ tags: await services.tagCounts() }),
+    ),
+  ]);
 }

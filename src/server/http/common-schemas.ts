@@ -26,12 +26,4 @@ export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** A required JSON body, for a route's `request`. */
-export function jsonBody<T extends z.ZodType>(schema: T) {
-  return { required: true, content: { 'application/json': { schema } } };
-}
-
-export const TOO_MANY = json(
-  errorSchema,
-  'Too many requests; `Retry-After` says when to try again',
-);
+export const TOO_MANY = 'Too many requests; `Retry-After` says when to try again';

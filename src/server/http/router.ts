@@ -1,18 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Env } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import { HTTPException } from 'hono/http-exception';
 import { findUnstorable, UNSTORABLE } from '../fields.ts';
 import { failureResponse, fieldIssues, LOCATION, NOTHING_HERE } from './error-responses.ts';
 
 type Target = Parameters<typeof fieldIssues>[1];
-
-/** The routes of the router that a function makes, by path and method, as Hono types them for clients. */
-export type RoutesOf<MakeRouter extends (...deps: never) => unknown> =
-  ReturnType<MakeRouter> extends OpenAPIHono<infer _Env, infer Routes, infer _BasePath>
-    ? Routes
-    : never;
 
 /**
  * A router with the API's 422 responses for validation errors. Text that no database can store is rejected
@@ -44,12 +35,3 @@ function rejectUnstorable(target: Target, sent: unknown): Response | undefined {
   const loc = [LOCATION[target], ...path];
   return failureResponse({ kind: 'invalid', issues: [{ loc, msg: UNSTORABLE, type: 'custom' }] });
 }
-
-/**
- * Rejects a body that is not UTF-8: it would be stored with replacement characters. Consumes the body:
- * handlers must read it by `c.req`, not `c.req.raw`.
- */
-export const utf8Body = createMiddleware<Record<never, never>>(async (c, next) => {
-  if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
-  await next();
-});

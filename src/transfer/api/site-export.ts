@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forAdministrators } from '../../accounts/api/authorization.ts';
-import { errorSchema, json } from '../../server/http/common-schemas.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../accounts/api/call.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import { createRouter } from '../../server/http/router.ts';
 import { ExportAbandonedError } from '../crate/export-site.ts';
 import type { Transfer } from '../transfer.ts';
 
@@ -20,35 +18,34 @@ type SiteExportDeps = {
 /** The content of the site as one file. */
 export function siteExport({ services, reportError }: SiteExportDeps) {
   // No GET: a HEAD would begin an export that nobody reads.
-  const make = createRoute({
-    method: 'post',
-    path: '/admin/export',
-    summary: 'The content of the site as a zip, which is made while it is sent',
-    security: forAdministrators,
-    responses: {
-      200: {
-        description: 'The file; a connection that breaks off before its end has left no archive',
-        content: { 'application/zip': { schema: z.string() } },
-      },
-      409: json(errorSchema, 'Another export is under way'),
-    },
-  });
 
-  return createRouter<Authenticated>().openapi(make, async (c) => {
-    const { content, finished } = unwrap(
-      await services.transfer.exportSite({ by: c.get('session').email }),
-    );
-    finished.catch((error: unknown) => {
-      if (!(error instanceof ExportAbandonedError)) reportError(error);
-    });
-    const name = `export-${services.now().slice(0, 10)}.zip`;
-    return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
-      headers: {
-        'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${name}"`,
-        // The length of an archive is known at its end.
-        'Cache-Control': 'no-store, no-transform',
+  return calls([
+    call(
+      {
+        post: '/admin/export',
+        summary: 'The content of the site as a zip, which is made while it is sent',
+        for: 'administrator',
+        200: {
+          description: 'The file; a connection that breaks off before its end has left no archive',
+          content: { 'application/zip': { schema: z.string() } },
+        },
+        409: 'Another export is under way',
       },
-    });
-  });
+      async ({ by }) => {
+        const { content, finished } = unwrap(await services.transfer.exportSite({ by }));
+        finished.catch((error: unknown) => {
+          if (!(error instanceof ExportAbandonedError)) reportError(error);
+        });
+        const name = `export-${services.now().slice(0, 10)}.zip`;
+        return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
+          headers: {
+            'Content-Type': 'application/zip',
+            'Content-Disposition': `attachment; filename="${name}"`,
+            // The length of an archive is known at its end.
+            'Cache-Control': 'no-store, no-transform',
+          },
+        });
+      },
+    ),
+  ]);
 }

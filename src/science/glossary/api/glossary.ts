@@ -1,18 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import {
-  type Authenticated,
-  forAdministrators,
-  forWriters,
-} from '../../../accounts/api/authorization.ts';
-import {
-  errorSchema,
-  instant,
-  json,
-  jsonBody,
-  MAX_INTEGER,
-} from '../../../server/http/common-schemas.ts';
-import { unwrap } from '../../../server/http/error-responses.ts';
-import { createRouter, utf8Body } from '../../../server/http/router.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../../accounts/api/call.ts';
+import { instant, MAX_INTEGER } from '../../../server/http/common-schemas.ts';
 import type { GlossaryTerms } from '../glossary.ts';
 import { GLOSSARY_CATEGORIES, TERM_LIMITS } from '../term.ts';
 import { termInputSchema } from '../term-input.ts';
@@ -46,8 +34,8 @@ const version = z.coerce
 
 const idParam = z.object({ id: z.string().min(1).max(TERM_LIMITS.term) });
 
-const NO_TERM = json(errorSchema, 'There is no such term');
-const STALE = json(
+const NO_TERM = 'There is no such term';
+const STALE = [
   z
     .object({
       detail: z.string(),
@@ -55,74 +43,64 @@ const STALE = json(
     })
     .meta({ id: 'TermConflict' }),
   'Someone else changed it in the meantime',
-);
+] as const;
 
 /** The terms of the glossary, for administrators. */
 export function glossary(services: GlossaryTerms) {
-  const list = createRoute({
-    method: 'get',
-    path: '/admin/glossary',
-    summary: 'The terms of the glossary, as its page has them, and where posts mention them',
-    security: forWriters,
-    responses: {
-      200: json(z.object({ terms: z.array(usedTermSchema) }), 'All of them'),
-    },
-  });
-
-  const add = createRoute({
-    method: 'post',
-    path: '/admin/glossary',
-    summary: 'Add a term; posts that mention it link its definition within a minute',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: { body: jsonBody(termInputSchema.meta({ id: 'NewTerm' })) },
-    responses: {
-      201: json(termSchema, 'The term'),
-      409: json(errorSchema, `There are ${TERM_LIMITS.terms} terms already`),
-    },
-  });
-
-  const edit = createRoute({
-    method: 'put',
-    path: '/admin/glossary/{id}',
-    summary: 'Replace a term',
-    security: forAdministrators,
-    middleware: [utf8Body] as const,
-    request: {
-      params: idParam,
-      query: z.object({ version }),
-      body: jsonBody(termInputSchema.meta({ id: 'EditedTerm' })),
-    },
-    responses: { 200: json(termSchema, 'The term'), 404: NO_TERM, 409: STALE },
-  });
-
-  const remove = createRoute({
-    method: 'delete',
-    path: '/admin/glossary/{id}',
-    summary: 'Remove a term; the words stay in the posts',
-    security: forAdministrators,
-    request: { params: idParam, query: z.object({ version }) },
-    responses: {
-      204: { description: 'Deleted' },
-      404: NO_TERM,
-      409: STALE,
-    },
-  });
-
-  return createRouter<Authenticated>()
-    .openapi(list, async (c) => c.json({ terms: await services.glossary() }, 200))
-    .openapi(add, async (c) => {
-      const by = c.get('session').email;
-      return c.json(unwrap(await services.addTerm(c.req.valid('json'), { by })), 201);
-    })
-    .openapi(edit, async (c) => {
-      const seen = { by: c.get('session').email, version: c.req.valid('query').version };
-      const { id } = c.req.valid('param');
-      return c.json(unwrap(await services.editTerm(id, c.req.valid('json'), seen)), 200);
-    })
-    .openapi(remove, async (c) => {
-      const seen = { by: c.get('session').email, version: c.req.valid('query').version };
-      unwrap(await services.removeTerm(c.req.valid('param').id, seen));
-      return c.body(null, 204);
-    });
+  return calls([
+    call(
+      {
+        get: '/admin/glossary',
+        summary: 'The terms of the glossary, as its page has them, and where posts mention them',
+        for: 'writer',
+        200: [z.object({ terms: z.array(usedTermSchema) }), 'All of them'],
+      },
+      async () => ({ terms: await services.glossary() }),
+    ),
+    call(
+      {
+        post: '/admin/glossary',
+        summary: 'Add a term; posts that mention it link its definition within a minute',
+        for: 'administrator',
+        body: termInputSchema.meta({ id: 'NewTerm' }),
+        201: [termSchema, 'The term'],
+        409: `There are ${TERM_LIMITS.terms} terms already`,
+      },
+      ({ body, by }) => services.addTerm(body, { by }),
+    ),
+    call(
+      {
+        put: '/admin/glossary/:id',
+        summary: 'Replace a term',
+        for: 'administrator',
+        params: idParam,
+        query: z.object({ version }),
+        body: termInputSchema.meta({ id: 'EditedTerm' }),
+        200: [termSchema, 'The term'],
+        404: NO_TERM,
+        409: STALE,
+      },
+      ({ body, params, query, by }) => {
+        const seen = { by, version: query.version };
+        const { id } = params;
+        return services.editTerm(id, body, seen);
+      },
+    ),
+    call(
+      {
+        delete: '/admin/glossary/:id',
+        summary: 'Remove a term; the words stay in the posts',
+        for: 'administrator',
+        params: idParam,
+        query: z.object({ version }),
+        204: 'Deleted',
+        404: NO_TERM,
+        409: STALE,
+      },
+      ({ params, query, by }) => {
+        const seen = { by, version: query.version };
+        return services.removeTerm(params.id, seen);
+      },
+    ),
+  ]);
 }

@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Accounts } from '../../../accounts/accounts.ts';
 import { bearerToken } from '../../../accounts/api/bearer.ts';
+import { call, calls } from '../../../accounts/api/call.ts';
 import { clientIp } from '../../../server/http/client-ip.ts';
-import { instant, json, TOO_MANY } from '../../../server/http/common-schemas.ts';
+import { instant, TOO_MANY } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
-import { createRouter } from '../../../server/http/router.ts';
 import type { CountSearch } from '../../../server/limits/search-limit.ts';
 import { MAX_QUERY_LENGTH, SEARCH_MODES } from '../molecule-search.ts';
 import type { FoundMolecule, Molecules } from '../molecules.ts';
@@ -39,31 +39,6 @@ const pageSchema = z
   })
   .meta({ id: 'FoundMolecules' });
 
-const search = createRoute({
-  method: 'get',
-  path: '/molecules/search',
-  summary: 'The molecules of public posts, by their structure',
-  description:
-    'Best match first. It counts as a search of posts: a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
-  request: {
-    query: z.object({
-      q: z.string().meta({
-        description: `SMILES, SMARTS for a substructure, of at most ${MAX_QUERY_LENGTH} characters; or a name, a part of a name, an InChIKey or an InChI. Stereochemistry counts`,
-      }),
-      mode: z
-        .enum(SEARCH_MODES)
-        .default('exact')
-        .meta({ description: '`exact` also finds stereoisomers, after the same molecule' }),
-      limit: z.coerce.number<number>().int().min(1).max(100).default(20),
-      offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
-    }),
-  },
-  responses: {
-    200: json(pageSchema, 'What matches'),
-    429: TOO_MANY,
-  },
-});
-
 type MoleculeSearchServices = {
   molecules: Pick<Molecules, 'searchMolecules'>;
   accounts: Pick<Accounts, 'findSession'>;
@@ -72,24 +47,43 @@ type MoleculeSearchServices = {
 
 /** The search of molecules. */
 export function molecules(services: MoleculeSearchServices) {
-  return createRouter().openapi(search, async (c) => {
-    const { limit, offset, ...wanted } = c.req.valid('query');
-    const token = bearerToken(c.req.raw);
-    const session = token === null ? null : await services.accounts.findSession(token);
-    unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn: session !== null }));
-    const found = unwrap(await services.molecules.searchMolecules(wanted, { limit, offset }));
-    c.header('Cache-Control', 'no-cache');
-    return c.json(
+  return calls([
+    call(
       {
-        molecules: found.molecules.map(present),
-        total: found.total,
-        truncated: found.examined < found.candidates,
-        examined: found.examined,
-        candidates: found.candidates,
+        get: '/molecules/search',
+        summary: 'The molecules of public posts, by their structure',
+        description:
+          'Best match first. It counts as a search of posts: a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
+        query: z.object({
+          q: z.string().meta({
+            description: `SMILES, SMARTS for a substructure, of at most ${MAX_QUERY_LENGTH} characters; or a name, a part of a name, an InChIKey or an InChI. Stereochemistry counts`,
+          }),
+          mode: z
+            .enum(SEARCH_MODES)
+            .default('exact')
+            .meta({ description: '`exact` also finds stereoisomers, after the same molecule' }),
+          limit: z.coerce.number<number>().int().min(1).max(100).default(20),
+          offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
+        }),
+        200: [pageSchema, 'What matches'],
+        429: TOO_MANY,
       },
-      200,
-    );
-  });
+      async ({ c, query: { limit, offset, ...wanted } }) => {
+        const token = bearerToken(c.req.raw);
+        const session = token === null ? null : await services.accounts.findSession(token);
+        unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn: session !== null }));
+        const found = unwrap(await services.molecules.searchMolecules(wanted, { limit, offset }));
+        c.header('Cache-Control', 'no-cache');
+        return {
+          molecules: found.molecules.map(present),
+          total: found.total,
+          truncated: found.examined < found.candidates,
+          examined: found.examined,
+          candidates: found.candidates,
+        };
+      },
+    ),
+  ]);
 }
 
 function present(found: FoundMolecule) {

@@ -1,8 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Authenticated, forWriters } from '../../../accounts/api/authorization.ts';
+import { z } from '@hono/zod-openapi';
+import { call, calls } from '../../../accounts/api/call.ts';
 import { text } from '../../../server/fields.ts';
-import { json, jsonBody } from '../../../server/http/common-schemas.ts';
-import { createRouter, utf8Body } from '../../../server/http/router.ts';
 import { MAX_PASTED } from '../read-record.ts';
 import type { ReferenceReading } from '../reference-reading.ts';
 import { referenceSchema } from './reference-schema.ts';
@@ -26,21 +24,16 @@ const readSchema = z
 
 /** Reads references from what other programs write. */
 export function references(services: ReferenceReading) {
-  const read = createRoute({
-    method: 'post',
-    path: '/admin/references/read',
-    summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is stored',
-    security: forWriters,
-    middleware: [utf8Body] as const,
-    request: {
-      body: jsonBody(z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' })),
-    },
-    responses: {
-      200: json(readSchema, 'What was read, and what was not'),
-    },
-  });
-
-  return createRouter<Authenticated>().openapi(read, async (c) =>
-    c.json(await services.readReferences(c.req.valid('json').text), 200),
-  );
+  return calls([
+    call(
+      {
+        post: '/admin/references/read',
+        summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is stored',
+        for: 'writer',
+        body: z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' }),
+        200: [readSchema, 'What was read, and what was not'],
+      },
+      async ({ body }) => await services.readReferences(body.text),
+    ),
+  ]);
 }

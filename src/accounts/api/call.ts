@@ -1,0 +1,179 @@
+import { isUtf8 } from 'node:buffer';
+import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { HTTPException } from 'hono/http-exception';
+import type { Result } from '../../server/failure.ts';
+import { clientOf } from '../../server/http/client-ip.ts';
+import { errorSchema, json } from '../../server/http/common-schemas.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
+import { createRouter } from '../../server/http/router.ts';
+import {
+  type Authenticated,
+  forAdministrators,
+  forEverybody,
+  forWriters,
+} from './authorization.ts';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export type Method = (typeof METHODS)[number];
+
+const SECURITY = {
+  everybody: forEverybody,
+  writer: forWriters,
+  administrator: forAdministrators,
+  /** Public, and shows more to a valid token. */
+  'token or not': [{}, { bearer: [] }] as Record<string, string[]>[],
+};
+
+/** The description of a failure, of an empty 204, or an answer in JSON with its description. */
+type Answer = string | readonly [z.ZodType, string];
+/** What is not JSON, as OpenAPI describes it. */
+type Other = { description: string; content: Record<string, object> };
+type Files = { required: true; content: Record<string, object> };
+
+/**
+ * A call of the API and of its document: a method with its path (`get: '/blog/posts/:slug'`), who may make it (below
+ * `/admin/`, nobody where it does not say), what is sent, and the answers by status.
+ */
+type Definition = Partial<Record<Method, string>> & {
+  readonly summary: string;
+  readonly description?: string;
+  readonly for?: keyof typeof SECURITY;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+  /** JSON in UTF-8, or other media types, which the handler reads from `c.req`. */
+  readonly body?: z.ZodType | Files;
+  readonly [status: number]: Answer | Other;
+};
+
+type SchemaOf<Part> = Part extends z.ZodType ? z.output<Part> : undefined;
+
+type RequestOf<D extends Definition> = {
+  readonly c: Context<Authenticated>;
+  readonly body: SchemaOf<D['body']>;
+  readonly params: SchemaOf<D['params']>;
+  readonly query: SchemaOf<D['query']>;
+  readonly headers: SchemaOf<D['headers']>;
+  readonly client: ReturnType<typeof clientOf>;
+} & (D extends { for: 'writer' | 'administrator' }
+  ? Authenticated['Variables'] & { /** The caller's email address. */ readonly by: string }
+  : unknown);
+
+type Success = 200 | 201 | 202;
+
+/** The value of a successful call, as JSON has it; undefined for a 204. */
+export type ValueOf<D> = {
+  [Status in Extract<keyof D, Success>]: D[Status] extends readonly [
+    infer S extends z.ZodType,
+    string,
+  ]
+    ? z.input<S>
+    : never;
+}[Extract<keyof D, Success>] extends infer Value
+  ? [Value] extends [never]
+    ? undefined
+    : Value
+  : never;
+
+/** After a 204, only a failure counts. */
+type Answered<D> = D extends { 204: unknown }
+  ? unknown
+  : ValueOf<D> | Result<ValueOf<D>> | Response;
+
+/** A router that knows the definitions of its calls, for the client's types. */
+export type Calls<D> = OpenAPIHono<Authenticated> & { readonly definitions?: D };
+
+type Call<D> = { definition: D; handle: (request: never) => unknown };
+
+/**
+ * A call and its handler. The handler returns what the first status of success answers, a `Result` of it, or a whole
+ * response. Nothing is stored by caches unless the handler says otherwise.
+ */
+export function call<const D extends Definition>(
+  definition: D,
+  handle: (request: RequestOf<D>) => Answered<D> | Promise<Answered<D>>,
+): Call<D> {
+  return { definition, handle };
+}
+
+/** The router of some calls. */
+export function calls<L extends readonly Call<Definition>[]>(
+  list: readonly [...L],
+  options?: Parameters<typeof createRouter>[0],
+): Calls<L[number]['definition']> {
+  const router = createRouter<Authenticated>(options);
+  for (const { definition, handle } of list) {
+    const route = routeOf(definition);
+    const status = Number(Object.keys(definition).find((key) => /^2\d\d$/.test(key)));
+    router.openapi(route, async (c: Context<Authenticated>): Promise<never> => {
+      c.header('Cache-Control', 'no-store');
+      const answer = await handle(requestOf(c) as never);
+      const value = isResult(answer) ? unwrap(answer) : answer;
+      if (value instanceof Response) return value as never;
+      return (status === 204 ? c.body(null, 204) : c.json(value, status as Success)) as never;
+    });
+  }
+  return router;
+}
+
+function routeOf(definition: Definition) {
+  const method = METHODS.find((name) => name in definition) ?? 'get';
+  const { summary, description, params, query, headers, body } = definition;
+  const security = definition.for && SECURITY[definition.for];
+  const isFile = body !== undefined && 'content' in body;
+  const sent = isFile
+    ? body
+    : body && { required: true, content: { 'application/json': { schema: body } } };
+  const answers = Object.entries<unknown>(definition).filter(([key]) => /^\d+$/.test(key));
+  const request = { params, query, headers, body: sent };
+  return createRoute({
+    method,
+    path: (definition[method] ?? '').replace(/:(\w+)/g, '{$1}'),
+    summary,
+    ...(description && { description }),
+    ...(security && { security }),
+    ...(body && !isFile && { middleware: [utf8Body] }),
+    request: Object.fromEntries(Object.entries(request).filter(([, part]) => part !== undefined)),
+    responses: Object.fromEntries(
+      answers.map(([status, answer]) => [status, response(status, answer as Answer | Other)]),
+    ),
+  });
+}
+
+function response(status: string, answer: Answer | Other): Other | { description: string } {
+  if (typeof answer === 'string') {
+    return status.startsWith('2') ? { description: answer } : json(errorSchema, answer);
+  }
+  return 'content' in answer ? answer : json(...answer);
+}
+
+function requestOf(c: Context<Authenticated>) {
+  const valid = (target: string) => c.req.valid(target as never) as unknown;
+  return {
+    c,
+    body: valid('json'),
+    params: valid('param'),
+    query: valid('query'),
+    headers: valid('header'),
+    client: clientOf(c),
+    session: c.get('session'),
+    token: c.get('token'),
+    recheck: c.get('recheck'),
+    by: c.get('session')?.email,
+  };
+}
+
+function isResult(answer: unknown): answer is Result<unknown> {
+  return typeof answer === 'object' && answer !== null && 'ok' in answer;
+}
+
+/**
+ * Rejects a body that is not UTF-8: it would be stored with replacement characters. Consumes the body:
+ * handlers must read it by `c.req`, not `c.req.raw`.
+ */
+const utf8Body = createMiddleware<Record<never, never>>(async (c, next) => {
+  if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
+  await next();
+});
