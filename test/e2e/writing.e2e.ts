@@ -100,6 +100,7 @@ test('tools and lists: work by pointer and by keys, each is one undo, and Tab le
 
 test('live preview: shows beside the text what readers will see, follows it, is remembered, and survives a failing server', async ({
   page,
+  api,
 }) => {
   await page.goto('/admin/create-post');
   const { content } = postForm(page);
@@ -120,6 +121,13 @@ test('live preview: shows beside the text what readers will see, follows it, is 
   await (await popup).close();
   await expect(page).toHaveURL('/admin/create-post');
 
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page, api, { content: '## Kinetics\n\nText.' });
+  await expect(livePreview(page)).toBeChecked();
+  await expect(previewOf(page).getByRole('heading', { name: 'Kinetics' })).toBeAttached();
+  const [above, below] = [await content.boundingBox(), await previewOf(page).boundingBox()];
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+
   // A server that fails, or has forgotten the session, leaves the last preview and the writer in peace.
   for (const [answer, words] of [
     [fail, 'Not up to date. The preview failed.'],
@@ -130,14 +138,7 @@ test('live preview: shows beside the text what readers will see, follows it, is 
     await page.keyboard.type('!');
     await expect(page.getByText(words)).toBeVisible();
   }
-  await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/admin/edit-post/how-to-read-an-ic50');
-  await expect(livePreview(page)).toBeChecked();
-  await expect(previewOf(page).getByRole('heading', { name: 'What was fitted' })).toBeAttached();
-  const [above, below] = [await content.boundingBox(), await previewOf(page).boundingBox()];
-  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+  await expect(previewOf(page).getByRole('heading', { name: 'Kinetics' })).toBeAttached();
 });
 
 test('full page: text and preview, the caret in sight also over the keyboard of a phone, left without loss of the selection, the place or the undo history', async ({
