@@ -104,6 +104,8 @@ test('live preview: shows beside the text what readers will see, follows it, is 
 }) => {
   await page.goto('/admin/create-post');
   const { content } = postForm(page);
+  // Open by itself where there is room; what a writer has chosen is remembered.
+  await livePreview(page).uncheck();
   await livePreview(page).check();
   await content.fill(`[Away](https://a.example/)\n\n${SECTIONS}`);
   await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
