@@ -1,15 +1,8 @@
-import {
-  type APIRequestContext,
-  expect,
-  type Locator,
-  type Page,
-  type Route,
-} from '@playwright/test';
-import type { Post, ReadPost } from '../../src/posts/post.ts';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import type { Post } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
 import { runScript } from '../run-script.ts';
 import { type Api, freshSlug } from './api.ts';
-import { signIn } from './sign-in.ts';
 import { SITE } from './sites.ts';
 
 export const email = process.env.ADMIN_EMAIL ?? '';
@@ -31,76 +24,11 @@ export async function openAccount(page: Page, credentials: Credentials): Promise
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
 }
 
-/**
- * Opens a page as the signed-in administrator. The session is stored once, unlike by `storeSession`, so
- * that the site can clear it.
- *
- * @returns the token
- */
-export async function openSignedIn(
-  page: Page,
-  request: APIRequestContext,
-  path: string,
-): Promise<string> {
-  const { token } = await signIn(page, request);
-  await page.goto('/healthz');
-  await page.evaluate(
-    ([storedToken, storedEmail, expiry]) => {
-      localStorage.setItem('adminToken', storedToken);
-      localStorage.setItem('adminEmail', storedEmail);
-      localStorage.setItem('adminTokenExpiry', expiry);
-    },
-    [token, email, new Date(Date.now() + 3_600_000).toISOString()] as const,
-  );
-  await page.goto(path);
-  return token;
-}
-
 /** Fills in the login form and submits it. */
 export async function logIn(page: Page, secret = password, as = email): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(as);
   await page.getByRole('textbox', { name: 'Password' }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-/** Creates a post through the API, with defaults for the fields that `draft` lacks. */
-export async function writePost(
-  request: APIRequestContext,
-  token: string,
-  draft: Partial<PostDraft> & { slug: string },
-): Promise<Post> {
-  const response = await request.post('/api/admin/blog/posts', {
-    headers: { Authorization: `Bearer ${token}` },
-    data: { title: `Post ${draft.slug}`, content: 'Text.', ...draft },
-  });
-  expect(response.status()).toBe(201);
-  // Findings are of the save, not of the post.
-  const { findings: _, ...post } = await response.json();
-  return post;
-}
-
-/** Creates a post and opens its edit form as the signed-in administrator. */
-export async function openPost(
-  page: Page,
-  request: APIRequestContext,
-  draft: Partial<PostDraft> = {},
-): Promise<{ token: string; post: Post }> {
-  const token = await openSignedIn(page, request, '/healthz');
-  const post = await writePost(request, token, { slug: freshSlug('post'), ...draft });
-  await page.goto(`/admin/edit-post/${post.slug}`);
-  return { token, post };
-}
-
-/** A post as the API shows it to the administrator. */
-export async function readPost(
-  request: APIRequestContext,
-  token: string,
-  slug: string,
-): Promise<ReadPost> {
-  const response = await request.get(`/api/blog/posts/${slug}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  return response.json();
 }
 
 /** Creates a post and opens its form. */
@@ -187,6 +115,18 @@ export async function caretAfter(field: Locator, text: string): Promise<void> {
   await field.evaluate((area: HTMLTextAreaElement) =>
     area.setSelectionRange(area.selectionEnd, area.selectionEnd),
   );
+}
+
+/** The call that lists posts. */
+export const POSTS = /\/api\/admin\/blog\/posts(\?|$)/;
+
+/** As if pages of the list were shorter. */
+export async function listAtMost(page: Page, limit: number): Promise<void> {
+  await page.route(POSTS, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', `${limit}`);
+    return route.fallback({ url: url.href });
+  });
 }
 
 /** The inputs of the post form. */

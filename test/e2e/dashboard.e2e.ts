@@ -1,26 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { changeElsewhere, fail, holdBack, nextDialog } from './admin-area.ts';
+import { changeElsewhere, fail, holdBack, listAtMost, nextDialog, POSTS } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
 test.use(SIGNED_IN);
 
-const POSTS = /\/api\/admin\/blog\/posts(\?|$)/;
 const rows = (page: Page) => page.locator('tbody').getByRole('row');
 const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });
 
-/** As if pages of the list were shorter. */
-async function listAtMost(page: Page, limit: number): Promise<void> {
-  await page.route(POSTS, (route) => {
-    const url = new URL(route.request().url());
-    url.searchParams.set('limit', `${limit}`);
-    return route.fallback({ url: url.href });
-  });
-}
-
-test('dashboard: asks for posts and figures together, tells a failure, and tries again', async ({
+test('dashboard: asks for posts and figures together, tells a failure, and tries again; a row tells what a post is, and leads to it and to its form', async ({
   page,
+  api,
 }) => {
   const calls = ['**/api/admin/stats', POSTS];
   const answers = await Promise.all(calls.map((call) => holdBack(page, call)));
@@ -36,12 +27,7 @@ test('dashboard: asks for posts and figures together, tells a failure, and tries
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
 
-test('dashboard: a row tells what a post is, and leads to it and to its form', async ({
-  page,
-  api,
-}) => {
   const { slug, title } = await api.writePost({
     tags: ['one', 'two', 'three', 'four'],
     // The 16th in Brisbane, whose zone is that of the public pages.

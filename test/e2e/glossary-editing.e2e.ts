@@ -1,6 +1,5 @@
 import { type Dialog, expect, type Page } from '@playwright/test';
 import { password } from './admin-area.ts';
-import { press, tabTo, typeInto } from './by-keyboard.ts';
 import { test } from './page-test.ts';
 import { LIVE_SITE, SIGNED_IN } from './sites.ts';
 
@@ -30,14 +29,14 @@ test('glossary: a term is added by keyboard, linked in posts, edited by two, and
   const field = (name: string) => dialog.getByRole('textbox', { name });
   await test.step('added without a pointer, and lost by no slip', async () => {
     await page.goto('/admin/glossary');
-    await press(page, page.getByRole('button', { name: 'Add a term' }));
-    await typeInto(page, field('Term'), 'ic50');
-    await typeInto(page, field('Definition'), DEFINITION);
+    await page.getByRole('button', { name: 'Add a term' }).press('Enter');
+    await field('Term').fill('ic50');
+    await field('Definition').fill(DEFINITION);
     await page.keyboard.press('Tab');
     await page.keyboard.type('Wash-out step\n');
-    await press(page, dialog.getByRole('button', { name: 'Add', exact: true }));
+    await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await expect(dialog).toContainText('“ic50” already stands for the term IC50');
-    await tabTo(page, field('Term'));
+    await field('Term').focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('Washout');
     const questions: string[] = [];
@@ -56,7 +55,7 @@ test('glossary: a term is added by keyboard, linked in posts, edited by two, and
     await expect(field('Term')).toHaveValue('Washout');
     // What is typed outlives the end of a session.
     await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
-    await press(page, dialog.getByRole('button', { name: 'Add', exact: true }));
+    await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(status(page, 'Washout is saved')).toBeVisible();
@@ -80,7 +79,7 @@ test('glossary: a term is added by keyboard, linked in posts, edited by two, and
       await expect(definition(reader, 'Washout')).toHaveCount(1);
       const text = reader.getByText(DEFINITION);
       await expect(text).toBeHidden();
-      await press(reader, definition(reader, 'Washout'));
+      await definition(reader, 'Washout').press('Enter');
       await expect(text).toBeVisible();
       const box = await reader.locator('[popover]:popover-open').boundingBox();
       expect(Math.min(box?.x ?? -1, box?.y ?? -1)).toBeGreaterThanOrEqual(0);

@@ -88,7 +88,7 @@ test('insert menu: a block is inserted with the keyboard alone, seen before, tak
   expect(found).toEqual([]);
 });
 
-test('insert menu: a table is pasted from a spreadsheet, and what refers to it is completed', async ({
+test('insert menu: a table is pasted from a spreadsheet, and what refers to it is completed; on a phone it opens above the keyboard', async ({
   page,
   api,
 }) => {
@@ -127,9 +127,23 @@ test('insert menu: a table is pasted from a spreadsheet, and what refers to it i
   await page.keyboard.type('potency');
   await page.keyboard.press('Enter');
   await expect(content).toHaveValue(`${table}As @tbl-potency shows [@doe2020]\n@tbl-potency`);
+
+  // On a phone, above the keyboard.
+  await page.setViewportSize({ width: 390, height: 504 });
+  await content.fill('One line');
+  await page.getByRole('button', { name: 'Insert', exact: true }).click();
+  const list = page.getByRole('listbox', { name: 'Insert' });
+  await expect(list).toBeInViewport();
+  const box = await list.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(504);
+  await page.keyboard.type('footnote');
+  await option(page, 'Footnote').click();
+  await dialog(page, 'Footnote').getByRole('textbox', { name: 'Note' }).fill('Days, not wells.');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue('One line[^1]\n\n[^1]: Days, not wells.');
 });
 
-test('insert menu: a structure comes by its name, by SMILES, or is drawn, within the content policy', async ({
+test('insert menu: a structure comes by its name, by SMILES, or is drawn, within the content policy, and an unknown name inserts nothing', async ({
   page,
 }) => {
   await page.goto('/admin/create-post');
@@ -140,6 +154,8 @@ test('insert menu: a structure comes by its name, by SMILES, or is drawn, within
   const form = dialog(page, 'Structure');
   const name = form.getByRole('combobox', { name: 'Name' });
   const smiles = form.getByRole('textbox', { name: 'SMILES' });
+  const unknown = form.getByText('No molecule of this site has that name.');
+  const button = form.getByRole('button', { name: 'Insert' });
   const searched = page.waitForResponse((response) => response.url().includes('q=Osimertini'));
   await name.pressSequentially('Osimertini');
   await searched;
@@ -150,23 +166,11 @@ test('insert menu: a structure comes by its name, by SMILES, or is drawn, within
   await form.getByRole('button', { name: 'Draw' }).last().click();
   await drawBond(form.getByRole('application'));
   await expect(form.getByRole('textbox', { name: 'SMILES 2' })).not.toHaveValue('');
-  await form.getByRole('button', { name: 'Insert' }).click();
+  await button.click();
   await expect(content).toHaveValue(/^```smiles\nC=CC\S* Osimertinib\nCC\s*\n```\n\n$/);
-  expect(found).toEqual([]);
-});
 
-test('insert menu: a structure that a name filled in goes with the name, and a name that is not known inserts nothing', async ({
-  page,
-}) => {
-  await page.goto('/admin/create-post');
-  await postForm(page).content.focus();
+  // What a name filled in goes with the name, and one that is not known inserts nothing.
   await insert(page, 'structure');
-  const form = dialog(page, 'Structure');
-  const name = form.getByRole('textbox', { name: 'Name' }).or(form.getByRole('combobox'));
-  const smiles = form.getByRole('textbox', { name: 'SMILES' });
-  const unknown = form.getByText('No molecule of this site has that name.');
-  const button = form.getByRole('button', { name: 'Insert' });
-
   await name.fill('osimertinib');
   await expect(smiles).not.toHaveValue('');
   await expect(button).toBeEnabled();
@@ -199,23 +203,7 @@ test('insert menu: a structure that a name filled in goes with the name, and a n
   await name.fill('other');
   await expect(smiles).toHaveValue('CCO');
   await expect(button).toBeEnabled();
-});
-
-test('insert menu: on a phone, its button opens it above the keyboard', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 504 });
-  await page.goto('/admin/create-post');
-  const { content } = postForm(page);
-  await content.fill('One line');
-  await page.getByRole('button', { name: 'Insert', exact: true }).click();
-  const list = page.getByRole('listbox', { name: 'Insert' });
-  await expect(list).toBeInViewport();
-  const box = await list.boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(504);
-  await page.keyboard.type('footnote');
-  await option(page, 'Footnote').click();
-  await dialog(page, 'Footnote').getByRole('textbox', { name: 'Note' }).fill('Days, not wells.');
-  await page.keyboard.press('Enter');
-  await expect(content).toHaveValue('One line[^1]\n\n[^1]: Days, not wells.');
+  expect(found).toEqual([]);
 });
 
 test('molecule search: a reader draws what the search of molecules looks for', async ({ page }) => {

@@ -26,7 +26,7 @@ async function drop(target: Locator, files: { name: string; type: string; bytes:
 const fixture = (name: string) => readFileSync(`test/documents/${name}`);
 const chooser = (page: Page) => page.getByRole('region', { name: 'Open a document' });
 
-test('a document that is dropped on a new post: fills it, says so, and is saved as a draft', async ({
+test('files that are dropped: a document fills a new post as a draft; a photograph of more than 10 MB that was taken on its side is made smaller, and upright in a paragraph of its own', async ({
   page,
   api,
 }) => {
@@ -52,13 +52,8 @@ test('a document that is dropped on a new post: fills it, says so, and is saved 
     status: 'draft',
     description: 'Four lessons from a week of counting',
   });
-});
 
-test('a dropped photograph of more than 10 MB that was taken on its side: made smaller, and upright in a paragraph of its own', async ({
-  page,
-}) => {
   await page.goto('/admin/create-post');
-  const { content } = postForm(page);
   const size = { width: 2600, height: 1600, channels: 3 as const };
   const bytes = await sharp({
     create: { ...size, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 90 } },

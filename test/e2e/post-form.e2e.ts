@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { NO_STATEMENTS } from '../../src/posts/statements.ts';
 import { button, fail, holdBack, nextDialog, openForm, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
@@ -10,15 +10,6 @@ import { SIGNED_IN } from './sites.ts';
 test.use(SIGNED_IN);
 
 const lose = (route: { abort(): Promise<void> }) => route.abort();
-
-/** Fills in what a new post needs. */
-async function write(page: Page, slug: string, content = 'Text'): Promise<void> {
-  await page.goto('/admin/create-post');
-  const form = postForm(page);
-  await form.title.fill('A title');
-  await form.slug.fill(slug);
-  await form.content.fill(content);
-}
 
 test('new post: six parts, buttons that wait for title and content, a slug that follows the title, and a draft after 100 ms', async ({
   page,
@@ -43,6 +34,13 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
   await expect(form.publishDate).toHaveAttribute('type', 'datetime-local');
   await expect(form.publishDate).toHaveValue('');
   await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
+  const words = page.locator('p:has(> [aria-live=polite])');
+  await expect(words).toHaveText('Appears at once, dated with the time of saving.');
+  await form.publishDate.fill('2098-12-04T16:00');
+  await expect(words).toHaveText(
+    /^Appears on Thursday, December 4, 2098 at 4:00 PM your time \(New York\), Friday, December 5, 2098 at 7:00 AM in Brisbane\. That is in \d+ years\.$/,
+  );
+  await form.publishDate.fill('');
 
   const buttons = ['Preview', 'Save as Draft', 'Publish Post'].map((name) => button(page, name));
   for (const each of buttons) await expect(each).toBeDisabled();
@@ -191,13 +189,28 @@ test('references: need a URL, of which a DOI becomes one, and are ordered, chang
   await expect(page).toHaveURL('/admin/create-post');
 });
 
-test('save: shows that it goes on, and tells a lost network, a refused field and a taken slug without losing the text', async ({
+test('save: shows that it goes on, and tells a lost network, a refused field and a taken slug without losing the text; cancel and a closed tab ask about unsaved changes, and only then', async ({
   page,
   api,
 }) => {
   const taken = await api.writePost();
-  await write(page, 'Not a slug', 'An hour of work');
-  const { slug, content } = postForm(page);
+  await page.goto('/admin/create-post');
+  const form = postForm(page);
+  await form.title.fill('A title');
+  await form.slug.fill('Not a slug');
+  await form.content.fill('An hour of work');
+  const question = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await question;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  const cancel = page.getByRole('link', { name: 'Cancel' });
+  const stay = nextDialog(page, 'dismiss');
+  await cancel.click();
+  expect(await stay).toContain('unsaved changes');
+  await expect(page).toHaveURL('/admin/create-post');
+  await expect(form.title).toHaveValue('A title');
+  const { slug, content } = form;
   const publish = button(page, 'Publish Post');
   const alert = page.getByRole('alert');
   await page.route('**/api/admin/blog/posts', lose, { times: 1 });
@@ -222,29 +235,8 @@ test('save: shows that it goes on, and tells a lost network, a refused field and
   await slug.fill(`${taken.slug}-too`);
   await publish.click();
   await expect(page).toHaveURL('/admin/dashboard');
-});
 
-test('leaving: cancel and a closed tab ask about unsaved changes, and only then', async ({
-  page,
-}) => {
-  await write(page, freshSlug('leave'));
-  const question = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  const dialog = await question;
-  expect(dialog.type()).toBe('beforeunload');
-  await dialog.dismiss();
-  await expect(postForm(page).title).toHaveValue('A title');
-
-  const cancel = page.getByRole('link', { name: 'Cancel' });
-  const stay = nextDialog(page, 'dismiss');
-  await cancel.click();
-  expect(await stay).toContain('unsaved changes');
-  await expect(page).toHaveURL('/admin/create-post');
-  const leave = nextDialog(page);
-  await cancel.click();
-  await leave;
-  await expect(page).toHaveURL('/admin/dashboard');
-
+  // What is saved or untouched asks nothing.
   page.on('dialog', (unexpected) => {
     throw new Error(unexpected.message());
   });

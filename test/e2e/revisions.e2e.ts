@@ -84,7 +84,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
   ).toBeVisible();
 });
 
-test('revisions: one that is restored where changes are scheduled is neither public nor a conflict', async ({
+test('revisions: one that is restored where changes are scheduled is neither public nor a conflict; a failure is told, and a sign-in leads back', async ({
   page,
   api,
 }) => {
@@ -92,24 +92,7 @@ test('revisions: one that is restored where changes are scheduled is neither pub
   await saveElsewhere(api, post, { content: 'Second' });
   const publishAt = new Date(Date.now() + 86_400_000).toISOString();
   await changeElsewhere(api, post, { content: 'Third', publishAt });
-  await page.goto(`/admin/edit-post/${post.slug}/revisions?version=1`);
-  await restore(page).click();
-  const { content } = postForm(page);
-  await expect(content).toHaveValue('First');
-  await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Both versions' })).toHaveCount(0);
-  await button(page, 'Save without publishing').click();
-  await expect(page.getByText(/^Saved /)).toBeVisible();
-  const stored = () => api.readPost(post.slug);
-  expect(await stored()).toMatchObject({ content: 'Second', version: 2 });
-  await button(page, 'Update Post').click();
-  await expect.poll(stored).toMatchObject({ content: 'First' });
-});
-
-test('revisions: a failure is told and tried again, a missing post is named, and a sign-in leads back', async ({
-  page,
-  api,
-}) => {
+  const path = `/admin/edit-post/${post.slug}/revisions?version=1`;
   const { slug } = await api.writePost({ content: 'Only once' });
   await page.route('**/api/admin/**/revisions', fail, { times: 1 });
   await page.goto(`/admin/edit-post/${slug}/revisions`);
@@ -122,9 +105,19 @@ test('revisions: a failure is told and tried again, a missing post is named, and
   await page.goto('/admin/edit-post/no-such-post/revisions');
   await expect(page.getByRole('alert')).toContainText('There is no post');
   await page.evaluate(() => localStorage.setItem('adminToken', 'ended'));
-  const path = `/admin/edit-post/${slug}/revisions?version=1`;
   await page.goto(path);
   await expect(page).toHaveURL(/\/admin\/login\?next=/);
   await logIn(page);
   await expect(page).toHaveURL(path);
+  await restore(page).click();
+  const { content } = postForm(page);
+  await expect(content).toHaveValue('First');
+  await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Both versions' })).toHaveCount(0);
+  await button(page, 'Save without publishing').click();
+  await expect(page.getByText(/^Saved /)).toBeVisible();
+  const stored = () => api.readPost(post.slug);
+  expect(await stored()).toMatchObject({ content: 'Second', version: 2 });
+  await button(page, 'Update Post').click();
+  await expect.poll(stored).toMatchObject({ content: 'First' });
 });

@@ -19,21 +19,18 @@ async function expectUndone(page: Page, field: Locator): Promise<void> {
   }, `${field}`).toPass({ timeout: 15_000 });
 }
 
-test('what is typed in one run is taken back by one Ctrl+Z, in every field', async ({ page }) => {
+test('what is typed in one run is taken back by one Ctrl+Z, in every kind of field', async ({
+  page,
+}) => {
   await page.goto('/admin/create-post');
-  const { title, slug, description, content, cover, caption, tag } = postForm(page);
+  const { title, slug, description, content, cover, tag } = postForm(page);
   const named = (name: string) => page.getByRole('textbox', { name, exact: true });
   for (const field of [slug, title]) await expectUndone(page, field);
   await title.fill('A title');
-  for (const field of [description, content, cover, caption, tag]) {
-    await expectUndone(page, field);
-  }
-  for (const field of ['Title', 'URL', 'Description', 'Key']) {
-    await expectUndone(page, named(`Reference ${field}`));
-  }
-  await expectUndone(page, named('Paste references'));
+  for (const field of [description, content, cover, tag]) await expectUndone(page, field);
+  for (const name of ['Reference URL', 'Paste references']) await expectUndone(page, named(name));
   await page.getByText('Statements: licence').click();
-  for (const field of ['Funding', 'Competing interests']) await expectUndone(page, named(field));
+  await expectUndone(page, named('Funding'));
 
   await content.fill('/formula');
   await expect(page.getByRole('listbox')).toBeVisible();
@@ -45,5 +42,5 @@ test('what is typed in one run is taken back by one Ctrl+Z, in every field', asy
   page.on('dialog', (asked) => asked.accept());
   await page.goto('/admin/authors');
   await page.getByRole('button', { name: 'Add an author' }).click();
-  for (const field of ['Name', 'Biography']) await expectUndone(page, named(field));
+  await expectUndone(page, named('Name'));
 });

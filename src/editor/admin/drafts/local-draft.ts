@@ -106,12 +106,12 @@ export type UnsavedDraft = Pick<AutosaveSummary, 'document' | 'title' | 'slug'> 
  * another tab.
  */
 export async function unsavedDrafts(): Promise<UnsavedDraft[]> {
+  // This tab's own form may still be open while it navigates to the list, and closes before the list is loaded.
+  const own = sessionStorage.getItem(OPEN_FORM);
   const [answer, entries] = await Promise.all([
     api('GET', '/admin/autosaves'),
     journalOf(storedSession()?.email),
   ]);
-  // This tab's own form may still be open while it navigates to the list.
-  const own = sessionStorage.getItem(OPEN_FORM);
   const isElsewhere = (entry: (typeof entries)[number]) => entry.isOpen && entry.form !== own;
   const open = new Set(entries.filter(isElsewhere).map(({ document }) => document));
   const drafts = new Map<string, UnsavedDraft>();
