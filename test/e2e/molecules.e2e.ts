@@ -138,7 +138,11 @@ test('molecules: structured data, canonical, noindex, and the pages that draw th
     const list = await serverPage(request, '/molecules?q=lapatinib');
     expect(textIn(list.elements('article')[0])).toContain('Platform, Pipeline');
     const riluzole = (await serverPage(request, '/molecules?q=riluzole')).elements('a');
-    const path = attributeOf(riluzole.find((link) => textIn(link) === 'Riluzole'), 'href') ?? '';
+    const path =
+      attributeOf(
+        riluzole.find((link) => textIn(link) === 'Riluzole'),
+        'href',
+      ) ?? '';
     const page = await serverPage(request, path);
     expect(page.elements('h1').map(textIn)).toEqual(['Riluzole']);
     const main = page.elements('main').flatMap((within) => elementsOf(within, 'a'));

@@ -1,10 +1,4 @@
-import {
-  type Browser,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-  type Request,
-} from '@playwright/test';
+import { type Browser, expect, type Page, type Request } from '@playwright/test';
 import * as compliance from '../../src/content/compliance.ts';
 import * as privacy from '../../src/content/privacy.ts';
 import { profile } from '../../src/content/profile.ts';
@@ -45,13 +39,7 @@ const LIMITS = {
   home: 140 * KB,
 };
 
-// Motion is reduced, and so there is no scene.
-const PHONE = { viewport: { width: 390, height: 900 } };
-const DESKTOP = {
-  viewport: { width: 1440, height: 900 },
-  reducedMotion: 'no-preference',
-} as const;
-const SEEN_WIDE = ['/', '/platform', '/blog', POST_PATH, '/privacy-policy'];
+const STILL = ['/', '/platform', '/blog', POST_PATH, '/privacy-policy'];
 
 /** A third of the pages in each test, so that workers share them. */
 for (const [number, paths] of thirds(PAGES).entries()) {
@@ -62,7 +50,7 @@ for (const [number, paths] of thirds(PAGES).entries()) {
     const found: string[] = [];
     const scripts = new Set<string>();
     for (const path of paths) {
-      const { page, weights, loaded } = await visit(browser, path, PHONE, found);
+      const { page, weights, loaded } = await visit(browser, path, found);
       await expect(page.locator('h1')).toHaveCount(1);
       await expect(page).toHaveTitle(/\S/);
       expect.soft(await page.evaluate(wordsAdded), path).toEqual([]);
@@ -70,10 +58,7 @@ for (const [number, paths] of thirds(PAGES).entries()) {
       expectLight(path, await weights());
       expect.soft(new Set(loaded).size, `${path} loads no script twice`).toBe(loaded.length);
       for (const url of loaded) scripts.add(url);
-      await page.close();
-    }
-    for (const path of paths.filter((each) => SEEN_WIDE.includes(each))) {
-      const { page } = await visit(browser, path, DESKTOP, found);
+      if (STILL.includes(path)) await expectStill(page, path);
       await page.close();
     }
     // The list of routes names the pages of the admin area, as it names all.
@@ -85,17 +70,11 @@ for (const [number, paths] of thirds(PAGES).entries()) {
 }
 
 /** Opens a page in a new context, goes through it, and adds what is wrong with it to `found`. */
-async function visit(
-  browser: Browser,
-  path: string,
-  options: BrowserContextOptions,
-  found: string[],
-) {
-  const page = await browser.newPage(options);
+async function visit(browser: Browser, path: string, found: string[]) {
+  const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
   watch(page, found);
   const finished: Request[] = [];
   page.on('requestfinished', (request) => finished.push(request));
-  await page.addInitScript(sumShifts);
   const response = await page.goto(path);
   const html = (await response?.text()) ?? '';
   if (html.includes('__reactRouterContext')) await waitUntilLive(page);
@@ -103,8 +82,6 @@ async function visit(
   const { before, after } = await page.evaluate(heightsWhileScrolled);
   if (hydratedPaths.includes(path)) expect.soft(after, `height of ${path}`).toBe(before);
   found.push(...(await brokenPictures(page)));
-  // A late font may move the end of a line.
-  expect.soft(await shiftOf(page), `${path} moves`).toBeLessThan(0.01);
   const ofType = (type: string) => finished.filter((each) => each.resourceType() === type);
   const sizeOf = async (type: string) => {
     const sizes = await Promise.all(ofType(type).map((each) => each.sizes()));
@@ -120,6 +97,19 @@ async function visit(
       fonts: await sizeOf('font'),
     }),
   };
+}
+
+/** Nothing moves by itself while a page loads whose fonts are there: a late one may move the end of a line. */
+async function expectStill(page: Page, path: string): Promise<void> {
+  await page.addInitScript(sumShifts);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    if (hydratedPaths.includes(path)) await waitUntilLive(page);
+    await page.evaluate(heightsWhileScrolled);
+    expect.soft(await shiftOf(page), `${path} moves at ${width} px`).toBeLessThan(0.01);
+  }
 }
 
 /** A page that is read has all rules that apply to it in its document, and waits for no file. */
