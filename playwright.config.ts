@@ -55,7 +55,6 @@ export default defineConfig({
   // Trials take minutes, or Java, and are run by hand: docs/trials.md.
   testMatch: process.env.E2E_TRIALS === 'on' ? '*.trial.ts' : '*.e2e.ts',
   globalSetup: './test/e2e/global-setup.ts',
-  outputDir: 'test-results',
   fullyParallel: true,
   // More than the processors of a small machine: tests wait for autosaves, previews and other processes.
   workers: 3,
