@@ -55,7 +55,6 @@ export default defineConfig({
   // Trials take minutes, or Java, and are run by hand: docs/trials.md.
   testMatch: process.env.E2E_TRIALS === 'on' ? '*.trial.ts' : '*.e2e.ts',
   globalSetup: './test/e2e/global-setup.ts',
-  outputDir: 'test-results',
   fullyParallel: true,
   // More than the processors of a small machine: tests wait for autosaves, previews and other processes.
   workers: 3,
@@ -74,6 +73,8 @@ export default defineConfig({
     baseURL: E2E_URL,
     // Differs from the site's zone: dates must not depend on the reader's.
     timezoneId: 'America/New_York',
+    // Movements are drawn by the processor: tests of them ask for them (`MOVING`).
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording takes more of the processor than half of what the tests do: `--trace on` records a run.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

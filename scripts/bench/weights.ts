@@ -5,7 +5,7 @@ import { launchBrowser } from '../harness/launch-browser.ts';
 import type { Row } from './main.ts';
 
 /** The transfer sizes of a first visit to one page: bytes of response bodies. */
-export type Weight = {
+type Weight = {
   page: string;
   /** The document, inline scripts and data included. */
   html: number;
@@ -32,7 +32,7 @@ const KINDS: Record<string, 'html' | 'css' | 'js' | 'fonts' | 'images'> = {
  *
  * @param address of the running site, without a trailing slash
  */
-export async function measureWeights(address: string, pages: readonly string[]): Promise<Weight[]> {
+async function measureWeights(address: string, pages: readonly string[]): Promise<Weight[]> {
   const browser = await launchBrowser({
     args: ['--disable-gpu', '--disable-background-networking'],
   });

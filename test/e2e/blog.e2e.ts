@@ -55,6 +55,8 @@ test('blog: cards and posts hold what their files say', async ({ request }) => {
       expect.soft(text).toMatch(/[1-9]\d* min read/);
       const links = elementsOf(article, 'a').map((link) => attributeOf(link, 'href'));
       expect.soft(links).toContain('/blog');
+      expect.soft(textIn(page.elements('main')[0])).toContain('Back to Blog');
+      expect.soft(elementsOf(article, 'h2').map(textIn)).toContain('References');
       for (const reference of references) {
         expect.soft(links).toContain(reference.url);
         expect.soft(text).toContain(reference.title);
@@ -65,13 +67,18 @@ test('blog: cards and posts hold what their files say', async ({ request }) => {
       expect.soft(elementsOf(article, 'p').length).toBeGreaterThan(8);
     }
   });
+  await test.step('that is missing answers 404 and names the address', async () => {
+    const { status, elements } = await serverPage(request, '/blog/no-such-post');
+    expect([status, elements('h1').map(textIn)]).toEqual([404, ['Post Not Found']]);
+    expect(textIn(elements('main')[0])).toContain('no-such-post');
+  });
 });
 
 test('blog: a broken cover is replaced, and text runs from the right where it should', async ({
   page,
   api,
 }) => {
-  await test.step('a cover that does not load is replaced in the list too', async () => {
+  await test.step('a cover that does not load is replaced, in the list too', async () => {
     const [broken] = SAMPLES;
     await page.route(`**${broken.coverImage}`, (route) => route.abort());
     await page.goto('/blog');
@@ -81,6 +88,8 @@ test('blog: a broken cover is replaced, and text runs from the right where it sh
     await expect
       .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
+    await page.goto(`/blog/${broken.slug}`);
+    await expect(page.locator('article img').first()).toHaveAttribute('src', FALLBACK);
     await page.unrouteAll();
   });
   await test.step('Arabic and Hebrew begin at the right, beside English that begins at the left', async () => {

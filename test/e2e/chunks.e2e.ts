@@ -7,10 +7,13 @@ const CHUNKS = '**/static/js/*.chunk.js';
 const NAME = /\/static\/js\/(\d+)\.[\w-]+\.chunk\.js$/;
 
 /** Goes to a page whose code the browser does not have yet, and answers for that code so. */
-async function goWhereChunksFail(page: Page, answer: (route: Route) => Promise<void>) {
-  await openLive(page, '/contact');
+async function goWhereChunksFail(
+  page: Page,
+  name: string,
+  answer: (route: Route) => Promise<void>,
+) {
   await page.route(CHUNKS, answer);
-  await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
+  await page.getByRole('banner').getByRole('link', { name }).click();
 }
 
 async function expectFailure(page: Page, reason: string): Promise<void> {
@@ -23,27 +26,30 @@ async function expectFailure(page: Page, reason: string): Promise<void> {
 test('ChunkLoadError: a part that is missing or broken is named and mended by a reload', async ({
   page,
 }) => {
-  await test.step('a part of the site that is gone is named, and the page offers to reload, which mends it', async () => {
-    // Answered here for the import and for the question why it failed.
-    await goWhereChunksFail(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
-    await expectFailure(page, 'missing');
-    await expect(page).toHaveURL('/purpose');
-    await page.unroute(CHUNKS);
-    await page.getByRole('button', { name: 'Reload the page' }).click();
-    await expect(page).toHaveTitle(/Mission|Purpose/);
-    await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
+  await openLive(page, '/contact');
+  await test.step('a broken connection is an error with a way on, not a page that loads for ever', async () => {
+    await goWhereChunksFail(page, 'Team', (route) => route.abort('connectionreset'));
+    await expectFailure(page, 'error');
     await page.unrouteAll();
   });
   await test.step('a page of another program in the place of a script counts as missing', async () => {
-    await goWhereChunksFail(page, (route) =>
+    await goWhereChunksFail(page, 'Investors', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }),
     );
     await expectFailure(page, 'missing');
     await page.unrouteAll();
   });
-  await test.step('a broken connection is an error with a way on, not a page that loads for ever', async () => {
-    await goWhereChunksFail(page, (route) => route.abort('connectionreset'));
-    await expectFailure(page, 'error');
+  await test.step('a part of the site that is gone is named, and the page offers to reload, which mends it', async () => {
+    // Answered here for the import and for the question why it failed.
+    await goWhereChunksFail(page, 'Purpose', (route) =>
+      route.fulfill({ status: 404, body: 'Not Found' }),
+    );
+    await expectFailure(page, 'missing');
+    await expect(page).toHaveURL('/purpose');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await expect(page).toHaveTitle(/Mission|Purpose/);
+    await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
   });
 });
 
@@ -53,8 +59,9 @@ test('chunks: a part that never comes is given up after 120 seconds, on a page a
   await test.step('a part that does not come is given up after 120 seconds and not before', async () => {
     const page = await browser.newPage();
     await stopClock(page);
+    await openLive(page, '/contact');
     const asked = page.waitForRequest(CHUNKS);
-    await goWhereChunksFail(page, () => Promise.withResolvers<void>().promise);
+    await goWhereChunksFail(page, 'Purpose', () => Promise.withResolvers<void>().promise);
     await asked;
     await page.clock.runFor(119_000);
     await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
@@ -98,18 +105,19 @@ test('chunks: an admin page reports scripts that fail, and every script has an i
     expect(new Set(ids).size).toBe(ids.length);
   });
   await test.step('an admin page whose scripts do not arrive, or throw, says so and can be loaded again', async () => {
-    for (const answer of [
-      (route: Route) => route.abort('connectionreset'),
-      (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'broken()' }),
-    ]) {
+    for (const [path, answer] of [
+      ['/admin/login', (route: Route) => route.abort('connectionreset')],
+      [
+        '/admin/dashboard',
+        (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'broken()' }),
+      ],
+    ] as const) {
       const reload = page.getByRole('button', { name: 'Reload the page' });
       await page.route('**/static/js/*.js', answer);
-      for (const path of ['/admin/login', '/admin/dashboard']) {
-        await page.goto(path);
-        await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
-        await expect(reload).toBeVisible();
-        await expect(page.getByRole('status')).toHaveCount(0);
-      }
+      await page.goto(path);
+      await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
+      await expect(reload).toBeVisible();
+      await expect(page.getByRole('status')).toHaveCount(0);
       await page.unroute('**/static/js/*.js');
       await reload.click();
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

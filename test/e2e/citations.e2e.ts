@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
+import { attributeOf, serverPage } from './server-page.ts';
 
 const article = (key: string, family: string, year: number, title: string) => ({
   key,
@@ -118,18 +119,16 @@ test('citations: lead to their reference and back, fit a phone, print without po
     expect(link).toContain(`<${url}/cite.bib>; rel="describedby"; type="application/x-bibtex"`);
     expect(link).toContain('<https://schema.org/ScholarlyArticle>; rel="type"');
     expect(link).not.toMatch(/license|rel="author"/);
-    await page.goto(`/blog/${slug}`);
+    const { elements, structuredData } = await serverPage(request, `/blog/${slug}`);
     const metaOf = (name: string) =>
-      page
-        .locator(`meta[name="${name}"]`)
-        .evaluateAll((all) => all.map((each) => each.getAttribute('content')));
-    expect(await metaOf('citation_title')).toEqual(['Research & "more"']);
-    expect(await metaOf('citation_author')).toEqual(['Anna van den Berg', 'John Smith']);
-    expect(await metaOf('citation_publication_date')).toEqual(['2026/01/03']);
-    expect(await metaOf('citation_fulltext_html_url')).toEqual([url]);
-    const json = await page.locator('script[type="application/ld+json"]').textContent();
-    const graph = JSON.parse(json ?? '')['@graph'];
-    expect(graph.at(-1)).toMatchObject({
+      elements('meta')
+        .filter((meta) => attributeOf(meta, 'name') === name)
+        .map((meta) => attributeOf(meta, 'content'));
+    expect(metaOf('citation_title')).toEqual(['Research & "more"']);
+    expect(metaOf('citation_author')).toEqual(['Anna van den Berg', 'John Smith']);
+    expect(metaOf('citation_publication_date')).toEqual(['2026/01/03']);
+    expect(metaOf('citation_fulltext_html_url')).toEqual([url]);
+    expect(structuredData()['@graph'].at(-1)).toMatchObject({
       '@type': 'ScholarlyArticle',
       citation: [
         {

@@ -18,7 +18,7 @@ async function openPost(page: Page, api: Api, content: string) {
   const problems: string[] = [];
   page.on('console', (message) => void problems.push(message.text()));
   page.on('pageerror', (error) => void problems.push(error.message));
-  await page.goto(`/blog/${slug}`, { waitUntil: 'networkidle' });
+  await page.goto(`/blog/${slug}`);
   await page.evaluate(() => document.fonts.ready);
   return { fonts, problems };
 }

@@ -252,8 +252,13 @@ test('addresses: any letter case leads to one canonical, unknown ones answer 404
       expect.soft(page.elements('header').length + page.elements('footer').length).toBe(2);
     }
   });
-  await test.step('no link of the site is dead', async () => {
-    const seen = new Set(['/']);
+  await test.step('no link of the site is dead, and none of its sitemap', async () => {
+    const sitemap = await (await request.get('/sitemap.xml')).text();
+    const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
+    expect(listed.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([]);
+    const paths = listed.map((url) => new URL(url).pathname).filter(stays);
+    expect(paths).toEqual(expect.arrayContaining([...PAGES, ...SAMPLES]));
+    const seen = new Set(['/', ...paths]);
     const dead: string[] = [];
     // A set grows while it is walked.
     for (const path of seen) {
@@ -268,16 +273,16 @@ test('addresses: any letter case leads to one canonical, unknown ones answer 404
   });
 });
 
+/** Other tests write and delete posts, authors and molecules meanwhile; the sample posts stay. */
+const stays = (path: string) =>
+  !/^\/(?:blog|authors|molecules)\//.test(path) || SAMPLES.includes(path);
+
 /** Paths on this site that a page links to. */
 function linksWithin(html: string, page: URL): string[] {
-  return (
-    [...html.matchAll(/<a [^>]*?href="([^"#]+)/g)]
-      .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), page))
-      .filter((target) => target.origin === page.origin)
-      // Other tests write and delete posts meanwhile; the sample posts stay.
-      .filter(({ pathname }) => !pathname.startsWith('/blog/') || SAMPLES.includes(pathname))
-      .map((target) => target.pathname + target.search)
-  );
+  return [...html.matchAll(/<a [^>]*?href="([^"#]+)/g)]
+    .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), page))
+    .filter((target) => target.origin === page.origin && stays(target.pathname))
+    .map((target) => target.pathname + target.search);
 }
 
 test('feeds: a post leads to its Markdown, and every page to the feeds', async ({ request }) => {

@@ -100,15 +100,17 @@ test('hostile requests: hosts, spellings, methods and forms harm nobody', async 
     types.push('application/x-www-form-urlencoded; charset=utf-7');
     const forms = ['/contact', '/investors', '/newsletter', '/newsletter/confirm'];
     forms.push('/newsletter/unsubscribe');
-    for (const path of forms.flatMap((form) => [form, `${form}.data`])) {
-      for (const type of types) {
-        for (const body of ['', '{}', '--x', 'a=%ff%00&a=%zz', '\u0000']) {
-          const length = Buffer.byteLength(body);
-          const headers = [`Content-Type: ${type}`, `Content-Length: ${length}`];
-          const { status } = await ask(baseURL, path, headers, { method: 'POST', body });
-          expect([path, type, body, status < 500]).toEqual([path, type, body, true]);
-        }
-      }
+    const bodies = ['', '{}', '--x', 'a=%ff%00&a=%zz', '\u0000'];
+    // Each type comes with each body, on one form or another.
+    for (const [at, path] of forms.flatMap((form) => [form, `${form}.data`]).entries()) {
+      const answers = types.map(async (type, index) => {
+        const body = bodies[(at + index) % bodies.length] ?? '';
+        const length = Buffer.byteLength(body);
+        const headers = [`Content-Type: ${type}`, `Content-Length: ${length}`];
+        const { status } = await ask(baseURL, path, headers, { method: 'POST', body });
+        return { path, type, body, isRefused: status < 500 };
+      });
+      expect((await Promise.all(answers)).filter(({ isRefused }) => !isRefused)).toEqual([]);
     }
   });
 });

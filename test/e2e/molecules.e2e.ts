@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
+import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
 
 const BODY = `Two forms of one medicine.
 
@@ -30,6 +31,7 @@ test.describe('a reader without scripts', () => {
 
   test('molecules without scripts: found by a part, read, downloaded, and refused in words', async ({
     page,
+    request,
     api,
   }) => {
     await test.step('finds molecules by a part of their structure, sees it in them, and reads who shows one', async () => {
@@ -71,41 +73,38 @@ test.describe('a reader without scripts', () => {
       await expect(field).toHaveValue('c1cccc');
       await expect(field).toHaveAccessibleDescription(/ring/);
       await expect(field).toBeFocused();
-      await page.goto('/molecules?q=paracetamol');
-      await expect(field).toHaveAccessibleDescription(/No molecule here is called “paracetamol”/);
-      await expect(
-        page.getByRole('heading', { name: 'No molecule here has that name' }),
-      ).toBeVisible();
-      await page.goto('/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
-      await expect(page.locator('main img[src=x]')).toHaveCount(0);
-      await page.goto('/molecules?q=CCCCCCCCCCCCI');
-      await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
+      for (const [query, says] of [
+        ['paracetamol', 'No molecule here is called “paracetamol”'],
+        ['paracetamol', 'No molecule here has that name'],
+        ['CCCCCCCCCCCCI', 'No molecules found'],
+      ] as const) {
+        const { elements } = await serverPage(request, `/molecules?q=${query}`);
+        expect(textIn(elements('main')[0])).toContain(says);
+      }
+      const hostile = await serverPage(request, '/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
+      expect(hostile.attribute('src', 'img', { src: 'x' })).toBeUndefined();
       await page.goto('/molecules?q=c1ccccc1');
       await page.getByRole('link', { name: /^\d+ molecules contain your structure$/ }).click();
       await expect(page.getByRole('article').first().locator('.match')).toBeVisible();
-      const missing = await page.goto('/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
-      expect(missing?.status()).toBe(404);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Molecule Not Found');
+      const missing = await serverPage(request, '/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
+      expect([missing.status, missing.elements('h1').map(textIn)]).toEqual([
+        404,
+        ['Molecule Not Found'],
+      ]);
     });
   });
 });
 
 test('molecules: structured data, canonical, noindex, and the pages that draw them', async ({
-  page,
   request,
   api,
 }) => {
   await test.step('search engines read what a molecule is, and index no search', async () => {
     await publish(api);
-    await page.goto(IBUPROFEN.toUpperCase().replace('MOLECULES', 'molecules'));
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-      'href',
-      new RegExp(`${IBUPROFEN}$`),
-    );
-    const graph = JSON.parse(
-      (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
-    );
-    const nodes = graph['@graph'] as Record<string, unknown>[];
+    const typed = IBUPROFEN.toUpperCase().replace('MOLECULES', 'molecules');
+    const { attribute, structuredData } = await serverPage(request, typed);
+    expect(attribute('href', 'link', { rel: 'canonical' })).toMatch(new RegExp(`${IBUPROFEN}$`));
+    const nodes: Record<string, unknown>[] = structuredData()['@graph'];
     expect(nodes.find((node) => node['@type'] === 'MolecularEntity')).toMatchObject({
       name: 'Ibuprofen',
       inChIKey: 'HEFNNWSXXWATRW-UHFFFAOYSA-N',
@@ -117,28 +116,36 @@ test('molecules: structured data, canonical, noindex, and the pages that draw th
       { name: 'Molecules' },
       { name: 'Ibuprofen' },
     ]);
-    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
-    expect((await request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
-    await page.goto('/molecules?q=CCO');
-    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+    const picture = attribute('content', 'meta', { property: 'og:image' }) ?? '';
+    expect((await request.get(picture)).headers()['content-type']).toBe('image/png');
+    const results = await serverPage(request, '/molecules?q=CCO');
+    expect(results.attribute('content', 'meta', { name: 'robots' })).toContain('noindex');
   });
   await test.step('what the site’s own pages draw is listed, and leads back to them', async () => {
+    const pagesOf = new Map<string, string[]>();
     for (const path of ['/', '/platform', '/pipeline', '/glossary']) {
       const html = await (await request.get(path)).text();
       const drawn = [...html.matchAll(/structures[^"#]*\.svg#([a-z]+)/g)].map(([, id = '']) => id);
       expect(drawn.length, path).toBeGreaterThan(0);
-      for (const id of new Set(drawn)) {
-        const answer = await request.get(`/api/molecules/search?q=${id}`);
-        const [found] = (await answer.json()).molecules;
-        expect(found.pages, `${id} on ${path}`).toContainEqual(expect.objectContaining({ path }));
-      }
+      for (const id of new Set(drawn)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), path]);
     }
-    await page.goto('/molecules?q=lapatinib');
-    await expect(page.getByRole('article')).toContainText('Platform, Pipeline');
-    await page.goto('/molecules?q=riluzole');
-    await page.getByRole('link', { name: 'Riluzole' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Riluzole');
-    await page.getByRole('main').getByRole('link', { name: 'Pipeline' }).click();
-    await expect(page).toHaveURL('/pipeline');
+    for (const [id, paths] of pagesOf) {
+      const answer = await request.get(`/api/molecules/search?q=${id}`);
+      const [found] = (await answer.json()).molecules;
+      const listed = found.pages.map((page: { path: string }) => page.path);
+      expect(listed, id).toEqual(expect.arrayContaining(paths));
+    }
+    const list = await serverPage(request, '/molecules?q=lapatinib');
+    expect(textIn(list.elements('article')[0])).toContain('Platform, Pipeline');
+    const riluzole = (await serverPage(request, '/molecules?q=riluzole')).elements('a');
+    const path =
+      attributeOf(
+        riluzole.find((link) => textIn(link) === 'Riluzole'),
+        'href',
+      ) ?? '';
+    const page = await serverPage(request, path);
+    expect(page.elements('h1').map(textIn)).toEqual(['Riluzole']);
+    const main = page.elements('main').flatMap((within) => elementsOf(within, 'a'));
+    expect(main.map((link) => attributeOf(link, 'href'))).toContain('/pipeline');
   });
 });

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
-import { openLive } from './public-page.ts';
+import { MOVING, openLive } from './public-page.ts';
+
+test.use(MOVING);
 
 const focused = (page: Page) =>
   page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
@@ -50,20 +52,26 @@ test('navigation: view transition, focus, scroll, going back, offline and errors
     );
     expect(onward).toBe('MAIN');
   });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const toPipeline = () =>
+    page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
   await test.step('who goes back finds the page where it was left', async () => {
-    await openLive(page, '/platform');
+    await page.getByRole('banner').getByRole('link', { name: 'Platform', exact: true }).click();
+    await expect(page).toHaveURL('/platform');
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     const left = await page.evaluate(() => scrollY);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
+    await toPipeline();
     await expect(page).toHaveURL('/pipeline');
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await expect(page).toHaveURL('/platform');
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(left - 300);
   });
+  const toHome = () => page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
   await test.step('who loses the connection can go back to a page that was read before', async () => {
-    await openLive(page, '/');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' }).click();
+    await toHome();
+    await expect(page).toHaveURL('/');
+    await toPipeline();
     await expect(page).toHaveURL('/pipeline');
     await context.setOffline(true);
     await page.goBack();
@@ -71,9 +79,7 @@ test('navigation: view transition, focus, scroll, going back, offline and errors
     await context.setOffline(false);
   });
   await test.step('who returns to Home sees the titles of now: a post may have been renamed or deleted since', async () => {
-    await openLive(page, '/');
-    const onward = page.getByRole('contentinfo').getByRole('link', { name: 'Pipeline' });
-    await onward.click();
+    await toPipeline();
     await expect(page).toHaveURL('/pipeline');
     await page.route('/', async (route) => {
       const response = await route.fetch();
@@ -83,12 +89,11 @@ test('navigation: view transition, focus, scroll, going back, offline and errors
         body: body.replaceAll('From the blog', 'From the blog, later'),
       });
     });
-    await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
+    await toHome();
     await expect(page.getByRole('heading', { name: 'From the blog, later' })).toBeAttached();
     await page.unrouteAll();
   });
   await test.step('an error that a link leads to takes the focus too', async () => {
-    await openLive(page, '/investors');
     await page.route('**/static/js/*.chunk.js', (route) => route.abort());
     await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
     await expect(page.locator('h1')).toHaveText('Unexpected Application Error!');
@@ -135,7 +140,6 @@ test.describe('for people whom motion makes ill', () => {
       await expect.poll(transitions).toEqual([0]);
     });
     await test.step('the colours change at once: a transition on each element takes half a second of work', async () => {
-      await page.goto('/platform');
       const change = (theme: string) =>
         page.evaluate((to) => {
           const background = () => getComputedStyle(document.body).backgroundColor;

@@ -7,8 +7,9 @@ const NOTE = 'For large mixed sets';
 const boxOf = async (page: Page, text: string) =>
   (await page.getByText(text).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-test('post: footnotes in the margin, line length, former anchors, code buttons and the grid of posts', async ({
+test('post: footnotes in the margin, line length, former anchors, code that is copied and the grid of posts', async ({
   page,
+  context,
 }) => {
   await test.step('a footnote stands beside the line that refers to it, and at the end on a phone', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -27,12 +28,10 @@ test('post: footnotes in the margin, line length, former anchors, code buttons a
     await reference.click();
     await expect(page).toHaveURL(/#fn-offset$/);
     await expect(page.getByText(NOTE)).toBeInViewport();
-    await page.setViewportSize({ width: 1280, height: 720 });
   });
   await test.step('lines of text are 60 to 72 characters long where there is room', async () => {
     for (const width of [768, 1024, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(POST);
       const perLine = await page
         .locator('.prose > p', { hasText: 'We look at the curve before the number.' })
         .evaluate((paragraph) => {
@@ -46,22 +45,6 @@ test('post: footnotes in the margin, line length, former anchors, code buttons a
       expect.soft(perLine, `${width} px`).toBeGreaterThan(50);
       expect.soft(perLine, `${width} px`).toBeLessThanOrEqual(72);
     }
-    await page.setViewportSize({ width: 1280, height: 720 });
-  });
-  await test.step('a former link to a section leads there', async () => {
-    // A new document, not a jump within the one that is open.
-    await page.goto('/blog');
-    await page.goto(`${POST}#user-content-what-was-fitted`);
-    await expect(page).toHaveURL(/#what-was-fitted$/);
-    await expect(page.getByRole('heading', { name: 'What was fitted' })).toBeInViewport();
-  });
-  await test.step('a finger hits the button beside a block of code', async () => {
-    await page.goto('/blog/closing-the-loop-with-the-wet-lab');
-    const { width, height } = (await page
-      .getByRole('button', { name: 'Copy code' })
-      .first()
-      .boundingBox()) ?? { width: 0, height: 0 };
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   });
   await test.step('the list of posts fills its last row', async () => {
     await page.goto('/blog');
@@ -74,5 +57,22 @@ test('post: footnotes in the margin, line length, former anchors, code buttons a
       });
       expect.soft(ends[1], `${width} px`).toBe(ends[0]);
     }
+  });
+  await test.step('a former link to a section leads there', async () => {
+    await page.goto(`${POST}#user-content-what-was-fitted`);
+    await expect(page).toHaveURL(/#what-was-fitted$/);
+    await expect(page.getByRole('heading', { name: 'What was fitted' })).toBeInViewport();
+  });
+  await test.step('a finger hits the button beside a block of code, which copies it and says so', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/blog/closing-the-loop-with-the-wet-lab');
+    const button = page.getByRole('button', { name: 'Copy code' }).first();
+    const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 };
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    await button.click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toHaveText('Copied');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await page.locator('.prose pre').first().textContent());
+    await expect(page.getByRole('button', { name: 'Copied' })).toHaveCount(0);
   });
 });

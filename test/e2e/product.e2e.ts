@@ -2,12 +2,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
 import {
   linksIn,
+  MOVING,
   openLive,
   requestsOf,
   sectionUnder,
   stopClock,
   transparentTexts,
 } from './public-page.ts';
+
+test.use(MOVING);
 
 const STEPS = [
   ['Molecular Input', 2000],
@@ -46,7 +49,7 @@ async function expectStep(page: Page, current: number): Promise<void> {
   );
 }
 
-test('home demo: plays, loops, pauses, resets, waits while hidden, and respects reduced motion', async ({
+test('home: the demo plays, loops, pauses, resets, waits while hidden and respects reduced motion; questions open', async ({
   page,
 }) => {
   const button = (name: string) => demo(page).getByRole('button', { name });
@@ -90,12 +93,16 @@ test('home demo: plays, loops, pauses, resets, waits while hidden, and respects 
     await page.clock.runFor(2900);
     await button('Pause').click();
     await expectStill(1);
-    await button('Play').click();
+    await button('Play').press('Space');
+    await expect(button('Pause')).toBeFocused();
     await expectRunning(page);
     await page.clock.runFor(100);
     await expectStep(page, 2);
-    await button('Reset').click();
+    await page.keyboard.press('Tab');
+    await expect(button('Reset')).toBeFocused();
+    await page.keyboard.press('Enter');
     await expectStep(page, 0);
+    await expect(button('Reset')).toBeFocused();
     await expect(button('Play')).toBeVisible();
     await expectStill(0);
   });
@@ -109,6 +116,7 @@ test('home demo: plays, loops, pauses, resets, waits while hidden, and respects 
     await page.clock.runFor(2000);
     await expectStep(page, 1);
   });
+  await expectOneOpen(page, 4);
 });
 
 /** Runs in the page. */
@@ -117,143 +125,161 @@ function setVisibility(value: string): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('faq: one question is open at a time; methods lead to their post', async ({ page }) => {
+/** Opens and closes the questions of a page. */
+async function expectOneOpen(page: Page, questions: number): Promise<void> {
   await test.step('one question is open at a time, and a second click closes it', async () => {
-    for (const { path, questions } of [
-      { path: '/', questions: 4 },
-      { path: '/platform', questions: 6 },
+    const items = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
+    await expect(items).toHaveCount(questions);
+    const open = items.and(page.locator('[open]'));
+    await expect(open).toHaveCount(0);
+    await items.nth(0).locator('summary').click();
+    await expect(items.nth(0).getByRole('paragraph')).toBeVisible();
+    await items.nth(1).locator('summary').press('Enter');
+    await expect(items.nth(1).getByRole('paragraph')).toBeVisible();
+    await expect(open).toHaveCount(1);
+    await items.nth(1).locator('summary').click();
+    await expect(open).toHaveCount(0);
+  });
+}
+
+test('platform: plans found by #pricing, what it says, a structure, questions, and the waitlist by pointer and keyboard', async ({
+  page,
+}) => {
+  const opener = page.getByRole('button', { name: 'Join the waitlist' }).first();
+  const modal = page.getByRole('dialog', { name: 'Join the waitlist' });
+  const pricing = sectionUnder(page, 'Pricing');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openLive(page, '/platform#pricing');
+  await test.step('are found by their address, and both lead to a demo', async () => {
+    const heading = pricing.getByRole('heading', { level: 2 });
+    await expect(heading).toBeInViewport();
+    expect((await heading.boundingBox())?.y).toBeGreaterThan(80);
+    await expect(pricing.getByRole('heading', { level: 3 })).toHaveText([
+      'Starter Lab',
+      'Enterprise',
+    ]);
+    expect(await linksIn(pricing)).toEqual(['/contact?type=demo', '/contact?type=demo']);
+  });
+  await test.step('the platform says how far it is, illustrates its tools, and unfolds how it works', async () => {
+    await expect(page.locator('h1')).toHaveText('Coming Soon');
+    await expect(page.getByRole('definition').filter({ hasText: /^In Development$/ })).toHaveCount(
+      3,
+    );
+    const tools = sectionUnder(page, 'Four tools, one record').getByRole('article');
+    await expect(tools).toHaveCount(4);
+    for (const tool of await tools.all()) {
+      await expect(tool.getByText('Illustration', { exact: true })).toBeVisible();
+      await expect(tool.getByRole('table')).toBeVisible();
+    }
+    const folded = page.locator('details', { hasText: 'How It Works' });
+    await expect(folded.getByRole('listitem').first()).toBeHidden();
+    await folded.locator('summary').press('Enter');
+    await expect(folded.getByRole('listitem').first()).toBeVisible();
+  });
+  await test.step('the structures of medicines are drawn, named, and follow the colour scheme', async () => {
+    const lapatinib = page.getByRole('img', { name: 'Structure of lapatinib' });
+    await lapatinib.scrollIntoViewIfNeeded();
+    await expect(lapatinib).toBeVisible();
+    // In the units of the drawing: what it takes from the file of drawings.
+    const width = () =>
+      lapatinib.locator('use').evaluate((use) => (use as SVGUseElement).getBBox().width);
+    await expect.poll(width).toBeGreaterThan(300);
+    for (const [colorScheme, ink] of [
+      ['light', 'rgb(11, 27, 36)'],
+      ['dark', 'rgb(232, 240, 242)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(lapatinib).toHaveCSS('stroke', ink);
+    }
+    const sheet = page.getByRole('table').filter({ hasText: 'Usual limit' });
+    await expect(sheet.getByRole('row', { name: /^cLogP 6\.14.*over 5$/ })).toBeVisible();
+    await expect(sheet.getByRole('row', { name: /^TPSA 106\.4 Å².*within 140$/ })).toBeVisible();
+  });
+  await expectOneOpen(page, 6);
+  await test.step('opens from the hero, and closes by its button, the overlay and the keyboard', async () => {
+    await expect(modal).toBeHidden();
+    for (const close of [
+      () => modal.getByRole('button', { name: 'Close' }).press('Enter'),
+      () => page.mouse.click(5, 5),
+      () => page.keyboard.press('Escape'),
     ]) {
-      await page.goto(path);
-      const items = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
-      await expect(items).toHaveCount(questions);
-      const open = items.and(page.locator('[open]'));
-      await expect(open).toHaveCount(0);
-      await items.nth(0).locator('summary').click();
-      await expect(items.nth(0).getByRole('paragraph')).toBeVisible();
-      await items.nth(1).locator('summary').click();
-      await expect(items.nth(1).getByRole('paragraph')).toBeVisible();
-      await expect(open).toHaveCount(1);
-      await items.nth(1).locator('summary').click();
-      await expect(open).toHaveCount(0);
+      await opener.click();
+      await expect(modal).toBeVisible();
+      await modal.getByLabel('Role').click();
+      await expect(modal).toBeVisible();
+      await close();
+      await expect(modal).toBeHidden();
+      await expect(opener).toBeFocused();
     }
   });
-  await test.step('who doubts a method is led to the post that explains it', async () => {
-    for (const path of ['/platform', '/pipeline']) {
-      await page.goto(path);
-      await page
-        .getByRole('link', { name: /^Cytotoxicity and selectivity/ })
-        .first()
-        .click();
-      await expect(page).toHaveURL('/blog/cytotoxicity-and-selectivity');
-    }
-  });
-});
-
-test.describe('the plans of the platform', () => {
-  test('platform plans: found by #pricing, and what the platform says', async ({ page }) => {
-    await test.step('are found by their address, and both lead to a demo', async () => {
-      await page.goto('/platform#pricing');
-      const pricing = sectionUnder(page, 'Pricing');
-      await expect(pricing.getByRole('heading', { level: 2 })).toBeInViewport();
-      expect((await pricing.getByRole('heading', { level: 2 }).boundingBox())?.y).toBeGreaterThan(
-        80,
+  await test.step('the waitlist keeps the focus while it is open, and gives it back', async () => {
+    await page.keyboard.press('Enter');
+    await expect(modal).toBeVisible();
+    const visited = new Set<string>();
+    for (let pressed = 0; pressed < 10; pressed += 1) {
+      // Past the last control the browser's own come, of which the page sees none.
+      visited.add(
+        await modal.evaluate((dialog) => {
+          const focused = document.activeElement ?? document.body;
+          if (focused === document.body) return 'browser';
+          return dialog.contains(focused) ? focused.tagName : focused.outerHTML;
+        }),
       );
-      await expect(pricing.getByRole('heading', { level: 3 })).toHaveText([
-        'Starter Lab',
-        'Enterprise',
+      await page.keyboard.press('Tab');
+    }
+    visited.delete('browser');
+    expect([...visited].sort()).toEqual(['BUTTON', 'INPUT', 'TEXTAREA']);
+    await page.keyboard.press('Escape');
+    await expect(modal).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+  await test.step('asks for name and email, opens the mail draft, calls nothing, and is empty again', async () => {
+    await page.clock.setFixedTime(new Date('2026-02-03T04:05:06Z'));
+    await page.keyboard.press('Space');
+    const requests = requestsOf(page);
+    const submit = modal.getByRole('button', { name: 'Join the waitlist' });
+    await submit.click();
+    await expect(modal.getByRole('alert')).toBeFocused();
+    await modal.getByRole('link', { name: 'Name is required.' }).click();
+    await expect(modal.getByLabel('Name')).toBeFocused();
+    await page.keyboard.type('Sample Person');
+    await page.keyboard.press('Enter');
+    await expect(modal.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type('not an address');
+    await submit.click();
+    await expect(modal.getByLabel('Email')).toBeFocused();
+    await modal.getByLabel('Email').fill('sample@example.org');
+    await modal.getByLabel('Company').fill('Assays & Sons');
+    await modal.getByLabel('Role').fill('Chemist');
+    await modal.getByLabel('Message').fill('100% sure?\nNo.');
+    expect(requests).toEqual([]);
+    await submit.click();
+    await expect(modal).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    const lines = [
+      'Name: Sample Person',
+      'Email: sample@example.org',
+      'Company: Assays & Sons',
+      'Role: Chemist',
+      'Message: 100% sure?',
+      'No.',
+      'Submitted: February 3, 2026 at 2:05:06 PM GMT+10',
+    ];
+    const body = encodeURIComponent(lines.join('\r\n'));
+    await expect
+      .poll(() => requests)
+      .toEqual([
+        `GET mailto:info@ligara.example?subject=New%20Waitlist%20Registration&body=${body}`,
       ]);
-      expect(await linksIn(pricing)).toEqual(['/contact?type=demo', '/contact?type=demo']);
-    });
-    await test.step('the platform says how far it is, illustrates its tools, and unfolds how it works', async () => {
-      await expect(page.locator('h1')).toHaveText('Coming Soon');
-      await expect(
-        page.getByRole('definition').filter({ hasText: /^In Development$/ }),
-      ).toHaveCount(3);
-      const tools = sectionUnder(page, 'Four tools, one record').getByRole('article');
-      await expect(tools).toHaveCount(4);
-      for (const tool of await tools.all()) {
-        await expect(tool.getByText('Illustration', { exact: true })).toBeVisible();
-        await expect(tool.getByRole('table')).toBeVisible();
-      }
-      const folded = page.locator('details', { hasText: 'How It Works' });
-      await expect(folded.getByRole('listitem').first()).toBeHidden();
-      await folded.locator('summary').click();
-      await expect(folded.getByRole('listitem').first()).toBeVisible();
-      await sectionUnder(page, 'Pricing').getByRole('link').first().click();
-      await expect(page.getByLabel('Request type')).toHaveValue('demo');
-    });
+    await opener.click();
+    for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
+      await expect(modal.getByLabel(label)).toHaveValue('');
+    }
+    await page.keyboard.press('Escape');
   });
-});
-
-test.describe('the waitlist', () => {
-  const opener = (page: Page) => page.getByRole('button', { name: 'Join the waitlist' }).first();
-  const modal = (page: Page) => page.getByRole('dialog', { name: 'Join the waitlist' });
-
-  test('waitlist modal: opens, closes, asks for name and email, and opens a mail draft', async ({
-    page,
-  }) => {
-    await test.step('opens from the hero, and closes by its button, the overlay and the keyboard', async () => {
-      await openLive(page, '/platform');
-      const closings = [
-        () => modal(page).getByRole('button', { name: 'Close' }).click(),
-        () => page.mouse.click(5, 5),
-        () => page.keyboard.press('Escape'),
-      ];
-      await expect(modal(page)).toBeHidden();
-      for (const close of closings) {
-        await opener(page).click();
-        await expect(modal(page)).toBeVisible();
-        await modal(page).getByLabel('Role').click();
-        await expect(modal(page)).toBeVisible();
-        await close();
-        await expect(modal(page)).toBeHidden();
-        await expect(opener(page)).toBeFocused();
-      }
-    });
-    await test.step('asks for name and email, opens the mail draft, calls nothing, and is empty again', async () => {
-      await page.clock.setFixedTime(new Date('2026-02-03T04:05:06Z'));
-      await opener(page).click();
-      const requests = requestsOf(page);
-      const form = modal(page);
-      const submit = form.getByRole('button', { name: 'Join the waitlist' });
-      await submit.click();
-      await expect(form.getByRole('alert')).toBeFocused();
-      await form.getByRole('link', { name: 'Name is required.' }).click();
-      await expect(form.getByLabel('Name')).toBeFocused();
-      await form.getByLabel('Name').fill('Sample Person');
-      await form.getByLabel('Email').fill('not an address');
-      await submit.click();
-      await expect(form.getByLabel('Email')).toBeFocused();
-      await form.getByLabel('Email').fill('sample@example.org');
-      await form.getByLabel('Company').fill('Assays & Sons');
-      await form.getByLabel('Role').fill('Chemist');
-      await form.getByLabel('Message').fill('100% sure?\nNo.');
-      expect(requests).toEqual([]);
-      await submit.click();
-      await expect(form).toBeHidden();
-      await expect(opener(page)).toBeFocused();
-
-      const lines = [
-        'Name: Sample Person',
-        'Email: sample@example.org',
-        'Company: Assays & Sons',
-        'Role: Chemist',
-        'Message: 100% sure?',
-        'No.',
-        'Submitted: February 3, 2026 at 2:05:06 PM GMT+10',
-      ];
-      const body = encodeURIComponent(lines.join('\r\n'));
-      await expect
-        .poll(() => requests)
-        .toEqual([
-          `GET mailto:info@ligara.example?subject=New%20Waitlist%20Registration&body=${body}`,
-        ]);
-      await opener(page).click();
-      for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
-        await expect(form.getByLabel(label)).toHaveValue('');
-      }
-    });
-  });
+  await pricing.getByRole('link').first().click();
+  await expect(page.getByLabel('Request type')).toHaveValue('demo');
 });
 
 test.describe('the pipeline', () => {
@@ -271,8 +297,10 @@ test.describe('the pipeline', () => {
         const button = area.getByRole('button');
         const diseases = area.getByRole('listitem');
         await expect(diseases).toHaveCount(0);
-        await button.click();
+        await button.press('Enter');
         await expect(button).toHaveAttribute('aria-expanded', 'true');
+        await expect(button).toHaveAccessibleName(`Hide diseases : ${category}`);
+        await expect(button).toBeFocused();
         await expect(diseases).toHaveCount(2);
       }
       await card(page, 'Oncology').getByRole('button').click();
@@ -312,7 +340,7 @@ test.describe('the pipeline', () => {
       await expect(page.getByRole('main')).toBeFocused();
     });
     await test.step('fades in what is scrolled to', async () => {
-      await page.emulateMedia({ reducedMotion: null });
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
       await openLive(page, '/pipeline');
       const main = page.getByRole('main');
       await expect.poll(async () => (await transparentTexts(main)).length).toBeGreaterThan(0);
@@ -401,36 +429,3 @@ async function scrollTo(element: Locator, height: number): Promise<void> {
     height,
   );
 }
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('every step of the demo, the newest posts, every disease and milestone can be read', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    for (const [name] of STEPS) {
-      await expect(demo(page).getByRole('heading', { name })).toBeVisible();
-    }
-    for (const value of ['0.85', '0.72', '0.91']) {
-      await expect(demo(page).getByText(value)).toBeVisible();
-    }
-    await expect(demo(page).getByRole('button')).toHaveCount(0);
-    const fromTheBlog = page.locator('section', {
-      has: page.getByRole('heading', { name: 'From the blog' }),
-    });
-    await expect(fromTheBlog.locator('h3 a[href^="/blog/"]')).toHaveCount(3);
-
-    await page.goto('/pipeline');
-    for (const disease of ['Breast cancer', 'Pancreatic', "Parkinson's disease", 'ALS']) {
-      await expect(page.getByRole('heading', { name: disease })).toBeVisible();
-    }
-    await expect(page.getByRole('button', { name: /diseases/ })).toHaveCount(0);
-    await expect(page.getByText('Initial validation on 100K compounds')).toBeVisible();
-    expect(await transparentTexts(page.getByRole('main'))).toEqual([]);
-
-    await page.goto('/platform');
-    const draft = page.getByRole('link', { name: 'Join the waitlist' });
-    await expect(draft).toHaveAttribute('href', /^mailto:info@ligara\.example\?/);
-  });
-});

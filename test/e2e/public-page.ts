@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
+
+/** For `test.use(MOVING)`: readers who have not asked for less motion. */
+export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 /** Every third of the items, so that three tests share them. */
 export function thirds<T>(items: readonly T[]): T[][] {
@@ -63,6 +68,21 @@ export async function loadEveryPicture(): Promise<string[]> {
     .map((picture) => picture.src);
 }
 
+/** Runs before a page's own scripts: sums up what moves by itself. */
+export function sumShifts(): void {
+  Object.assign(window, { shift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+      (window as unknown as { shift: number }).shift += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** How much moved by itself since `sumShifts`. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { shift: number }).shift);
+}
+
 /** Waits until all animations have ended, except scroll-driven ones. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() =>
@@ -83,6 +103,9 @@ export function transparentTexts(within: Locator): Promise<string[]> {
   );
 }
 
+/** Half of `axe.source`. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /**
  * Violations of axe's rules: of all, or of those that the options name.
  *
@@ -94,8 +117,14 @@ export async function violationsIn(
   rules: Pick<axe.RunOptions, 'runOnly' | 'rules'> = {},
   within = 'html',
 ) {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  const options: axe.RunOptions = { resultTypes: ['violations'], iframes: false, ...rules };
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE);
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    iframes: false,
+    // Of no rule that is run here.
+    preload: false,
+    ...rules,
+  };
   const found = await page.evaluate(
     async (args) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(...args);
@@ -115,7 +144,6 @@ const WCAG = {
 const COLOURS = {
   runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] },
 };
-
 async function expectNoViolations(
   page: Page,
   state: string,

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { contentPaths } from '../public-pages.ts';
+import * as home from '../../src/content/home.ts';
+import { hydratedPaths } from '../public-pages.ts';
 import { test } from './page-test.ts';
-import { linksIn } from './public-page.ts';
+import { linksIn, MOVING, sectionUnder, transparentTexts } from './public-page.ts';
 
-test.use({ javaScriptEnabled: false });
+test.use({ ...MOVING, javaScriptEnabled: false });
 
 /**
  * For `page.evaluate`: texts of the page that cannot be seen. What a reader opens by HTML alone
@@ -43,23 +44,97 @@ const FORMS: Record<string, string> = {
   '/platform': 'mailto:info@ligara.example?subject=New%20Waitlist%20Registration',
 };
 
+/** What else a page shows without scripts. */
+const SHOWS: Record<string, (page: Page) => Promise<void>> = {
+  '/': async (page) => {
+    const demo = sectionUnder(page, 'From structure to design');
+    for (const { name } of home.demo.steps) {
+      await expect(demo.getByRole('heading', { name })).toBeVisible();
+    }
+    for (const value of ['0.85', '0.72', '0.91']) {
+      await expect(demo.getByText(value)).toBeVisible();
+    }
+    await expect(demo.getByRole('button')).toHaveCount(0);
+    await expect(sectionUnder(page, 'From the blog').locator('h3 a[href^="/blog/"]')).toHaveCount(
+      3,
+    );
+    await test.step('the molecule is drawn, named, and said to be an approved medicine', async () => {
+      await expect(page.getByRole('img', { name: /osimertinib/i })).toBeVisible();
+      await expect(page.locator('svg:has(> use[href$="#plate"])')).toBeVisible();
+      const figure = page.getByRole('figure').first();
+      await expect(figure).toContainText('An approved medicine, not ours');
+    });
+  },
+  '/platform': async (page) => {
+    const draft = page.getByRole('link', { name: 'Join the waitlist' });
+    await expect(draft).toHaveAttribute('href', /^mailto:info@ligara\.example\?/);
+  },
+  '/pipeline': async (page) => {
+    for (const disease of ['Breast cancer', 'Pancreatic', "Parkinson's disease", 'ALS']) {
+      await expect(page.getByRole('heading', { name: disease })).toBeVisible();
+    }
+    await expect(page.getByRole('button', { name: /diseases/ })).toHaveCount(0);
+    await expect(page.getByText('Initial validation on 100K compounds')).toBeVisible();
+    expect(await transparentTexts(page.getByRole('main'))).toEqual([]);
+    for (const [name, count] of [
+      ['lapatinib', 1],
+      ['olaparib', 2],
+      ['gemcitabine', 1],
+      ['levodopa', 1],
+      ['rasagiline', 1],
+      ['riluzole', 1],
+      ['edaravone', 1],
+    ] as const) {
+      const drawings = page.getByRole('img', { name: `Structure of ${name}` });
+      await expect(drawings).toHaveCount(count);
+      await expect(drawings.first()).toBeVisible();
+    }
+    await expect(page.getByText('−1.29')).toBeVisible();
+  },
+  '/investors': async (page) => {
+    const chart = page.getByRole('figure').filter({ hasText: 'AI drug discovery market' });
+    await expect(chart.getByRole('img', { name: /2025: \$6\.9B; 2030: \$71B/ })).toBeVisible();
+    await expect(chart.getByRole('table')).toBeHidden();
+    await chart.getByText('The figures as a table').click();
+    await expect(chart.getByRole('row')).toHaveText([/2025\s*\$6\.9B/, /2030\s*\$71B/]);
+    await expectAddressInstead(page, 'investors@ligara.example');
+  },
+  '/newsletter': (page) => expectAddressInstead(page, 'info@ligara.example'),
+  '/glossary': async (page) => {
+    const terms = page.getByRole('article').getByRole('heading', { level: 2 });
+    const box = page.getByLabel('Search the glossary');
+    await expect(terms).toHaveCount(15);
+    await box.fill('michaelis');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(terms).toHaveText(['Ki']);
+    await expect(box).toHaveValue('michaelis');
+    await page.getByRole('button', { name: 'AI/ML 3' }).click();
+    await expect(terms).toHaveCount(3);
+  },
+};
+
+/** In place of a form that needs scripts. */
+async function expectAddressInstead(page: Page, address: string): Promise<void> {
+  const instead = page.getByRole('main').locator('p', { hasText: 'needs JavaScript' });
+  await expect(instead.getByRole('link')).toHaveAttribute('href', `mailto:${address}`);
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+}
+
 test('without scripts: pages, forms and the admin area', async ({ page, request }) => {
   await test.step('every page shows all that it holds, and every form can be sent or names an address', async () => {
     // What is on a page does not depend on its pictures, which take their time.
-    await page.route(/\.(?:png|jpg|svg|woff2)$/, (route) => route.abort());
-    const shown: string[] = [];
-    for (const path of contentPaths) {
-      // A page without the framework is the same for everyone.
-      const html = await (await request.get(path)).text();
-      if (!html.includes('__reactRouterContext')) continue;
+    await page.route(/\.(?:png|jpg|woff2)$/, (route) => route.abort());
+    for (const path of hydratedPaths) {
       await page.goto(path);
       expect.soft(await page.getByRole('main').textContent(), path).toMatch(/\S{3}/);
       expect.soft(await page.evaluate(unseenTexts), path).toEqual([]);
-      shown.push(path);
       if (FORMS[path] !== undefined) expect.soft(await waysOn(page), path).toContain(FORMS[path]);
+      await SHOWS[path]?.(page);
     }
-    expect(shown).toEqual(expect.arrayContaining(Object.keys(FORMS)));
+    expect(hydratedPaths).toEqual(expect.arrayContaining(Object.keys({ ...FORMS, ...SHOWS })));
     await page.unrouteAll();
+    const form = { name: 'Sample Person', email: 'sample@example.org', message: 'Text' };
+    expect((await request.post('/investors', { form })).status()).toBe(404);
   });
   await test.step('the admin area says that it needs scripts, and shows no skeleton of what never comes', async () => {
     await page.goto('/admin');

@@ -158,7 +158,12 @@ test('words: each page says all of its content and leads its reader on', async (
 const WAYS_ON: Record<string, readonly string[]> = {
   '/': ['/platform', '/pipeline', '/blog', '/contact?type=demo'],
   '/purpose': ['/newsletter'],
-  '/platform': ['/pipeline', '/contact', '/teams', '/contact?type=demo'],
+  '/platform': [
+    ...['/pipeline', '/contact', '/teams', '/contact?type=demo'],
+    // Who doubts a method is led to the post that explains it.
+    '/blog/cytotoxicity-and-selectivity',
+  ],
+  '/pipeline': ['/blog/cytotoxicity-and-selectivity'],
   '/teams': ['mailto:careers@ligara.example?subject=Resume'],
   '/investors': [
     'mailto:investors@ligara.example?subject=Investor%20deck%20request',

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
-import { expect } from '@playwright/test';
-import { staticPaths } from '../public-pages.ts';
-import { test } from './page-test.ts';
 
 /** The built styles that public pages link to; those for printing stay files. */
-const STYLES = readdirSync('build/client/static')
+export const STYLES = readdirSync('build/client/static')
   .filter((name) => name.endsWith('.css') && !/^(?:admin-area|(?:article-)?print)-/.test(name))
   .map((name) => `/static/${name}`);
 
-/** Runs in the page: what its own styles lack of the rules in files that apply to one of its elements. */
-async function compareStyles(urls: string[]) {
+/**
+ * Runs in the page: what its own styles lack of the rules in files that apply to one of its elements, and the files that it
+ * waits for.
+ */
+export async function compareStyles(urls: string[]) {
   const styleRules = (rules: CSSRuleList): CSSStyleRule[] =>
     [...rules].flatMap((rule) => {
       if (rule instanceof CSSGroupingRule) return styleRules(rule.cssRules);
@@ -39,15 +39,3 @@ async function compareStyles(urls: string[]) {
   );
   return { present: present.size, missing, blocking: blocking.map(({ name }) => name) };
 }
-
-test('styles: a page that is read has all rules that apply to it, and waits for no file', async ({
-  page,
-}) => {
-  for (const path of staticPaths) {
-    await page.goto(path);
-    const { present, missing, blocking } = await page.evaluate(compareStyles, STYLES);
-    expect.soft(blocking, path).toEqual([]);
-    expect.soft(present, path).toBeGreaterThan(50);
-    expect.soft(missing, path).toEqual([]);
-  }
-});
