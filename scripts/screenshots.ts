@@ -7,9 +7,8 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { profile } from '../src/content/profile.ts';
 import { ensureChromium, missingChromium } from '../test/browser.ts';
-import { type Session, storeSession } from '../test/e2e/sign-in.ts';
 import { startProductionSite } from '../test/production-site.ts';
-import { signIn } from './harness/editor.ts';
+import { type Editor, signIn } from './harness/editor.ts';
 
 const folder = join(import.meta.dirname, '../screenshots');
 
@@ -129,7 +128,7 @@ try {
 }
 console.log(`Screenshots are in ${folder}`);
 
-type Screen = { width: number; colorScheme: 'light' | 'dark'; session?: Session };
+type Screen = { width: number; colorScheme: 'light' | 'dark'; session?: Editor };
 
 async function takeAll(views: readonly View[], screen: Screen): Promise<void> {
   const { width, colorScheme, session: stored } = screen;
@@ -140,7 +139,14 @@ async function takeAll(views: readonly View[], screen: Screen): Promise<void> {
     // No screenshot during an animation.
     reducedMotion: 'reduce',
   });
-  if (stored !== undefined) await storeSession(context, stored);
+  if (stored !== undefined) {
+    const { token: adminToken, email: adminEmail, expiresAt: adminTokenExpiry } = stored;
+    await context.addInitScript((session) => Object.assign(localStorage, session), {
+      adminToken,
+      adminEmail,
+      adminTokenExpiry,
+    });
+  }
   const page = await context.newPage();
   for (const { name, open, screenOnly, only } of views.filter(isWanted)) {
     if (only !== undefined && only !== width) continue;

@@ -131,13 +131,15 @@ export async function fillSite({ services, db, clock }: TestApp) {
   );
   await create({ title: 'Gone', slug: 'gone', content: 'In the trash' });
   const { id } = html;
+  // Read before: a database in memory has one connection.
+  const gone = await services.posts.anyPost('gone');
   await inTransaction(db.query, async (trx) => {
     const instant = '2020-01-01T00:00:00.000Z';
     const add = (from: string, to: Parameters<typeof addRedirect>[1]['to']) =>
       addRedirect(trx, { from, to }, instant);
     await add('/2012/05/Old%2541 é, "x"/', { postId: id });
     await add('/wp-content/a.png', { target: png.address });
-    await add('/gone', { postId: (await services.posts.anyPost('gone'))?.id ?? '' });
+    await add('/gone', { postId: gone?.id ?? '' });
   });
   unwrap(await services.posts.removePost('gone', { by }));
 }

@@ -18,25 +18,27 @@ test('the check itself sees what it is for', () => {
   expect(dangers('<svg><a xlink:href=x></svg>')).not.toEqual([]);
 });
 
-describe.each(FORMATS)('an attack written in a body of %s', (format) => {
-  test.each(XSS_VECTORS)(
-    'finds nothing that runs, loads or clobbers: $class, $name',
-    async ({ payload }) => {
+test.each(FORMATS)(
+  'an attack written in a body of %s finds nothing that runs, loads or clobbers',
+  async (format) => {
+    for (const { name, payload } of XSS_VECTORS) {
       for (const content of bodiesWith(payload)) {
-        const body = await renderBodyAs(format, content);
-        expect(dangers(body.html)).toEqual([]);
-        expect(reserialize(body.html), 'the markup changes its meaning when it is parsed').toBe(
-          body.html,
-        );
+        const { html } = await renderBodyAs(format, content);
+        expect.soft(dangers(html), name).toEqual([]);
+        // Markup that does not change its meaning when it is parsed.
+        expect.soft(reserialize(html), name).toBe(html);
       }
-    },
-  );
-});
+    }
+  },
+  120_000,
+);
 
-test.each(XSS_VECTORS)('sanitizing twice changes nothing: $class, $name', ({ payload }) => {
-  const once = sanitizeHtml(payload);
-  expect(dangers(once)).toEqual([]);
-  expect(sanitizeHtml(once)).toBe(once);
+test('sanitizing an attack twice changes nothing', () => {
+  for (const { name, payload } of XSS_VECTORS) {
+    const once = sanitizeHtml(payload);
+    expect.soft(dangers(once), name).toEqual([]);
+    expect.soft(sanitizeHtml(once), name).toBe(once);
+  }
 });
 
 const NAMES = `a abbr article audio b base body br button caption code col dd desc details div dl
@@ -44,91 +46,23 @@ const NAMES = `a abbr article audio b base body br button caption code col dd de
   marquee math mglyph mi mtext nobr noembed noframes noscript object ol optgroup option p picture
   plaintext pre rp rt ruby s script section select source span style summary svg table tbody td
   template textarea tfoot th thead title tr track ul video xmp annotation-xml`.split(/\s+/);
-const ATTRIBUTE_SOURCES = [
-  'id=x',
-  'id="user-content-x"',
-  'name=y',
-  'href="#x"',
-  'href=javascript:alert(1)',
-  'href="java&Tab;script:x"',
-  'href=//evil.example/x',
-  'href=" https://a.example/ "',
-  'src=x',
-  'src=data:x',
-  'srcset="a 1x, b 2x"',
-  'srcset="data:a,b 1x"',
-  'class="language-js task-list-item x"',
-  'style=color:red',
-  'onclick=x',
-  'title="</p><img src=x onerror=x>"',
-  'title="--><!--"',
-  'type=checkbox',
-  'type=text',
-  'encoding=text/html',
-  'data-footnotes',
-  'data-footnote-backref=""',
-  'aria-describedby="x y"',
-  'colspan=2 rowspan=9999',
-  'dir=ltr lang',
-  'open controls checked',
-  'align=center',
-  'xlink:href=x',
-];
+const ATTRIBUTE_SOURCES =
+  `id=x | id="user-content-x" | name=y | href="#x" | href=javascript:alert(1) |
+  href="java&Tab;script:x" | href=//evil.example/x | href=" https://a.example/ " | src=x | src=data:x |
+  srcset="a 1x, b 2x" | srcset="data:a,b 1x" | class="language-js task-list-item x" | style=color:red |
+  onclick=x | title="</p><img src=x onerror=x>" | title="--><!--" | type=checkbox | type=text |
+  encoding=text/html | data-footnotes | data-footnote-backref="" | aria-describedby="x y" |
+  colspan=2 rowspan=9999 | dir=ltr lang | open controls checked | align=center | xlink:href=x`.split(
+    / \|\s+/,
+  );
 const SCRAPS = [
-  '<!--',
-  '-->',
-  '--!>',
-  '<![CDATA[',
-  ']]>',
-  '<?x',
-  '<!doctype html>',
-  '&lt;',
-  '&amp;lt;b',
-  '&Tab;',
-  '&#13;',
-  '&#0;',
-  '&nbsp',
-  '\n',
-  '\n\n',
-  '\r',
-  '\0',
-  '"',
-  "'",
-  '`',
-  '<',
-  '>',
-  '</',
-  'x',
-  ' ',
-  '\uD800',
-  '\uFEFF',
-];
+  '<!--¦-->¦--!>¦<![CDATA[¦]]>¦<?x¦&lt;¦&amp;lt;b¦&Tab;¦&#13;¦&#0;¦&nbsp¦\n¦\n\n¦\r¦\0¦"¦`¦<¦>',
+  "</¦x¦\uD800¦\uFEFF¦<!doctype html>¦'¦ ",
+].flatMap((line) => line.split('¦'));
 const MARKDOWN = [
-  '# ',
-  '- ',
-  '> ',
-  '1. ',
-  '    ',
-  '```js\n',
-  '```\n',
-  '| a | b |\n| - | - |\n',
-  '*',
-  '**',
-  '_',
-  '~~',
-  '[',
-  '](',
-  ')',
-  '![',
-  '[^1]',
-  '\n\n[^1]: ',
-  '\n\n[x]: <javascript:y> "z"\n\n',
-  'https://a.example/_x_ ',
-  'a@b.example ',
-  '- [x] ',
-  '\\',
-  '===\n',
-];
+  '```js\n¦```\n¦*¦**¦_¦~~¦[¦](¦)¦![¦[^1]¦\\¦===\n¦# ¦- ¦> ¦1. ¦    ¦| a | b |\n| - | - |\n',
+  '\n\n[^1]: ¦\n\n[x]: <javascript:y> "z"\n\n¦https://a.example/_x_ ¦a@b.example ¦- [x] ',
+].flatMap((line) => line.split('¦'));
 
 const name = fc.constantFrom(...NAMES);
 const tag = fc
@@ -173,7 +107,7 @@ describe('whatever is written', () => {
           expect(reserialize(body.html)).toBe(body.html);
           expect(dangers(body.html)).toEqual([]);
         }),
-        { numRuns: 400 },
+        { numRuns: 200 },
       );
     },
   );

@@ -97,21 +97,3 @@ it('is named with its line', () => {
   expect(unfinishedText({ kind: 'conflict', line: 7 })).toContain('Line 7');
   expect(unfinishedText({ kind: 'upload', line: 8 })).toContain('Line 8');
 });
-
-it('is looked for in time that grows with the text, however it is built', () => {
-  for (const unit of [
-    '`',
-    '```',
-    '![Uploading ',
-    '<img alt="Uploading ',
-    '<pre>',
-    '<pre',
-    '<',
-    '=',
-    '\n',
-    '` ',
-    '~',
-  ]) {
-    findUnfinished(unit.repeat(Math.ceil(1_000_000 / unit.length)));
-  }
-});

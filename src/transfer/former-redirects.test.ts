@@ -31,14 +31,6 @@ it('redirects that lead to a post by one another become its paths, as far as bro
   expect(note?.message).toContain('and 19975 more'.replace('and ', ''));
 });
 
-it('hundreds of thousands of redirects are read as any number', async () => {
-  const item = post('/a');
-  const files = filesOf({ _redirects: '/x /y\n'.repeat(300_000), 'b/_redirects': '/was /a' });
-  const [note] = await addFormerRedirects(files, [item], []);
-  expect(item.formerPaths).toEqual(['/a', '/was']);
-  expect(note?.message).toContain('299995 more');
-});
-
 it('a redirect to the home page gives no post its path, and a broken table is named', async () => {
   const item = post('/');
   const files = filesOf({

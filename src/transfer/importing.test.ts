@@ -1,7 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeEachEngine } from '../../test/engines.ts';
 import { importPath } from '../../test/import-folder.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
@@ -15,9 +14,9 @@ function post(...lines: string[]): string {
 
 const NOT_FOUND = async () => new Response('Not found', { status: 404 });
 
-describeEachEngine('an import', (makeDatabase) => {
-  const makeSite = async () => makeApp({ db: await makeDatabase(), renderPage: NOT_FOUND });
+const makeSite = () => makeApp({ renderPage: NOT_FOUND });
 
+describe('an import', () => {
   it('names what is wrong with a bad file, and goes on with the rest', async () => {
     const app = await makeSite();
     const folder = makeFolder({
@@ -179,23 +178,6 @@ describeEachEngine('an import', (makeDatabase) => {
     expect(await app.db.query.selectFrom('audit_events').selectAll().execute()).toEqual(before);
     expect(await app.db.query.selectFrom('imports').selectAll().execute()).toEqual([]);
   });
-
-  it('that was interrupted is run again: no post is missing, and none is there twice', async () => {
-    const app = await makeSite();
-    const names = Array.from({ length: 25 }, (_, number) => `p${String(number).padStart(2, '0')}`);
-    const folder = makeFolder(
-      Object.fromEntries(names.map((name) => [`${name}.md`, post(`title: ${name}`)])),
-    );
-    const { items } = unwrap(await app.services.transfer.startImport(folder));
-    // The process ends here: nothing more runs.
-    for (let read = 0; read < 10; read++) await items.next();
-    const again = await importPath(app.services, folder);
-    expect(again.map(({ outcome }) => outcome)).toEqual([
-      ...Array(10).fill('skipped'),
-      ...Array(15).fill('imported'),
-    ]);
-    expect(await app.services.posts.postStats()).toMatchObject({ total: 25 });
-  });
 });
 
 describe('what is imported', () => {
@@ -241,26 +223,20 @@ describe('posts of different blogs', () => {
   });
 });
 
-describe('a Notion export', () => {
+it('an export of Notion is refused by name, with what to do, and not seen in one such name', async () => {
+  const app = await makeSite();
   const id = '0123456789abcdef0123456789abcdef';
-  it.each([
-    ['pages', { [`Home ${id}.md`]: '# Home', [`Home/Text ${id}.md`]: '# Text', 'Home/a.png': 'x' }],
-    [
-      'pages in HTML',
-      { [`Home ${id}.html`]: '<p>a</p>', 'index.html': '<p>b</p>', [`${id}.html`]: '' },
-    ],
-    ['a table', { [`Posts ${id}.csv`]: 'Name\nA', [`Posts ${id}_all.csv`]: 'Name\nA' }],
-    ['a zip in a zip', { 'ExportBlock-01234567-89ab-cdef-0123-456789abcdef-Part-1.zip': 'PK' }],
-  ])('is refused by name, and tells what to do instead: %s', async (_name, files) => {
-    const app = await makeApp();
+  const exports: Record<string, string>[] = [
+    { [`Home ${id}.md`]: '# Home', [`Home/Text ${id}.md`]: '# Text', 'Home/a.png': 'x' },
+    { [`Home ${id}.html`]: '<p>a</p>', 'index.html': '<p>b</p>', [`${id}.html`]: '' },
+    { [`Posts ${id}.csv`]: 'Name\nA', [`Posts ${id}_all.csv`]: 'Name\nA' },
+    { 'ExportBlock-01234567-89ab-cdef-0123-456789abcdef-Part-1.zip': 'PK' },
+  ];
+  for (const files of exports) {
     expect(await app.services.transfer.startImport(makeFolder(files))).toMatchObject({
       failure: { detail: expect.stringMatching(/Notion export.*Markdown file/) },
     });
-  });
-
-  it('is not seen in a blog with one such name', async () => {
-    const app = await makeApp({ renderPage: NOT_FOUND });
-    const folder = makeFolder({ [`hash ${id}.md`]: '# A', 'b.md': '# B', 'c.md': '# C' });
-    expect(await importPath(app.services, folder, { isDryRun: true })).toHaveLength(3);
-  });
+  }
+  const folder = makeFolder({ [`hash ${id}.md`]: '# A', 'b.md': '# B', 'c.md': '# C' });
+  expect(await importPath(app.services, folder, { isDryRun: true })).toHaveLength(3);
 });

@@ -14,10 +14,7 @@ async function codes(content: string): Promise<string[]> {
 describe('text that readers would miss is told with its line', () => {
   test.each([
     ['a word in angle brackets', 'First.\n\nThe <IC50> of it.', '3 text-as-tag'],
-    ['a condition that reads as a tag', 'Where a <b and c> d.', '1 text-as-tag'],
     ['a placeholder', 'Send it to <your-name>.', '1 text-as-tag'],
-    ['a placeholder of two words', 'Write to an <output file>.', '1 text-as-tag'],
-    ['a generic type', '- A\n- Promise<string>', '2 text-as-tag'],
     ['a comment that does not end', 'A\n\nB <br>\n\n<!-- note\n\nrest', '5 unclosed-comment'],
     ['a comment in HTML that does not end', '<p>A</p>\n<!-- x\n<p>B</p>', '2 unclosed-comment'],
     ['a tag that does not end', 'A\n\n<p class="x"\nand more', '3 unclosed-tag'],
@@ -30,18 +27,10 @@ describe('text that readers would miss is told with its line', () => {
     ['a picture written into the text', '![x](data:image/png;base64,AA)', '1 refused-source'],
     ['a picture of a disk', 'A\n<img alt="A plate" src="file:///C:/x.png">', '2 refused-source'],
     ['a picture without an address', '![x]()', '1 picture-without-address'],
-    ['nitro groups of a SMILES', 'Nitrobenzene is C[N+](=O)C.', '1 structure-as-link'],
     ['a stereocentre of a SMILES', 'Alanine: C[C@@H](N)C(=O)O', '1 structure-as-link'],
-    ['a stereocentre that begins a SMILES', '[C@@H](N)C(=O)O', '1 structure-as-link'],
   ])('%s', async (_, content, expected) => {
     expect(await codes(content)).toEqual([expected]);
     expect((await findings(content))[0]?.severity).toBe('error');
-  });
-
-  test('a structure beside an emoji, which is quoted whole', async () => {
-    const [before, after] = [await findings('🧪[C@@H](N)C'), await findings('C[C@@H](N)🧪')];
-    expect(before[0]?.message).toContain('“🧪[C@@H](N)C” is read as a link');
-    expect(after[0]?.message).toContain('“C[C@@H](N)🧪” is read as a link');
   });
 
   test('markup that is nested too deeply to be read', async () => {
@@ -52,41 +41,12 @@ describe('text that readers would miss is told with its line', () => {
 describe('text that Markdown changes is told with its line', () => {
   test.each([
     ['a subscript by tildes', 'Water is H~2~O.', '1 single-tilde'],
-    ['two approximations', 'A\n\n~20 MB or 30~40 MB', '3 single-tilde'],
-    ['two alleles', 'HLA-A*02:01 and HLA-B*07:02', '1 asterisks-lost'],
-    ['a product', 'So 2*x*3 it is', '1 asterisks-lost'],
-    ['a power', '2**3**4', '1 asterisks-lost'],
-    ['a name with underscores', 'Call __init__ first', '1 name-as-strong'],
     ['a link without an address', '[text]()', '1 link-without-address'],
     ['a refused address', '[x](javascript:alert(1))', '1 refused-link'],
     ['a footnote without text', 'Text[^a].', '1 footnote-undefined'],
     ['a link without its address', 'See [the paper][doi].', '1 link-undefined'],
-    ['a link with a space', 'See [x] (https://a.example).', '1 link-not-recognized'],
-    ['a link in the wrong order', 'See (x)[https://a.example].', '1 link-not-recognized'],
-    ['an address with a space', 'See [x](my file.pdf).', '1 link-not-recognized'],
-    ['bold text that begins with a space', 'Some ** bold** text', '1 literal-asterisks'],
-    ['a superscript by carets', 'It is 10^5^ cells', '1 caret-superscript'],
-    ['a citation right after a word', 'As said[@smith2020, p. 3]', '1 citation-not-read'],
     ['a container with a title', ':::note Title\nText', '1 container-as-text'],
-    ['a formula of LaTeX', 'Let \\(x^2\\) be', '1 backslashes-lost'],
-    ['a display formula of LaTeX', '\\[ x^2 \\]', '1 backslashes-lost'],
-    ['a heading without a space', 'A\n\n##Methods', '3 heading-without-space'],
-    ['a sentence above dashes', 'It ends here.\n---\n\nMore', '1 text-as-heading'],
     ['a code block that does not end', 'A\n\n```js\nx\n\nMore', '3 unclosed-code'],
-    [
-      'an indented paragraph',
-      'A\n\n    The cells were kept at low temperature, as before.',
-      '3 text-as-code',
-    ],
-    ['a year that begins a paragraph', '1986. A great year', '1 number-as-list'],
-    ['a note to a table', '* p < 0.05, n = 6', '1 note-as-list'],
-    ['a wrapped comparison', 'A dose of\n> 50 mg was given', '2 greater-as-quote'],
-    ['Markdown inside HTML', '<div>\nSome **bold** text\n</div>', '2 markdown-in-html'],
-    [
-      'a second address',
-      '[a][x]\n\n[x]: https://a.example\n[x]: https://b.example',
-      '4 link-defined-twice',
-    ],
   ])('%s', async (_, content, expected) => {
     expect(await codes(content)).toEqual([expected]);
     expect((await findings(content))[0]?.severity).toBe('warning');
@@ -185,52 +145,10 @@ test.each([
 
 test('no text makes it throw, and each is told of in order, within its lines', async () => {
   const piece = fc.constantFrom(
-    '<',
-    '>',
-    '<!--',
-    '-->',
-    '<b ',
-    '</b>',
-    '[',
-    ']',
-    '](',
-    ')',
-    '[^1]',
-    '[^1]: ',
-    '~',
-    '*',
-    '**',
-    '__',
-    '`',
-    '```\n',
-    '|',
-    '|-|',
-    '\n',
-    '\n\n',
-    '\r',
-    '    ',
-    '> ',
-    '- ',
-    '# ',
-    '^',
-    '\\',
-    '\\(',
-    '@',
-    'a',
-    'H',
-    '2',
-    ' ',
-    '"',
-    '=',
-    '<p ',
-    '<a href="',
-    'javascript:',
-    '<script>',
-    ':::',
-    '---',
-    '\u{1F600}',
-    '\uD800',
-    '\0',
+    ...[
+      '<¦>¦<!--¦-->¦</b>¦[¦]¦](¦)¦[^1]¦~¦*¦**¦__¦`¦```\n¦|¦|-|¦\n¦\n\n¦\r¦^¦\\¦\\(¦@¦a¦H¦2¦"¦=',
+      'javascript:¦<script>¦:::¦---¦\u{1F600}¦\uD800¦\0¦<b ¦[^1]: ¦    ¦> ¦- ¦# ¦ ¦<p ¦<a href="',
+    ].flatMap((line) => line.split('¦')),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
@@ -246,6 +164,6 @@ test('no text makes it throw, and each is told of in order, within its lines', a
         expect(message.isWellFormed()).toBe(true);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });

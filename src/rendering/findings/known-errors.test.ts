@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeMolecule } from '../../../test/make-molecule.ts';
-import { LINEAR_LIMIT_MS, processorTime } from '../../../test/processor-time.ts';
-import { createFindings } from '../../text/finding.ts';
 import { renderBody } from '../body.ts';
-import { findLooseNumbers } from './cross-references.ts';
-import { findForeignIdentifiers } from './identifiers.ts';
-import { findNotesAndDois } from './notes-and-dois.ts';
-import { readProse } from './prose.ts';
 
 async function findingsOf(content: string): Promise<string[]> {
   const { findings } = await renderBody(content);
@@ -73,48 +66,3 @@ test('what is found in a paragraph of many lines is told at its own line', async
     '6 left-to-write',
   ]);
 });
-
-const SHAPES = [
-  'TODO',
-  'TODO: ',
-  '[TODO',
-  '???',
-  'doi: 1',
-  'doi:10.',
-  'Figure 1 ',
-  'Table ',
-  'Eq. (1',
-  ' of ',
-  'InChI=1S/',
-  'AAAAAAAAAAAAAA-',
-  'A',
-  'BSYNRYMUTXBXSQ-UHFFFAOYSA-N ',
-  ' ',
-  '\n',
-  '.\nA',
-];
-
-test('a hostile text of a megabyte is checked in the time of a harmless one', async () => {
-  const slow: string[] = [];
-  for (const shape of SHAPES) {
-    const value = shape.repeat(1_000_000 / shape.length);
-    const tree = { type: 'root' as const, children: [{ type: 'text' as const, value }] };
-    const { report } = createFindings();
-    const spent = await processorTime(() => {
-      const prose = readProse(tree);
-      findNotesAndDois(prose, report);
-      findLooseNumbers(tree, prose, LABELS, report);
-      findForeignIdentifiers(prose, MOLECULES, new Set([0]), report);
-    });
-    if (spent > LINEAR_LIMIT_MS) slow.push(shape);
-  }
-  expect(slow).toEqual([]);
-}, 240_000);
-
-const LABELS = ['fig-a', 'tbl-a', 'eq-a'].map((label) => ({
-  label,
-  text: label,
-  number: 1,
-  line: 1,
-}));
-const MOLECULES = [{ molecule: makeMolecule('CCO'), position: 0, label: null, name: null }];

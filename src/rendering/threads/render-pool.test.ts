@@ -15,7 +15,6 @@ function poolWith(options?: RenderPoolOptions): RenderPool {
 }
 
 afterEach(async () => {
-  vi.unstubAllEnvs();
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
@@ -25,16 +24,6 @@ const LONG = Array.from(
   (_, n) =>
     `## Section ${n}\n\n- *a* [b](https://c.example/${n})\n\n| d | e |\n| - | - |\n| \`f\` | **g** |\n\n\`\`\`js\nlet h = ${n};\n\`\`\`\n`,
 ).join('\n');
-
-/** A worker that replies after the time limit without using the processor, or uses it without end. */
-const WAITS_OR_WORKS = `
-  import { parentPort } from 'node:worker_threads';
-  parentPort.on('message', (task) => {
-    if (task === 'works') for (;;);
-    setTimeout(() => parentPort.postMessage(task), 1500);
-  });
-  parentPort.postMessage('ready');
-`;
 
 /** A worker that replies and then throws. */
 const FAILS_LATER = `
@@ -49,19 +38,7 @@ const FAILS_LATER = `
 /** Each of the 300,000 emphases becomes several nodes. */
 const HUGE = '*a* '.repeat(300_000);
 
-test('a body is rendered in the development server, where Node.js watches the modules of threads', async () => {
-  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
-  expect(await poolWith({ threads: 1 }).render('Some *text*.')).toEqual(
-    await renderBody('Some *text*.'),
-  );
-});
-
-test('a post is the same whichever thread renders it', async () => {
-  const { render } = poolWith();
-  expect(await render(LONG)).toEqual(await renderBody(LONG));
-});
-
-test('other requests are served while a long post is rendered', async () => {
+test('a post is the same from a thread, and other requests are served meanwhile', async () => {
   const { render } = poolWith();
   let turns = 0;
   let isRendering = true;
@@ -72,14 +49,8 @@ test('other requests are served while a long post is rendered', async () => {
     await setTimeout(1);
     turns++;
   }
-  await rendering;
+  expect(await rendering).toEqual(await renderBody(LONG));
   expect(turns).toBeGreaterThan(10);
-});
-
-test('posts that come at once are all rendered, each as itself', async () => {
-  const { render } = poolWith({ threads: 1 });
-  const bodies = await Promise.all(['# a', '<p>b</p>', 'c'].map((content) => render(content)));
-  expect(bodies.map((body) => body?.text)).toEqual(['a', 'b', 'c']);
 });
 
 test('a post that takes too long is given up, and does not hold up those after it', async () => {
@@ -87,40 +58,16 @@ test('a post that takes too long is given up, and does not hold up those after i
   expect(await Promise.all([render(LONG), render(LONG), render(LONG)])).toEqual([null, null, null]);
 });
 
-test('a post that the renderer fails at is refused and reported, and the thread renders the next one', async () => {
+test('a post that the renderer fails at, or that takes too much memory, is refused, and the next one is rendered', async () => {
   const onFailure = vi.fn();
-  const { render } = poolWith({ threads: 1, onFailure });
+  const { render } = poolWith({ threads: 1, memory: 96, onFailure });
   // No text is known to make it fail.
   const references = [null as unknown as Reference];
   expect(await render('x', { references })).toBeNull();
   expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
   expect((await render('still *here*'))?.text).toBe('still here');
-});
-
-test('a post that takes too much memory is given up, and the next one is rendered', async () => {
-  const { render } = poolWith({ threads: 1, memory: 96 });
   expect(await render(HUGE)).toBeNull();
   expect((await render('still *here*'))?.text).toBe('still here');
-});
-
-test('several huge posts at once are put off, and an ordinary one beside them is saved', async () => {
-  // With less memory, a thread that only loads its modules could have the largest heap.
-  const { render } = poolWith({ timeout: 60_000 });
-  const given = new AbortController();
-  const hostile = ['a', 'a', 'b'].map((owner) =>
-    render(HUGE, { owner, signal: given.signal }).catch((error: unknown) => error),
-  );
-  expect(await Promise.race(hostile)).toBeInstanceOf(BusyError);
-  expect((await render('*x*', { owner: 'c' }))?.text).toBe('x');
-  given.abort();
-  await Promise.all(hostile);
-});
-
-test('a thread that has nothing to do ends, and another takes its place', async () => {
-  const { render } = poolWith({ threads: 1, idleTimeout: 0 });
-  expect((await render('a'))?.text).toBe('a');
-  await setTimeout(50);
-  expect((await render('b'))?.text).toBe('b');
 });
 
 test('closing ends what is being rendered instead of waiting for it', async () => {
@@ -142,16 +89,6 @@ test('an ordinary save waits for no hostile text, of its own writer or of others
   ).toEqual(['x', 'x', 'x']);
   given.abort();
   expect(await Promise.all(hostile)).toEqual(hostile.map(() => expect.any(BusyError)));
-});
-
-test('an honest text is not refused because the machine is busy with others', async () => {
-  const pool = createThreadPool<string, string>(
-    new URL(`data:text/javascript,${encodeURIComponent(WAITS_OR_WORKS)}`),
-    { timeout: 1000 },
-  );
-  expect(await pool.run('waits')).toBe('waits');
-  expect(await pool.run('works')).toBeNull();
-  await pool.close();
 });
 
 test('a thread that fails while it has nothing to do is replaced', async () => {

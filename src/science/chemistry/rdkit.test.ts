@@ -26,66 +26,23 @@ async function refusal(source: string, format?: StructureInput['format']): Promi
 }
 
 /** Medicines, salts, ions, isotopes, metals and elements. */
-const MOLECULES = `CC(=O)Oc1ccccc1C(=O)O
-COc1cc(N(C)CCN(C)C)c(NC(=O)C=C)cc1Nc1nccc(n1)-c1cn(C)c2ccccc12
-CS(=O)(=O)CCNCc1ccc(o1)-c1ccc2ncnc(Nc3ccc(OCc4cccc(F)c4)c(Cl)c3)c2c1
-C[C@H](O)C(=O)[O-].[Na+]
+const MOLECULES =
+  `CC(=O)Oc1ccccc1C(=O)O COc1cc(N(C)CCN(C)C)c(NC(=O)C=C)cc1Nc1nccc(n1)-c1cn(C)c2ccccc12
+CS(=O)(=O)CCNCc1ccc(o1)-c1ccc2ncnc(Nc3ccc(OCc4cccc(F)c4)c(Cl)c3)c2c1 C[C@H](O)C(=O)[O-].[Na+]
 CS(=O)(=O)O.Cc1ccc(NC(=O)c2ccc(CN3CCN(C)CC3)cc2)cc1Nc1nccc(-c2cccnc2)n1
 CC1(C)S[C@@H]2[C@H](NC(=O)Cc3ccccc3)C(=O)N2[C@H]1C(=O)O
 C[C@H](CCCC(C)C)[C@H]1CC[C@@H]2[C@@]1(CC[C@H]3[C@H]2CC=C4[C@@]3(CC[C@@H](C4)O)C)C
-CN1CC[C@]23[C@@H]4[C@H]1CC5=C2C(=C(C=C5)O)O[C@H]3[C@H](C=C4)O
-[NH4+]
-C[N+](C)(C)CCO
-[O-]S(=O)(=O)[O-]
-[Na+].[Cl-]
-[Ca+2].[Cl-].[Cl-]
-[13CH4]
-[2H]O[2H]
-[2H]C([2H])([2H])O
-[18F]C1C(O)C(CO)OC(O)C1O
-[Fe+2].[cH-]1cccc1.[cH-]1cccc1
-[H][H]
-O
-N
-Cl
-C
-CCO
-c1ccccc1
-C1CC1
-C#N
-[C-]#[O+]
-O=C=O
-[O-][N+](=O)c1ccccc1
-ClC(Cl)(Cl)Cl
-BrCCBr
-IC
-FC(F)(F)C(=O)O
-B(O)(O)c1ccccc1
-C[Si](C)(C)C
-CP(C)C
-S=C=S
-[Se]
-C[Hg]C
-[Zn+2].CC(=O)[O-].CC(=O)[O-]
-N[C@@H](Cc1ccc(O)c(O)c1)C(=O)O
-C#CCN[C@@H]1CCc2ccccc12
-Nc1nc2ccc(OC(F)(F)F)cc2s1
-CN1C=NC2=C1C(=O)N(C)C(=O)N2C
-OC[C@H]1OC(O)[C@H](O)[C@@H](O)[C@@H]1O
-NC(=N)N.Cl
-O.O.O.[Cu+2].[O-]S([O-])(=O)=O
-[K+].[O-][Mn](=O)(=O)=O
-C1=CC=C2C(=C1)C=CC3=CC=CC=C32
-CC/C(=C(\\c1ccccc1)c1ccc(OCCN(C)C)cc1)c1ccccc1
-OC(=O)CC(O)(C(=O)O)CC(=O)O
-[Li+].[B-](F)(F)(F)F
-CCCC[N+](CCCC)(CCCC)CCCC.[Br-]
-[I-].[I-].[Mg+2]
-[Og]
-[U]
-C[CH2]
-N#[N+][O-]
-O=[N+]([O-])O`.split('\n');
+CN1CC[C@]23[C@@H]4[C@H]1CC5=C2C(=C(C=C5)O)O[C@H]3[C@H](C=C4)O [NH4+] C[N+](C)(C)CCO [O-]S(=O)(=O)[O-]
+[Na+].[Cl-] [Ca+2].[Cl-].[Cl-] [13CH4] [2H]O[2H] [2H]C([2H])([2H])O [18F]C1C(O)C(CO)OC(O)C1O
+[Fe+2].[cH-]1cccc1.[cH-]1cccc1 [H][H] O N Cl C CCO c1ccccc1 C1CC1 C#N [C-]#[O+] O=C=O
+[O-][N+](=O)c1ccccc1 ClC(Cl)(Cl)Cl BrCCBr IC FC(F)(F)C(=O)O B(O)(O)c1ccccc1 C[Si](C)(C)C CP(C)C S=C=S
+[Se] C[Hg]C [Zn+2].CC(=O)[O-].CC(=O)[O-] N[C@@H](Cc1ccc(O)c(O)c1)C(=O)O C#CCN[C@@H]1CCc2ccccc12
+Nc1nc2ccc(OC(F)(F)F)cc2s1 CN1C=NC2=C1C(=O)N(C)C(=O)N2C OC[C@H]1OC(O)[C@H](O)[C@@H](O)[C@@H]1O NC(=N)N.Cl
+O.O.O.[Cu+2].[O-]S([O-])(=O)=O [K+].[O-][Mn](=O)(=O)=O C1=CC=C2C(=C1)C=CC3=CC=CC=C32
+CC/C(=C(\\c1ccccc1)c1ccc(OCCN(C)C)cc1)c1ccccc1 OC(=O)CC(O)(C(=O)O)CC(=O)O [Li+].[B-](F)(F)(F)F
+CCCC[N+](CCCC)(CCCC)CCCC.[Br-] [I-].[I-].[Mg+2] [Og] [U] C[CH2] N#[N+][O-] O=[N+]([O-])O`.split(
+    /\s/,
+  );
 
 type Composition = { atoms: Map<string, number>; charge: number };
 
@@ -252,11 +209,6 @@ describe('what cannot be read is told in words', () => {
   });
 });
 
-test('a line of a million spaces is read at once', async () => {
-  const spaces = ' '.repeat(1_000_000);
-  expect(await refusal(`C${spaces}|${spaces}x${spaces}y`)).toBe('drawn: CH4');
-});
-
 test('a molfile is drawn as its author laid it out, also without its empty first lines', async () => {
   const { molecule } = await drawn('C1CCCCC1O');
   const molblock = molecule?.molblock ?? '';
@@ -303,28 +255,22 @@ describe('a drawing', () => {
     expect(await classesOf('[Pt]')).toEqual(['atom-Pt']);
   });
 
-  it.each([
-    ['artemisinin', 'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4'],
-    ['cubane', 'C12C3C4C1C5C4C3C25'],
-    ['camphor', 'CC1(C)C2CCC1(C)C(=O)C2'],
-    ['cocaine', 'CN1[C@H]2CC[C@@H]1[C@H]([C@H](C2)OC(=O)c1ccccc1)C(=O)OC'],
-    ['quinine', 'COc1ccc2nccc([C@@H](O)[C@H]3C[C@@H]4CC[N@]3C[C@@H]4C=C)c2c1'],
-    ['adamantane', 'C1C2CC3CC1CC(C2)C3'],
-  ])('of %s has no two atoms on one spot', async (_, smiles) => {
-    expect(nearestAtoms((await drawn(smiles)).molecule?.molblock ?? '')).toBeGreaterThan(0.5);
-  });
-
-  it('shows the electron of a radical, and none at the ion of a metal', async () => {
-    const outlines = async (smiles: string) =>
-      /class="atom-(?:O|Gd)"[^>]*d="([^"]*)"/.exec((await drawn(smiles)).svg)?.[1]?.match(/m/gi);
-    expect(await outlines('CC1(C)CCCC(C)(C)N1[O]'), 'O, twice, and a dot').toHaveLength(3);
-    expect(await outlines('[Gd+3]'), 'G, d, twice, 3 and +').toHaveLength(5);
-  });
-
-  it('has a minus sign that is seen', async () => {
-    const { svg } = await drawn('[O-]c1ccccc1');
-    const [, path = ''] = /class="atom-O"[^>]*d="([^"]*)"/.exec(svg) ?? [];
-    expect(path).toMatch(/h-?3\.4v-?1h-?3\.4z/);
+  it('has no two atoms on one spot, also of cages', async () => {
+    for (const smiles of [
+      'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4',
+      'C12C3C4C1C5C4C3C25',
+      'C12C3C4C1C5C2C3C45',
+      'CC1(C)C2CCC1(C)C(=O)C2',
+      'CN1[C@H]2CC[C@@H]1[C@H]([C@H](C2)OC(=O)c1ccccc1)C(=O)OC',
+      'COc1ccc2nccc([C@@H](O)[C@H]3C[C@@H]4CC[N@]3C[C@@H]4C=C)c2c1',
+      'C1C2CC3CC1CC(C2)C3',
+      // RDKit turns it out of the plane.
+      'c1nc([C@@H](C)N)ncc1N1CCOCC1',
+    ]) {
+      const { molblock = '' } = (await drawn(smiles)).molecule ?? {};
+      expect.soft(nearestAtoms(molblock), smiles).toBeGreaterThan(0.5);
+      expect.soft(molblock, smiles).not.toMatch(/^ +-?\d+\.\d+ +-?\d+\.\d+ +-?(?!0\.0+ )\d/m);
+    }
   });
 
   it('of a reaction says its agents, and keeps the ions of a salt together', async () => {
@@ -343,27 +289,9 @@ describe('a drawing', () => {
 });
 
 describe('a search', () => {
-  it('finds a structure in a larger one, however it is written', async () => {
-    const molblocks = await Promise.all(
-      [ASPIRIN, 'CCO', 'Cc1ccccc1'].map(
-        async (smiles) => (await drawn(smiles)).molecule?.molblock ?? '',
-      ),
-    );
-    expect(await chemistry.matchSubstructure('C1=CC=CC=C1', molblocks)).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect(await chemistry.matchSubstructure('[CX3](=O)[OX2H]', molblocks)).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect(await chemistry.matchSubstructure('c1ccccc1', ['', 'C', 'M  END'])).toEqual([
-      false,
-      false,
-      false,
-    ]);
+  it('finds nothing in what is no molecule', async () => {
+    const found = await chemistry.matchSubstructure('c1ccccc1', ['', 'C', 'M  END']);
+    expect(found).toEqual([false, false, false]);
   });
 
   it('reads SMILES, or SMARTS for a substructure, and refuses the rest in words', async () => {
@@ -417,49 +345,4 @@ describe('a molecule is what its author wrote', () => {
       expect(await lines(closed)).not.toMatch(/class="bonds"[^>]*d="[^"]*c/);
     }
   });
-
-  it.each([
-    ['quinine', 'COc1ccc2nccc([C@@H](O)[C@@H]3C[C@@H]4CCN3C[C@@H]4C=C)c2c1', 0],
-    [
-      'quinine of which one centre is open',
-      'COc1ccc2nccc(C(O)[C@@H]3C[C@@H]4CCN3C[C@@H]4C=C)c2c1',
-      1,
-    ],
-    ['an ammonium ion', 'CC[N+](C)(CCC)c1ccccc1', 1],
-  ])('shows no wave at a nitrogen that has one form: %s', async (_, smiles, waves) => {
-    const [, bonds = ''] = /class="bonds"[^>]*d="([^"]*)"/.exec((await drawn(smiles)).svg) ?? [];
-    expect(bonds.match(/(?:c[\d .-]+)+/g) ?? []).toHaveLength(waves);
-  });
-
-  it('shows the hydrogens of centres in rings where there is room for them', async () => {
-    const cholesterol = await drawn(
-      'C[C@H](CCCC(C)C)[C@H]1CC[C@@H]2[C@@]1(CC[C@H]3[C@H]2CC=C4[C@@]3(CC[C@@H](C4)O)C)C',
-    );
-    expect(cholesterol.svg).toContain('class="atom-H"');
-    const strychnine = await drawn(
-      'O=C1C[C@@H]2OCC=C3CN4CC[C@]56[C@@H]4C[C@H]3[C@H]2[C@@H]5N1c1ccccc16',
-    );
-    expect(strychnine.svg).not.toContain('class="atom-H"');
-    expect(strychnine.svg).toContain('class="wedges"');
-  });
-});
-
-test.each([
-  ['artemisinin', 'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4'],
-  ['cubane', 'C12C3C4C1C5C2C3C45'],
-  // RDKit turns it out of the plane.
-  ['a pyrimidine with a morpholine', 'c1nc([C@@H](C)N)ncc1N1CCOCC1'],
-])('no atoms of %s lie upon one another', async (_, smiles) => {
-  const { molblock = '' } = (await drawn(smiles)).molecule ?? {};
-  const [, , , counts = '', ...rest] = molblock.split('\n');
-  const atoms = rest
-    .slice(0, Number(counts.slice(0, 3)))
-    .map((line) => [0, 10, 20].map((at) => Number(line.slice(at, at + 10))));
-  for (const [index, [x = 0, y = 0, z]] of atoms.entries()) {
-    expect(z).toBe(0);
-    for (const [otherX = 0, otherY = 0] of atoms.slice(0, index)) {
-      // Half a bond of CoordGen's.
-      expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(0.5);
-    }
-  }
 });

@@ -10,16 +10,16 @@ const DRAWING =
 /** Of each class some: a drawing writes every text in the same three ways. */
 const SOME_VECTORS = XSS_VECTORS.filter((_, index) => index % 4 === 0);
 
-test.each(SOME_VECTORS)(
-  'an attack in a name, a label, a caption, a header or a structure finds nothing that runs: $class, $name',
-  async ({ payload }) => {
+test('an attack in a name, a label, a caption, a header or a structure finds nothing that runs', async () => {
+  for (const { name, payload } of SOME_VECTORS) {
     for (const { format, content } of scienceBodiesWith(payload)) {
       const { html } = await renderBodyAs(format, content);
-      expect(dangers(html.replace(DRAWING, ''))).toEqual([]);
-      expect(reserialize(html), 'the markup changes its meaning when it is parsed').toBe(html);
+      expect.soft(dangers(html.replace(DRAWING, '')), name).toEqual([]);
+      // Markup that does not change its meaning when it is parsed.
+      expect.soft(reserialize(html), name).toBe(html);
     }
-  },
-);
+  }
+}, 120_000);
 
 test('the drawings of an author are removed, however they look', async () => {
   const { html: own } = await renderBodyAs('markdown', '```smiles\nCCO\n```');

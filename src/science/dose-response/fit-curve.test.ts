@@ -105,16 +105,13 @@ describe('residuals at the size of the last digit that was written', () => {
   };
   const ideal = (log: number, hill: number) => 100 / (1 + 10 ** (hill * (-7 - log)));
 
-  test.each(
-    [0, 1, 2, 6, 15].flatMap((decimals) =>
-      [-1.5, -1, 0.8, 1, 2].map((hill) => [decimals, hill] as const),
-    ),
-  )('are no pattern: %i decimals, slope %d', (decimals, hill) => {
-    const fit = read((log) => ideal(log, hill).toFixed(decimals));
-    expect(fit).toMatchObject({ logIc50: { value: expect.closeTo(-7, 2) } });
-  });
-
-  test('are no pattern with an exponent', () => {
+  test('are no pattern, whatever the decimals and the slope', () => {
+    for (const decimals of [0, 1, 2, 6, 15]) {
+      for (const hill of [-1.5, -1, 0.8, 1, 2]) {
+        const fit = read((log) => ideal(log, hill).toFixed(decimals));
+        expect(fit).toMatchObject({ logIc50: { value: expect.closeTo(-7, 2) } });
+      }
+    }
     expect(read((log) => ideal(log, 1).toExponential(1))).not.toHaveProperty('refusal');
   });
 
@@ -143,10 +140,6 @@ describe('what the data do not determine is refused', () => {
     expect(fitCurve(data, { top: 100, bottom: 0 })).not.toHaveProperty('refusal');
   });
 
-  test('equal responses', () => {
-    expect(reason({ x: grid(8, 2), y: grid(8, 2).map(() => 50) })).toBe('equal-responses');
-  });
-
   test('noise without a curve', () => {
     const x = grid(8, 2);
     expect(reason({ x, y: x.map((_, i) => 50 + (i % 2)) })).toBe('no-effect');
@@ -160,12 +153,6 @@ describe('what the data do not determine is refused', () => {
     expect(fitCurve(data, { top: 100, bottom: 0 })).not.toHaveProperty('refusal');
   });
 
-  test('a rising curve without its lower plateau', () => {
-    expect(fitCurve(curve(grid(10, 2), -2.8, 1))).toEqual({
-      refusal: expect.objectContaining({ reason: 'no-plateau', plateau: 'bottom', side: 'below' }),
-    });
-  });
-
   test('an IC50 beyond the concentrations', () => {
     const fixed = { top: 100, bottom: 0 };
     expect(fitCurve(curve(grid(10, 2), 4), fixed)).toEqual({
@@ -174,10 +161,6 @@ describe('what the data do not determine is refused', () => {
     expect(fitCurve(curve(grid(10, 2), -4), fixed)).toEqual({
       refusal: { reason: 'out-of-range', side: 'below' },
     });
-  });
-
-  test('responses on the wrong side of a fixed plateau', () => {
-    expect(reason(curve(grid(10, 2), 0), { top: -5 })).toBe('beyond-plateau');
   });
 
   test('an IC50 known to a hundredfold at best', () => {

@@ -1,40 +1,29 @@
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { elements, reader } from '../../../test/body-markup.ts';
 import { readFormulas } from '../../../test/read-table.ts';
 import { renderBody } from '../../rendering/body.ts';
 import { standaloneBody } from '../../rendering/standalone.ts';
-
-const FORMULAS = readFormulas();
-
-const ELEMENTS =
-  /^(?:math|semantics|annotation|m(?:row|i|o|n|text|space|frac|sqrt|root|sub|sup|subsup|over|under|underover|multiscripts|prescripts|table|tr|td|style|padded|phantom|enclose)|none)$/;
-const ATTRIBUTES =
-  /^(?:display|dataPicture|encoding|className|class|displaystyle|scriptlevel|fence|form|stretchy|symmetric|largeop|movablelimits|separator|accent|accentunder|mathvariant|notation|columnspan|width|height|depth|voffset|lspace|rspace|minsize|maxsize|linethickness|mathsize)$/;
 
 async function messagesOf(tex: string): Promise<string[]> {
   const { findings } = await renderBody(`$$\n${tex}\n$$`);
   return findings.map(({ line, column, message }) => `${line},${column ?? ''} ${message}`);
 }
 
-describe.each(FORMULAS)('the formula $name', ({ tex }) => {
-  test('is drawn by allowed elements and attributes, and keeps its TeX', async () => {
-    const { html, findings } = await renderBody(`$$\n${tex}\n$$`);
-    expect(findings).toEqual([]);
+test('every formula is drawn without styles of its own, with its TeX and a picture for mails', async () => {
+  for (const { name, tex } of readFormulas()) {
+    const { html, findings, text } = await renderBody(`$$\n${tex}\n$$`);
+    expect.soft(findings, name).toEqual([]);
+    expect.soft(html, name).not.toMatch(/ style=/);
+    expect.soft(elements(html, 'annotation').map(textOf), name).toEqual([tex]);
+    expect.soft(text, name).not.toMatch(/[\\{}]{2}|\\[a-z]|\^\{/);
+    // What MathJax does not know stays TeX in mails.
+    if (/\\(?:raisebox|sout|textsc)/.test(tex)) continue;
     const [math] = elements(html, 'math');
-    if (math === undefined) throw new Error(html);
-    visit(math, 'element', ({ tagName, properties }) => {
-      expect(tagName).toMatch(ELEMENTS);
-      for (const name of Object.keys(properties)) expect(name).toMatch(ATTRIBUTES);
-      expect(properties).not.toHaveProperty('style');
-      expect(properties).not.toHaveProperty('id');
-    });
-    expect(elements(html, 'annotation').map(textOf)).toEqual([tex]);
-    const { text } = await renderBody(`$$\n${tex}\n$$`);
-    expect(text).not.toMatch(/[\\{}]{2}|\\[a-z]|\^\{/);
-  });
-});
+    expect.soft(math?.properties.dataPicture, name).toMatch(/^\d{2,4} \d{2,4} -?\d{1,3}$/);
+  }
+}, 120_000);
 
 test.each([
   ['a^b^c', '2,4 LaTeX: double superscript.'],
@@ -100,14 +89,6 @@ test('lengths are bounded: a formula cannot cover the page', async () => {
   expect(lengths.every((length) => Math.abs(length) <= 25)).toBe(true);
 });
 
-test('colours are hues of the palette, which both themes have', async () => {
-  const { html } = await renderBody(
-    '$\\textcolor{red}{a}\\textcolor{#0a7d6c}{b}\\colorbox{yellow}{c}$',
-  );
-  for (const name of ['math-red', 'math-teal', 'math-on-amber']) expect(html).toContain(name);
-  expect(html).not.toMatch(/mathcolor|mathbackground|style=/);
-});
-
 test('a body with too many formulas draws the first of them, in bounded time', async () => {
   const { html, findings } = await renderBody('$x$ '.repeat(20_000));
   expect(elements(html, 'math')).toHaveLength(2000);
@@ -140,15 +121,6 @@ test('feeds and mails show formulas as pictures on the line of their text, with 
   // What MathJax does not know stays TeX.
   expect(standalone).toContain('<code>\\sout{z}</code>');
 });
-
-test.each(FORMULAS.filter(({ tex }) => !/\\(?:raisebox|sout|textsc)/.test(tex)))(
-  'subscribers see the formula $name',
-  async ({ tex }) => {
-    const { html } = await renderBody(`$$\n${tex}\n$$`);
-    const [math] = elements(html, 'math');
-    expect(math?.properties.dataPicture).toMatch(/^\d{2,4} \d{2,4} -?\d{1,3}$/);
-  },
-);
 
 test.each([
   ['$\\newcommand{\\kd}{K_{\\mathrm{d}}}$ $\\kd$', 'K_{\\mathrm{d}}'],
@@ -200,13 +172,6 @@ test('a tag is the number of its formula, and no part of it', async () => {
   const { html } = await renderBody('$$ E = mc^2 \\tag{2a} $$\n\n$$ x \\tag*{A} $$');
   expect(elements(html, 'span').map(textOf)).toEqual(['(2a)', 'A']);
   expect(elements(html, 'annotation').map(textOf)).toEqual(['E = mc^2', 'x']);
-});
-
-test('scripts before a letter stand where they are written: above and below', async () => {
-  const { html } = await renderBody('$\\prescript{14}{6}{C}$');
-  expect(elements(html, 'annotation').map(textOf)).toEqual(['\\prescript{14}{6}{C}']);
-  const [scripts] = elements(html, 'mmultiscripts');
-  expect(scripts && textOf(scripts)).toBe('C614');
 });
 
 test.each([

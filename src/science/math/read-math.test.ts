@@ -146,23 +146,6 @@ test('Markdown of dollars alone between tags is Markdown', async () => {
   expect(elements(html, 'math')).toHaveLength(1);
 });
 
-test('a text of dollars is read in time that grows with its length', async () => {
-  for (const piece of [
-    '$',
-    '$$',
-    '$a ',
-    '$$a ',
-    '$a$',
-    '$$\n',
-    '$$ a\n\n',
-    '\\$$',
-    '$$$ ',
-    '$a\n',
-  ]) {
-    await renderBody(piece.repeat(5_000 / piece.length));
-  }
-});
-
 test('the text of a body has the words of a formula once, which counts as one word', async () => {
   const { text, words } = await renderBody(
     'Let $K_i = \\frac{a}{b}$ be\n\n$$\nx +\ny\n$$ {#eq-x}\n\nEnd',

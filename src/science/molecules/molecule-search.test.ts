@@ -1,6 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { describeEachEngine } from '../../../test/engines.ts';
-import { enumerateMolecules } from '../../../test/enumerate-molecules.ts';
+import { describe, expect, it } from 'vitest';
+import { makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makePosts } from '../../../test/make-posts.ts';
 import {
   readMolecules,
@@ -9,7 +8,7 @@ import {
 } from '../../../test/molecule-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import type { Database } from '../../server/db/connect.ts';
-import type { Molecule } from '../chemistry/chemistry.ts';
+import type { Chemistry } from '../chemistry/chemistry.ts';
 import { createChemistry } from '../chemistry/rdkit.ts';
 import { createMolecules } from './molecules.ts';
 import { createNamesakeCheck } from './namesakes.ts';
@@ -18,26 +17,7 @@ import { createSiteMolecules } from './site-molecules.ts';
 const chemistry = createChemistry();
 const ALL = { limit: 5_000, offset: 0 };
 
-const SUBSTRUCTURES = [
-  'c1ccccc1',
-  'C(=O)N',
-  'c1ccncc1',
-  'S(=O)(=O)N',
-  'FC(F)F',
-  'C#N',
-  'c1ccc2[nH]ccc2c1',
-  '[OX2H]',
-  '[#7]~[#6]~[#7]',
-  '[$(c1ccccc1),$(C1CCCCC1)]~[!#6]',
-];
-
-let molecules: Molecule[] = [];
-
-beforeAll(async () => {
-  molecules = await readMolecules(enumerateMolecules(300));
-}, 120_000);
-
-describeEachEngine('the search of molecules', (makeDatabase) => {
+describe('the search of molecules', () => {
   function makeSearch(db: Database, options: Partial<Parameters<typeof createMolecules>[0]> = {}) {
     const { now } = makePosts(db);
     const deps = { db, now, chemistry, searchChemistry: () => chemistry };
@@ -45,7 +25,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
   }
 
   it('has the molecules of the site’s own pages, after those of posts, by structure and name', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     const [ethanol] = await readMolecules(['CCO']);
     await writeMoleculePosts(db, ethanol === undefined ? [] : [ethanol]);
     const pages = [{ path: '/platform', title: 'Platform' }];
@@ -87,27 +67,8 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
     ]);
   });
 
-  it('finds among 300 molecules what looking at each of them finds', async () => {
-    const db = await makeDatabase();
-    await writeMoleculePosts(db, molecules);
-    const { searchMolecules } = makeSearch(db);
-    const keysOf = async (search: Parameters<typeof searchMolecules>[0]) => {
-      const found = unwrap(await searchMolecules(search, ALL));
-      expect(found.examined).toBe(found.candidates);
-      return found.molecules.map(({ molecule }) => molecule.inchikey).sort();
-    };
-    const unique = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
-    const molblocks = [...unique.values()].map(({ molblock }) => molblock);
-    for (const q of SUBSTRUCTURES) {
-      const contain = await chemistry.matchSubstructure(q, molblocks);
-      const expected = [...unique.keys()].filter((_, at) => Array.isArray(contain) && contain[at]);
-      expect(expected.length, q).toBeGreaterThan(0);
-      expect(await keysOf({ q, mode: 'substructure' }), q).toEqual(expected.sort());
-    }
-  }, 120_000);
-
   it('finds a molecule however it is written, then its stereoisomers', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     const shown = await readMolecules([
       'CC(=O)Oc1ccccc1C(=O)O',
       'C[C@H](N)C(=O)O',
@@ -140,7 +101,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
   });
 
   it('finds a molecule by its name, a part of it, its key and its InChI, in every mode', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     const shown = await readMolecules(['CC(=O)Oc1ccccc1C(=O)O', 'CCO', 'CCCI']);
     const { write } = makePosts(db, renderMolecules(shown));
     const content = '0 Acetylsalicylic acid\n1 CCN\n2 Ligand NC-7';
@@ -166,7 +127,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
   });
 
   it('shows as stereoisomers no acids, bases or ions of one another', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     const shown = await readMolecules([
       'C[C@H](N)C(=O)O',
       'C[C@@H](N)C(=O)O',
@@ -183,7 +144,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
   });
 
   it('knows nothing of drafts, scheduled and deleted posts, nor of the names that they use', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     const shown = await readMolecules(['CCO', 'CCN', 'CCS', 'CCF', 'CCCl']);
     const posts = makePosts(db, renderMolecules(shown));
     const { write, clock } = posts;
@@ -197,12 +158,8 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
     await write({ title: 'Deleted', content: '3\n0 Deleted', status: 'published' });
     await write({ title: 'Public', content: '0 Ethanol\n4', status: 'published' });
     await posts.removePost('deleted');
-    const { searchMolecules, publicMolecule, publicMolecules, moleculeSitemap } = createMolecules({
-      db,
+    const { searchMolecules, publicMolecule, publicMolecules, moleculeSitemap } = makeSearch(db, {
       now: posts.now,
-      readSiteMolecules: async () => [],
-      chemistry,
-      searchChemistry: () => chemistry,
     });
     const smiles = async () => {
       const found = unwrap(await searchMolecules({ q: 'C', mode: 'substructure' }, ALL));
@@ -229,7 +186,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
   });
 
   it('says why a query is none', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     await writeMoleculePosts(db, await readMolecules(['CC', 'CCC', 'CCCC', 'CCCCC']));
     const { searchMolecules } = makeSearch(db);
     const refusal = async (q: string, mode: 'exact' | 'substructure' = 'exact') => {
@@ -255,35 +212,26 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
     expect(found.svg).toContain('<svg');
   });
 
-  it('ends after its time, with what it has found and how far it came', async () => {
-    const db = await makeDatabase();
-    await writeMoleculePosts(db, await readMolecules(['CC', 'CCC', 'CCCC', 'CCCCC']));
-    let calls = 0;
-    const slow = {
-      ...chemistry,
-      matchSubstructure: async (q: string, candidates: readonly string[]) => {
-        calls += 1;
-        return calls === 1
-          ? chemistry.matchSubstructure(q, candidates)
-          : new Promise<never>(() => undefined);
-      },
-    };
-    const limits = { time: 300, batch: 2, candidates: 4 };
-    const { searchMolecules } = makeSearch(db, {
-      searchChemistry: () => slow,
-      searchLimits: limits,
-    });
-    const found = unwrap(await searchMolecules({ q: 'CC', mode: 'substructure' }, ALL));
-    expect(found).toMatchObject({ total: 2, examined: 2, candidates: 4 });
-  });
-
-  it('looks at the smallest where there are too many, and says at how many', async () => {
-    const db = await makeDatabase();
+  it('ends after its time, and looks at the smallest where there are too many: it says how far it came', async () => {
+    const db = makeMemoryDatabase();
     await writeMoleculePosts(db, await readMolecules(['CCCCC', 'CCCC', 'CCC', 'CC']));
-    const searchLimits = { time: 10_000, batch: 2, candidates: 3 };
-    const { searchMolecules } = makeSearch(db, { searchLimits });
-    const found = unwrap(await searchMolecules({ q: 'CC', mode: 'substructure' }, ALL));
-    expect(found).toMatchObject({ total: 3, examined: 3, candidates: 4 });
-    expect(found.molecules.map(({ molecule }) => molecule.smiles)).toEqual(['CC', 'CCC', 'CCCC']);
+    const limited = (time: number, candidates: number, searchChemistry = () => chemistry) =>
+      makeSearch(db, { searchChemistry, searchLimits: { time, batch: 2, candidates } });
+    const search = async ({ searchMolecules }: ReturnType<typeof makeSearch>) =>
+      unwrap(await searchMolecules({ q: 'CC', mode: 'substructure' }, ALL));
+    const smallest = await search(limited(10_000, 3));
+    expect(smallest).toMatchObject({ total: 3, examined: 3, candidates: 4 });
+    expect(smallest.molecules.map(({ molecule }) => molecule.smiles)).toEqual([
+      'CC',
+      'CCC',
+      'CCCC',
+    ]);
+    let calls = 0;
+    const matchSubstructure: Chemistry['matchSubstructure'] = (q, candidates) =>
+      ++calls === 1
+        ? chemistry.matchSubstructure(q, candidates)
+        : new Promise<never>(() => undefined);
+    const ended = await search(limited(300, 4, () => ({ ...chemistry, matchSubstructure })));
+    expect(ended).toMatchObject({ total: 2, examined: 2, candidates: 4 });
   });
 });

@@ -1,6 +1,5 @@
-import { expect, it } from 'vitest';
-import { describeEachEngine } from '../../../test/engines.ts';
-import { makeApp } from '../../../test/make-app.ts';
+import { describe, expect, it } from 'vitest';
+import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makeMolecule } from '../../../test/make-molecule.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
@@ -50,9 +49,9 @@ async function makeSite(db: Database) {
   return { ...app, ...app.services.molecules, ...app.services.posts, shown, stored };
 }
 
-describeEachEngine('the molecules of posts', (makeDatabase) => {
+describe('the molecules of posts', () => {
   it('are recorded with every save, each as often as it is shown, and go when the posts of a day are purged', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     const site = await makeSite(db);
     const { createPost, editPost, removePost, eraseTrashedPost, shown, stored } = site;
     const purge = () => removeUnshownMolecules(db);
@@ -75,7 +74,7 @@ describeEachEngine('the molecules of posts', (makeDatabase) => {
   });
 
   it('of a deleted post are shown nowhere until it is restored, and stay where only a tag changes', async () => {
-    const db = await makeDatabase();
+    const db = makeMemoryDatabase();
     const { createPost, changePosts, removePost, restorePost, shown, ...site } = await makeSite(db);
     const { id, version } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
     await changePosts([{ id, version }], { kind: 'add-tag', tag: 'x' }, EDITOR);
@@ -99,29 +98,12 @@ describeEachEngine('the molecules of posts', (makeDatabase) => {
   });
 
   it('are those of the public text until changes are published', async () => {
-    const { createPost, saveChanges, publishChanges, shown } = await makeSite(await makeDatabase());
+    const { createPost, saveChanges, publishChanges, shown } = await makeSite(makeMemoryDatabase());
     unwrap(await createPost(input('a', 'CCO')));
     const changes = { ...input('a', 'CCC'), status: undefined };
     unwrap(await saveChanges('a', changes, { ...EDITOR, publishAt: null }));
     expect(await shown()).toEqual(['a CCO']);
     unwrap(await publishChanges('a', EDITOR));
     expect(await shown()).toEqual(['a CCC']);
-  });
-
-  it('survive posts that exchange them at the same moment, and a purge meanwhile', async () => {
-    const db = await makeDatabase();
-    const { createPost, editPost, shown, stored } = await makeSite(db);
-    const slugs = ['a', 'b', 'c', 'd'];
-    for (const slug of slugs) unwrap(await createPost(input(slug, 'C')));
-    for (const round of [1, 2, 3, 4, 5]) {
-      const texts = slugs.map((_, i) => ((i + round) % 2 === 0 ? 'CC\nCCO\nN' : 'N\nCCN'));
-      const edits = slugs.map((slug, i) => editPost(slug, input(slug, texts[i] ?? '')));
-      const purges = slugs.map(() => removeUnshownMolecules(db));
-      for (const edit of await Promise.all(edits)) unwrap(edit);
-      await Promise.all(purges);
-    }
-    await removeUnshownMolecules(db);
-    expect(await stored()).toEqual(['CC', 'CCN', 'CCO', 'N']);
-    expect(await shown()).toHaveLength(10);
   });
 });

@@ -206,18 +206,6 @@ describe('citations in a text', () => {
     ).toEqual([]);
     expect(peeksOf(html)).toEqual([]);
   });
-
-  it('are read as fast as links in texts that were made to be slow', async () => {
-    const texts = [
-      '[@a'.repeat(4_000),
-      '[@a;'.repeat(4_000),
-      '@a.'.repeat(30_000),
-      '[x '.repeat(4_000),
-    ];
-    for (const content of [...texts, `[${'@a; '.repeat(4_000)}]`, `[${'x'.repeat(50_000)}@a]`]) {
-      await render(content);
-    }
-  });
 });
 
 describe('the list of references', () => {

@@ -64,50 +64,27 @@ test.each([
 });
 
 test('fields that were made to be slow are printed in time that grows with their length', async () => {
-  const shapes = [
-    'a',
-    '1',
-    ' ',
-    '-',
-    'a1',
-    '1-',
-    '.',
-    '“',
-    '.”',
-    '(',
-    '<sub>',
-    'Aa ',
-    'a-',
-    ': a',
-    'ed ',
-  ];
-  const fields = [
-    'title',
-    'page',
-    'container-title',
-    'volume',
-    'issue',
-    'edition',
-    'publisher',
-    'genre',
-    'language',
-    'event-title',
-    'number',
-    'section',
-    'status',
-  ] as const;
+  const shapes = 'a|1| |-|a1|1-|.|“|.”|(|<sub>|Aa |a-|: a|ed '.split('|');
+  const fields =
+    'title page container-title volume issue edition publisher genre language event-title number section status'.split(
+      ' ',
+    );
   const slow: string[] = [];
   for (const type of ['article-journal', 'chapter', 'report'] as const) {
     for (const shape of shapes) {
-      for (const field of fields) {
-        const csl = { type, title: 'T', [field]: shape.repeat(100_000 / shape.length) };
-        const spent = await processorTime(() => {
-          printed(csl, 'numbered');
-          printed(csl, 'author-date');
-        });
-        if (spent > LINEAR_LIMIT_MS) slow.push(`${type}, ${field}: ${shape}`);
-      }
+      // All fields at once: each is printed in both styles.
+      const value = shape.repeat(100_000 / shape.length);
+      const csl = {
+        type,
+        title: 'T',
+        ...Object.fromEntries(fields.map((field) => [field, value])),
+      };
+      const spent = await processorTime(() => {
+        printed(csl, 'numbered');
+        printed(csl, 'author-date');
+      });
+      if (spent > LINEAR_LIMIT_MS) slow.push(`${type}: ${shape}`);
     }
   }
   expect(slow).toEqual([]);
-});
+}, 120_000);

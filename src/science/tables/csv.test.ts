@@ -139,26 +139,13 @@ describe('the data of a table is what was written, byte for byte', () => {
   });
 
   test('for any text', async () => {
-    const piece = fc.constantFrom(
-      'a',
-      ',',
-      '"',
-      '\n',
-      '\r\n',
-      '\r',
-      ' ',
-      '\t',
-      'é',
-      '<',
-      '&',
-      '🧪',
-    );
+    const piece = fc.constantFrom(...'a¦,¦"¦\n¦\r\n¦\r¦\t¦é¦<¦&¦🧪¦ '.split('¦'));
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
         const csv = `${pieces.join('').replace(/\r$/, '')}\n`;
         expect(await dataOf(`\`\`\`\`csv\n${csv}\`\`\`\``)).toEqual([{ name: '1', content: csv }]);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 

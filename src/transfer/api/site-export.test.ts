@@ -44,19 +44,6 @@ describe('the export of the site', () => {
     expect(event).toMatchObject({ action: 'site-exported', actor: ADMINISTRATOR.email });
   });
 
-  it('is for those who are signed in, and runs once at a time', async () => {
-    const { begin, send } = await makeSite();
-    expect((await send('POST', PATH)).status).toBe(401);
-    const first = await begin();
-    expect((await begin()).status).toBe(409);
-    await first.body?.cancel();
-    await vi.waitFor(async () => {
-      const again = await begin();
-      expect(again.status).toBe(200);
-      await again.body?.cancel();
-    });
-  });
-
   it('that cannot go on breaks off, and the log says why', async () => {
     const store = createDiskPictureStore(makeFolder());
     const failing: PictureStore = {
@@ -70,11 +57,12 @@ describe('the export of the site', () => {
     await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'EIO' }]));
   });
 
-  it('ends with the connection of its reader, and leaves the next one free', async () => {
+  it('is for those who are signed in, runs once at a time, and ends with the connection of its reader', async () => {
     const { port, site } = await serveSite();
+    expect((await site.send('POST', PATH)).status).toBe(401);
     async function* large() {
       // Random: more than the buffers of sockets, also compressed.
-      for (let at = 0; at < 24; at++) yield Buffer.from(randomBytes(MIB / 2).toString('hex'));
+      for (let at = 0; at < 16; at++) yield Buffer.from(randomBytes(MIB / 2).toString('hex'));
     }
     unwrap(await site.services.media.uploadAttachment(large(), { name: 'large.csv' }));
     const headers = { Authorization: `Bearer ${await site.signIn()}` };

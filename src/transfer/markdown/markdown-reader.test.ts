@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importPath } from '../../../test/import-folder.ts';
-import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { unwrap } from '../../../test/unwrap.ts';
@@ -186,40 +186,7 @@ describe('a site of Markdown', () => {
   };
   const matter = (...lines: string[]) => ['---', ...lines, '---', 'Text'].join('\n');
 
-  it('publishes nothing that was hidden there: comments of Obsidian, parts of a bundle, pages without front matter, hidden sections', async () => {
-    const notesOf = ({ items }: Awaited<ReturnType<typeof imported>>) =>
-      items.flatMap(({ notes }) => notes.map(({ message }) => message)).join();
-    const vault = await imported({
-      '.obsidian/app.json': '{}',
-      'a.md': `Shown %%hidden\n\n${'x'.repeat(5_000)}%% text [[Other|see]] \`%%code%%\``,
-    });
-    expect((await anyPost(vault.app, 'a')).content).toBe('Shown  text [[Other|see]] `%%code%%`');
-    expect(notesOf(vault)).toContain('stay in the text unchanged (1): [[Other|see]].');
-    const hugo = await imported({
-      'config.toml': 'title = "A"',
-      'content/posts/a/index.md': matter('title: A', 'date: 2020-01-01'),
-      'content/posts/a/part.md': matter('title: Part', 'date: 2020-01-01'),
-      'content/secret/_index.md': matter('cascade: {draft: true}'),
-      'content/secret/b.md': matter('title: B', 'date: 2020-01-01'),
-    });
-    expect(hugo.told).toEqual([
-      'content/posts/a/index.md: imported published',
-      'content/posts/a/part.md: imported draft',
-      'content/secret/_index.md: skipped ',
-      'content/secret/b.md: imported draft',
-    ]);
-    const jekyll = await imported({
-      '_posts/2020-01-01-a.html': '<p>no front matter</p>',
-      '_posts/2020-01-02-b.md': matter('title: B').replace('Text', '{:toc}\n\nText'),
-    });
-    expect(jekyll.told).toEqual([
-      '_posts/2020-01-01-a.html: skipped ',
-      '_posts/2020-01-02-b.md: imported published',
-    ]);
-    expect(notesOf(jekyll)).toContain('{:toc} (line 1)');
-  });
-
-  it('makes nothing public that had no page of its own, and shows no comments', async () => {
+  it('publishes nothing that had no page of its own there, and shows no comments', async () => {
     const { app, told } = await imported({
       'hugo.toml': 'baseURL = "https://old.example"',
       'content/posts/bundle/index.md': matter('title: B', 'date: 2020-01-01'),
@@ -227,6 +194,8 @@ describe('a site of Markdown', () => {
       'content/posts/headless.md': matter('title: H', 'date: 2020-01-01', 'headless: true'),
       'content/posts/never.md': matter('title: N', 'date: 2020-01-01', '_build: {render: never}'),
       'content/posts/said.md': `${matter('title: S', 'date: 2020-01-01')}\n\n{% comment %}hidden{% endcomment %}{{% comment %}}hidden{{% /comment %}}\n\n\`{% comment %}shown{% endcomment %}\`\n\n\`{% comment %}\` hides: {% comment %}hidden{% endcomment %}`,
+      'content/secret/_index.md': matter('cascade: {draft: true}'),
+      'content/secret/b.md': matter('title: B', 'date: 2020-01-01'),
     });
     expect(told).toEqual([
       'content/posts/bundle/index.md: imported published',
@@ -234,6 +203,8 @@ describe('a site of Markdown', () => {
       'content/posts/headless.md: imported draft',
       'content/posts/never.md: imported draft',
       'content/posts/said.md: imported published',
+      'content/secret/_index.md: skipped ',
+      'content/secret/b.md: imported draft',
     ]);
     const content = (await app.services.posts.anyPost('said'))?.content;
     expect(content).not.toContain('hidden');
@@ -247,7 +218,9 @@ describe('a site of Markdown', () => {
         '<p>Text {{ <b> }}</p>\n\n<p>More</p>{% comment %}hidden{% endcomment %}',
       ),
       '_posts/2020-01-02-b.textile': matter('title: B'),
-      '_posts/2020-01-03-c.md': matter('title: C'),
+      '_posts/2020-01-03-c.md': matter('title: C').replace('Text', '{:toc}\n\nText'),
+      '_posts/2020-01-04-d.html': '<p>no front matter</p>',
+      '_posts/2020-01-05-e.mdx': `${matter('title: E')}<X />`,
       '_recipes/cake.md': matter('title: Cake'),
       'vendor/gems/x/_posts/2020-01-01-v.md': matter('title: V'),
     });
@@ -255,63 +228,19 @@ describe('a site of Markdown', () => {
       '_posts/2020-01-01-a.html: imported published',
       '_posts/2020-01-02-b.textile: failed ',
       '_posts/2020-01-03-c.md: imported published',
+      '_posts/2020-01-04-d.html: skipped ',
+      '_posts/2020-01-05-e.mdx: failed ',
       '_recipes/cake.md: skipped ',
       'vendor/gems/x/_posts/2020-01-01-v.md: skipped ',
     ]);
     expect(items[1]?.reason).toContain('.textile');
+    expect(items[2]?.notes.map(({ message }) => message).join()).toContain('{:toc} (line 1)');
     const html = (await app.services.posts.anyPost('a'))?.contentHtml ?? '';
     expect(html).toContain('<p>More</p>');
     expect(html).toContain('{{ &#x3C;b> }}');
     expect(html).not.toContain('hidden');
   });
-
-  it('of Hexo comes as Markdown, and a draft with fields that nothing opens is refused', async () => {
-    const { told } = await imported({
-      '_config.yml': 'url: https://old.example\npermalink: :year/:title/',
-      'source/_posts/a.md': matter('title: A', 'date: 2020-03-04'),
-      'source/_posts/b.md': 'title: B\npublished: false\n---\nText',
-      'source/_drafts/c.md': matter('title: C'),
-      'source/_posts/d.org': '#+title: D',
-    });
-    expect(told).toEqual([
-      'source/_drafts/c.md: imported draft',
-      'source/_posts/a.md: imported published',
-      'source/_posts/b.md: failed ',
-      'source/_posts/d.org: failed ',
-    ]);
-  });
-
-  it('finds files by their names with accents, however those are composed', async () => {
-    const app = await makeSite();
-    const items = await importPath(
-      app.services,
-      makeFolder({
-        'a.md': '![a](bïld.png) ![b](/img/bi\u0308ld.png) [ü](über.md)',
-        'bi\u0308ld.png': await makePng({ width: 20, height: 20 }),
-        'static/img/bi\u0308ld.png': await makePng({ width: 21, height: 20 }),
-        'u\u0308ber.md': 'Text',
-      }),
-    );
-    expect(items[0]?.notes).toEqual([]);
-    expect((await anyPost(app, 'a')).content).toMatch(
-      /^!\[a\]\(\/media\/\w+\/20x20\.png\) !\[b\]\(\/media\/\w+\/21x20\.png\) \[ü\]\(\/blog\/uber\)$/,
-    );
-  });
-
-  it('keeps footnotes of one word', async () => {
-    const { app } = await imported({
-      'hugo.toml': 'baseURL = "https://old.example"',
-      'content/posts/a.md': `${matter('title: A', 'date: 2020-01-01')}[^1]\n\n[^1]: note\n`,
-    });
-    expect((await anyPost(app, 'a')).content).toBe('Text[^1]\n\n[^1]: note\n');
-  });
 });
-
-async function anyPost({ services }: TestApp, slug: string) {
-  const found = await services.posts.anyPost(slug);
-  if (found === null) throw new Error(`There is no post ${slug}`);
-  return found;
-}
 
 it('a field that cannot be read costs the field, not the post', async () => {
   const app = await makeSite();
@@ -337,16 +266,6 @@ it('a field that cannot be read costs the field, not the post', async () => {
   ]);
 });
 
-it('in other markup, a file is named as failed; MDX is code, and is not shown as text', async () => {
-  const app = await makeSite();
-  const items = await importPath(
-    app.services,
-    makeFolder({ 'a.mdx': '---\ntitle: A\n---\n<X />', 'b.md': 'Text', 'c.org': '#+title: C' }),
-  );
-  expect(items.map(({ outcome }) => outcome)).toEqual(['failed', 'imported', 'failed']);
-  expect(items[0]?.reason).toContain('.mdx');
-});
-
 it('a file that the library does not take stays on the former site', async () => {
   const app = await makeSite();
   const folder = makeFolder({
@@ -369,10 +288,4 @@ it('paths that _redirects of a site led to a post lead there on', async () => {
   });
   await importPath(app.services, folder);
   expect(await app.services.transfer.redirectTarget('/was/')).toBe('/blog/a');
-});
-
-it('an export of Notion is refused by name, with what to do', async () => {
-  const app = await makeSite();
-  const folder = makeFolder({ 'My page 0123456789abcdef0123456789abcdef.md': '# My page' });
-  await expect(importPath(app.services, folder)).rejects.toThrow(/Notion export/);
 });

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ApiFailure, ApiResult } from '../../../admin/api.ts';
+import { expect, it } from 'vitest';
+import type { ApiResult } from '../../../admin/api.ts';
 import { newPostValues } from '../../../posts/admin/post-form-values.ts';
 import { createAutosaver, type NewAutosave } from './autosaver.ts';
 
@@ -25,11 +25,6 @@ function makeServer(standing = 0) {
     },
     save: (sent: NewAutosave): Promise<ApiResult<unknown>> => {
       calls.push(`save ${sent.values.title} ${sent.sequence}`);
-      if (sent.sequence <= sequence) {
-        const current = { sequence } as never;
-        const failure: ApiFailure = { kind: 'rejected', status: 409, issues: [], current };
-        return answered({ ok: false, failure });
-      }
       sequence = sent.sequence;
       kept = sent.values.title;
       return answered({ ok: true, value: { ...sent, savedAt: '' } });
@@ -58,15 +53,6 @@ it('one autosave is under way at a time, and the latest values are the next', as
   expect(server.kept()).toBe('abc');
 });
 
-it('an autosave of another form is older than what is typed in this one', async () => {
-  const server = makeServer(57);
-  const autosaver = createAutosaver('d', 0, server, () => 1);
-  const saved = autosaver.save(entry('newer'));
-  await server.letGo();
-  expect(await saved).toBe(true);
-  expect(server.calls).toEqual(['save newer 1', 'save newer 58']);
-});
-
 it('a text that was saved or discarded is not restored by an autosave under way', async () => {
   const server = makeServer(3);
   const autosaver = createAutosaver('d', 3, server, () => 1);
@@ -83,22 +69,6 @@ it('a text that was saved or discarded is not restored by an autosave under way'
   await server.letGo();
   expect(await again).toBe(true);
   expect(server.kept()).toBe('more');
-});
-
-it('a form that is opened after an autosave was discarded is not refused once', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const server = makeServer();
-  const earlier = createAutosaver('d', 0, server);
-  void earlier.save(entry('a'));
-  const discarded = earlier.discard();
-  await server.letGo();
-  await discarded;
-  vi.setSystemTime(Date.now() + 5_000);
-  const saved = createAutosaver('d', 0, server).save(entry('b'));
-  await server.letGo();
-  expect(await saved).toBe(true);
-  expect(server.calls.filter((call) => call.startsWith('save b'))).toHaveLength(1);
 });
 
 it('a stored autosave is discarded also by a form that has saved none itself', async () => {

@@ -4,7 +4,6 @@ import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
 import { findKinds } from './kinds.ts';
 import { freeLabel, labelsOf } from './labels.ts';
 import { footnoteAt, placeBlock, placeFootnote } from './placement.ts';
-import { EQUATION, STRUCTURE } from './science-forms.ts';
 import { triggerAt } from './trigger.ts';
 
 function placed(text: string) {
@@ -98,13 +97,4 @@ it('writes cells as CSV and as a table, with figures to the right, and takes wha
     '| Name | IC50 (nM) |\n| :-- | --: |\n| 1a, "x" | 12 |\n| b\\|c | > 10,000 |',
   );
   expect(putCells([['a']], 1, 1, [['b', 'c']])).toEqual([['a'], ['', 'b', 'c']]);
-});
-
-it('writes elements into a body of HTML, with everything that was typed as text', () => {
-  expect(STRUCTURE.write({ body: 'C<x', caption: 'A "b"', label: 'fig-a' }, 'html')).toBe(
-    '<pre><code data-science="smiles" data-label="fig-a" data-name="A &quot;b&quot;">C&lt;x</code></pre>',
-  );
-  expect(EQUATION.write({ body: 'a < b', label: 'eq-a' }, 'html')).toBe(
-    '<pre><code data-science="math" data-label="eq-a">a &lt; b</code></pre>',
-  );
 });

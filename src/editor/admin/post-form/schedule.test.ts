@@ -23,37 +23,21 @@ const published = (publishDate: string | null, date?: string) =>
   ({ ...draft(publishDate, date), status: 'published' }) as const;
 
 describe('a writer who plans a post', () => {
-  test.for([
-    [
-      'Europe/Berlin',
-      'Appears on Thursday, December 3, 2026 at 9:00 AM your time (Berlin), 6:00 PM in Brisbane.',
-    ],
-    [
-      'America/New_York',
-      'Appears on Thursday, December 3, 2026 at 9:00 AM your time (New York), Friday, December 4, 2026 at 12:00 AM in Brisbane.',
-    ],
-    [
-      'Asia/Colombo',
-      'Appears on Thursday, December 3, 2026 at 9:00 AM your time (Colombo), 1:30 PM in Brisbane.',
-    ],
-    [
-      'Pacific/Kiritimati',
-      'Appears on Thursday, December 3, 2026 at 9:00 AM your time (Kiritimati), 5:00 AM in Brisbane.',
-    ],
-    [
-      'Australia/Sydney',
-      'Appears on Thursday, December 3, 2026 at 9:00 AM your time (Sydney), 8:00 AM in Brisbane.',
-    ],
-    [
-      'America/Argentina/Buenos_Aires',
-      'Appears on Thursday, December 3, 2026 at 9:00 AM your time (Buenos Aires), 10:00 PM in Brisbane.',
-    ],
-    [
-      'UTC',
-      'Appears on Thursday, December 3, 2026 at 9:00 AM your time (UTC), 7:00 PM in Brisbane.',
-    ],
-  ] as const)('in %s reads their own time and that of the site', ([zone, text]) => {
-    expect(read(zone, { publishDate: '2026-12-03T09:00' }).text).toBe(text);
+  test('in a zone reads their own time and that of the site', () => {
+    const day = 'Thursday, December 3, 2026 at';
+    for (const [zone, city, brisbane] of [
+      ['Europe/Berlin', 'Berlin', '6:00 PM'],
+      ['America/New_York', 'New York', 'Friday, December 4, 2026 at 12:00 AM'],
+      ['Asia/Colombo', 'Colombo', '1:30 PM'],
+      ['Pacific/Kiritimati', 'Kiritimati', '5:00 AM'],
+      ['Australia/Sydney', 'Sydney', '8:00 AM'],
+      ['America/Argentina/Buenos_Aires', 'Buenos Aires', '10:00 PM'],
+      ['UTC', 'UTC', '7:00 PM'],
+    ] as const) {
+      expect(read(zone, { publishDate: '2026-12-03T09:00' }).text).toBe(
+        `Appears on ${day} 9:00 AM your time (${city}), ${brisbane} in Brisbane.`,
+      );
+    }
   });
 
   test('in a zone with Brisbane’s time reads it once', () => {

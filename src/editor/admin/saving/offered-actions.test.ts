@@ -20,140 +20,72 @@ const waiting = { publishAt: null, problem: null };
 const planned = { publishAt: THURSDAY, problem: null };
 const failed = { publishAt: PAST, problem: 'The slug is taken.' };
 
-type State = [
-  about: string,
-  post: Parameters<typeof offeredActions>[0]['post'],
-  changes: Parameters<typeof offeredActions>[0]['changes'],
-  status: 'published' | 'draft',
+type State = Pick<Parameters<typeof offeredActions>[0], 'post' | 'changes' | 'status'>;
+type Row = [
+  post: State['post'],
+  status: State['status'],
   date: string | null,
+  ...effects: string[],
 ];
 
-/** Save as Draft, the save that stays, the submit button. */
-const TABLE: [State, string, string, string][] = [
-  [
-    ['a new post', null, null, 'published', null],
-    'Save as Draft: ',
-    'Save and stay: ',
-    'Publish Post: Publishes it now',
-  ],
-  [
-    ['a new post that is to be a draft', null, null, 'draft', null],
-    'Save as Draft: ',
-    'Save and stay: ',
-    'Save Draft: ',
-  ],
-  [
-    ['a new post with a date ahead', null, null, 'published', THURSDAY],
-    'Save as Draft: ',
-    'Save and stay: ',
-    'Publish Post: Schedules it for Thursday at 9:00 AM',
-  ],
-  [
-    ['a new post with a date in the past', null, null, 'published', PAST],
-    'Save as Draft: ',
-    'Save and stay: ',
-    'Publish Post: Publishes it now',
-  ],
-  [
-    ['a draft', draft, null, 'draft', null],
-    'Save as Draft: Keeps it a draft',
-    'Save and stay: Keeps it a draft',
-    'Update Post: Keeps it a draft',
-  ],
-  [
-    ['a draft that is to be published', draft, null, 'published', null],
-    'Save as Draft: Keeps it a draft',
-    'Save and stay: Keeps it a draft',
-    'Update Post: Publishes it now',
-  ],
-  [
-    ['a draft with a date ahead', drafted, null, 'draft', THURSDAY],
-    'Save as Draft: Keeps it a draft',
-    'Save and stay: Keeps it a draft',
-    'Update Post: Keeps it a draft',
-  ],
-  [
-    ['a draft that is to be scheduled', drafted, null, 'published', NEXT_YEAR],
-    'Save as Draft: Keeps it a draft',
-    'Save and stay: Keeps it a draft',
-    'Update Post: Schedules it for Tue, Mar 2, 2027 at 9:00 AM',
-  ],
-  [
-    ['a scheduled post', scheduled, null, 'published', THURSDAY],
-    'Save as Draft: Cancels its publication',
-    'Save and stay: Keeps it scheduled for Thursday at 9:00 AM',
-    'Update Post: Keeps it scheduled for Thursday at 9:00 AM',
-  ],
-  [
-    ['a scheduled post with another date', scheduled, null, 'published', NEXT_YEAR],
-    'Save as Draft: Cancels its publication',
-    'Save and stay: Schedules it for Tue, Mar 2, 2027 at 9:00 AM',
-    'Update Post: Schedules it for Tue, Mar 2, 2027 at 9:00 AM',
-  ],
-  [
-    ['a scheduled post without its date', scheduled, null, 'published', null],
-    'Save as Draft: Cancels its publication',
-    'Save and stay: Cancels its publication',
-    'Update Post: Publishes it now',
-  ],
-  [
-    ['a scheduled post that is to be a draft', scheduled, null, 'draft', THURSDAY],
-    'Save as Draft: Cancels its publication',
-    'Save and stay: Cancels its publication',
-    'Update Post: Cancels its publication',
-  ],
-  [
-    ['a public post', onSite, null, 'published', null],
-    'Save as Draft: Takes it off the site',
-    'Save without publishing: Readers see no change',
-    'Update Post: Updates it on the site',
-  ],
-  [
-    ['a public post that is to be a draft', onSite, null, 'draft', null],
-    'Save as Draft: Takes it off the site',
-    'Save without publishing: Readers see no change',
-    'Update Post: Takes it off the site',
-  ],
-  [
-    ['a public post with a date ahead', onSite, null, 'published', THURSDAY],
-    'Save as Draft: Takes it off the site',
-    'Save without publishing: Readers see no change',
-    'Update Post: Takes it off the site until Thursday at 9:00 AM',
-  ],
-  [
-    ['a public post whose date has come', published(PAST, PAST), null, 'published', PAST],
-    'Save as Draft: Takes it off the site',
-    'Save without publishing: Readers see no change',
-    'Update Post: Updates it on the site',
-  ],
-  [
-    ['unpublished changes', onSite, waiting, 'published', null],
-    'Save as Draft: Takes it off the site',
-    'Save without publishing: Readers see no change',
-    'Update Post: Publishes these changes now',
-  ],
-  [
-    ['scheduled changes', onSite, planned, 'published', null],
-    'Save as Draft: Takes it off the site',
-    'Save without publishing: Not public until Thursday at 9:00 AM',
-    'Update Post: Publishes these changes now',
-  ],
-  [
-    ['changes that could not be published', onSite, failed, 'published', null],
-    'Save as Draft: Takes it off the site',
-    'Save without publishing: Readers see no change',
-    'Update Post: Publishes these changes now',
-  ],
+const IN_2027 = 'Schedules it for Tue, Mar 2, 2027 at 9:00 AM';
+const KEEPS = 'Keeps it a draft';
+const CANCELS = 'Cancels its publication';
+const STAYS = 'Keeps it scheduled for Thursday at 9:00 AM';
+const LEAVES = 'Takes it off the site';
+const UNSEEN = 'Readers see no change';
+
+/** A post, what the form says, and the effects of Save as Draft, the save that stays, and the submit button. */
+const POSTS: Row[] = [
+  [null, 'published', null, '', '', 'Publishes it now'],
+  [null, 'draft', null, '', '', ''],
+  [null, 'published', THURSDAY, '', '', 'Schedules it for Thursday at 9:00 AM'],
+  [null, 'published', PAST, '', '', 'Publishes it now'],
+  [draft, 'draft', null, KEEPS, KEEPS, KEEPS],
+  [draft, 'published', null, KEEPS, KEEPS, 'Publishes it now'],
+  [drafted, 'draft', THURSDAY, KEEPS, KEEPS, KEEPS],
+  [drafted, 'published', NEXT_YEAR, KEEPS, KEEPS, IN_2027],
+  [scheduled, 'published', THURSDAY, CANCELS, STAYS, STAYS],
+  [scheduled, 'published', NEXT_YEAR, CANCELS, IN_2027, IN_2027],
+  [scheduled, 'published', null, CANCELS, CANCELS, 'Publishes it now'],
+  [scheduled, 'draft', THURSDAY, CANCELS, CANCELS, CANCELS],
+  [onSite, 'published', null, LEAVES, UNSEEN, 'Updates it on the site'],
+  [onSite, 'draft', null, LEAVES, UNSEEN, LEAVES],
+  [onSite, 'published', THURSDAY, LEAVES, UNSEEN, `${LEAVES} until Thursday at 9:00 AM`],
+  [published(PAST, PAST), 'published', PAST, LEAVES, UNSEEN, 'Updates it on the site'],
 ];
+
+function effectsOf({ date, ...state }: State & { date: string | null }): string[] {
+  const { draft, stay, submit } = offeredActions(
+    { ...state, publishDate: publishDateField(date) },
+    NOW,
+  );
+  const effects = [draft, stay, submit].map(({ effect }) => effect.replace(/\s/g, ' '));
+  expect(draft.isWithdrawal).toBe(effects[0] === LEAVES);
+  // The button that stays publishes nothing that its text does not name.
+  expect(stay.request.isInPlace).toBe(true);
+  return [...effects, [draft, stay, submit].map(({ label }) => label).join(', ')];
+}
 
 describe('a writer reads beside each button what it will do to this post', () => {
-  test.each(TABLE)('%j', ([, post, changes, status, date], ...texts) => {
-    const publishDate = publishDateField(date);
-    const { draft, stay, submit } = offeredActions({ post, changes, status, publishDate }, NOW);
-    const shown = [draft, stay, submit].map(({ label, effect }) => `${label}: ${effect}`);
-    expect(shown.map((text) => text.replace(/\s/g, ' '))).toEqual(texts);
-    expect(draft.isWithdrawal).toBe(texts[0].endsWith('off the site'));
-    // The button that stays publishes nothing that its text does not name.
-    expect(stay.request.isInPlace).toBe(true);
+  test.each(POSTS)('%j as %s of %s', (post, status, date, ...effects) => {
+    const stay = post === onSite || post?.publishDate === PAST ? 'without publishing' : 'and stay';
+    const submit =
+      post !== null ? 'Update Post' : status === 'draft' ? 'Save Draft' : 'Publish Post';
+    expect(effectsOf({ post, changes: null, status, date })).toEqual([
+      ...effects,
+      `Save as Draft, Save ${stay}, ${submit}`,
+    ]);
+  });
+
+  test('which has unpublished changes', () => {
+    const changed = (changes: State['changes']) =>
+      effectsOf({ post: onSite, changes, status: 'published', date: null });
+    const labels = 'Save as Draft, Save without publishing, Update Post';
+    const now = 'Publishes these changes now';
+    expect(changed(waiting)).toEqual([LEAVES, UNSEEN, now, labels]);
+    expect(changed(failed)).toEqual([LEAVES, UNSEEN, now, labels]);
+    const later = 'Not public until Thursday at 9:00 AM';
+    expect(changed(planned)).toEqual([LEAVES, later, now, labels]);
   });
 });

@@ -55,23 +55,24 @@ it('a writer reads the terms, to name them in posts, and is told that changes ar
   }
 });
 
-it.each([
-  ['no term', { term: ' ' }, 'term'],
-  ['a sign for a term', { term: '(x)' }, 'term'],
-  ['a long term', { term: 'x'.repeat(81) }, 'term'],
-  ['another category', { category: 'Physics' }, 'category'],
-  ['no definition', { definition: '' }, 'definition'],
-  ['a long definition', { definition: 'x'.repeat(2_001) }, 'definition'],
-  ['many spellings', { synonyms: Array.from({ length: 11 }, (_, i) => `s${i}`) }, 'synonyms'],
-  ['NUL', { definition: 'a\0b' }, 'definition'],
-  ['an unknown related term', { relatedTerms: ['Ki'] }, 'relatedTerms'],
-])('a term with %s is refused by its field', async (_, part, field) => {
+it('a term is refused by the field that is wrong', async () => {
   const app = await makeApp();
   const token = await app.signIn();
-  const answer = await app.postJson('/api/admin/glossary', { ...IC50, ...part }, token);
-  expect(answer.status).toBe(422);
-  const { detail } = (await answer.json()) as { detail: { loc: string[] }[] };
-  expect(detail[0]?.loc[1]).toBe(field);
+  for (const [field, part] of [
+    ['term', { term: ' ' }],
+    ['term', { term: '(x)' }],
+    ['term', { term: 'x'.repeat(81) }],
+    ['category', { category: 'Physics' }],
+    ['definition', { definition: '' }],
+    ['definition', { definition: 'x'.repeat(2_001) }],
+    ['definition', { definition: 'a\0b' }],
+    ['synonyms', { synonyms: Array.from({ length: 11 }, (_, i) => `s${i}`) }],
+    ['relatedTerms', { relatedTerms: ['Ki'] }],
+  ] as const) {
+    const answer = await app.postJson('/api/admin/glossary', { ...IC50, ...part }, token);
+    const { detail } = (await answer.json()) as { detail: { loc: string[] }[] };
+    expect([answer.status, detail[0]?.loc[1]]).toEqual([422, field]);
+  }
 });
 
 it('a reader of the API gets the definitions with a post', async () => {
