@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { Calls, Method, ValueOf } from '../accounts/api/call.ts';
+import type { Described, Method, ValueOf } from '../server/http/router.ts';
 import { type ApiResult, type Send, sendSigned } from './api.ts';
 
 /** Calls of the REST API with the types of their definitions. */
 
 /** The function that makes a router, of which a browser knows the type alone. */
-type Router = (...deps: never) => Calls<unknown>;
+type Router = (...deps: never) => Described<unknown>;
 
-type DefinitionOf<R extends Router> = ReturnType<R> extends Calls<infer D> ? D : never;
+type DefinitionOf<R extends Router> = NonNullable<ReturnType<R>['definitions']>;
 
 type PathOf<R extends Router> = PathIn<DefinitionOf<R>>;
 type PathIn<D> = D extends unknown ? D[keyof D & Method] & string : never;

@@ -1,10 +1,8 @@
 import { account } from '../accounts/api/account.ts';
-import { accountApp } from '../accounts/api/account-app.ts';
-import { accountFactors } from '../accounts/api/account-factors.ts';
-import { accountPasskeys } from '../accounts/api/account-passkeys.ts';
 import { authorize } from '../accounts/api/authorization.ts';
 import { mailedLinks } from '../accounts/api/mailed-links.ts';
 import { people } from '../accounts/api/people.ts';
+import { secondFactors } from '../accounts/api/second-factors.ts';
 import { session } from '../accounts/api/session.ts';
 import { contact } from '../inquiries/api/contact.ts';
 import { inquiries } from '../inquiries/api/inquiries.ts';
@@ -62,9 +60,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', molecules(services))
     .route('/', session(services.accounts))
     .route('/', account(services.accounts))
-    .route('/', accountFactors(services.accounts))
-    .route('/', accountApp(services.accounts))
-    .route('/', accountPasskeys(services.accounts))
+    .route('/', secondFactors(services.accounts))
     .route('/', glossary(services.glossary))
     .route('/', people(services.accounts))
     .route('/', mailedLinks(services.accounts))

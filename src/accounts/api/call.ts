@@ -7,16 +7,20 @@ import type { Result } from '../../server/failure.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import { createRouter } from '../../server/http/router.ts';
+import {
+  createRouter,
+  type Described,
+  METHODS,
+  type Method,
+  type Success,
+  type ValueOf,
+} from '../../server/http/router.ts';
 import {
   type Authenticated,
   forAdministrators,
   forEverybody,
   forWriters,
 } from './authorization.ts';
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-export type Method = (typeof METHODS)[number];
 
 const SECURITY = {
   everybody: forEverybody,
@@ -61,29 +65,10 @@ type RequestOf<D extends Definition> = {
   ? Authenticated['Variables'] & { /** The caller's email address. */ readonly by: string }
   : unknown);
 
-type Success = 200 | 201 | 202;
-
-/** The value of a successful call, as JSON has it; undefined for a 204. */
-export type ValueOf<D> = {
-  [Status in Extract<keyof D, Success>]: D[Status] extends readonly [
-    infer S extends z.ZodType,
-    string,
-  ]
-    ? z.input<S>
-    : never;
-}[Extract<keyof D, Success>] extends infer Value
-  ? [Value] extends [never]
-    ? undefined
-    : Value
-  : never;
-
 /** After a 204, only a failure counts. */
 type Answered<D> = D extends { 204: unknown }
   ? unknown
   : ValueOf<D> | Result<ValueOf<D>> | Response;
-
-/** A router that knows the definitions of its calls, for the client's types. */
-export type Calls<D> = OpenAPIHono<Authenticated> & { readonly definitions?: D };
 
 type Call<D> = { definition: D; handle: (request: never) => unknown };
 
@@ -102,7 +87,7 @@ export function call<const D extends Definition>(
 export function calls<L extends readonly Call<Definition>[]>(
   list: readonly [...L],
   options?: Parameters<typeof createRouter>[0],
-): Calls<L[number]['definition']> {
+): OpenAPIHono<Authenticated> & Described<L[number]['definition']> {
   const router = createRouter<Authenticated>(options);
   for (const { definition, handle } of list) {
     const route = routeOf(definition);
@@ -110,8 +95,8 @@ export function calls<L extends readonly Call<Definition>[]>(
     router.openapi(route, async (c: Context<Authenticated>): Promise<never> => {
       c.header('Cache-Control', 'no-store');
       const answer = await handle(requestOf(c) as never);
+      if (answer instanceof Response) return answer as never;
       const value = isResult(answer) ? unwrap(answer) : answer;
-      if (value instanceof Response) return value as never;
       return (status === 204 ? c.body(null, 204) : c.json(value, status as Success)) as never;
     });
   }

@@ -1,9 +1,31 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Env } from 'hono';
 import { findUnstorable, UNSTORABLE } from '../fields.ts';
 import { failureResponse, fieldIssues, LOCATION, NOTHING_HERE } from './error-responses.ts';
 
 type Target = Parameters<typeof fieldIssues>[1];
+
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** A router with the definitions of its calls, for the types of clients. */
+export type Described<Definitions> = { readonly definitions?: Definitions };
+
+export type Success = 200 | 201 | 202;
+
+/** The value of a successful call, as JSON has it; undefined for a 204. */
+export type ValueOf<D> = {
+  [Status in Extract<keyof D, Success>]: D[Status] extends readonly [
+    infer S extends z.ZodType,
+    string,
+  ]
+    ? z.input<S>
+    : never;
+}[Extract<keyof D, Success>] extends infer Value
+  ? [Value] extends [never]
+    ? undefined
+    : Value
+  : never;
 
 /**
  * A router with the API's 422 responses for validation errors. Text that no database can store is rejected

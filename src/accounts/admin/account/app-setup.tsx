@@ -5,12 +5,12 @@ import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import type { accountApp } from '../../api/account-app.ts';
+import type { secondFactors } from '../../api/second-factors.ts';
 import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
 import type { NewCodes } from '../../factor-change.ts';
 import { QrCode } from './qr-code.tsx';
 
-const api = caller<typeof accountApp>();
+const api = caller<typeof secondFactors>();
 
 type AppSetupProps = {
   app: NewAuthenticatorApp;

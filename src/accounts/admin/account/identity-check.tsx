@@ -5,12 +5,12 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { accountFactors } from '../../api/account-factors.ts';
+import type { secondFactors } from '../../api/second-factors.ts';
 import type { Proof } from '../../reauthentication.ts';
 import { authenticateByPasskey, offersPasskeys } from '../login/login-passkey.ts';
 import { PasswordField } from '../login/password-field.tsx';
 
-const api = caller<typeof accountFactors>();
+const api = caller<typeof secondFactors>();
 
 const FAILED = 'That did not work.';
 

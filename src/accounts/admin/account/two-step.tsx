@@ -4,9 +4,7 @@ import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import type { accountApp } from '../../api/account-app.ts';
-import type { accountFactors } from '../../api/account-factors.ts';
-import type { accountPasskeys } from '../../api/account-passkeys.ts';
+import type { secondFactors } from '../../api/second-factors.ts';
 import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
 import type { NewCodes } from '../../factor-change.ts';
 import type { Proof } from '../../reauthentication.ts';
@@ -18,9 +16,7 @@ import { type Change, Factors } from './factors.tsx';
 import { IdentityCheck } from './identity-check.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const factorsApi = caller<typeof accountFactors>();
-const appApi = caller<typeof accountApp>();
-const passkeysApi = caller<typeof accountPasskeys>();
+const api = caller<typeof secondFactors>();
 
 /** Idle, a change that needs a proof of identity, or the step after the proof. */
 type Step =
@@ -71,21 +67,21 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
   function change(json: Proof): Promise<ApiResult<void>> {
     switch (step.kind) {
       case 'add-app':
-        return andThen(appApi('POST', '/admin/second-factors/app', { json }), (app) =>
+        return andThen(api('POST', '/admin/second-factors/app', { json }), (app) =>
           setStep({ kind: 'set-up-app', app }),
         );
       case 'remove-app':
-        return andThen(appApi('POST', '/admin/second-factors/app/remove', { json }), () =>
+        return andThen(api('POST', '/admin/second-factors/app/remove', { json }), () =>
           done('The authenticator app has been removed.'),
         );
       case 'add-passkey':
         return andThen(
-          passkeysApi('POST', '/admin/second-factors/passkeys/options', { json }),
+          api('POST', '/admin/second-factors/passkeys/options', { json }),
           async (options) => {
             const made = await createPasskey(options);
             if (!made.ok) return made;
             return andThen(
-              passkeysApi('POST', '/admin/second-factors/passkeys', {
+              api('POST', '/admin/second-factors/passkeys', {
                 json: { name, passkey: made.value },
               }),
               (codes) => done('The passkey has been added.', codes),
@@ -94,17 +90,15 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
         );
       case 'remove-passkey':
         return andThen(
-          passkeysApi('POST', '/admin/second-factors/passkeys/:id/remove', {
+          api('POST', '/admin/second-factors/passkeys/:id/remove', {
             param: { id: step.passkey.id },
             json,
           }),
           () => done('The passkey has been removed.'),
         );
       default:
-        return andThen(
-          factorsApi('POST', '/admin/second-factors/recovery-codes', { json }),
-          (codes) =>
-            done('New recovery codes have been created. The old ones no longer work.', codes),
+        return andThen(api('POST', '/admin/second-factors/recovery-codes', { json }), (codes) =>
+          done('New recovery codes have been created. The old ones no longer work.', codes),
         );
     }
   }

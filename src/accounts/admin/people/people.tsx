@@ -12,8 +12,8 @@ import { storedSession } from '../../../admin/session/session.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { privateMeta } from '../../../ui/seo.ts';
-import type { accountFactors } from '../../api/account-factors.ts';
 import type { people } from '../../api/people.ts';
+import type { secondFactors } from '../../api/second-factors.ts';
 import type { Invitation, NewInvitation } from '../../invitation-rows.ts';
 import type { Proof } from '../../reauthentication.ts';
 import { forAdministrators } from '../session/verification.ts';
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = () => privateMeta('People');
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const [read, factors] = await Promise.all([
     api('GET', '/admin/people'),
-    caller<typeof accountFactors>()('GET', '/admin/second-factors'),
+    caller<typeof secondFactors>()('GET', '/admin/second-factors'),
   ]);
   const answer = orLogin(read, new URL(request.url));
   const hasPasskeys = factors.ok && factors.value.passkeys.length > 0;

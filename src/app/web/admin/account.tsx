@@ -4,7 +4,7 @@ import { Sessions } from '../../../accounts/admin/account/sessions.tsx';
 import { TwoStep } from '../../../accounts/admin/account/two-step.tsx';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { account } from '../../../accounts/api/account.ts';
-import type { accountFactors } from '../../../accounts/api/account-factors.ts';
+import type { secondFactors } from '../../../accounts/api/second-factors.ts';
 import { type ApiResult, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -22,7 +22,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
   const [sessions, factors, mayExport] = await Promise.all([
     caller<typeof account>()('GET', '/admin/sessions'),
-    caller<typeof accountFactors>()('GET', '/admin/second-factors'),
+    caller<typeof secondFactors>()('GET', '/admin/second-factors'),
     isAdministrator(),
   ]);
   return {
