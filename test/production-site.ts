@@ -32,7 +32,7 @@ export type ProductionSite = {
  * Starts the built site on a loopback port with a new database.
  *
  * @param settings override the default ones; `PORT` where it must be known before
- * @throws when it is not ready within a minute
+ * @throws when it is not ready within three minutes, which only a busy machine takes
  */
 export async function startProductionSite(
   settings: Readonly<Record<string, string>> = {},
@@ -99,7 +99,7 @@ export async function startProductionSite(
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   const untilReady = async () => {
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 180_000;
     while (!(await isReady(address))) {
       if (server.exitCode !== null || performance.now() > deadline) {
         await stop();
