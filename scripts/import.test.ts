@@ -3,13 +3,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeFolder } from '../test/make-folder.ts';
-import { runScript, startScript } from '../test/run-script.ts';
+import { runScripts, startScript } from '../test/run-script.ts';
 
-async function importPath(dataDir: string, ...args: string[]) {
-  const { code, err, out } = await runScript('import.ts', dataDir, args);
-  return { code, err, out: out.replace(/ in [\d.]+ s:/, ':') };
+/** Imports with each of these arguments, one after another. */
+async function runImports(dataDir: string, ...lines: string[][]) {
+  const ran = await runScripts(
+    dataDir,
+    lines.map((args) => ({ line: ['import.ts', ...args] })),
+  );
+  // Progress is on the error stream of a slow machine.
+  return ran.map(({ code, out, err }) => ({
+    code,
+    out: out.replace(/ in [\d.]+ s:/, ':'),
+    err: err.replace(/^\d+ of \d+ items\n/gm, ''),
+  }));
 }
 
 const WXR = `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:base_blog_url>https://old.test</wp:base_blog_url>
@@ -30,85 +39,90 @@ function countPosts(file: string): number {
   }
 }
 
-/** Progress is on the error stream of a slow machine. */
-const withoutProgress = (err: string) => err.replace(/^\d+ of \d+ items\n/gm, '');
-
-describe('npm run import', { timeout: 180_000 }, () => {
-  it('imports posts of each system once, also when it is run again', async () => {
-    const dataDir = makeFolder();
-    const sources = {
-      markdown: makeFolder({ 'one.md': '---\ntitle: One\n---\nText', 'two.md': 'Text' }),
-      wordpress: makeFolder({ 'a.xml': WXR }),
-      ghost: makeFolder({ 'a.json': JSON.stringify({ data: { posts: [GHOST] } }) }),
-    };
-    for (const [system, folder] of Object.entries(sources)) {
-      const count = system === 'markdown' ? 2 : 1;
-      const first = await importPath(dataDir, folder);
-      expect([first.code, withoutProgress(first.err)]).toEqual([0, '']);
-      expect(first.out).toMatch(
-        new RegExp(`^${count} items of ${system}: ${count} imported, 0 skipped, 0 failed\n`),
-      );
-      expect((await importPath(dataDir, folder)).out).toMatch(
-        new RegExp(
-          `^${count} items of ${system}: 0 imported, ${count} skipped, 0 failed\\n(?:.*\\n)*  skipped ${count}: it was imported before\\n$`,
-        ),
-      );
-    }
+it('npm run import imports posts of each system once, also when it is run again, and lists in a dry run what each item would be and lose', async () => {
+  const sources = {
+    markdown: makeFolder({ 'one.md': '---\ntitle: One\n---\nText', 'two.md': 'Text' }),
+    wordpress: makeFolder({ 'a.xml': WXR }),
+    ghost: makeFolder({ 'a.json': JSON.stringify({ data: { posts: [GHOST] } }) }),
+  };
+  const folder = makeFolder({
+    'three.md': '---\ntitle: Three\ndate: 2012-05-08\nweather: fine\n---\nText',
+    'four.md': '---\ntitle: [\n---\nText',
   });
-
-  it('that is killed in its midst is run again: no post is missing, and none is there twice', async () => {
-    const dataDir = makeFolder();
-    const files = Array.from({ length: 300 }, (_, number) => [`${number}.md`, `# P ${number}`]);
-    const folder = makeFolder(Object.fromEntries(files));
-    const file = join(dataDir, 'ligara.sqlite');
-    const imported = () => (existsSync(file) ? countPosts(file) : 0);
-    const killed = startScript('import.ts', dataDir, [folder]);
-    while (imported() < 5) await sleep(20);
-    killed.kill('SIGKILL');
-    await once(killed, 'exit');
-    const before = imported();
-    expect(before).toBeLessThan(300);
-    expect((await importPath(dataDir, folder)).out).toBe(
-      `300 items of markdown: ${300 - before} imported, ${before} skipped, 0 failed\n  skipped ${before}: it was imported before\n`,
+  const dataDir = makeFolder();
+  const [table, json, inPart, ...ran] = await runImports(
+    dataDir,
+    [folder, '--dry-run'],
+    [folder, '--dry-run', '--json'],
+    [folder],
+    ...Object.values(sources).flatMap((source) => [[source], [source]]),
+  );
+  for (const [index, system] of Object.keys(sources).entries()) {
+    const count = system === 'markdown' ? 2 : 1;
+    const [first, second] = ran.slice(2 * index);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first?.out).toMatch(
+      new RegExp(`^${count} items of ${system}: ${count} imported, 0 skipped, 0 failed\n`),
     );
-    expect(imported()).toBe(300);
+    expect(second?.out).toMatch(
+      new RegExp(
+        `^${count} items of ${system}: 0 imported, ${count} skipped, 0 failed\\n(?:.*\\n)*  skipped ${count}: it was imported before\\n$`,
+      ),
+    );
+  }
+  expect(table?.code).toBe(1);
+  expect(table?.out).toContain('2 items of markdown: 1 would be imported, 0 skipped, 1 failed\n');
+  expect(table?.out).toContain('  three.md  2012-05-08  published  /blog/three\n');
+  expect(table?.out).toContain('      lost: Front matter that is not supported here: weather.\n');
+  expect(table?.out).toMatch(/ {2}failed four\.md: .*YAML/);
+  expect(JSON.parse(json?.out ?? '')).toMatchObject({
+    dryRun: true,
+    system: 'markdown',
+    counts: { imported: 1, skipped: 0, failed: 1 },
+    items: expect.arrayContaining([
+      expect.objectContaining({
+        label: 'three.md',
+        slug: 'three',
+        notes: [expect.objectContaining({ kind: 'lost' })],
+      }),
+      expect.objectContaining({ outcome: 'failed' }),
+    ]),
   });
+  // It names what failed and why, imports the rest, and ends with 1.
+  expect(inPart?.code).toBe(1);
+  expect(inPart?.out).toMatch(/^2 items of markdown: 1 imported, 0 skipped, 1 failed\n/);
+  expect(inPart?.out).toMatch(/\n {2}failed four\.md: .*YAML/);
+  // The dry runs wrote nothing.
+  expect(countPosts(join(dataDir, 'ligara.sqlite'))).toBe(5);
+}, 180_000);
 
-  it('lists in a dry run what each item would be and lose, as a table or as JSON, and writes nothing', async () => {
-    const dataDir = makeFolder();
-    const folder = makeFolder({
-      'one.md': '---\ntitle: One\ndate: 2012-05-08\nweather: fine\n---\nText',
-      'two.md': '---\ntitle: [\n---\nText',
-    });
-    const table = await importPath(dataDir, folder, '--dry-run');
-    expect(table.code).toBe(1);
-    expect(table.out).toContain('2 items of markdown: 1 would be imported, 0 skipped, 1 failed\n');
-    expect(table.out).toContain('  one.md  2012-05-08  published  /blog/one\n');
-    expect(table.out).toContain('      lost: Front matter that is not supported here: weather.\n');
-    expect(table.out).toMatch(/ {2}failed two\.md: .*YAML/);
-    const json = JSON.parse((await importPath(dataDir, folder, '--dry-run', '--json')).out);
-    expect(json).toMatchObject({
-      dryRun: true,
-      system: 'markdown',
-      counts: { imported: 1, skipped: 0, failed: 1 },
-      items: [{ label: 'one.md', slug: 'one', notes: [{ kind: 'lost' }] }, { outcome: 'failed' }],
-    });
-    // Names what failed and why, imports the rest, and ends with 1.
-    const { code, out } = await importPath(dataDir, folder);
-    expect(code).toBe(1);
-    expect(out).toMatch(/^2 items of markdown: 1 imported, 0 skipped, 1 failed\n/);
-    expect(out).toMatch(/\n {2}failed two\.md: .*YAML/);
-  });
-
-  it('refuses what it cannot read, and wrong arguments, in words', async () => {
-    const refused = await Promise.all([
-      importPath(makeFolder(), join(makeFolder(), 'nowhere')),
-      importPath(makeFolder(), '--wrong'),
-      importPath(makeFolder(), 'a', '--site', 'old'),
-    ]);
-    for (const { code, err, out } of refused) {
-      expect([code, out, err.includes('    at ')]).toEqual([1, '', false]);
-      expect(err).not.toBe('');
-    }
-  });
-});
+it('npm run import that is killed in its midst is run again: no post is missing, and none is there twice; what it cannot read, and wrong arguments, are refused in words', async () => {
+  const dataDir = makeFolder();
+  const files = Array.from({ length: 300 }, (_, number) => [`${number}.md`, `# P ${number}`]);
+  const folder = makeFolder(Object.fromEntries(files));
+  const file = join(dataDir, 'ligara.sqlite');
+  const imported = () => (existsSync(file) ? countPosts(file) : 0);
+  const killed = startScript('import.ts', dataDir, [folder]);
+  const ended = once(killed, 'exit');
+  while (imported() < 5) await sleep(20);
+  killed.kill('SIGKILL');
+  await ended;
+  const before = imported();
+  expect(before).toBeLessThan(300);
+  const [again, ...refused] = await runImports(
+    dataDir,
+    [folder],
+    [join(makeFolder(), 'nowhere')],
+    ['--wrong'],
+    ['a', '--site', 'old'],
+  );
+  expect(again?.out).toBe(
+    `300 items of markdown: ${300 - before} imported, ${before} skipped, 0 failed\n  skipped ${before}: it was imported before\n`,
+  );
+  expect(imported()).toBe(300);
+  expect(refused).toHaveLength(3);
+  for (const { code, err, out } of refused) {
+    expect([code, out, err.includes('    at ')]).toEqual([1, '', false]);
+    expect(err).not.toBe('');
+  }
+}, 180_000);

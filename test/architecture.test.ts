@@ -293,29 +293,29 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 6262,
+  accounts: 6227,
   admin: 1959,
-  app: 2849,
+  app: 2845,
   content: 3643,
   editor: 10826,
-  inquiries: 2602,
+  inquiries: 2581,
   mail: 950,
-  media: 3874,
-  newsletter: 4093,
+  media: 3844,
+  newsletter: 4016,
   other: 550,
-  posts: 12991,
+  posts: 12844,
   rendering: 2043,
-  science: 12151,
-  scripts: 2352,
-  server: 5967,
+  science: 12122,
+  scripts: 2157,
+  server: 5966,
   site: 4860,
   text: 906,
-  transfer: 7145,
+  transfer: 7142,
   ui: 3897,
 };
-const TEST_LINES = 56_927;
-const SOURCE_FILES = 1334;
-const DOCUMENT_LINES = 5050;
+const TEST_LINES = 45_906;
+const SOURCE_FILES = 1333;
+const DOCUMENT_LINES = 2694;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

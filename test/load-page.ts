@@ -12,11 +12,6 @@ export function isFile(target: string): boolean {
   return /^\/(?:api|healthz|readyz)\b|\.(?:xml|json|txt|md|png|smi|mol|svg|bib|ris)$/.test(path);
 }
 
-/** The modules of all pages but those of the admin area. */
-export function publicPageFiles(): string[] {
-  return filesOf(PAGES).filter((file) => !/\badmin\//.test(file));
-}
-
 /** Runs the loaders of a page. @returns their answers; what they throw (a redirect, a 404) is one, too */
 export async function loadPage(target: string, services: TestApp['services']): Promise<unknown[]> {
   const url = new URL(target, SITE_OPTIONS.site.url);
@@ -58,15 +53,6 @@ function toRouteObjects(entries: readonly RouteConfigEntry[]): RouteObject[] {
 
 function fileOf({ id = '' }: RouteObject): string {
   return resolve('src', id);
-}
-
-/** The module of the page at a path. */
-export function fileAt(path: string): string | undefined {
-  return matchRoutes(PAGES, path)?.at(-1)?.route.id;
-}
-
-function filesOf(objects: readonly RouteObject[]): string[] {
-  return objects.flatMap(({ id = '', children }) => [id, ...filesOf(children ?? [])]);
 }
 
 /** The patterns of all pages but those of the admin area, such as `/blog/:slug`. */

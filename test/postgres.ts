@@ -6,7 +6,7 @@ import { migrate } from '../src/server/db/migrate.ts';
 import * as server from './postgres-server.ts';
 
 /** A migrated database, as statements. */
-type PostgresTemplate = {
+export type PostgresTemplate = {
   /** Options of a `create database` that copies it. */
   copy: string;
   /** Makes the rows of a copy those of the template. */

@@ -2,6 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+type Settings = Readonly<Record<string, string>>;
+
+const pathOf = (name: string) => join(import.meta.dirname, '../scripts', name);
 
 /**
  * Runs a program of `scripts/` to its end, without the developer's settings.
@@ -12,32 +17,59 @@ export async function runScript(
   name: string,
   dataDir: string,
   args: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
+  settings: Settings = {},
 ) {
-  const child = startScript(name, dataDir, args, settings);
+  return resultOf(startNode([pathOf(name), ...args], { DATA_DIR: dataDir, ...settings }));
+}
+
+/** Starts a program as `runScript` does. */
+export function startScript(name: string, dataDir: string, args: readonly string[]) {
+  return startNode([pathOf(name), ...args], { DATA_DIR: dataDir });
+}
+
+/** A command line, such as `['admin.ts', 'list']`, and settings that it and the next ones have. */
+export type ScriptCall = { line: readonly [name: string, ...args: string[]]; settings?: Settings };
+
+const RUN_ALL = `
+for (const [number, { url, line, settings }] of JSON.parse(process.argv.at(-1)).entries()) {
+  process.argv = [process.execPath, ...line];
+  Object.assign(process.env, settings);
+  process.exitCode = 0;
+  await import(url + '?' + number);
+  console.log('\\0' + process.exitCode);
+  console.error('\\0');
+}`;
+
+/** Runs programs one after another in one process: to load them takes longer than what most of them do. */
+export async function runScripts(dataDir: string, calls: readonly ScriptCall[]) {
+  const all = calls.map((call) => ({ ...call, url: pathToFileURL(pathOf(call.line[0])).href }));
+  const node = startNode(['--input-type=module', '-', JSON.stringify(all)], { DATA_DIR: dataDir });
+  node.stdin.end(RUN_ALL);
+  const { out, err } = await resultOf(node);
+  const ended = out.split(/\0(\d)\n/);
+  const errors = err.split('\0\n');
+  return calls.map((_, index) => ({
+    code: Number(ended[2 * index + 1]),
+    out: ended[2 * index] ?? '',
+    err: errors[index] ?? '',
+  }));
+}
+
+export type Ran = Awaited<ReturnType<typeof runScripts>>[number];
+
+function startNode(args: readonly string[], settings: Settings) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return spawn(process.execPath, args, {
+    env: { PATH, NODE_COMPILE_CACHE, ...settings },
+    stdio: 'pipe',
+  });
+}
+
+async function resultOf(child: ReturnType<typeof startNode>) {
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ]);
   return { code, out, err };
-}
-
-/** Starts a program as `runScript` does. */
-export function startScript(
-  name: string,
-  dataDir: string,
-  args: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
-) {
-  const script = join(import.meta.dirname, '../scripts', name);
-  return spawn(process.execPath, [script, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: dataDir,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
 }

@@ -64,17 +64,3 @@ describe(`each row of ${TABLE}`, () => {
     expect(wrong).toEqual([]);
   });
 });
-
-describe('the reader of tests', () => {
-  it('knows a test that is made in a loop by what does not vary', () => {
-    const loops = [
-      ...titlesIn('test/e2e/admin-pages.e2e.ts'),
-      ...titlesIn('src/content/content.test.ts'),
-    ];
-    expect(loops).toContain(
-      'admin accessibility of pages, part …: axe in light and dark, every screen',
-    );
-    expect(loops).toContain('… has a title, description and keywords of its own');
-    expect(loops).not.toContain('…');
-  });
-});

@@ -54,7 +54,7 @@ export function createNotices({ db: { query, engine }, now, postChanged }: Notic
       title: post.title,
       etag: etagOf(post),
       publicVersion: post.date <= now() ? post.public_version : null,
-      records: await readMarks(query, id),
+      records: (await readMarks(query, id)).map(({ format: _, ...mark }) => mark),
       notices: JSON.parse(post.notices),
     };
   }
