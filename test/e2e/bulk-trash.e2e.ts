@@ -166,7 +166,7 @@ test('bulk: more than a page of posts is changed at once, and a lost answer is m
   await expect(alert).toContainText('It is not known whether 5 posts changed.');
   await told(page, 'Add tag “Many”: 20 changed.');
   await button(page, 'Try again').click();
-  await told(page, 'Add tag “Many”: 5 changed, 20 were already up to date.');
+  await told(page, 'Add tag “Many”: 20 changed, 5 were already up to date.');
   await expect(alert).toHaveCount(0);
   for (const number of [0, 19, 24]) {
     expect(await api.readPost(posts[number]?.slug ?? '')).toMatchObject({
