@@ -21,6 +21,7 @@ import * as pipeline from './pipeline.ts';
 import * as platform from './platform.ts';
 import * as privacy from './privacy.ts';
 import * as purpose from './purpose.ts';
+import { retention } from './retention.ts';
 import { etymology, site, siteMetadata } from './site.ts';
 import * as team from './team.ts';
 import * as terms from './terms.ts';
@@ -309,6 +310,14 @@ describe('roadmap', () => {
       'Diffusion model | Multi-objective scoring | Synthesis partnerships | In vitro validation',
     ]);
   });
+});
+
+test('retention periods are kept as their words say', () => {
+  const days: Record<string, number> = { '24 hours': 1, '30 days': 30, '24 months': 730 };
+  for (const [name, period] of Object.entries(retention)) {
+    expect([name, period.days]).toEqual([name, days[period.label]]);
+  }
+  expect(retention.inquiries.label).toBe('24 months');
 });
 
 test('every quoted figure says what it measures, under an anchor of its own', () => {

@@ -73,6 +73,10 @@ test('insert menu: a block is inserted with the keyboard alone, seen before, tak
   await expect(content).toHaveValue(written.replace('Stays', 'Stays\n- Leaves'));
 
   await page.keyboard.press('ControlOrMeta+/');
+  // From the top, the list goes on at its end.
+  await page.keyboard.press('ArrowUp');
+  const choices = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
+  await expect(choices.last()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.type('key');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Lost');

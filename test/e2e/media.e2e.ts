@@ -85,6 +85,8 @@ test('pictures: uploaded together, refused one by one, described, copied, found 
     ]);
     const news = page.getByRole('region', { name: 'Upload' }).getByRole('status');
     await expect(news).toHaveText('2 of 5 files uploaded, 3 failed');
+    // Otherwise choosing the same file again would do nothing.
+    await expect(input(page)).toHaveValue('');
     await expectRefused(page, {
       'chart.svg': 'damaged or empty',
       'huge.png': '10 MB',

@@ -21,6 +21,13 @@ All of them were equal.
 
 \`\`\`csv {#tbl-ic50 name="Potency"}\r\n${CSV}\`\`\`
 
+\`\`\`csv {#tbl-energy name="Energy"}
+Pose,ΔG (kcal/mol)
+a,−5.1
+b,3
+c,−10.2
+\`\`\`
+
 # Discussion
 
 \`\`\`
@@ -30,8 +37,8 @@ x
 See the [entry](https://www.rcsb.org/structure/4ZAU).
 `;
 
-const rowsOf = (page: Page) =>
-  page.getByRole('table', { name: 'Potency' }).locator('tbody th').allTextContents();
+const rowsOf = (page: Page, name = 'Potency') =>
+  page.getByRole('table', { name }).locator('tbody th').allTextContents();
 
 test('science: a table is sorted and downloaded, contents follow, scripts stay small, and the print is whole', async ({
   page,
@@ -54,10 +61,13 @@ test('science: a table is sorted and downloaded, contents follow, scripts stay s
     await expect(compound).toHaveAttribute('aria-sort', 'ascending');
     await expect(number).not.toHaveAttribute('aria-sort');
     expect(await rowsOf(page)).toEqual(['1 "a"', '1b', '1c', '1d']);
+    // The sign of a negative number is a minus, not a hyphen.
+    await page.getByRole('columnheader', { name: 'ΔG' }).getByRole('button').click();
+    expect(await rowsOf(page, 'Energy')).toEqual(['c', 'a', 'b']);
   });
   await test.step('its data is downloaded byte for byte under the name of its label', async () => {
     const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    await page.getByRole('link', { name: 'Download as CSV' }).first().click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('tbl-ic50.csv');
     const chunks = await (await download.createReadStream()).toArray();

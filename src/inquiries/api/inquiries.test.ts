@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { makeApp, START } from '../../../test/make-app.ts';
 
@@ -91,7 +92,8 @@ test('a deleted inquiry is gone, and its audit entry does not name the sender', 
 });
 
 test('the export is a file that spreadsheets show and do not run', async () => {
-  const { app, token } = await makeInbox();
+  const { app, token, id } = await makeInbox();
+  await app.get(`/api/admin/inquiries/${id}`, token);
   const response = await app.get('/api/admin/inquiries/export?kind=contact', token);
   expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
   expect(response.headers.get('Content-Disposition')).toBe(
@@ -103,4 +105,6 @@ test('the export is a file that spreadsheets show and do not run', async () => {
   const table = new TextDecoder().decode(bytes);
   expect(table).toContain(`"ada@lab.test"`);
   expect(table).toContain(`"'=cmd()\nHello"`);
+  // Read, but not handled.
+  expect(parse(table, { bom: true, columns: true })).toMatchObject([{ Handled: '' }]);
 });

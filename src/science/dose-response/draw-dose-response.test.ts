@@ -42,6 +42,10 @@ describe('a figure of a curve', () => {
       'IC50',
       expect.stringMatching(/^3\d\.\d nM \(\d\d\.\d nM to \d\d\.\d nM\)$/),
     ]);
+    for (const [heading, shown = ''] of cells.slice(0, 2)) {
+      const [value = 0, low = 0, high = 0] = (shown.match(/\d+\.\d+/g) ?? []).map(Number);
+      expect(low < value && value < high, heading).toBe(true);
+    }
     // A value and the ends of its interval have the same decimals.
     for (const [heading, value = ''] of cells.slice(2, 5)) {
       const decimals = [...value.matchAll(/\d+(?:\.(\d*))?/g)].map(([, part = '']) => part.length);

@@ -87,6 +87,15 @@ describe('citations in a text', () => {
     expect(await textOf(content, { citationStyle: 'author-date' })).toBe(expected);
   });
 
+  it('name the authors of a chapter, not the editors of its book', async () => {
+    const csl = { ...by(2001, 'Berg'), editor: [{ family: 'Vik', given: 'B' }] };
+    const context = {
+      citationStyle: 'author-date',
+      references: [reference('chapter', csl)],
+    } as const;
+    expect(await textOf('[@chapter]', context)).toBe('(Berg 2001)');
+  });
+
   it.each([
     String.raw`\[@smith2020]`,
     String.raw`\@smith2020`,
