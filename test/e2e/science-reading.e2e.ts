@@ -117,7 +117,7 @@ test('science: a table is sorted and downloaded, contents follow, scripts stay s
         await expect(page.getByRole(name)).toHaveCount(0);
       }
       await expect(page.getByRole('button', { name: 'Copy code' })).toHaveCount(0);
-      await expect(page.getByRole('link', { name: 'Download as CSV' })).toBeHidden();
+      await expect(page.getByRole('link', { name: 'Download as CSV' }).first()).toBeHidden();
       const colors = await page.locator('body').evaluate((body) => {
         const { color, backgroundColor } = getComputedStyle(body);
         return [color, backgroundColor];
