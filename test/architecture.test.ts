@@ -313,7 +313,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 7142,
   ui: 3897,
 };
-const TEST_LINES = 45_953;
+const TEST_LINES = 45_955;
 const SOURCE_FILES = 1333;
 const DOCUMENT_LINES = 2694;
 

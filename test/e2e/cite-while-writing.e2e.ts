@@ -91,6 +91,9 @@ test('citation dialog: a work is pasted where it is cited, or taken from another
   await content.press('Control+End');
   await button(page, 'Citation').click();
   await expect(dialog).toContainText('This post has no references yet.');
+  // It comes late, and moves what is below it.
+  const elsewhere = dialog.getByRole('list', { name: 'Cited in other posts' });
+  await expect(elsewhere).toBeVisible();
   const pasted = dialog.getByRole('textbox', { name: 'Paste references' });
   await pasted.fill('@book{copeland2013, title={Enzyme Inhibitors}, isbn={9781118488133}}');
   await dialog.getByRole('button', { name: 'Read references' }).click();
@@ -101,7 +104,6 @@ test('citation dialog: a work is pasted where it is cited, or taken from another
 
   await page.keyboard.press('Control+Alt+c');
   await page.keyboard.type('gal2015');
-  const elsewhere = dialog.getByRole('list', { name: 'Cited in other posts' });
   await expect(elsewhere.getByRole('button')).toHaveText(/^Dropout as a Bayesian.*gal2015/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -112,6 +114,7 @@ test('citation dialog: a work is pasted where it is cited, or taken from another
 
   // Typed, not pasted: it is read when the button is pressed, and must not be dropped before.
   await page.keyboard.press('Control+Alt+c');
+  await expect(elsewhere).toBeVisible();
   await dialog.getByText('Add a work that is not listed').click();
   await pasted.fill('@book{segel1975, title={Enzyme Kinetics}, isbn={9780471303091}}');
   await expect(insertOf(page)).toBeDisabled();
