@@ -51,7 +51,7 @@ export function secondFactors(services: Accounts) {
         for: 'writer',
         200: [factorsSchema, 'Your second factors'],
       },
-      async ({ by }) => await services.secondFactorsOf(by),
+      ({ by }) => services.secondFactorsOf(by),
     ),
     call(
       {
@@ -61,7 +61,7 @@ export function secondFactors(services: Accounts) {
         200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
         404: NO_PASSKEYS,
       },
-      async ({ by }) => services.proofRequest(by),
+      ({ by }) => services.proofRequest(by),
     ),
     call(
       {
@@ -73,7 +73,7 @@ export function secondFactors(services: Accounts) {
         404: 'There is no second factor',
         429: TOO_MANY,
       },
-      async ({ body, client, by }) => services.renewRecoveryCodes(by, body, client),
+      ({ body, client, by }) => services.renewRecoveryCodes(by, body, client),
     ),
 
     call(
@@ -122,7 +122,7 @@ export function secondFactors(services: Accounts) {
         404: NO_PASSKEYS,
         429: TOO_MANY,
       },
-      async ({ body, client, by }) => services.startPasskeyRegistration(by, body, client),
+      ({ body, client, by }) => services.startPasskeyRegistration(by, body, client),
     ),
     call(
       {
@@ -134,7 +134,7 @@ export function secondFactors(services: Accounts) {
         409: 'There are too many',
         429: TOO_MANY,
       },
-      async ({ body, by }) => services.addPasskey(by, body),
+      ({ body, by }) => services.addPasskey(by, body),
     ),
     call(
       {

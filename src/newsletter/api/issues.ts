@@ -74,7 +74,7 @@ export function issues(services: Newsletter) {
         200: [issueSchema, 'The issue'],
         404: NO_SUCH_ISSUE,
       },
-      async ({ params }) => services.findIssue(params.id),
+      ({ params }) => services.findIssue(params.id),
     ),
     call(
       {
@@ -108,7 +108,7 @@ export function issues(services: Newsletter) {
         200: [issueSchema, 'The current issue'],
         404: NO_SUCH_ISSUE,
       },
-      async ({ params, by }) => services.stopIssue(params.id, { by }),
+      ({ params, by }) => services.stopIssue(params.id, { by }),
     ),
   ]);
 }

@@ -172,7 +172,7 @@ export function adminPosts(services: Posts) {
         404: NOT_FOUND,
         409: [conflictSchema, 'The slug is taken, or the edited post is stale or another one'],
       },
-      async ({ body: { etag, changes, acknowledged, ...input }, params: { slug }, recheck, by }) =>
+      ({ body: { etag, changes, acknowledged, ...input }, params: { slug }, recheck, by }) =>
         services.editPost(slug, input, {
           by,
           recheck,

@@ -91,7 +91,7 @@ export function unpublishedChanges(services: Posts) {
           'The post is not public, it or its changes are not those that were edited, or the slug of changes with a time is taken',
         ],
       },
-      async ({ body: { etag, changes, publishAt, acknowledged, ...input }, params, recheck, by }) =>
+      ({ body: { etag, changes, publishAt, acknowledged, ...input }, params, recheck, by }) =>
         services.saveChanges(params.slug, input, {
           by,
           recheck,

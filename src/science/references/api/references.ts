@@ -33,7 +33,7 @@ export function references(services: ReferenceReading) {
         body: z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' }),
         200: [readSchema, 'What was read, and what was not'],
       },
-      async ({ body }) => await services.readReferences(body.text),
+      ({ body }) => services.readReferences(body.text),
     ),
   ]);
 }
