@@ -3,10 +3,19 @@ import { failures } from '../../src/content/newsletter.ts';
 import { contentPaths, POST_PATH } from '../public-pages.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { expectAccessible, expectUsable, openLive, sectionUnder, thirds } from './public-page.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectUsable,
+  openLive,
+  sectionUnder,
+  thirds,
+} from './public-page.ts';
 import { LIVE_SITE } from './sites.ts';
 
 /** Whether everybody can use each public page and each of its states: axe, widths, large type, colours and print. */
+
+test.use({ viewport: DESKTOP });
 
 const PRINTED = ['/', '/purpose', '/platform', '/pipeline', '/investors', '/teams', '/contact'];
 PRINTED.push('/glossary', '/privacy-policy', POST_PATH);

@@ -3,10 +3,12 @@ import { POST_PATH } from '../public-pages.ts';
 import { email, logIn, password } from './admin-area.ts';
 import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { expectUsable } from './public-page.ts';
+import { DESKTOP, expectUsable, goWithin } from './public-page.ts';
 import { LIVE_SITE, SIGNED_IN } from './sites.ts';
 
 /** Whether everybody can use each admin page and each of its states: axe in light and dark, on every screen. */
+
+test.use({ viewport: DESKTOP });
 
 const SLUG = POST_PATH.split('/').at(-1);
 const EDIT = `/admin/edit-post/${SLUG}`;
@@ -37,7 +39,7 @@ const LIVE_PAGES: typeof PAGES = [
 
 async function scanPages(page: Page, pages: typeof PAGES): Promise<void> {
   for (const [path, heading] of pages) {
-    await page.goto(path);
+    await goWithin(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     await expectUsable(page, path);
@@ -90,7 +92,6 @@ const STATES: Record<string, State> = {
     await page.goto(EDIT);
     await page.getByRole('switch', { name: 'Live preview' }).check();
     await expect(page.getByText('As readers see it')).toBeVisible();
-    await page.setViewportSize({ width: 1440, height: 900 });
     const nav = await page.getByRole('navigation', { name: 'Admin area' }).boundingBox();
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
     expect(heading?.x).toBe(nav?.x);
@@ -103,10 +104,9 @@ const STATES: Record<string, State> = {
     );
     expect([stay?.y, stay?.height]).toEqual([submit?.y, submit?.height]);
     await expect(page.getByRole('button', { name: 'Save as Draft' })).not.toBeInViewport();
-    await page.setViewportSize({ width: 1280, height: 720 });
   },
   'asking for the password': async (page) => {
-    await page.goto('/admin/account');
+    await goWithin(page, '/admin/account');
     await press(page, 'Set up an authenticator app');
     await page.getByRole('textbox', { name: 'Your password' }).fill('a guess');
     const wrong = { detail: [{ loc: ['body', 'password'], msg: 'This is not your password' }] };
@@ -138,25 +138,25 @@ const STATES: Record<string, State> = {
     await expect(page.getByText('Passkey “Laptop”')).toBeVisible();
   },
   'a refused upload': async (page) => {
-    await page.goto('/admin/media');
+    await goWithin(page, '/admin/media');
     const buffer = Buffer.from('no picture');
     const file = { name: 'broken.png', mimeType: 'image/png', buffer };
     await page.locator('input[type=file]').setInputFiles([file]);
     await expect(page.getByRole('listitem').getByRole('alert')).toBeVisible();
   },
   'the picker of pictures': async (page) => {
-    await page.goto('/admin/create-post');
+    await goWithin(page, '/admin/create-post');
     await press(page, 'Choose a picture');
     await expect(page.getByRole('searchbox', { name: 'Search pictures' })).toBeVisible();
   },
   'a new term': async (page) => {
-    await page.goto('/admin/glossary');
+    await goWithin(page, '/admin/glossary');
     await press(page, 'Add a term');
     await expect(page.getByRole('dialog', { name: 'Add a term' })).toBeVisible();
   },
   // Ends the session.
   'signing in again in place': async (page) => {
-    await page.goto('/admin/create-post');
+    await goWithin(page, '/admin/create-post');
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('A post');
     await page.getByRole('textbox', { name: 'URL Slug' }).fill(freshSlug('post'));
     await page.getByRole('textbox', { name: 'Content (HTML or Markdown)' }).fill('Text.');
@@ -170,12 +170,12 @@ const LIVE_STATES: Record<string, State> = {
   'an inquiry': async (page, api) => {
     const name = freshSlug('Ada');
     await api.call('POST', '/api/contact', { name, email: 'a@lab.example', message: 'Hello' });
-    await page.goto(`/admin/inbox?q=${name}`);
+    await goWithin(page, `/admin/inbox?q=${name}`);
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { name })).toBeVisible();
   },
   'a letter with a time': async (page) => {
-    await page.goto(`/admin/newsletter/${SLUG}`);
+    await goWithin(page, `/admin/newsletter/${SLUG}`);
     await page.getByText('Plain-text version').click();
     await page.getByRole('radio', { name: 'At a set time' }).check();
     await expect(page.getByText(/^Goes out on/)).toBeVisible();
@@ -204,7 +204,7 @@ const LIVE_STATES: Record<string, State> = {
     };
     const scheduled = [{ id: ID, etag: 'x', ...about, ...times }];
     await answer(page, 'newsletter/scheduled*', { scheduled });
-    await page.goto('/admin/newsletter');
+    await goWithin(page, '/admin/newsletter');
     await expect(page.getByRole('link', { name: /Reading curves/ })).toBeVisible();
   },
 };

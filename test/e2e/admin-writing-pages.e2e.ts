@@ -9,11 +9,11 @@ import {
 } from './admin-area.ts';
 import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { expectAccessible, expectUsable } from './public-page.ts';
+import { DESKTOP, expectAccessible, expectUsable, goWithin } from './public-page.ts';
 import { SIGNED_IN } from './sites.ts';
 
 /** Whether everybody can use each state of writing and of what it makes: axe in light and dark, on every screen. */
-test.use(SIGNED_IN);
+test.use({ ...SIGNED_IN, viewport: DESKTOP });
 
 /** Leads to a state, some from the one before. */
 type State = (page: Page, api: Api) => Promise<void>;
@@ -88,7 +88,7 @@ const MANAGING: Record<string, State> = {
   'unpublished changes, compared and about to be scheduled': async (page, api) => {
     const post = await api.writePost({ content: 'A text about binding.\n' });
     await changeElsewhere(api, post, { content: 'A long text about binding.\n' });
-    await page.goto(`/admin/edit-post/${post.slug}`);
+    await goWithin(page, `/admin/edit-post/${post.slug}`);
     await button(page, 'Compare with the public version').click();
     await button(page, 'Schedule').click();
     await expect(page.getByLabel('Publish the changes on')).toBeVisible();
@@ -96,12 +96,12 @@ const MANAGING: Record<string, State> = {
   'two versions side by side': async (page, api) => {
     const post = await api.writePost({ content: 'A text about binding.\n' });
     await saveElsewhere(api, post, { content: 'A long text about binding.\n\n' });
-    await page.goto(`/admin/edit-post/${post.slug}/revisions`);
+    await goWithin(page, `/admin/edit-post/${post.slug}/revisions`);
     await expect(page.locator('ins').first()).toBeVisible();
   },
   'selected posts, and a tag for them': async (page, api) => {
     const { slug } = await api.writePost();
-    await page.goto(`/admin/dashboard?q=${slug}`);
+    await goWithin(page, `/admin/dashboard?q=${slug}`);
     await page.getByRole('checkbox', { name: /^Select all/ }).check();
     await button(page, 'Add tag…').click();
     await expect(page.getByRole('dialog').getByLabel('Tag')).toBeFocused();
@@ -111,18 +111,18 @@ const MANAGING: Record<string, State> = {
     await api.writePost({ slug, status: 'draft' });
     await api.call('DELETE', `/api/admin/blog/posts/${slug}`);
     await api.writePost({ slug, status: 'draft' });
-    await page.goto(`/admin/trash?q=${slug}`);
+    await goWithin(page, `/admin/trash?q=${slug}`);
     await page.getByRole('button', { name: /^Restore / }).click();
     await expect(page.getByRole('textbox', { name: 'New slug' })).toBeFocused();
   },
   'an author’s form': async (page) => {
-    await page.goto('/admin/authors');
+    await goWithin(page, '/admin/authors');
     await button(page, 'Add an author').click();
     await expect(dialog(page, 'Add an author')).toBeVisible();
   },
   'the record of a post': async (page, api) => {
     const { slug } = await api.writePost({ content: 'The first words.' });
-    await page.goto(`/admin/edit-post/${slug}/record`);
+    await goWithin(page, `/admin/edit-post/${slug}/record`);
     await page.getByRole('button', { name: /^Freeze the public version/ }).click();
     await expect(page.getByRole('status')).toHaveText(/can be cited from now on/);
   },
