@@ -7,6 +7,7 @@ type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
 type Operation = {
   security?: Json[];
+  parameters?: { in: string; name: string }[];
   requestBody?: { content: Record<string, { schema: Json }> };
   responses: Record<string, { content?: Record<string, { schema: Json }> }>;
 };

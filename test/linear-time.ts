@@ -14,10 +14,11 @@ export async function expectLinear(
   size: number,
 ): Promise<void> {
   let ratio = 0;
+  // Half of the size first: one that takes minutes is found in seconds, and most need not be tried whole.
+  if (8 * (await timeOf(work, size / 2)) < SLOW) return;
   for (let attempt = 0; attempt < 5; attempt++) {
     // Code that runs for the first time is slow for small sizes, too.
     await work(size / 8);
-    // Half of the size first: one that takes minutes is found in seconds, and most need not be tried whole.
     const half = await timeOf(work, size / 2);
     if (8 * half < SLOW) return;
     const time = half > 4 * SLOW ? half : await timeOf(work, size);

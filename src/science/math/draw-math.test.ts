@@ -90,7 +90,7 @@ test('lengths are bounded: a formula cannot cover the page', async () => {
 });
 
 test('a body with too many formulas draws the first of them, in bounded time', async () => {
-  const { html, findings } = await renderBody('$x$ '.repeat(20_000));
+  const { html, findings } = await renderBody('$x$ '.repeat(5_000));
   expect(elements(html, 'math')).toHaveLength(2000);
   expect(findings).toContainEqual(
     expect.objectContaining({ code: 'too-many-formulas', severity: 'error' }),

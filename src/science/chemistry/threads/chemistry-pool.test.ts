@@ -53,7 +53,7 @@ test('a structure is the same from a thread as from this process', async () => {
 test('a structure that takes minutes is given up, and holds up nobody else meanwhile', async () => {
   const { chemistryFor } = poolWith({ timeout: 1_500 });
   await chemistryFor({ owner: 'b' }).draw(smiles('C'));
-  const hostile = ['C', 'CC', 'CCC'].map((more) =>
+  const hostile = ['C', 'CC'].map((more) =>
     chemistryFor({ owner: 'a' }).draw(smiles(`${ENDLESS}.${more}`)),
   );
   const first = Promise.race(hostile).then(() => 'hostile');
