@@ -1,18 +1,31 @@
 import type { Element } from 'hast';
-import { h } from '../../text/hast.ts';
-import type { FittedSeries } from './analyse.ts';
-import { axes } from './axes.ts';
-import { legend } from './legend.ts';
-import { at, cross, DASHES, isFilled, marker } from './markers.ts';
-import { linearScale, logScale, type Scale } from './scales.ts';
+import { h, text } from '../../text/hast.ts';
+import type { CurveFit } from './estimate.ts';
+import type { Refusal } from './fit-curve.ts';
+import type { Series } from './read-points.ts';
+import { type Extent, linearScale, logScale, type Scale } from './scales.ts';
 import type { Unit } from './units.ts';
+
+/** A series with what is fitted to the points that are not left out. */
+export type FittedSeries = Series & {
+  /** How it calls the half-maximal concentration: `IC50`. */
+  quantity: string;
+  /** Log10 of the lowest and highest concentration of the fitted points. */
+  tested: Extent;
+  /** Null where no fit is asked for. */
+  result: CurveFit | { refusal: Refusal } | null;
+};
+
+/** The fitted curve of a series; null without one. */
+export function fitOf({ result }: Pick<FittedSeries, 'result'>): CurveFit | null {
+  return result === null || 'refusal' in result ? null : result;
+}
 
 type ChartData = {
   series: readonly FittedSeries[];
   unit: Unit;
   /** The heading of the responses with its unit. */
   responseTitle: string;
-  quantity: string;
   /** The accessible name. */
   description: string;
 };
@@ -22,40 +35,70 @@ const WIDTH = 400;
 const PLOT_HEIGHT = 230;
 const BOTTOM = 52;
 const RIGHT = 10;
+const LEGEND_ROW = 20;
+/** Characters of a name in the legend. */
+const MAX_NAME = 40;
 /** A character of the tick labels at the largest letters. */
 const CHARACTER = 9.5;
 const SAMPLES = 80;
 /** Confidence bands of more curves would hide one another. */
-const MAX_BANDS = 2;
+export const MAX_BANDS = 2;
+
+/** Shapes that tell series apart without colour, around their middle; filled and hollow ones alternate. */
+const MARKERS = [
+  'm-3.4 0a3.4 3.4 0 1 0 6.8 0a3.4 3.4 0 1 0 -6.8 0Z',
+  'm-3 -3h6v6h-6Z',
+  'm0 -4.2l3.8 7h-7.6Z',
+  'm0 -4.4l4 4.4l-4 4.4l-4 -4.4Z',
+  'm0 4.2l3.8 -7h-7.6Z',
+  'm-3.4 -3.6l6.8 7.2h-6.8l6.8 -7.2Z',
+];
+const CROSS = 'm-3 -3l6 6m0 -6l-6 6';
+/** Dashes of the curves; the first is solid. */
+const DASHES = [undefined, '6 3', '2 2.5', '8 3 2 3', '11 3', '4 2 1 2 1 2'];
 
 /** A chart of points, curves and intervals as SVG, coloured by classes alone. */
-export function drawChart(data: ChartData): Element {
-  const { series, unit } = data;
-  const key = legend(series);
-  const top = key.height + 8;
+export function drawChart({ series, unit, responseTitle, description }: ChartData): Element {
+  const named = series.filter(({ name }) => name !== null);
+  const top = LEGEND_ROW * named.length + 8;
   const bottom = top + PLOT_HEIGHT;
   const y = linearScale(responseExtent(series), [bottom, top]);
   const left = 24 + CHARACTER * Math.max(...y.ticks.map(({ label }) => label?.length ?? 0));
-  const extent = concentrationExtent(series);
+  const extent = extentOf(
+    series.flatMap(({ points }) => points.map(({ concentration }) => Math.log10(concentration))),
+  );
   const right = plotRight(logScale(extent, [left, WIDTH - RIGHT], unit), left);
   const x = logScale(extent, [left, right], unit);
   const height = bottom + BOTTOM;
-  const fits = series.filter(({ result }) => !('refusal' in result));
-  const plot = { x, y, bottom, hasBands: fits.length <= MAX_BANDS };
+  const hasBands = series.filter(fitOf).length <= MAX_BANDS;
   return h(
     'svg',
     {
       className: ['dose-response-chart'],
       role: 'img',
-      ariaLabel: data.description,
+      ariaLabel: description,
       viewBox: `0 0 ${WIDTH} ${height}`,
       width: WIDTH,
       height,
     },
-    ...axes({ x, y, left, right, top, bottom, height }, data.responseTitle),
-    ...series.map((each, index) => drawSeries(each, index, plot)),
-    ...key.elements,
+    ...axes({ x, y, left, right, top, bottom, height }, responseTitle),
+    ...series.map((each, index) => drawSeries(each, index, { x, y, bottom, hasBands })),
+    ...named.map(legendRow),
   );
+}
+
+function extentOf(values: readonly number[]): Extent {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+/** Holds all points and curves, and zero where that is close to them. */
+function responseExtent(series: readonly FittedSeries[]): Extent {
+  const [low, high] = extentOf([
+    ...series.flatMap(({ points }) => points.map(({ response }) => response)),
+    ...series.flatMap((each) => each.tested.flatMap((log10) => fitOf(each)?.at(log10).y ?? [])),
+  ]);
+  if (low === high) return [low - 1, high + 1];
+  return [low > 0 && low < (high - low) / 4 ? 0 : low, high];
 }
 
 /** The right end of a scale that keeps its labels inside the drawing, even in the largest font size. */
@@ -68,86 +111,123 @@ function plotRight({ ticks }: Scale, left: number): number {
   return Math.min(WIDTH - RIGHT, ...ends);
 }
 
-type Plot = {
-  x: Scale;
-  y: Scale & { domain: readonly [number, number] };
-  bottom: number;
-  hasBands: boolean;
+type Frame = Record<'left' | 'right' | 'top' | 'bottom' | 'height', number> & {
+  x: Scale & { unit: Unit };
+  y: Scale;
 };
 
-function drawSeries({ points, tested, result }: FittedSeries, index: number, plot: Plot): Element {
-  const { x, y, bottom } = plot;
-  const place = ({ concentration, response }: { concentration: number; response: number }) =>
-    [x.position(Math.log10(concentration)), y.position(response)] as const;
-  const shown = points
-    .filter(({ excluded }) => excluded === null)
-    .map((each) => marker(index, ...place(each)));
-  const leftOut = points
-    .filter(({ excluded }) => excluded !== null)
-    .map((each) => cross(...place(each)));
-  const markers = [
-    h('path', {
-      className: ['chart-marker', ...(isFilled(index) ? [] : ['hollow'])],
-      d: shown.join(''),
+/** Two axes with ticks, labels and titles, and a hairline at each label of the responses. */
+function axes({ x, y, left, right, top, bottom, height }: Frame, responseTitle: string): Element[] {
+  const grid = y.ticks.map(({ position }) => `M${at(left)} ${at(position)}H${at(right)}`);
+  const ticks = x.ticks.map(
+    ({ position, label }) => `M${at(position)} ${at(bottom)}v${label === null ? 3 : 6}`,
+  );
+  const title = words(responseTitle, 0, 0, { textAnchor: 'middle', className: ['chart-title'] });
+  title.properties.transform = `translate(15 ${at((top + bottom) / 2)}) rotate(-90)`;
+  return [
+    path('chart-grid', grid.join('')),
+    path('chart-axis', `M${at(left)} ${at(top)}V${at(bottom)}H${at(right)}${ticks.join('')}`),
+    ...y.ticks.flatMap(({ position, label }) =>
+      label === null ? [] : words(label, left - 5, position + 4, { textAnchor: 'end' }),
+    ),
+    ...x.ticks.flatMap(({ label, exponent, position }) => {
+      if (label === null) return [];
+      const line = words(label, position, bottom + 22, { textAnchor: 'middle' });
+      const power = `${exponent ?? ''}`.replace('-', '−');
+      if (power !== '')
+        line.children.push(h('tspan', { dy: '-0.4em', className: ['chart-exponent'] }, power));
+      return line;
     }),
-    ...(leftOut.length === 0
-      ? []
-      : [h('path', { className: ['chart-excluded'], d: leftOut.join('') })]),
+    title,
+    words(`Concentration (${x.unit.name})`, (left + right) / 2, height - 5, {
+      textAnchor: 'middle',
+      className: ['chart-title'],
+    }),
   ];
-  if ('refusal' in result) return h('g', { className: [`series-${index + 1}`] }, ...markers);
+}
 
-  const [low, high] = tested;
+type Plot = Pick<Frame, 'x' | 'bottom'> & { y: Scale & { domain: Extent }; hasBands: boolean };
+
+function drawSeries(series: FittedSeries, index: number, { x, y, bottom, hasBands }: Plot) {
+  const place = (log10: number, response: number) =>
+    `M${at(x.position(log10))} ${at(y.position(response))}`;
+  const marks = (isLeftOut: boolean, shape: string) =>
+    series.points
+      .filter(({ excluded }) => (excluded !== null) === isLeftOut)
+      .map((point) => place(Math.log10(point.concentration), point.response) + shape)
+      .join('');
+  const crosses = marks(true, CROSS);
+  const markers = [
+    marker(index, marks(false, MARKERS[index] ?? '')),
+    ...(crosses === '' ? [] : [path('chart-excluded', crosses)]),
+  ];
+  const group = (...children: Element[]) =>
+    h('g', { className: [`series-${index + 1}`] }, ...children);
+  const fit = fitOf(series);
+  if (fit === null) return group(...markers);
+
+  const [low, high] = series.tested;
   const samples = Array.from({ length: SAMPLES + 1 }, (_, i) => {
     const log10 = low + ((high - low) * i) / SAMPLES;
-    return { position: at(x.position(log10)), ...result.at(log10) };
+    const { y: middle, band } = fit.at(log10);
+    return [middle, ...band].map((value) => {
+      const within = Math.min(Math.max(value, y.domain[0]), y.domain[1]);
+      return `${at(x.position(log10))} ${at(y.position(within))}`;
+    });
   });
-  const within = (value: number) =>
-    at(y.position(Math.min(Math.max(value, y.domain[0]), y.domain[1])));
-  const curve = samples.map((each) => `${each.position} ${within(each.y)}`);
-  const upper = samples.map(({ position, band }) => `${position} ${within(band[1])}`);
-  const lower = samples.map(({ position, band }) => `${position} ${within(band[0])}`).reverse();
-  const { value, interval } = result.logIc50;
+  const line = (part: number) => samples.map((sample) => sample[part] ?? '');
+  const band = `M${[...line(2), ...line(1).reverse()].join('L')}Z`;
+  const { value, interval } = fit.logIc50;
   const [from, to, middle] = [...interval, value].map((log10) =>
     at(x.position(Math.min(Math.max(log10, low), high))),
   );
-  const half = y.position((result.top.value + result.bottom.value) / 2);
+  const half = at(y.position((fit.top.value + fit.bottom.value) / 2));
+  const base = at(bottom);
+  const end = at(bottom - 5);
+  return group(
+    ...(hasBands ? [path('chart-band', band)] : []),
+    curve(index, `M${line(0).join('L')}`),
+    // On the axis, where no points cover it.
+    path('chart-drop', `M${middle} ${half}V${base}`),
+    ...markers,
+    path('chart-interval', `M${from} ${base}H${to}M${from} ${end}v10M${to} ${end}v10`),
+  );
+}
+
+/** A row for a named series: its line and marker, and its name. */
+function legendRow(series: FittedSeries, index: number): Element {
+  const y = LEGEND_ROW * index + 10;
+  const name = series.name ?? '';
+  const short = `${name
+    .slice(0, MAX_NAME - 1)
+    .trimEnd()
+    .toWellFormed()}…`;
   return h(
     'g',
     { className: [`series-${index + 1}`] },
-    ...(plot.hasBands
-      ? [h('path', { className: ['chart-band'], d: `M${[...upper, ...lower].join('L')}Z` })]
-      : []),
-    h('path', {
-      className: ['chart-curve'],
-      strokeDashArray: DASHES[index],
-      d: `M${curve.join('L')}`,
-    }),
-    // On the axis, where no points cover it.
-    h('path', { className: ['chart-drop'], d: `M${middle} ${at(half)}V${at(bottom)}` }),
-    ...markers,
-    h('path', {
-      className: ['chart-interval'],
-      d: `M${from} ${at(bottom)}H${to}M${from} ${at(bottom - 5)}v10M${to} ${at(bottom - 5)}v10`,
-    }),
+    ...(fitOf(series) === null ? [] : [curve(index, `M2 ${y}H34`)]),
+    marker(index, `M18 ${y}${MARKERS[index]}`),
+    words(name.length > MAX_NAME ? short : name, 42, y + 4, { className: ['chart-title'] }),
   );
 }
 
-function concentrationExtent(series: readonly FittedSeries[]): readonly [number, number] {
-  const all = series.flatMap(({ points }) =>
-    points.map(({ concentration }) => Math.log10(concentration)),
-  );
-  return [Math.min(...all), Math.max(...all)];
+function path(className: string, d: string): Element {
+  return h('path', { className: [className], d });
 }
 
-/** Holds all points and curves, and zero where that is close to them. */
-function responseExtent(series: readonly FittedSeries[]): readonly [number, number] {
-  const points = series.flatMap((each) => each.points.map(({ response }) => response));
-  const curves = series.flatMap(({ tested, result }) =>
-    'refusal' in result ? [] : tested.map((log10) => result.at(log10).y),
-  );
-  const low = Math.min(...points, ...curves);
-  const high = Math.max(...points, ...curves);
-  if (low === high) return [low - 1, high + 1];
-  const isNearZero = low > 0 && low < (high - low) / 4;
-  return [isNearZero ? 0 : low, high];
+function curve(index: number, d: string): Element {
+  return h('path', { className: ['chart-curve'], strokeDashArray: DASHES[index]?.split(' '), d });
+}
+
+function marker(index: number, d: string): Element {
+  return path(index % 2 === 0 ? 'chart-marker' : 'chart-marker hollow', d);
+}
+
+function words(content: string, x: number, y: number, style: Element['properties']): Element {
+  return h('text', { x: at(x), y: at(y), ...style }, text(content));
+}
+
+/** A coordinate with one decimal. */
+function at(value: number): string {
+  return `${Math.round(value * 10) / 10}`;
 }

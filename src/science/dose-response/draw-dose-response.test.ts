@@ -23,36 +23,32 @@ const fence = (csv: string, attributes = '') => `\`\`\`dose-response${attributes
 const textsIn = (html: string, tag: string) =>
   elements(html, tag).map((each) => textOf(each as never).replaceAll('\u00A0', ' '));
 
+const cellsOf = (html: string) =>
+  elements(html, 'tr').map(({ children }) =>
+    children.map((cell) => textOf(cell as never).replaceAll('\u00A0', ' ')),
+  );
+const falling = (x: number, i: number) => `${x},${(100 / (1 + x / 30) + (i % 3) / 3).toFixed(2)}`;
+const rising = (x: number, i: number) =>
+  `${x},${(100 - 100 / (1 + x / 30) + (i % 3) / 3).toFixed(2)}`;
+const DOSES = [1, 3, 10, 30, 100, 300, 1000, 3000];
+
 describe('a figure of a curve', () => {
   const content = fence(`${HEADER}\n${ROWS}`, ' {#fig-egfr name="EGFR L858R"}');
 
-  test('has its number, its name, what was done, its values and its data', async () => {
-    const { html, findings, dataFiles } = await renderBody(`As @fig-egfr shows.\n\n${content}`);
+  test('has number, name, method, values and data, and is coloured by classes alone', async () => {
+    const { html, text, findings, dataFiles } = await renderBody(
+      `As @fig-egfr shows.\n\n${content}`,
+    );
     expect(findings).toEqual([]);
     expect(html).toContain('<figure id="fig-egfr"><svg class="dose-response-chart"');
     expect(textsIn(html, 'figcaption')).toEqual([
-      'Figure 1. EGFR L858R. Line: four-parameter logistic, fitted to all points without weights; dotted: IC50, with ' +
-        'its 95% interval on the axis; shaded: 95% confidence band of the curve.',
+      'Figure 1. EGFR L858R. Line: four-parameter logistic, fitted to all points without weights; dotted: relative ' +
+        'IC50, half-way between the plateaus, with its 95% interval on the axis; shaded: 95% confidence band of the curve.',
     ]);
-    const cells = elements(html, 'tr').map(({ children }) =>
-      children.map((each) => textOf(each as never).replaceAll('\u00A0', ' ')),
-    );
-    expect(cells[0]).toEqual(['pIC50', expect.stringMatching(/^7\.5\d \(7\.\d\d to 7\.\d\d\)$/)]);
-    expect(cells[1]).toEqual([
-      'IC50',
-      expect.stringMatching(/^3\d\.\d nM \(\d\d\.\d nM to \d\d\.\d nM\)$/),
-    ]);
-    for (const [heading, shown = ''] of cells.slice(0, 2)) {
-      const [value = 0, low = 0, high = 0] = (shown.match(/\d+\.\d+/g) ?? []).map(Number);
-      expect(low < value && value < high, heading).toBe(true);
-    }
-    // A value and the ends of its interval have the same decimals.
-    for (const [heading, value = ''] of cells.slice(2, 5)) {
-      const decimals = [...value.matchAll(/\d+(?:\.(\d*))?/g)].map(([, part = '']) => part.length);
-      expect(decimals.length, heading).toBe(3);
-      expect(new Set(decimals).size, heading).toBe(1);
-    }
-    expect(cells.map(([heading]) => heading).slice(2, 8)).toEqual([
+    const cells = cellsOf(html);
+    expect(cells.map(([heading]) => heading).slice(0, 8)).toEqual([
+      'pIC50, relative',
+      'IC50, relative',
       'Hill slope',
       'Top (%)',
       'Bottom (%)',
@@ -60,28 +56,32 @@ describe('a figure of a curve', () => {
       'Residual SD (%)',
       'R²',
     ]);
+    expect(cells[0]?.[1]).toMatch(/^7\.5\d \(7\.\d\d to 7\.\d\d\)$/);
+    expect(cells[1]?.[1]).toMatch(/^3\d\.\d nM \(\d\d\.\d nM to \d\d\.\d nM\)$/);
+    for (const [heading, shown = ''] of cells.slice(0, 2)) {
+      const [value = 0, low = 0, high = 0] = (shown.match(/\d+\.\d+/g) ?? []).map(Number);
+      expect(low < value && value < high, heading).toBe(true);
+    }
+    // A value and the ends of its interval have the same decimals.
+    for (const [heading, value = ''] of cells.slice(2, 5)) {
+      const decimals = [...value.matchAll(/\d+(?:\.(\d*))?/g)].map(([, part = '']) => part.length);
+      expect([decimals.length, new Set(decimals).size], heading).toEqual([3, 1]);
+    }
     expect(cells.slice(8)).toEqual([
       ['Concentration (nM)', 'Response (%)'],
       ...CURVE.map((row) => row.map(String)),
     ]);
     expect(dataFiles).toEqual([{ name: 'fig-egfr', content: `${HEADER}\n${ROWS}\n` }]);
     expect(html).toContain(`href="${dataUrl('fig-egfr')}"`);
-  });
-
-  test('is found by its name, its series and its pIC50, and not by its points', async () => {
-    const { text } = await renderBody(
-      fence(`${HEADER},series\n${SERIES('Osimertinib')}`, ' {name="EGFR L858R"}'),
-    );
-    expect(text).toMatch(/EGFR L858R.*Osimertinib.*pIC₅₀\n7\.5/s);
+    // The search finds names and values, not points.
+    expect(text).toMatch(/EGFR L858R.*pIC₅₀, relative\n7\.5/s);
     expect(text).not.toContain('3000');
-  });
-
-  test('is coloured by classes alone, and tells its results to those who do not see it', async () => {
-    const { html } = await renderBody(content);
     const [svg] = elements(html, 'svg');
     expect(svg?.properties).toMatchObject({
       role: 'img',
-      ariaLabel: expect.stringMatching(/^Dose–response curve, EGFR L858R\. pIC50 7\.5\d \(/),
+      ariaLabel: expect.stringMatching(
+        /^Dose–response curve, EGFR L858R\. Relative pIC50 7\.5\d \(/,
+      ),
     });
     const drawing = html.slice(html.indexOf('<svg'), html.indexOf('</svg>'));
     expect(drawing).not.toMatch(/ (?:style|id|fill|stroke|color)=/);
@@ -89,8 +89,7 @@ describe('a figure of a curve', () => {
   });
 
   test('cuts no label of an axis, at the largest letters either', async () => {
-    const rows = ROWS.replace('3000,1', '10000,1');
-    const { html } = await renderBody(fence(`${HEADER}\n${rows}`));
+    const { html } = await renderBody(fence(`${HEADER}\n${ROWS.replace('3000,1', '10000,1')}`));
     const labels = elements(html, 'text').filter(
       ({ properties }) => properties.textAnchor === 'middle',
     );
@@ -116,27 +115,40 @@ describe('a figure of a curve', () => {
     expect(Number(middle)).toBeLessThan(Number(to));
   });
 
-  test('says which plateaus are fixed, and how the concentration is called', async () => {
-    const { html, findings } = await renderBody(
+  test('calls the half-maximal concentration by what it is', async () => {
+    const controls = await renderBody(
       fence(`${HEADER}\n${ROWS}`, ' {top=100 bottom=0 quantity=GI50}'),
     );
-    expect(findings).toEqual([]);
-    const [caption] = textsIn(html, 'figcaption');
+    expect(controls.findings).toEqual([]);
+    const [caption] = textsIn(controls.html, 'figcaption');
     expect(caption).toContain('logistic with top fixed at 100% and bottom fixed at 0%');
-    expect(caption).toContain('dotted: GI50, with its 95% interval on the axis');
-    expect(textsIn(html, 'th')).toContain('pGI50');
-    expect(textsIn(html, 'td')).toContain('100, fixed');
+    expect(caption).toContain('dotted: absolute GI50, half-way between the plateaus, with its');
+    expect(textsIn(controls.html, 'th')).toContain('pGI50, absolute');
+    expect(textsIn(controls.html, 'td')).toContain('100, fixed');
+
+    const up = DOSES.map(rising).join('\n');
+    expect((await renderBody(fence(`${HEADER}\n${up}`))).html).toMatch(/"[^"]*Relative pEC50 7\.5/);
+    const inhibition = await renderBody(fence(`concentration (nM),Inhibition (%)\n${up}`));
+    expect(inhibition.html).toMatch(/"[^"]*Relative pIC50 7\.5/);
+    const both = `${HEADER},series\n${DOSES.map(falling).join(',A\n')},A\n${DOSES.map(rising).join(',B\n')},B`;
+    const { html } = await renderBody(fence(both));
+    expect(textsIn(html, 'figcaption')[0]).toContain('dotted: relative IC50 and EC50, half-way');
+    expect(cellsOf(html)[3]).toEqual(['pEC50, relative', '–', expect.stringMatching(/^7\.5/)]);
   });
 
-  test('shows points that were left out, and says so', async () => {
+  test('shows points that were left out, and points alone with fit=none', async () => {
     const rows = ROWS.split('\n').map((row) => `${row},`);
-    const { html } = await renderBody(
-      fence(`${HEADER},excluded\n${rows.join('\n')}\n100,95,air bubble`),
-    );
+    const csv = `${HEADER},excluded\n${rows.join('\n')}\n100,95,air bubble`;
+    const { html } = await renderBody(fence(csv));
     expect(html).toContain('class="chart-excluded"');
     expect(textsIn(html, 'figcaption')[0]).toContain('crosses: 1 point left out of the fit');
-    expect(textsIn(html, 'td')).toContain('air bubble');
-    expect(textsIn(html, 'td')).toContain('8');
+    expect(textsIn(html, 'td')).toEqual(expect.arrayContaining(['air bubble', '8']));
+
+    const alone = await renderBody(fence(`${HEADER}\n1,90\n10,40`, ' {fit=none}'));
+    expect(alone.findings).toEqual([]);
+    expect(alone.html).toContain('class="chart-marker"');
+    expect(alone.html).not.toMatch(/chart-curve|IC<sub>/);
+    expect(textsIn(alone.html, 'figcaption')).toEqual(['Points as measured, without a fit.']);
   });
 
   test.each([
@@ -148,13 +160,13 @@ describe('a figure of a curve', () => {
     const { html, findings } = await renderBody(fence(`concentration (${unit}),response\n${ROWS}`));
     expect(findings).toEqual([]);
     expect(textsIn(html, 'th')).toEqual(
-      expect.arrayContaining([`Concentration (${shown})`, 'pIC50']),
+      expect.arrayContaining([`Concentration (${shown})`, 'pIC50, relative']),
     );
   });
 
   test('states no pIC50 of a concentration that is not molar', async () => {
     const { html } = await renderBody(fence(`concentration (µg/mL),response (%)\n${ROWS}`));
-    expect(textsIn(html, 'th')).not.toContain('pIC50');
+    expect(textsIn(html, 'th').join()).not.toContain('pIC50');
     expect(textsIn(html, 'td').join()).toMatch(/3\d\.\d µg\/mL/);
   });
 
@@ -180,9 +192,7 @@ describe('several series', () => {
     ];
     expect(new Set(legend.map(([, dash]) => dash)).size).toBe(6);
     expect(textsIn(html, 'text')).toEqual(expect.arrayContaining(names));
-    expect(elements(html, 'figcaption').map((each) => textOf(each as never))[0]).not.toContain(
-      'shaded',
-    );
+    expect(textsIn(html, 'figcaption')[0]).not.toContain('shaded');
   });
 
   test('one of which has no curve: its points are shown, with the reason in words', async () => {
@@ -190,19 +200,16 @@ describe('several series', () => {
     const { html, findings } = await renderBody(
       fence(`${HEADER},series\n${SERIES('Active')}\n${flat}`),
     );
+    const reason = 'nothing shows that the responses depend on the concentration';
     expect(findings).toEqual([
       {
         line: 11,
         code: 'no-curve',
         severity: 'warning',
-        message: expect.stringMatching(
-          /^Inactive: nothing shows that the responses depend on the concentration/,
-        ),
+        message: expect.stringContaining(`Inactive: ${reason}`),
       },
     ]);
-    expect(textsIn(html, 'td').join('\n')).toMatch(
-      /Not fitted: nothing shows that the responses depend/,
-    );
+    expect(textsIn(html, 'td').join('\n')).toContain(`Not fitted: ${reason}`);
   });
 });
 
@@ -227,6 +234,10 @@ describe('what cannot be drawn is told by its line, with its source', () => {
     ['\n1,1e308', 3, 'is beyond ±1e15'],
     ['\n5e-324,1', 3, 'is beyond 1e-18 to 1e18'],
     ['\n"1,5",1', 3, 'is not a number: write a decimal point'],
+    ['\n"900,000",1', 3, '“900,000” has a separator of thousands: write 900000; or 900.000 if'],
+    ['\n"1,234,567.8",1', 3, 'has a separator of thousands: write 1234567.8'],
+    ['\n1.234.567,1', 3, 'has a separator of thousands: write 1234567'],
+    ['\n1,12 000', 3, 'has a separator of thousands: write 12000'],
     ['\n1,', 3, 'the response is missing'],
     ['\n1', 3, '1 column where the header has 2'],
     [',sd\n1,2,3', 2, 'one of these columns is the response'],
@@ -238,6 +249,7 @@ describe('what cannot be drawn is told by its line, with its source', () => {
     [`\n${ROWS}`, 1, 'top=high is not a number', ' {top=high}'],
     [`\n${ROWS}`, 1, 'there is no option “max”', ' {max=100}'],
     [`\n${ROWS}`, 1, 'quantity=half is not a quantity', ' {quantity=half}'],
+    [`\n${ROWS}`, 1, 'fit=linear is not a fit', ' {fit=linear}'],
   ])('%j', async (rows, line, message, options = '') => {
     await expectFailure(fence(`${HEADER}${rows}`, options), line, message);
   });

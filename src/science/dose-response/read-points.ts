@@ -9,6 +9,8 @@ export type Point = {
   excluded: string | null;
   /** The cells as they were written. */
   written: { concentration: string; response: string };
+  /** How far rounding may have moved it: the log10 of its concentration, and its response. */
+  rounding: readonly [x: number, y: number];
 };
 
 export type Series = {
@@ -33,9 +35,12 @@ const HEADING = /^(?<name>[^()[\]]{1,60}?)\s*(?:[([](?<unit>[^()[\]]{1,20})[)\]]
 /** The heading of concentrations that are given by their decimal logarithms. */
 const LOGARITHM = /^log(?:10|₁₀)?[ _]concentration$/i;
 const NUMBER = /^[-+−]?(?:\d+\.?\d*|\.\d+)(?:e[-+−]?\d+)?$/i;
+const THOUSANDS = /^[-+−]?\d{1,3}(?<group>[,.'’_\s])\d{3}(?:\k<group>\d{3})*(?<end>[.,]\d+)?$/;
 /** Concentrations in any unit; beyond, no axis makes sense. */
 const CONCENTRATIONS = { min: 1e-18, max: 1e18 };
 const MAX_RESPONSE = 1e15;
+/** A number with fewer figures, such as 3 for 3.16 or 1,000, is taken as exact where it is a concentration. */
+const ROUNDED_FIGURES = 3;
 
 /**
  * Reads CSV with a heading for concentrations with their unit, one for responses, and optionally `series` and
@@ -45,8 +50,8 @@ export function readPoints(text: string): Points | { problems: CsvProblem[] } {
   const table = readCsv(text.replace(/^[ \t]*#.*$/gm, ''));
   if ('problems' in table) return table;
   const columns = readHeader(table.header);
-  if ('message' in columns) {
-    return { problems: [{ line: table.headerLine, message: columns.message }] };
+  if (typeof columns === 'string') {
+    return { problems: [{ line: table.headerLine, message: columns }] };
   }
   const { series, problems } = readSeries(table, columns);
   if (series.length > MAX_SERIES) {
@@ -55,7 +60,7 @@ export function readPoints(text: string): Points | { problems: CsvProblem[] } {
   }
   return problems.length > 0
     ? { problems: problems.slice(0, MAX_PROBLEMS) }
-    : { unit: columns.unit, response: columns.responseHeading, series };
+    : { unit: columns.unit, response: columns.heading, series };
 }
 
 function readSeries({ rows, lines }: CsvTable, columns: Columns) {
@@ -63,11 +68,13 @@ function readSeries({ rows, lines }: CsvTable, columns: Columns) {
   const series = new Map<string, Series>();
   for (const [index, cells] of rows.entries()) {
     const line = lines[index] ?? 1;
-    const name = columns.series === null ? null : (cells[columns.series] ?? '');
+    const name = columns.series < 0 ? null : (cells[columns.series] ?? '');
     const point = readPoint(cells, columns);
-    const message = typeof point === 'string' ? point : nameProblem(name);
-    if (message !== null) problems.push({ line, message });
-    if (typeof point === 'string') continue;
+    const problem = nameProblem(name) ?? (typeof point === 'string' ? point : null);
+    if (problem !== null || typeof point === 'string') {
+      problems.push({ line, message: problem ?? '' });
+      continue;
+    }
     const own = series.get(name ?? '') ?? { name, points: [], line };
     own.points.push(point);
     series.set(name ?? '', own);
@@ -75,7 +82,6 @@ function readSeries({ rows, lines }: CsvTable, columns: Columns) {
   return { problems, series: [...series.values()] };
 }
 
-/** @returns what is wrong with the name of a series, or null */
 function nameProblem(name: string | null): string | null {
   if (name === '') return 'the series has no name';
   return name !== null && name.length > MAX_NAME
@@ -83,90 +89,99 @@ function nameProblem(name: string | null): string | null {
     : null;
 }
 
+/** Places of columns; −1 for one that is not there. */
 type Columns = {
   concentration: number;
   unit: Unit;
   isLogarithm: boolean;
   response: number;
-  responseHeading: Points['response'];
-  series: number | null;
-  excluded: number | null;
+  heading: Points['response'];
+  series: number;
+  excluded: number;
 };
 
-function readHeader(header: readonly string[]): Columns | { message: string } {
+function readHeader(header: readonly string[]): Columns | string {
   const headings = header.map((cell) => HEADING.exec(cell)?.groups ?? { name: cell });
-  const find = (name: string) => headings.findIndex((each) => each.name?.toLowerCase() === name);
+  const find = (name: string) => headings.findIndex((cell) => cell.name?.toLowerCase() === name);
   const logarithm = headings.findIndex(({ name = '' }) => LOGARITHM.test(name));
   const concentration = logarithm >= 0 ? logarithm : find('concentration');
-  const [series, excluded] = [find('series'), find('excluded')];
-  const others = header
-    .map((_, column) => column)
-    .filter((each) => ![concentration, series, excluded].includes(each));
   if (concentration < 0) {
-    return {
-      message:
-        'there is no column “concentration”; the first line names the columns: concentration (nM), response (%)',
-    };
+    return 'there is no column “concentration”; the first line names the columns: concentration (nM), response (%)';
   }
-  const unit = headings[concentration]?.unit;
-  if (unit === undefined) {
-    return {
-      message: 'the concentration has no unit; add it to the heading: concentration (nM)',
-    };
+  const written = headings[concentration]?.unit;
+  if (written === undefined) {
+    return 'the concentration has no unit; add it to the heading: concentration (nM)';
   }
-  const read = readUnit(unit);
-  if (typeof read === 'string') return { message: read };
+  const unit = readUnit(written);
+  if (typeof unit === 'string') return unit;
+  const [series, excluded] = [find('series'), find('excluded')];
+  const others = [...header.keys()].filter(
+    (column) => ![concentration, series, excluded].includes(column),
+  );
   const [response] = others;
-  if (response === undefined)
-    return { message: 'there is no column for the response: response (%)' };
+  if (response === undefined) return 'there is no column for the response: response (%)';
   if (others.length > 1) {
-    const names = others.map((each) => quoted(header[each] ?? '')).join(', ');
-    return {
-      message: `${names}: one of these columns is the response; the others may only be “series” and “excluded”`,
-    };
+    const names = others.map((column) => quoted(header[column] ?? '')).join(', ');
+    return `${names}: one of these columns is the response; the others may only be “series” and “excluded”`;
   }
-  return {
-    concentration,
-    unit: read,
-    isLogarithm: logarithm >= 0,
-    response,
-    responseHeading: {
-      name: headings[response]?.name ?? '',
-      unit: headings[response]?.unit?.trim() ?? null,
-    },
-    series: series < 0 ? null : series,
-    excluded: excluded < 0 ? null : excluded,
-  };
+  const { name = '', unit: responseUnit } = headings[response] ?? {};
+  const heading = { name, unit: responseUnit?.trim() ?? null };
+  const isLogarithm = logarithm >= 0;
+  return { concentration, unit, isLogarithm, response, heading, series, excluded };
 }
 
 /** @returns a point, or the reason why the row has none */
 function readPoint(cells: readonly string[], columns: Columns): Point | string {
-  const written = {
-    concentration: cells[columns.concentration] ?? '',
-    response: cells[columns.response] ?? '',
-  };
-  const value = readNumber(written.concentration);
+  const [inX = '', inY = ''] = [cells[columns.concentration], cells[columns.response]];
+  const value = readNumber(inX);
   if (typeof value === 'string') return `the concentration ${value}`;
   const concentration = columns.isLogarithm ? 10 ** value : value;
   if (!(concentration > 0)) {
-    return `a concentration of ${quoted(written.concentration)} has no logarithm; leave out controls without compound, or use them to fix a plateau: top=100`;
+    return `a concentration of ${quoted(inX)} has no logarithm; leave out controls without compound, or use them to fix a plateau: top=100`;
   }
   if (concentration < CONCENTRATIONS.min || concentration > CONCENTRATIONS.max) {
-    return `a concentration of ${quoted(written.concentration)} is beyond 1e-18 to 1e18; choose another unit`;
+    return `a concentration of ${quoted(inX)} is beyond 1e-18 to 1e18; choose another unit`;
   }
-  const response = readNumber(written.response);
+  const response = readNumber(inY);
   if (typeof response === 'string') return `the response ${response}`;
   if (Math.abs(response) > MAX_RESPONSE)
-    return `a response of ${quoted(written.response)} is beyond ±1e15; choose another unit`;
-  const excluded = columns.excluded === null ? '' : (cells[columns.excluded] ?? '').slice(0, 200);
-  return { concentration, response, excluded: excluded || null, written };
+    return `a response of ${quoted(inY)} is beyond ±1e15; choose another unit`;
+  const { figures, half } = precisionOf(inX);
+  const inLog = columns.isLogarithm ? half : half / value / Math.LN10;
+  return {
+    concentration,
+    response,
+    excluded: cells[columns.excluded]?.slice(0, 200) || null,
+    written: { concentration: inX, response: inY },
+    rounding: [figures < ROUNDED_FIGURES ? 0 : inLog, precisionOf(inY).half],
+  };
+}
+
+/** The figures of a number as written, and half of one in its last digit: 0.005 for `7.50`, 50 for `12e2`. */
+function precisionOf(written: string): { figures: number; half: number } {
+  const [, digits = '', decimals = '', exponent = '0'] =
+    /^[-+−]?(\d*)\.?(\d*)(?:e(.*))?$/i.exec(written) ?? [];
+  const figures = (digits + decimals).replace(/^0+/, '').replace(decimals ? '' : /0+$/, '');
+  return {
+    figures: figures.length,
+    half: 10 ** (Number(exponent.replace('−', '-')) - decimals.length) / 2,
+  };
 }
 
 /** @returns the number, or the reason why the cell has none */
 function readNumber(cell: string): number | string {
   if (cell === '') return 'is missing';
-  if (/^[-+−]?\d+,\d+$/.test(cell)) return `${quoted(cell)} is not a number: write a decimal point`;
-  if (!NUMBER.test(cell)) return `${quoted(cell)} is not a number`;
-  const value = Number(cell.replaceAll('−', '-'));
-  return Number.isFinite(value) ? value : `${quoted(cell)} is too large`;
+  if (NUMBER.test(cell)) {
+    const value = Number(cell.replaceAll('−', '-'));
+    return Number.isFinite(value) ? value : `${quoted(cell)} is too large`;
+  }
+  const { group, end = '' } = THOUSANDS.exec(cell)?.groups ?? {};
+  if (group !== undefined) {
+    const whole = cell.slice(0, cell.length - end.length).replaceAll(group, '');
+    const decimal = /^[^,]*,[^,]*$/.test(cell)
+      ? `; or ${cell.replace(',', '.')} if it is a decimal comma`
+      : '';
+    return `${quoted(cell)} has a separator of thousands: write ${whole}${end.replace(',', '.')}${decimal}`;
+  }
+  return `${quoted(cell)} is not a number${/^[-+−]?\d*,\d+$/.test(cell) ? ': write a decimal point' : ''}`;
 }

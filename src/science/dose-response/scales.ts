@@ -1,87 +1,81 @@
 import { MOLAR_UNITS, type Unit } from './units.ts';
 
 /** Maps values to positions; ticks in the order of their values. */
-export type Scale = {
-  position: (value: number) => number;
-  ticks: Tick[];
-};
+export type Scale = { position: (value: number) => number; ticks: Tick[] };
 
 /** `label` is null for minor ticks; `exponent` sets a power of ten. */
 type Tick = { position: number; label: string | null; exponent?: number };
 
-type Extent = readonly [low: number, high: number];
+export type Extent = readonly [low: number, high: number];
+
+function between([low, high]: Extent, [from, to]: Extent) {
+  return (value: number) => from + ((value - low) / (high - low)) * (to - from);
+}
+
+function integers(low: number, high: number): number[] {
+  const first = Math.ceil(low);
+  return Array.from({ length: Math.floor(high) - first + 1 }, (_, i) => first + i);
+}
 
 /** A scale of responses a little beyond the data, with ticks at multiples of 1, 2, 2.5 or 5 times a power of ten. */
-export function linearScale([low, high]: Extent, [from, to]: Extent): Scale & { domain: Extent } {
+export function linearScale([low, high]: Extent, range: Extent): Scale & { domain: Extent } {
   const margin = 0.04 * (high - low);
   const domain = [low - margin, high + margin] as const;
   const rough = (high - low) / 5.5;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const multiple = [1, 2, 2.5, 5].find((each) => each * magnitude >= rough) ?? 10;
+  const multiple = [1, 2, 2.5, 5].find((factor) => factor * magnitude >= rough) ?? 10;
   const step = magnitude * multiple;
   const decimals = Math.max(
     0,
     (multiple === 2.5 ? 1 : 0) - Math.floor(Math.log10(magnitude * 1.001)),
   );
-  const position = (value: number) =>
-    from + ((value - domain[0]) / (domain[1] - domain[0])) * (to - from);
-  const first = Math.ceil(domain[0] / step);
-  const last = Math.floor(domain[1] / step);
-  const ticks = Array.from({ length: last - first + 1 }, (_, i) => {
-    const value = (first + i) * step;
-    return { position: position(value), label: label(value, decimals) };
-  });
+  const position = between(domain, range);
+  const ticks = integers(domain[0] / step, domain[1] / step).map((count) => ({
+    position: position(count * step),
+    label: label(count * step, decimals),
+  }));
   return { domain, position, ticks };
 }
 
 /** Label characters that fit beside one another. */
 const MAX_DECADES = 8;
+/** Decades whose labels are not powers of ten. */
+const SHORT: Extent = [-3, 4];
 
 /**
  * A scale of log10 of concentrations in `unit`, with decades as major ticks, in the molar unit that keeps their labels
  * short.
  */
-export function logScale(
-  [low, high]: Extent,
-  [from, to]: Extent,
-  unit: Unit,
-): Scale & { unit: Unit } {
+export function logScale([low, high]: Extent, range: Extent, unit: Unit): Scale & { unit: Unit } {
   const isShort = Math.floor(high) - Math.ceil(low) < 1;
   const start = isShort ? Math.floor(low) : low - 0.15;
   const end = isShort ? Math.ceil(Math.max(high, low + 0.01)) : high + 0.15;
-  const position = (value: number) => from + ((value - start) / (end - start)) * (to - from);
-  const decades = Array.from(
-    { length: Math.floor(end) - Math.ceil(start) + 1 },
-    (_, i) => Math.ceil(start) + i,
-  );
+  const position = between([start, end], range);
+  const decades = integers(start, end);
   const every = Math.max(1, Math.ceil(decades.length / MAX_DECADES));
   const axisUnit = unitOfAxis(decades, unit);
   const shift = (unit.exponent ?? 0) - (axisUnit.exponent ?? 0);
   const major = decades
     .filter((_, i) => i % every === 0)
     .map((decade) => ({ position: position(decade), ...powerOfTen(decade + shift) }));
-  const minor =
-    every > 1
-      ? []
-      : [Math.ceil(start) - 1, ...decades]
-          .flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((each) => decade + Math.log10(each)))
-          .filter((value) => value >= start && value <= end)
-          .map((value) => ({ position: position(value), label: null }));
+  const minor = (every > 1 ? [] : [Math.ceil(start) - 1, ...decades])
+    .flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => decade + Math.log10(digit)))
+    .filter((value) => value >= start && value <= end)
+    .map((value) => ({ position: position(value), label: null }));
   return { position, ticks: [...major, ...minor], unit: axisUnit };
 }
 
 /** The unit of the author if it keeps the labels short, else the molar unit that keeps most of them so. */
 function unitOfAxis(decades: readonly number[], unit: Unit): Unit {
-  const { exponent } = unit;
-  const long = (each: Unit) =>
-    decades.filter((decade) => !isShortLabel(decade + (exponent ?? 0) - (each.exponent ?? 0)))
+  const long = ({ exponent }: Unit) =>
+    decades.filter((decade) => !isShortLabel(decade + (unit.exponent ?? 0) - (exponent ?? 0)))
       .length;
-  if (exponent === null || long(unit) === 0) return unit;
-  return MOLAR_UNITS.reduce((best, each) => (long(each) < long(best) ? each : best), unit);
+  if (unit.exponent === null) return unit;
+  return [unit, ...MOLAR_UNITS].reduce((best, molar) => (long(molar) < long(best) ? molar : best));
 }
 
 function isShortLabel(decade: number): boolean {
-  return decade >= -3 && decade <= 4;
+  return decade >= SHORT[0] && decade <= SHORT[1];
 }
 
 function powerOfTen(decade: number): Pick<Tick, 'label' | 'exponent'> {
@@ -91,9 +85,9 @@ function powerOfTen(decade: number): Pick<Tick, 'label' | 'exponent'> {
 
 function label(value: number, decimals: number): string {
   if (Math.abs(value) >= 1e7 || decimals > 6) return value.toPrecision(3).replaceAll('-', '−');
-  const text = value.toLocaleString('en-AU', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-  return text.replace(/^-(?=0$)/, '').replace('-', '−');
+  const fraction = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return value
+    .toLocaleString('en-AU', fraction)
+    .replace(/^-(?=0$)/, '')
+    .replace('-', '−');
 }

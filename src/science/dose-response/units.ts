@@ -1,21 +1,18 @@
 import { quoted } from '../../text/finding.ts';
 import { formatNumber } from '../format-number.ts';
 
-/** Decimal exponents of amount concentrations, from mol/L. */
-const MOLAR: ReadonlyMap<string, number> = new Map([
-  ['M', 0],
-  ['mM', -3],
-  ['µM', -6],
-  ['nM', -9],
-  ['pM', -12],
-  ['fM', -15],
-]);
-
-/** Concentrations of mass, which say nothing of molecules without a molar mass. */
-const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL', '%'];
-
 /** A unit of concentrations; `exponent` is that of mol/L, null where the unit is not molar. */
 export type Unit = { name: string; exponent: number | null };
+
+/** Units of amount, largest first. */
+export const MOLAR_UNITS: readonly Unit[] = ['M', 'mM', 'µM', 'nM', 'pM', 'fM'].map(
+  (name, index) => ({ name, exponent: -3 * index }),
+);
+
+/** Units of mass, which say nothing of molecules without a molar mass. */
+const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL', '%'];
+
+const UNITS = [...MOLAR_UNITS, ...MASS.map((name) => ({ name, exponent: null }))];
 
 const PREFIXES: Readonly<Record<string, string>> = {
   milli: 'm',
@@ -43,28 +40,17 @@ export function readUnit(written: string): Unit | string {
     .replace(/^[uμ](?=M$|mol|g)/, 'µ')
     .replace(/\s*(?:\/\s*|\s(?=m?[lL](?:-1|−1)))(m?)[lL](?:-1|−1)?$/, '/$1L')
     .replace(/^([mµnpf]?)mol\/(?:L|dm3)$/, '$1M');
-  const exponent = MOLAR.get(name);
-  if (exponent !== undefined) return { name, exponent };
-  if (MASS.includes(name)) return { name, exponent: null };
+  const unit = UNITS.find((known) => known.name === name);
+  if (unit !== undefined) return unit;
   const log = /^log(?:10)?\s*\(?\s*([^)]*)\)?$/i.exec(given)?.[1];
   if (log !== undefined) {
     return `${quoted(given)} is not a unit; for logarithms, name the column: log10 concentration (${log.trim() || 'M'})`;
   }
-  const meant = [...MOLAR.keys(), ...MASS].filter(
-    (each) => each.toLowerCase() === name.toLowerCase().replace(/^u/, 'µ'),
-  );
-  const [guess = null] = /^[munpf]?m$/i.test(name)
-    ? [`${name.slice(0, -1).toLowerCase()}M`.replace(/^u/, 'µ')]
-    : meant;
-  const hint = guess === null ? '' : `; is ${guess} meant?`;
-  return `${quoted(given)} is not a unit of concentration${hint === '' ? ';' : hint} the units are ${[...MOLAR.keys()].join(', ')} and ${MASS.join(', ')}`;
+  const low = name.toLowerCase().replace(/^u/, 'µ');
+  const meant = UNITS.find((known) => known.name.toLowerCase() === low)?.name;
+  const guess = /^[mµnpf]?m$/.test(low) ? `${low.slice(0, -1)}M` : meant;
+  return `${quoted(given)} is not a unit of concentration; ${guess === undefined ? '' : `is ${guess} meant? `}the units are ${UNITS.map((known) => known.name).join(', ')}`;
 }
-
-/** Molar units, largest first. */
-export const MOLAR_UNITS: readonly Unit[] = [...MOLAR].map(([name, exponent]) => ({
-  name,
-  exponent,
-}));
 
 /** A concentration by its log10 in a unit, with three figures, in the molar unit that suits its size. */
 export function formatConcentration(log10: number, unit: Unit): string {
@@ -73,6 +59,6 @@ export function formatConcentration(log10: number, unit: Unit): string {
   // Rounded first: 999.9 nM is 1 µM.
   const inMolar = Math.log10(Number((10 ** (log10 + exponent)).toPrecision(3)));
   const best =
-    MOLAR_UNITS.find((each) => inMolar >= (each.exponent ?? 0)) ?? MOLAR_UNITS.at(-1) ?? unit;
+    MOLAR_UNITS.find((known) => inMolar >= (known.exponent ?? 0)) ?? MOLAR_UNITS.at(-1) ?? unit;
   return `${formatNumber(10 ** (log10 + exponent - (best.exponent ?? 0)))} ${best.name}`;
 }

@@ -1,0 +1,170 @@
+import { studentQuantile } from './distributions.ts';
+import { type Data, type LeastSquares, regress } from './least-squares.ts';
+import {
+  curveAt,
+  type Fixed,
+  fitFrom,
+  fitFromGrid,
+  fitPrecisely,
+  freeParameters,
+  PARAMETERS,
+  type Parameter,
+} from './logistic.ts';
+
+export type Interval = readonly [low: number, high: number];
+
+/** A fitted or fixed parameter; a fixed one has no error. */
+export type Estimate = {
+  value: number;
+  standardError: number;
+  interval: Interval;
+  isFixed: boolean;
+};
+
+export type CurveFit = Record<Parameter, Estimate> & {
+  degreesOfFreedom: number;
+  residualSd: number;
+  rSquared: number;
+  leastSquares: LeastSquares;
+  /** The fitted response and its 95% confidence band at a log10 of a concentration. */
+  at: (x: number) => { y: number; band: Interval };
+};
+
+const CONFIDENCE = 0.95;
+
+/**
+ * Fits a four-parameter logistic to responses `y` at the log10 of concentrations `x`, by ordinary least squares. Errors
+ * are taken to be independent, of one variance, and in the response alone.
+ *
+ * Intervals of parameters are those of the profile likelihood, infinite where the data do not bound them. That of the
+ * curve is the estimate ± Student's t (n − p degrees of freedom) × its standard error by the Jacobian.
+ *
+ * Sources: H. Motulsky & A. Christopoulos, Fitting Models to Biological Data Using Linear and Nonlinear Regression
+ * (2004); Assay Guidance Manual (NCBI Bookshelf NBK53196).
+ *
+ * @param rounding the sum of squares that rounding of the data may hide
+ */
+export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit {
+  const names = freeParameters(fixed);
+  const leastSquares = fitPrecisely(data, fixed);
+  const { parameters, rss, columns, residuals } = leastSquares;
+  const degreesOfFreedom = residuals.length - names.length;
+  const variance = rss / degreesOfFreedom;
+  const { inverse } = regress(columns, residuals);
+  const t = studentQuantile(CONFIDENCE, degreesOfFreedom);
+  const mean = data.y.reduce((sum, y) => sum + y / data.y.length, 0);
+  const total = data.y.reduce((sum, y) => sum + (y - mean) ** 2, 0);
+  const least = Math.max(rss, rounding, 1e-30 * total) / degreesOfFreedom;
+
+  function estimate(name: Parameter): Estimate {
+    const index = names.indexOf(name);
+    const value = parameters[index] ?? fixed[name] ?? 0;
+    if (index < 0) return { value, standardError: 0, interval: [value, value], isFixed: true };
+    const unscaled = inverse[index]?.[index] ?? 0;
+    const guess = t * Math.sqrt(unscaled * least);
+    const [below, above] = ([-1, 1] as const).map((direction) =>
+      endOf({ data, fixed, leastSquares, name, value, direction, variance: least, t, guess }),
+    );
+    return {
+      value,
+      standardError: Math.sqrt(unscaled * variance),
+      interval: [value - (below ?? 0), value + (above ?? 0)],
+      isFixed: false,
+    };
+  }
+
+  const estimates = PARAMETERS.map((name) => [name, estimate(name)]);
+  return {
+    ...(Object.fromEntries(estimates) as Record<Parameter, Estimate>),
+    degreesOfFreedom,
+    residualSd: Math.sqrt(variance),
+    rSquared: 1 - rss / total,
+    leastSquares,
+    at(x) {
+      const { y, gradient } = curveAt(fixed, parameters, x);
+      // What the curve does not depend on here may have no finite error.
+      const parts = gradient.flatMap((a, row) =>
+        gradient.map((b, col) => (a * b === 0 ? 0 : a * b * (inverse[row]?.[col] ?? 0))),
+      );
+      const square = parts.reduce((sum, part) => sum + part, 0);
+      const half = t * Math.sqrt(Math.max(0, square * variance));
+      return { y, band: [y - half, y + half] };
+    },
+  };
+}
+
+type End = {
+  data: Data;
+  fixed: Fixed;
+  leastSquares: LeastSquares;
+  name: Parameter;
+  /** The estimate of the parameter. */
+  value: number;
+  direction: 1 | -1;
+  /** Of the residuals. */
+  variance: number;
+  /** The quantile of Student's t. */
+  t: number;
+  /** A first guess of the distance. */
+  guess: number;
+};
+
+const MAX_STEPS = 30;
+
+/** Beyond this distance from the estimate an end counts as infinite. */
+function reachOf({ data, name, value, direction }: End): number {
+  if (name === 'logIc50') return 10;
+  if (name !== 'hill') return 10 * (Math.max(...data.y) - Math.min(...data.y));
+  // Beyond zero are the same curves again, with their plateaus exchanged.
+  return direction * value < 0 ? 0.999 * Math.abs(value) : 30;
+}
+
+/**
+ * The distance of an end of the profile-likelihood interval of a parameter from its estimate. The interval has the
+ * values with which the other parameters can be fitted so that the residual sum of squares is at most
+ * `rss + t² · variance`. Where few points lie on the slope of a curve, intervals by the standard error hold the true
+ * value far too rarely; these do not.
+ *
+ * Source: D. M. Bates & D. G. Watts, Nonlinear Regression Analysis and Its Applications (1988), 6.1.
+ */
+function endOf(end: End): number {
+  const { data, fixed, leastSquares, name, guess, t } = end;
+  const reach = reachOf(end);
+  let nearest = leastSquares.parameters.toSpliced(freeParameters(fixed).indexOf(name), 1);
+  // The profile's t above the quantile: nearly linear in the distance, which makes the search short. The nearest fit may
+  // lie in another valley, where a trial too far has led it: a value is out of reach only from the grid as well.
+  const excess = (distance: number) => {
+    const held = { ...fixed, [name]: end.value + end.direction * distance };
+    const above = ({ rss }: LeastSquares) =>
+      Math.sqrt(Math.max(0, rss - leastSquares.rss) / end.variance) - t;
+    const near = fitFrom(data, held, nearest);
+    const far = above(near) > 0 ? fitFromGrid(data, held) : near;
+    const best = far.rss < near.rss ? far : near;
+    nearest = [...best.parameters];
+    return above(best);
+  };
+
+  // By bracketing and the regula falsi (Illinois).
+  let [low, below] = [0, -t];
+  let high = Math.min(Math.max(guess / 4, 1e-15 * reach), reach / 10) || reach / 10;
+  let above = excess(high);
+  while (above < 0) {
+    if (high >= reach) return Number.POSITIVE_INFINITY;
+    [low, below] = [high, above];
+    high = Math.min(1.6 * high, reach);
+    above = excess(high);
+  }
+  for (let step = 0; step < MAX_STEPS && high - low > 1e-4 * high; step++) {
+    const middle = (low * above - high * below) / (above - below);
+    const between = excess(middle);
+    if (Math.abs(between) < 1e-3) return middle;
+    if (between < 0) {
+      [low, below] = [middle, between];
+      above /= 2;
+    } else {
+      [high, above] = [middle, between];
+      below /= 2;
+    }
+  }
+  return (low + high) / 2;
+}
