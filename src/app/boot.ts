@@ -14,7 +14,6 @@ import { createRenderPool } from '../rendering/threads/render-pool.ts';
 import { createChemistryPool } from '../science/chemistry/threads/chemistry-pool.ts';
 import { createFormulaPool } from '../science/math/threads/formula-pool.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
-import { createReferencePool } from '../science/references/threads/reference-pool.ts';
 import { type Config, ConfigError } from '../server/config.ts';
 import type { Database } from '../server/db/connect.ts';
 import { NewerDatabaseError } from '../server/db/migrate.ts';
@@ -62,7 +61,6 @@ export async function openSite(
   const chemistry = createChemistryPool();
   const formulas = createFormulaPool();
   const pool = createRenderPool({ chemistry, formulas, onFailure: onRenderFailed });
-  const references = createReferencePool();
   const comparisons = createComparisonPool();
   let jobs: BackgroundJobs | undefined;
   let refresh = (): void => undefined;
@@ -94,7 +92,7 @@ export async function openSite(
     sendsMail: config.smtpUrl !== undefined,
     mailFolder: config.smtpUrl === undefined ? outboxFolder(config) : null,
     searchesPerMinute: config.searchesPerMinute,
-    readPasted: references.readPasted,
+    readPasted: pool.readPasted,
     compareTexts: comparisons.compareTexts,
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
@@ -110,7 +108,6 @@ export async function openSite(
     await pool.close();
     await chemistry.close();
     await formulas.close();
-    await references.close();
     await comparisons.close();
     await db.close();
   };

@@ -6,11 +6,11 @@ import remarkRehype, { type Options } from 'remark-rehype';
 import { type Processor, unified } from 'unified';
 import { containerFences } from '../science/containers/container-fence.ts';
 import { imageCaptions } from '../science/image-captions.ts';
-import { remarkSyntaxes, type Syntax } from '../science/markdown-syntax.ts';
+import { remarkSyntaxes } from '../science/markdown-syntax.ts';
 import { captionedTable } from '../science/markdown-table-captions.ts';
 import { dollars } from '../science/math/read-math.ts';
 import { readScience } from '../science/read-science.ts';
-import { citations } from '../science/references/markdown-citations.ts';
+import { markCitations } from '../science/references/markdown-citations.ts';
 import type { Report } from '../text/finding.ts';
 import { boundedTree } from '../text/sanitizer/fragment.ts';
 import { findMarkdownPitfalls } from './findings/markdown-pitfalls.ts';
@@ -26,28 +26,17 @@ const options: Options = {
   handlers: { table: captionedTable },
 };
 
-/** Parses most texts: a parser that is made for one text takes a quarter longer. */
-const parser = makeParser().freeze();
-const citationParser = makeParser(citations(new Set())).freeze();
+const parser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(disableEmailTokenizer)
+  .use(remarkSyntaxes, [containerFences, dollars])
+  .data('fromMarkdownExtensions', [imageCaptions])
+  .freeze();
 const converter = unified().use(remarkRehype, options).freeze();
 const rawReader = unified().use(rehypeRaw).freeze();
 
 type ReadOptions = { report: Report; keys: ReadonlySet<string> };
-
-function makeParser(...more: Syntax[]) {
-  return unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use(disableEmailTokenizer)
-    .use(remarkSyntaxes, [containerFences, dollars, ...more])
-    .data('fromMarkdownExtensions', [imageCaptions]);
-}
-
-/** Citations are looked for in every pair of brackets: not in a text without the sign that all of them have. */
-function parserFor(markdown: string, keys: ReadonlySet<string>) {
-  if (!markdown.includes('@')) return parser;
-  return keys.size === 0 ? citationParser : makeParser(citations(keys));
-}
 
 /**
  * Parses GitHub Flavored Markdown to a tree that includes the author's HTML, not sanitized. Null beyond
@@ -57,8 +46,9 @@ function parserFor(markdown: string, keys: ReadonlySet<string>) {
  * @param keys of references, which a text may cite
  */
 export function readMarkdown(markdown: string, { report, keys }: ReadOptions): Root | null {
-  const source = boundedTree(() => parserFor(markdown, keys).parse(markdown));
+  const source = boundedTree(() => parser.parse(markdown));
   if (source !== null) {
+    if (markdown.includes('@')) markCitations(source, markdown, keys);
     findMarkdownPitfalls(source, markdown, report);
     readScience(source, markdown, report);
   }

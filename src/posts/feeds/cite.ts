@@ -1,5 +1,5 @@
 import { writeBibtex } from '../../science/references/bibtex-writing.ts';
-import { writeRis } from '../../science/references/ris-writing.ts';
+import { writeRis } from '../../science/references/ris.ts';
 import {
   CITE_FORMATS,
   type CitedPost,
@@ -22,11 +22,11 @@ export function citeFile(
   return { type: CITE_FORMATS[format], body: WRITERS[format]({ key, csl }) };
 }
 
-type Item = Parameters<typeof writeRis>[0][number];
+type Item = Parameters<typeof writeRis>[0];
 
 const WRITERS: Record<CiteFormat, (item: Item) => string> = {
   bib: (item) => writeBibtex([item]),
-  ris: (item) => writeRis([item]),
+  ris: writeRis,
   json: ({ key, csl }) => `${JSON.stringify([{ id: key, ...csl }], null, 2)}\n`,
 };
 

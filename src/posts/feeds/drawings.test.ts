@@ -36,7 +36,7 @@ test('a curve is a picture in feeds and mails, with its colours and letters, and
   const app = await makeApp();
   const { html, alt, response, png } = await pictureInFeed(app, 'curve', chart('Osimertinib'));
   expect(html).not.toContain('<svg');
-  expect(alt).toMatch(/^Dose–response curve, EGFR\. Osimertinib: pIC50 7\.5\d \(/);
+  expect(alt).toMatch(/^Dose–response curve, EGFR\. Osimertinib: relative pIC50 7\.5\d \(/);
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect(info.width).toBe(800);

@@ -1,6 +1,8 @@
 import type { ChemistryPool } from '../../science/chemistry/threads/chemistry-pool.ts';
 import type { Formula } from '../../science/math/formula-picture.ts';
 import type { FormulaPool } from '../../science/math/threads/formula-pool.ts';
+import type { Pasted } from '../../science/references/read-pasted.ts';
+import type { ReadPasted } from '../../science/references/reference-reading.ts';
 import {
   createThreadPool,
   type ThreadPool,
@@ -18,11 +20,16 @@ export type RenderTask = {
   asksForFormulas: boolean;
 };
 
+/** Pasted references to read. */
+export type PasteTask = { pasted: string };
+
 /** What a thread sends. An error is a bug of the renderer, which this body alone shows. */
 export type RenderAnswer = { body: RenderedBody } | { error: unknown };
 
 export type RenderPool = {
   render: RenderBody;
+  /** Reads pasted references: hostile BibTeX takes long. */
+  readPasted: ReadPasted;
   /** Returns true if nothing is rendered. */
   isIdle(): boolean;
   /** Ends the threads. Running and queued renders reject. */
@@ -53,7 +60,7 @@ export function createRenderPool({
   onFailure = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   ...options
 }: RenderPoolOptions = {}): RenderPool {
-  const pool: ThreadPool<RenderTask, RenderAnswer> = createThreadPool(WORKER, {
+  const pool: ThreadPool<RenderTask | PasteTask, RenderAnswer | Pasted> = createThreadPool(WORKER, {
     threads: THREADS,
     // MiB. Trees of nodes should die young; with 24, two threads that render long posts reach `totalMemory`.
     youngMemory: 12,
@@ -72,9 +79,13 @@ export function createRenderPool({
       const context = { references, citationStyle, glossary };
       const task = { content, context, asksForChemistry, asksForFormulas };
       const answer = await pool.run(task, admission);
-      if (answer === null || 'body' in answer) return answer?.body ?? null;
-      onFailure(answer.error);
+      if (answer !== null && 'body' in answer) return answer.body;
+      if (answer !== null && 'error' in answer) onFailure(answer.error);
       return null;
+    },
+    readPasted: async (pasted) => {
+      const answer = await pool.run({ pasted });
+      return answer !== null && 'records' in answer ? answer : null;
     },
     isIdle: pool.isIdle,
     close: pool.close,

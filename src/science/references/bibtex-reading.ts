@@ -1,9 +1,9 @@
 import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import type { BibtexConfig } from '@citation-js/plugin-bibtex';
-import { TYPES_OF_SUBTYPES } from './bibtex-types.ts';
-import type { CslItem } from './csl.ts';
-import { normalizeCsl } from './normalize-csl.ts';
+import { lowered, raised } from '../../text/unicode-scripts.ts';
+import { type CslItem, TEXT_VARIABLES } from './csl.ts';
+import { normalizeCsl, withoutEntities } from './normalize-csl.ts';
 import { lineAt, type ReadRecord, type ReadRecords, type Refusal } from './read-record.ts';
 
 /** An entry of BibTeX; values with their TeX. */
@@ -30,9 +30,22 @@ export function readBibtex(text: string): ReadRecords {
         line,
         message: `BibTeX line ${line}: a field of ${entry.label} contains TeX that cannot be read.`,
       });
-    } else records.push({ line, key: entry.label, csl });
+    } else {
+      records.push({ line, key: entry.label, csl });
+      const [unread] = unreadCommands(csl, entry);
+      if (unread === undefined) continue;
+      const message = `BibTeX line ${line}: ${unread} in ${entry.label} is shown as it is written; this TeX is not known.`;
+      refusals.push({ line, message });
+    }
   }
   return { records, refusals };
+}
+
+/** The commands of an entry that stay in its text, without their arguments, which have lost their braces. */
+function unreadCommands(csl: CslItem, { properties }: Entry): string[] {
+  const written = Object.values(properties).join(' ').match(UNREAD) ?? [];
+  const left = TEXT_VARIABLES.flatMap((name) => csl[name]?.match(UNREAD) ?? []);
+  return left.flatMap((text) => written.find((command) => text.startsWith(command)) ?? []);
 }
 
 type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] };
@@ -105,6 +118,43 @@ function withParent(entry: Entry, byLabel: ReadonlyMap<string, Entry>): Entry {
 const { commands, diacritics, fieldTypes } = (plugins.config.get('@bibtex') as BibtexConfig)
   .constants;
 const LETTERS: Readonly<Record<string, string | null>> = { ...commands, AA: 'Å', aa: 'å' };
+/** TeX that stays when a field is read. */
+const UNREAD = /\\[A-Za-z]+/g;
+
+/** Commands in formulas that citation-js does not know, each with its character. */
+const SYMBOLS = new Map(
+  'approx≈ cdot· circ° degree° equiv≡ geq≥ greater> infty∞ leftarrow← leftrightarrow↔ leq≤ less< muµ pm± rightarrow→ rightleftharpoons⇌ sim∼ times× to→'
+    .split(' ')
+    .map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
+);
+const SYMBOL = new RegExp(
+  String.raw`\{?\\(${[...SYMBOLS.keys()].join('|')})(?![A-Za-z])(?:\{\})?\}?`,
+  'g',
+);
+const FORMULA = /\{?\\ce\{([^{}]*)\}\}?/g;
+/** Their arguments are read as if they stood alone. */
+const WRAPPERS =
+  /\\(?:text(?:rm|it|bf|sf|normal|up)?|math(?:rm|it|bf|sf)|mbox|ensuremath|operatorname|mkbibquote|nohyphens?)\s*\{([^{}]*)\}/g;
+
+/** What formulas of titles hold, without TeX. */
+function withSymbols(value: string): string {
+  return withoutEntities(value.replace(/\\&(?=\w+;)/g, '&'))
+    .replace(FORMULA, (_, formula: string) =>
+      formula
+        .replace(/(?<=[A-Za-z)\]])\d+/g, (digits) => lowered(digits) ?? digits)
+        .replace(
+          /\^\{?([\d+-]+)\}?|(?<=[\p{L}₀-₉])[+-]+$/gu,
+          (sign, inner?: string) => raised(inner ?? sign) ?? sign,
+        ),
+    )
+    .replace(WRAPPERS, '$1')
+    .replace(SYMBOL, (_, name: string) => SYMBOLS.get(name) ?? '')
+    .replace(
+      /\$(?:\^\{?°\}?|([<>→←↔≈·≡≥∞≤±∼×⇌])|\^\{?\\circ\}?)\$/g,
+      (_, symbol?: string) => symbol ?? '°',
+    );
+}
+
 /** Braces around a letter or an accent go with it, unless they hold the argument of a command. */
 const LETTER = /(?<!\\[A-Za-z]+)\{\\([A-Za-z]+)\s*\}|\\([A-Za-z]+)(?:\{\}|\s+|(?![A-Za-z]))/g;
 const MARKED = String.raw`\\(?<mark>[\x60'^~=."]|(?:[uvHrbdck]|textcommabelow)(?![A-Za-z]))\s*(?:\{(?<base>\p{L}\p{M}*)\}|(?<base>\p{L}\p{M}*))`;
@@ -116,7 +166,8 @@ function withLetters(entry: Entry): Entry {
     const type = fieldTypes[name]?.[1] ?? '';
     if (typeof value === 'number' || /^(?:uri|verbatim)$/.test(type)) return [name, value];
     // A letter can have two accents.
-    const text = withAccents(withAccents(value.replace(LETTER, letterOf)));
+    const plain = withSymbols(value).replace(LETTER, letterOf);
+    const text = withAccents(withAccents(plain));
     // In braces, a hyphen does not separate the parts of a name.
     return [name, type === 'name' ? text.replace(/-+/g, '{-}') : text];
   });
@@ -151,30 +202,30 @@ function toCsl(written: Entry): CslItem | null {
 
 /** Adds fields that the mapping of citation-js loses, and removes values that it invents. */
 function complete(csl: CslItem, entry: Entry): CslItem {
-  const completed = withArchive(withSubtype(csl, entry), entry);
   const field = (name: string) => fieldOf(entry, name);
-  if (csl.genre !== undefined) completed.genre = GENRES.get(csl.genre) ?? completed.genre;
-  const isMadeUp =
-    field('type') === '' && (entry.type === 'techreport' || csl.type !== completed.type);
-  if (isMadeUp) delete completed.genre;
+  const isPreprint = field('entrysubtype') === 'preprint';
+  const completed: CslItem = isPreprint ? { ...csl, type: 'article' } : { ...csl };
+  if (csl.genre !== undefined) completed.genre = GENRES.get(csl.genre) ?? csl.genre;
+  const isMadeUp = entry.type === 'techreport' || csl.genre === field('entrysubtype');
+  if (isMadeUp && field('type') === '') delete completed.genre;
   if (csl.page !== undefined) completed.page = csl.page.replace(/\s*(?:–|--+)\s*/g, '-');
   const holder = field('holder').replace(/[{}]/g, '');
   if (entry.type === 'patent' && holder !== '') completed.publisher ??= holder;
-  return completed;
+  addArchive(completed, entry);
+  // What stands beside an address in `howpublished` is no part of it.
+  if (/\\url/.test(field('howpublished')))
+    completed.publisher = csl.publisher?.replace(/[,;:\s]*https?:\S*/g, '') ?? '';
+  return normalizeCsl(completed);
 }
 
-function withSubtype(csl: CslItem, entry: Entry): CslItem {
-  const type = TYPES_OF_SUBTYPES.get(fieldOf(entry, 'entrysubtype'));
-  return type === undefined ? { ...csl } : { ...csl, type };
-}
-
-function withArchive(csl: CslItem, entry: Entry): CslItem {
+function addArchive(csl: CslItem, entry: Entry): void {
   const eprint = fieldOf(entry, 'eprint');
   const archive = fieldOf(entry, 'archiveprefix') || fieldOf(entry, 'eprinttype');
-  if (eprint === '' || !/^arxiv$/i.test(archive)) return csl;
-  const isPublished = csl.type !== 'document' && csl.type !== 'manuscript';
-  const type = isPublished ? csl.type : 'article';
-  return { ...csl, type, archive: 'arXiv', archive_location: eprint };
+  if (eprint === '' || !/^arxiv$/i.test(archive)) return;
+  const isPublished = csl.type !== 'document' && csl['container-title'] !== undefined;
+  if (!isPublished && csl.type !== 'book') csl.type = 'article';
+  csl.archive = 'arXiv';
+  csl.archive_location = eprint;
 }
 
 function fieldOf({ properties }: Entry, name: string): string {

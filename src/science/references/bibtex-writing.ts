@@ -1,5 +1,12 @@
-import { SUBTYPE_NAMES, TYPE_NAMES } from './bibtex-types.ts';
-import { type CslDate, type CslItem, type CslName, isPeriodical, OTHERS } from './csl.ts';
+import {
+  type CslDate,
+  type CslItem,
+  type CslName,
+  OTHERS,
+  type TextVariable,
+  WORK_TYPES,
+} from './csl.ts';
+import { workType } from './normalize-csl.ts';
 
 export type KeyedItem = { key: string; csl: CslItem };
 
@@ -8,75 +15,66 @@ export function writeBibtex(items: readonly KeyedItem[]): string {
   return items.map(entry).join('\n');
 }
 
-function entry({ key, csl }: KeyedItem): string {
+function entry({ key, csl: record }: KeyedItem): string {
+  // Records of before may be of other types.
+  const csl = { ...record, type: workType(record.type) };
   const fields = Object.entries(fieldsOf(csl)).filter(([, value]) => value !== '');
   const lines = fields.map(([name, value]) => `  ${name} = ${value},\n`);
   return `@${typeOf(csl)}{${key},\n${lines.join('')}}\n`;
 }
 
-function typeOf({ type, genre }: CslItem): string {
-  if (type === 'thesis' && genre === 'PhD thesis') return 'phdthesis';
-  if (type === 'thesis' && genre === "Master's thesis") return 'mastersthesis';
-  return TYPE_NAMES[type] ?? 'misc';
+/** The entries whose names say what a thesis is. */
+const THESES: Readonly<Record<string, string>> = {
+  'PhD thesis': 'phdthesis',
+  "Master's thesis": 'mastersthesis',
+};
+
+function typeOf({ type, genre = '' }: CslItem): string {
+  return (type === 'thesis' ? THESES[genre] : undefined) ?? WORK_TYPES[type].bibtex;
 }
 
+/** Fields that are written as they are, with their variables. */
+const PLAIN =
+  'shorttitle:title-short eventtitle:event-title venue:event-place volume:volume series:collection-title edition:edition version:version pagetotal:number-of-pages address:publisher-place isbn:ISBN issn:ISSN pmid:PMID pmcid:PMCID language:language pubstate:status keywords:keyword note:note'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, TextVariable]);
+
 function fieldsOf(csl: CslItem): Record<string, string> {
-  const isInPeriodical = isPeriodical(csl.type);
+  const { type, genre, archive, archive_location: id } = csl;
+  const isJournal = type === 'article-journal';
   return {
     author: names(csl.author),
     editor: names(csl.editor),
     translator: names(csl.translator),
-    bookauthor: names(csl['container-author']),
     title: title(csl.title),
-    shorttitle: text(csl['title-short']),
-    [isInPeriodical ? 'journal' : 'booktitle']: title(csl['container-title']),
-    shortjournal: isInPeriodical ? text(csl['container-title-short']) : '',
-    issuetitle: title(csl['volume-title']),
-    eventtitle: text(csl['event-title']),
-    venue: text(csl['event-place']),
+    [isJournal ? 'journal' : 'booktitle']: title(csl['container-title']),
+    shortjournal: isJournal ? text(csl['container-title-short']) : '',
     eventdate: date(csl['event-date']),
     ...issued(csl.issued),
-    origdate: date(csl['original-date']),
-    volume: text(csl.volume),
     ...numbers(csl),
-    series: text(csl['collection-title']),
-    edition: text(csl.edition),
-    version: text(csl.version),
-    volumes: text(csl['number-of-volumes']),
-    pagetotal: text(csl['number-of-pages']),
-    chapter: text(csl['chapter-number']),
     pages: pages(csl.page),
-    type: typeOf(csl) === 'phdthesis' || typeOf(csl) === 'mastersthesis' ? '' : text(csl.genre),
-    entrysubtype: text(SUBTYPE_NAMES[csl.type]),
+    type: genre !== undefined && genre in THESES && type === 'thesis' ? '' : text(genre),
+    entrysubtype: type === 'article' ? '{preprint}' : '',
     [publisherField(csl)]: text(csl.publisher),
-    address: text(csl['publisher-place']),
     doi: verbatim(csl.DOI),
     url: verbatim(csl.URL),
     urldate: date(csl.accessed),
-    ...eprint(csl),
-    isbn: text(csl.ISBN),
-    issn: text(csl.ISSN),
-    pmid: text(csl.PMID),
-    pmcid: text(csl.PMCID),
-    language: text(csl.language),
-    library: text(csl['call-number']),
-    pubstate: text(csl.status),
-    keywords: text(csl.keyword),
-    note: text(csl.note),
+    ...(archive === 'arXiv' && id !== undefined
+      ? { eprint: verbatim(id), archiveprefix: '{arXiv}' }
+      : {}),
+    ...Object.fromEntries(PLAIN.map(([name, variable]) => [name, text(csl[variable])])),
   };
 }
 
-/** `number` is the issue of a periodical and of proceedings, and the number of anything else. */
+/** `number` is the issue of a journal and of proceedings, and the number of anything else. */
 function numbers(csl: CslItem): Record<string, string> {
-  const isInPeriodical = isPeriodical(csl.type);
-  if (!isInPeriodical && csl.type !== 'paper-conference') {
-    return { number: text(csl.number ?? csl['collection-number']) };
-  }
-  const isNumber = /\d/.test(csl.issue ?? '');
+  const { type, issue = '', number, 'collection-number': inSeries } = csl;
+  const isJournal = type === 'article-journal';
+  if (!isJournal && type !== 'paper-conference') return { number: text(number ?? inSeries) };
+  const isNumber = /\d/.test(issue);
   return {
-    number: isNumber ? text(csl.issue) : '',
-    issue: isNumber ? '' : text(csl.issue),
-    eid: isInPeriodical ? text(csl.number) : '',
+    [isNumber ? 'number' : 'issue']: text(issue),
+    eid: isJournal ? text(number) : '',
   };
 }
 
@@ -84,16 +82,11 @@ function pages(value: string | undefined): string {
   return text(value?.replace(/(?<=\w)\s*[-–]\s*(?=\w)/g, '\u2013')).replaceAll('\u2013', '--');
 }
 
-function eprint({ archive, archive_location: id }: CslItem): Record<string, string> {
-  if (archive !== 'arXiv' || id === undefined) return {};
-  return { eprint: verbatim(id), archiveprefix: '{arXiv}' };
-}
-
-function publisherField({ type, genre }: CslItem): string {
-  if (type === 'thesis') return typeOf({ type, genre }) === 'thesis' ? 'institution' : 'school';
-  if (type === 'report') return 'institution';
-  if (type === 'patent') return 'holder';
-  return type === 'paper-conference' || type === 'webpage' ? 'organization' : 'publisher';
+function publisherField(csl: CslItem): string {
+  if (csl.type === 'thesis') return typeOf(csl) === 'thesis' ? 'institution' : 'school';
+  if (csl.type === 'report') return 'institution';
+  if (csl.type === 'patent') return 'holder';
+  return csl.type === 'paper-conference' || csl.type === 'webpage' ? 'organization' : 'publisher';
 }
 
 /** TeX's special characters. */

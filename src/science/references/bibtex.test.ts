@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readTable } from '../../../test/read-table.ts';
 import { readBibtex } from './bibtex-reading.ts';
 import { writeBibtex } from './bibtex-writing.ts';
 import type { CslItem } from './csl.ts';
@@ -12,33 +13,22 @@ const TWENTY = readFileSync(
   'utf8',
 );
 
-const SHOWN = [
-  'Cross DAE, Ashton SE, Ghiorghiu S, et al. AZD9291, an Irreversible EGFR TKI, Overcomes T790M-Mediated Resistance to EGFR Inhibitors in Lung Cancer. Cancer Discovery. 2014 Sep;4(9):1046-61. doi: 10.1158/2159-8290.CD-14-0337',
-  'Müller J, van der Berg A, Ørsted HC, Nuñez Á, Gödel K. Binding of α-helices & H₂O: 50% of in vivo effects. J. Med. Chem. 2020 Mar 5;63(1):1-20.',
-  'The ENCODE Project Consortium; Smith and Sons, Ltd. An integrated encyclopedia of DNA elements in the human genome. Nature. 2012;489(7414):57-74. doi: 10.1038/nature11247',
-  "Fontaine JPDL, Smith JQ Jr, O'Neil M. On pages. PLOS ONE. 2021;16(4):e0249404.",
-  'Copeland RA. Evaluation of Enzyme Inhibitors in Drug Discovery: A Guide for Medicinal Chemists and Pharmacologists. 2nd ed. Hoboken, NJ: Wiley; 2013. 538 p. (Methods of biochemical analysis).',
-  'Lima C, von Neumann J, Other MN, editors. Edited book. Vol. IV. Springer-Verlag; 2008. (Lecture Notes; vol. 12).',
-  'Watson A, Crick B. A chapter. In: Franklin R, editor. The book of DNA. London: Academic Press; 1999. p. 101-50.',
-  'Doe J. Another chapter. In: Handbook. CRC; 2001. p. 5.',
-  'Gilmer J, Schoenholz SS, Riley PF, Vinyals O, Dahl GE. Neural Message Passing for Quantum Chemistry. In: Proceedings of the 34th International Conference on Machine Learning. ICML; 2017 Aug 6-11; Sydney. Vol. 70. PMLR; 2017. p. 1263-72. (Proceedings of Machine Learning Research).',
-  'Turing A. Systems of logic [PhD thesis]. Princeton: Princeton University; 1938.',
-  "Li W. Fitting curves [Master's thesis]. ETH Zürich; 2015.",
-  'Vaswani A, Shazeer N. Attention Is All You Need [preprint]. arXiv:1706.03762. arXiv; 2017.',
-  'Kim S. A preprint [preprint]. ChemRxiv; 2022. doi: 10.26434/chemrxiv-2022-abcde',
-  'ChEMBL. ChEMBL database release 33 [dataset]. Version 33. EMBL-EBI; 2023. doi: 10.6019/CHEMBL.database.33',
-  'Butterworth S, inventor; AstraZeneca, assignee. 2-(2,4,5-substituted-anilino) pyrimidine compounds. Patent WO2013014448A1. 2013.',
-  'World Health Organization. Model List of Essential Medicines [Internet]. WHO; 2023 [cited 2024 Feb 3].',
-  'Possolo A. Uncertainty. Technical Note. Gaithersburg: NIST; 2015. Report No.: TN 1900.',
-  'Landrum G; RDKit contributors. RDKit: Open-source cheminformatics [software]. Version 2026.09.1. 2026. doi: 10.5281/zenodo.591637',
-  'Reader Q. Backslash \\, caret ^, tilde ~, braces {}, dollar $5 & #1. The Times. in press.',
-  'Plato. Notes. 2019–2021.',
-];
+const SHOWN = readFileSync(
+  new URL('../../../test/references/twenty-bib.txt', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n');
 
 const read = (text: string) => {
   const { records, refusals } = readBibtex(text);
   expect(refusals).toEqual([]);
   return records.map(({ key, csl }) => ({ key, csl }));
+};
+
+const printed = (csl: CslItem = { type: 'document' }) => {
+  const reference = { title: '', url: '', description: '', type: 'article' as const, csl };
+  return runsText(formatReference(reference, 'numbered') ?? []);
 };
 
 const again = (csl: CslItem) => read(writeBibtex([{ key: 'k', csl: normalizeCsl(csl) }]))[0]?.csl;
@@ -50,10 +40,7 @@ describe('BibTeX', () => {
     expect(records.map(({ line }) => TWENTY.split('\n')[line - 1])).toEqual(
       records.map(({ key }) => expect.stringContaining(key)),
     );
-    const shown = records.map(({ csl }) => {
-      const reference = { title: '', url: '', description: '', type: 'article' as const, csl };
-      return runsText(formatReference(reference, 'numbered') ?? []);
-    });
+    const shown = records.map(({ csl }) => printed(csl));
     expect(shown).toEqual(SHOWN);
     const muller = records[1]?.csl;
     expect(muller?.author?.[1]).toEqual({
@@ -65,40 +52,69 @@ describe('BibTeX', () => {
     expect(records[11]?.csl).toMatchObject({ archive: 'arXiv', archive_location: '1706.03762' });
   });
 
+  it.each(readTable(new URL('bibtex-names.tsv', import.meta.url)))(
+    'has names as they are: %s',
+    (written, parts) => {
+      const [record] = read(`@book{a, title={T}, author={${written}}}`);
+      const [name = {}] = record?.csl.author ?? [];
+      const { family = '', given = '', suffix = '', literal = '' } = name;
+      const all = [family, given, name['non-dropping-particle'] ?? '', suffix, literal];
+      expect(all.join('|').replace(/\|+$/, '')).toBe(parts);
+    },
+  );
+
   it.each([
-    ["{\\'A}lvarez-P{\\'e}rez, Ana", 'Álvarez-Pérez|Ana'],
-    ['{\\O}stergaard-Nielsen, B', 'Østergaard-Nielsen|B'],
-    ["Jean-{\\'E}tienne Le-B{\\'e}on", 'Le-Béon|Jean-Étienne'],
-    ['S{\\o}rensen-{\\AA}s, C', 'Sørensen-Ås|C'],
-    ['{\\L}ukasz Wilk', 'Wilk|Łukasz'],
-    ["Garc{\\'\\i}a, Jos{\\'e}", 'García|José'],
-    ["Garc{\\'{\\i}}a, A", 'García|A'],
-    ["Garc\\'{\\i}a, A", 'García|A'],
-    ["Garc\\'\\i a, A", 'García|A'],
-    ['G\\"{o}del, Kurt', 'Gödel|Kurt'],
-    ['G{\\"o}del, Kurt', 'Gödel|Kurt'],
-    ['{\\"{O}}zg{\\"u}r Y{\\i}lmaz', 'Yılmaz|Özgür'],
-    ['Fran\\c{c}ois Dupont', 'Dupont|François'],
-    ["\\v{S}afa{\\v r}\\'{\\i}k, P", 'Šafařík|P'],
-    ["{\\H{O}}ri Erd\\H{o}s-P{\\'a}l", 'Erdős-Pál|Őri'],
-    ['Stra\\ss e, M', 'Straße|M'],
-    ['{\\AE}gir N{\\ae}ss', 'Næss|Ægir'],
-    ['Mu\\~noz, X', 'Muñoz|X'],
-    ['Ho{\\v{\\j}}e, A', 'Hoǰe|A'],
-    ['Nguy{\\~{\\^e}}n, V', 'Nguyễn|V'],
-    ['\\textcommabelow{S}tef\\u{a}nescu, V', 'Ștefănescu|V'],
-    ['{\\AA}ngstr{\\"o}m, \\emph{\\\'E}mile', 'Ångström|Émile'],
-    ['Jean-paul al-Khwarizmi', 'al-Khwarizmi|Jean-paul'],
-    ["{\\'E}tienne de la Bo{\\'e}tie", 'Boétie|Étienne|de la'],
-    ['von der M{\\"u}hll-{\\"O}st, J.-P.', 'Mühll-Öst|J.-P.|von der'],
-    ["N{\\'u}{\\~n}ez-D{\\'\\i}az, Jr., A", 'Núñez-Díaz|A||Jr.'],
-    ["{{{\\'E}quipe Sud-Ouest and Sons, Inc.}}", '||||Équipe Sud-Ouest and Sons, Inc.'],
-  ])('has names as they are: %s', (written, parts) => {
-    const [record] = read(`@book{a, title={T}, author={${written}}}`);
-    const [name = {}] = record?.csl.author ?? [];
-    const { family = '', given = '', suffix = '', literal = '' } = name;
-    const all = [family, given, name['non-dropping-particle'] ?? '', suffix, literal];
-    expect(all.join('|').replace(/\|+$/, '')).toBe(parts);
+    [
+      String.raw`@book{a, title={The $\alpha$-helix at 1.9 {\AA} and 5$^{\circ}$C: K$_{\text{d}}$ of {\ce{H2O}} $\rightarrow$ \ce{CO2} $\less$i$\greater$in vitro$\less$/i$\greater$ \& A &amp; B}}`,
+      'The α-helix at 1.9 Å and 5°C: Kd of H₂O → CO₂ in vitro & A & B.',
+    ],
+    [
+      '@patent{a, title={Method}, author={Butterworth, S}, note={US Patent 9,226,924}, year=2015}',
+      'Butterworth S, inventor. Method. Patent US 9,226,924. 2015.',
+    ],
+    [
+      '@article{a, title={A}, journal={Nature}, note={in press}, year=2024}',
+      'A. Nature. Forthcoming 2024.',
+    ],
+    [
+      '@misc{a, title={A}, url={https://a.test}, note={Accessed: 2024-02-03}, year=2024}',
+      'A [Internet]. 2024 [cited 2024 Feb 3].',
+    ],
+    [
+      '@misc{a, title={A}, howpublished={Poster, \\url{https://a.test}}, year=2024}',
+      'A. Poster; 2024.',
+    ],
+    [
+      '@article{a, title={A}, eprint={1706.03762}, archivePrefix={arXiv}, year=2017}',
+      'A [preprint]. arXiv:1706.03762. arXiv; 2017.',
+    ],
+    [
+      '@article{a, title={A}, journal={arXiv preprint arXiv:1706.03762}, year=2017}',
+      'A [preprint]. arXiv:1706.03762. arXiv; 2017.',
+    ],
+    [
+      '@article{a, title={A}, journal={bioRxiv}, year=2020, doi={10.1101/1}}',
+      'A [preprint]. bioRxiv; 2020. doi: 10.1101/1',
+    ],
+    [
+      '@article{a, title={p53 at 3 nm}, journal={Nature}, type={Journal Article}, year=2020}',
+      'p53 at 3 nm. Nature. 2020.',
+    ],
+    [
+      '@article{a, title={A}, author={Smith, JR and Tan, Mei LK}, journal={J}}',
+      'Smith JR, Tan MLK. A. J.',
+    ],
+  ])('is read as it is meant: %s', (text, shown) => {
+    const [record] = read(text);
+    expect(printed(record?.csl)).toBe(shown);
+  });
+
+  it('reports TeX that is not known by its line, and shows it', () => {
+    const { records, refusals } = readBibtex('\n@book{a, title={Un \\unknown{x} here}}');
+    expect(records.map(({ csl }) => csl.title)).toEqual(['Un \\unknownx here']);
+    expect(refusals.map(({ message }) => message)).toEqual([
+      'BibTeX line 2: \\unknown in a is shown as it is written; this TeX is not known.',
+    ]);
   });
 
   it('has its letters in titles, and leaves URLs as they are', () => {

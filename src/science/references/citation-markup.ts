@@ -25,7 +25,7 @@ export function narrative(
   bibliography: Bibliography,
 ): ElementContent[] {
   const reference = bibliography.byKey.get(item?.key ?? '');
-  if (reference === undefined) return [];
+  if (item === undefined || reference === undefined) return [];
   const isNumbered = bibliography.style === 'numbered';
   const names = citedNames(reference.csl) || (isNumbered ? '' : shortTitle(reference));
   const label = isNumbered
@@ -33,7 +33,7 @@ export function narrative(
     : yearOf(reference, bibliography);
   return [
     text(`${names}${names === '' ? '' : ' '}${isNumbered ? '[' : '('}`),
-    citationLink(reference, label, bibliography),
+    ...around({ ...item, prefix: '' }, citationLink(reference, label, bibliography)),
     text(isNumbered ? ']' : ')'),
   ];
 }

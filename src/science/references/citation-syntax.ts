@@ -3,7 +3,7 @@ export type CitedItem = {
   /** `see` */
   prefix: string;
   key: string;
-  /** `-@key`: the text has named the authors. */
+  /** `-@key`: the text has named the authors, or what kind of element it is. */
   isAuthorSuppressed: boolean;
   /** What follows the key, as `p. 3`. */
   locator: string;
@@ -15,47 +15,44 @@ export type Citation = {
   items: CitedItem[];
 };
 
-const KEY_CHARACTERS = String.raw`[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*`;
-const AT_KEY = String.raw`@(?:\{(?<braced>[^{}\s]+)\}|(?<bare>${KEY_CHARACTERS}))`;
-const NARRATIVE = new RegExp(`^${AT_KEY}$`, 'u');
+const AT_KEY = String.raw`@(?:\{(?<braced>[^{}\s]+)\}|(?<bare>[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*))`;
+const NARRATIVE = new RegExp(String.raw`^${AT_KEY}(?: \[(?<place>[^\][@]+)\])?$`, 'u');
 /** No letter of a word or an email stands before `@`. */
 const ITEM = new RegExp(
-  String.raw`^(?<prefix>(?:[^@]*[^\p{L}\p{N}_.+@/\\-])?)(?<minus>-?)${AT_KEY}(?<locator>(?:[,:]?\s|,)[^@]*)?$`,
+  String.raw`^(?<prefix>(?:[^@]*[^\p{L}\p{N}_.+@/\\-])?)(?<minus>-?)${AT_KEY}(?:\s?\{(?<place>[^{}@]*)\})?(?<locator>(?:[,:]?\s|,)[^@]*)?$`,
   'u',
 );
 
 /** UTF-16 code units; longer brackets are prose. */
 export const MAX_CITATION = 1_000;
 
-/** Parses `[see @a, p. 3; -@b]` or `@a`, by Pandoc's syntax; null when it is not a citation. */
+/** Parses `[see @a, p. 3; -@b]`, `@a` or `@a [p. 3]`, by Pandoc's syntax; null when it is not a citation. */
 export function parseCitation(source: string): Citation | null {
   if (source.length > MAX_CITATION) return null;
   const written = source.trim().replace(/\s+/g, ' ').normalize('NFC');
   const narrative = NARRATIVE.exec(written)?.groups;
-  if (narrative !== undefined) {
-    const key = narrative.braced ?? narrative.bare ?? '';
-    return { isNarrative: true, items: [toItem({ key })] };
-  }
+  if (narrative !== undefined) return { isNarrative: true, items: [itemOf(narrative)] };
   if (!written.startsWith('[') || !written.endsWith(']')) return null;
-  const items: CitedItem[] = [];
-  for (const part of written.slice(1, -1).split(';')) {
-    const groups = ITEM.exec(part.trim())?.groups;
-    if (groups === undefined) return null;
-    const { prefix, minus, braced, bare, locator } = groups;
-    items.push(
-      toItem({
-        prefix: prefix?.trim() ?? '',
-        key: braced ?? bare ?? '',
-        isAuthorSuppressed: minus === '-',
-        locator: locator?.replace(/^[,:]/, '').trim() ?? '',
-      }),
-    );
-  }
-  return { isNarrative: false, items };
+  const groups = written
+    .slice(1, -1)
+    .split(';')
+    .map((part) => ITEM.exec(part.trim())?.groups);
+  if (groups.includes(undefined)) return null;
+  return { isNarrative: false, items: groups.map((group = {}) => itemOf(group)) };
 }
 
-function toItem(given: Partial<CitedItem> & { key: string }): CitedItem {
-  return { prefix: '', isAuthorSuppressed: false, locator: '', ...given };
+function itemOf(groups: Record<string, string | undefined>): CitedItem {
+  const { prefix = '', minus, braced, bare = '', place = '', locator = '' } = groups;
+  const places = [place, locator.replace(/^[,:]/, '')].map((part) => part.trim());
+  return {
+    prefix: prefix.trim(),
+    key: braced ?? bare,
+    isAuthorSuppressed: minus === '-',
+    locator: places
+      .filter(Boolean)
+      .join(', ')
+      .replace(/-{2,3}/g, '–'),
+  };
 }
 
 /** The key of a labelled element: `fig-a`. */

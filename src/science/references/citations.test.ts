@@ -71,6 +71,12 @@ describe('citations in a text', () => {
     ['| a |\n|---|\n| [@doe2019] |', 'a\n[1]'],
     ['Text[^1].\n\n[^1]: In [@doe2019].', /In \[1\]/],
     ['“@doe2019” — @doe2019', '“Doe [1]” — Doe [1]'],
+    ['Known [@doe2019][^1].\n\n[^1]: Note', /^Known \[1\]/],
+    ['[@doe2019][@smith2020]', '[1][2]'],
+    ['@doe2019 [p. 33] says', 'Doe [1, p. 33] says'],
+    ['[@doe2019{pp. 3--5}; @smith2020 {p. 1}, here]', '[1, pp. 3–5; 2, p. 1, here]'],
+    ['[see (@doe2019)]', '[see (Doe [1])]'],
+    ['\\\\[@doe2019] &amp; \\* [@doe2019]', '\\[1] & * [1]'],
   ])('are numbered in the order of their first mention: %j', async (content, expected) => {
     if (typeof expected === 'string') expect(await textOf(content)).toBe(expected);
     else expect(await textOf(content)).toMatch(expected);
@@ -193,12 +199,13 @@ describe('citations in a text', () => {
 
   it('refer to labelled figures and tables by name and number', async () => {
     const { html, found } = await render(
-      'See @fig-b, [@fig-b; @tbl-a] (not @fig-a) and [as in @fig-b, left; @doe2019].\n\n' +
+      'See @fig-b, [@fig-b; @tbl-a] (not @fig-a), Figure [-@fig-a] and [as in @fig-b, left; @doe2019].\n\n' +
         '![One](/a.png){#fig-a}\n\n![Two](/b.png){#fig-b}\n\n| a |\n|---|\n| 1 |\n\n: Numbers {#tbl-a}',
     );
     expect(found).toEqual([]);
     const link = '<a href="#fig-b">Figure 2</a>';
     expect(html).toContain(`See ${link}, ${link}, <a href="#tbl-a">Table 1</a> (not `);
+    expect(html).toContain('Figure <a href="#fig-a">1</a>');
     expect(html).toContain(`[as in ${link}, left; <a href="#ref-doe2019" id="cite-1">1</a>]`);
     expect(html).toContain('id="fig-b"');
   });
@@ -247,7 +254,7 @@ describe('the list of references', () => {
       ({ runs }) => runs && runsText(runs),
     );
     expect(listed.filter((each) => each?.startsWith('Doe'))).toEqual([
-      'Doe, A. 2019a. “About Doe2019.”',
+      'Doe, A. 2019a. “About doe2019.”',
       'Doe, A. 2019b. “About Müller:1.”',
     ]);
   });

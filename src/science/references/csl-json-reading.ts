@@ -1,4 +1,4 @@
-import { normalizeCsl, toText } from './normalize-csl.ts';
+import { normalizeCsl, toText, withoutEntities } from './normalize-csl.ts';
 import { lineAt, type ReadRecords, type Refusal } from './read-record.ts';
 
 /** Reads CSL-JSON: an item, or a list of items. */
@@ -27,13 +27,9 @@ export function readCslJson(text: string): ReadRecords {
 
 /** Parses JSON; texts lose the character references that registries send. */
 export function parseCslJson(text: string): unknown {
-  return JSON.parse(text, (_, value) => (typeof value === 'string' ? decoded(value) : value));
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-
-function decoded(value: string): string {
-  return value.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? '');
+  return JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? withoutEntities(value) : value,
+  );
 }
 
 function parse(text: string): { value: unknown } | { refusal: Refusal } {

@@ -119,8 +119,12 @@ function labelsOf(items: readonly CitedItem[], context: DrawingContext): Element
 }
 
 /** A link to a labelled element; for an unknown key what was written. */
-function labelOf({ key }: CitedItem, { labels }: DrawingContext): ElementContent {
+function labelOf(
+  { key, isAuthorSuppressed }: CitedItem,
+  { labels }: DrawingContext,
+): ElementContent {
   const label = labels.get(key);
   if (label === undefined) return h('code', {}, `@${key}`);
-  return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, label.text);
+  const shown = isAuthorSuppressed ? label.text.replace(/^\S+\s/, '') : label.text;
+  return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, shown);
 }

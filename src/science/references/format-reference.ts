@@ -1,4 +1,5 @@
 import { chicago } from './chicago.ts';
+import { workType } from './normalize-csl.ts';
 import type { CitationStyle, Reference } from './reference.ts';
 import type { Run } from './runs.ts';
 import { vancouver } from './vancouver.ts';
@@ -15,8 +16,9 @@ export function formatReference(
   style: CitationStyle,
   suffix = '',
 ): Run[] | null {
-  const { csl } = reference;
-  if (csl === undefined) return null;
+  if (reference.csl === undefined) return null;
+  // Records of before may be of other types.
+  const csl = { ...reference.csl, type: workType(reference.csl.type) };
   const title: Run = { text: reference.title || csl.title || reference.url, role: 'title' };
   return style === 'numbered' ? vancouver(csl, title) : chicago(csl, title, suffix);
 }

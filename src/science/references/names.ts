@@ -6,25 +6,21 @@ export function familyName(name: CslName): string {
   return parts.filter(Boolean).join(' ') || name.literal || name.given || '';
 }
 
-/** `Jean-Paul K.` → `JPK`, or `J.-P. K.` with a dot after each. */
-export function initials(given: string, dot: '' | '.'): string {
+/** `Jean-Paul K.` → `JPK`; initials that are written together stay: `Mei LK` → `MLK`. */
+export function initials({ given = '', family = '' }: CslName): string {
   // Scripts without capitals have no initials.
   if (!/[\p{Lu}\p{Ll}]/u.test(given)) return given;
-  const words = given.split(/[\s.]+/).filter((word) => word !== '');
-  const short = words.map((word) =>
-    word
-      .split('-')
-      .flatMap((part) => [...part].slice(0, 1))
-      .map((letter) => letter.toUpperCase() + dot)
-      .join(dot === '' ? '' : '-'),
-  );
-  return short.join(dot === '' ? '' : ' ');
+  const isAllCapitals = family.length > 2 && family === family.toUpperCase();
+  const parts = given.split(/[\s.-]+/).filter((part) => part !== '');
+  return parts
+    .map((part) =>
+      !isAllCapitals && /^\p{Lu}{2,3}$/u.test(part) ? part : ([...part][0] ?? '').toUpperCase(),
+    )
+    .join('');
 }
 
-type KnownNames = { names: CslName[]; isPartial: boolean };
-
 /** The names that are known, without the mark that there are others. */
-export function knownNames(all: readonly CslName[] = []): KnownNames {
+export function knownNames(all: readonly CslName[] = []) {
   const names = all.filter(({ literal }) => literal !== OTHERS);
   return { names, isPartial: names.length < all.length };
 }

@@ -58,6 +58,23 @@ describe('data of references in CSL-JSON', () => {
     (value) => expect(normalizeCsl(value)).toEqual({ type: 'document' }),
   );
 
+  it('knows preprints, whatever their records call them', () => {
+    expect(
+      normalizeCsl({ type: 'preprint', title: 'A', DOI: '10.48550/arXiv.2101.00001' }),
+    ).toEqual({
+      type: 'article',
+      title: 'A',
+      DOI: '10.48550/arXiv.2101.00001',
+      archive: 'arXiv',
+      archive_location: '2101.00001',
+    });
+    const inJournal = { type: 'article-journal', title: 'A', 'container-title': 'medRxiv' };
+    expect(normalizeCsl(inJournal)).toEqual({ type: 'article', title: 'A', publisher: 'medRxiv' });
+    expect(normalizeCsl({ type: 'article-newspaper', genre: 'Article' }).type).toBe(
+      'article-journal',
+    );
+  });
+
   it('is the same when it is read again', () => {
     const once = normalizeCsl({
       type: 'thesis',

@@ -1,6 +1,5 @@
 import { lowered, raised } from '../../text/unicode-scripts.ts';
 import {
-  CSL_TYPES,
   type CslDate,
   type CslItem,
   type CslName,
@@ -9,6 +8,7 @@ import {
   NAME_PARTS,
   NAME_VARIABLES,
   TEXT_VARIABLES,
+  WORK_TYPES,
 } from './csl.ts';
 import { readDoi } from './dois.ts';
 
@@ -18,7 +18,7 @@ import { readDoi } from './dois.ts';
  */
 export function normalizeCsl(value: object): CslItem {
   const given = value as Record<string, unknown>;
-  const item: CslItem = { type: typeOf(given.type) };
+  const item: CslItem = { type: workType(given.type) };
   for (const name of TEXT_VARIABLES) {
     const text = VERBATIM.has(name) ? address(given[name]) : toText(given[name]);
     if (text !== '') item[name] = name === 'DOI' ? (readDoi(text) ?? text) : text;
@@ -31,23 +31,80 @@ export function normalizeCsl(value: object): CslItem {
     const date = toDate(given[name]);
     if (date !== null) item[name] = date;
   }
+  return settled(item);
+}
+
+/** Types of crossref.org and of CSL that stand for one of ours. */
+const ALIASES = new Map(
+  Object.entries({
+    article: 'preprint posted-content',
+    'article-journal': 'journal-article article-magazine article-newspaper review review-book',
+    book: 'monograph',
+    chapter: 'book-chapter book-section entry entry-dictionary entry-encyclopedia',
+    motion_picture: 'broadcast',
+    'paper-conference': 'proceedings-article',
+    'post-weblog': 'post',
+    report: 'standard',
+    thesis: 'dissertation',
+  } satisfies Partial<Record<CslType, string>>).flatMap(([type, names]) =>
+    names.split(' ').map((name) => [name, type as CslType] as const),
+  ),
+);
+
+export function workType(value: unknown): CslType {
+  const type = String(value);
+  return Object.hasOwn(WORK_TYPES, type) ? (type as CslType) : (ALIASES.get(type) ?? 'document');
+}
+
+const SERVER = /^(arXiv|bioRxiv|medRxiv|ChemRxiv|SSRN|Research Square|Preprints(?:\.org)?)\b/i;
+const ARXIV = /\barXiv[:.]\s?((?:[a-z-]+(?:\.[A-Z]{2})?\/)?\d{4,7}(?:\.\d{4,5})?(?:v\d+)?)/i;
+/** `US Patent 9,226,924`, `WO2013014448A1` */
+const PATENT =
+  /^(?:([A-Z]{2})\s)?(?:pat(?:ent|\.)\s)?(?:no\.?\s)?((?:[A-Z]{2}\s?)?\d[\d,./]*(?:\s?[A-Z]\d?)?)$/i;
+const GENERAL =
+  /^(?:(?:original |research |journal |scientific )*(?:article|paper)|journal|preprint)$/i;
+
+/** What records say in other places than those that CSL has for it. */
+function settled(item: CslItem): CslItem {
+  settlePreprint(item);
+  settleNote(item);
+  // Databases give the articles of journals a type of their own.
+  if (/^article/.test(item.type) && GENERAL.test(item.genre ?? '')) delete item.genre;
+  const isPage = item.type === 'document' && item.URL !== undefined && item.DOI === undefined;
+  if (isPage && item.accessed !== undefined) item.type = 'webpage';
   return item;
 }
 
-/** Names that crossref.org and older versions of CSL use. */
-const TYPE_ALIASES = new Map<string, CslType>([
-  ['journal-article', 'article-journal'],
-  ['posted-content', 'article'],
-  ['proceedings-article', 'paper-conference'],
-  ['book-chapter', 'chapter'],
-  ['book-section', 'chapter'],
-  ['monograph', 'book'],
-  ['dissertation', 'thesis'],
-]);
+function settlePreprint(item: CslItem): void {
+  const { type, DOI = '', note = '', archive, 'container-title': journal = '' } = item;
+  const [server] = SERVER.exec(journal) ?? [];
+  const [written, number] = ARXIV.exec(`${journal} ${DOI} ${note}`) ?? [];
+  const isAlone = journal === '' && (archive === 'arXiv' || number !== undefined);
+  if (type === 'article-journal' && (server !== undefined || isAlone)) {
+    item.type = 'article';
+    item.publisher ??= server ?? 'arXiv';
+    delete item['container-title'];
+  }
+  if (item.type !== 'article' || number === undefined) return;
+  item.archive = 'arXiv';
+  item.archive_location ??= number;
+  if (note === written) delete item.note;
+}
 
-function typeOf(value: unknown): CslType {
-  const type = String(value);
-  return CSL_TYPES.find((known) => known === type) ?? TYPE_ALIASES.get(type) ?? 'document';
+function settleNote(item: CslItem): void {
+  const { note = '' } = item;
+  if (item.status !== undefined) item.status = item.status.replace(/^inpress$/i, 'in press');
+  if (item.status === item.issued?.literal) delete item.status;
+  const [, day] = /^accessed:?\s+(?:on\s+)?(.+)$/i.exec(note) ?? [];
+  const isStatus = /^(?:in press|forthcoming|accepted|submitted|under review)\.?$/i.test(note);
+  const [, country = '', patent] = PATENT.exec(note) ?? [];
+  const date = day === undefined ? null : parseDate(day);
+  if (date !== null) item.accessed ??= date;
+  else if (isStatus) item.status ??= note.replace(/\.$/, '');
+  else if (item.type === 'patent' && item.number === undefined && patent !== undefined) {
+    item.number = `${country} ${patent}`.trim();
+  } else return;
+  delete item.note;
 }
 
 /** Markup that CSL-JSON allows in text, and that of JATS and MathML, which crossref.org sends. */
@@ -76,6 +133,19 @@ export function toText(value: unknown): string {
     text = text.replace(MARKUP, '');
   }
   return oneLine(text);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+};
+
+/** The text without the character references that registries and databases send. */
+export function withoutEntities(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 
 /** Registries send lists of texts. */

@@ -2,7 +2,7 @@ import { readBibtex } from './bibtex-reading.ts';
 import { readCslJson } from './csl-json-reading.ts';
 import { readDoi } from './dois.ts';
 import type { ReadRecords } from './read-record.ts';
-import { readRis } from './ris-reading.ts';
+import { readRis } from './ris.ts';
 
 /** The references in a pasted text. */
 export type Pasted = ReadRecords & {

@@ -1,7 +1,7 @@
 import type { CslItem } from './csl.ts';
 
 /** UTF-16 code units of a pasted text. */
-export const MAX_PASTED = 1_000_000;
+export const MAX_PASTED = 200_000;
 
 /** A record of a pasted text. */
 export type ReadRecord = {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatReference } from './format-reference.ts';
 import { normalizeCsl } from './normalize-csl.ts';
-import { readRis } from './ris-reading.ts';
-import { writeRis } from './ris-writing.ts';
+import { readRis, writeRis } from './ris.ts';
 import { runsText } from './runs.ts';
 
 const TWENTY = readFileSync(
@@ -11,28 +10,12 @@ const TWENTY = readFileSync(
   'utf8',
 );
 
-const SHOWN = [
-  'Cross DAE, Ashton SE, van der Berg A, Smith J Jr. AZD9291, an irreversible EGFR TKI, overcomes T790M-mediated resistance to EGFR inhibitors in lung cancer. Cancer Discovery. 2014 Sep 1;4(9):1046-61. doi: 10.1158/2159-8290.CD-14-0337',
-  'Müller J; The ENCODE Project Consortium. A title that was folded by another program. PLOS ONE. 2021 Apr;16(4):e0249404.',
-  '山田 太郎. 結合について. J Chem. 2019:e12.',
-  'Copeland RA. Evaluation of Enzyme Inhibitors in Drug Discovery. 2nd ed. Hoboken, NJ: Wiley; 2013. 538 p. (Methods of biochemical analysis; vol. 46).',
-  'von Neumann J, Lima C, editors. Edited book. Vol. IV. Translator T, translator. Springer; 2008.',
-  'Watson A. A chapter. In: Franklin R, editor. The book of DNA. London: Academic Press; 1999. p. 101-50.',
-  'Gilmer J. Neural message passing for quantum chemistry. In: Proceedings of the 34th International Conference on Machine Learning. ICML; Sydney. Vol. 70. 2017. p. 1263-72.',
-  'Turing A. Systems of logic [PhD thesis]. Princeton: Princeton University; 1938.',
-  'Possolo A. Uncertainty. Technical Note. NIST; 2015. Report No.: TN 1900.',
-  'ChEMBL. ChEMBL database release 33 [dataset]. Version 33. EMBL-EBI; 2023. doi: 10.6019/CHEMBL.database.33',
-  'Landrum G; RDKit contributors. RDKit [software]. Version 2026.09.1. 2026.',
-  'Butterworth S, inventor; AstraZeneca, assignee. Anilino pyrimidine compounds. Patent WO2013014448A1. 2013.',
-  'World Health Organization. Model List of Essential Medicines [Internet]. WHO. 2023 [cited 2024 Feb 3].',
-  'Doe J. A post. The blog. 2022 Jan 2.',
-  'Kim S. A preprint [preprint]. arXiv:1706.03762. arXiv; 2017.',
-  'Plato. Notes. 2019–2021.',
-  'Reader Q, et al. Press & "quotes" {braces} \\ $5 #1 ~ ^ _ %. The Times. in press.',
-  'In a magazine. New Scientist. 2001.',
-  'ISO 26324. Version 2022. ISO; 2022.',
-  'Film A. A lecture [video]. 2020. doi: 10.1000/182',
-];
+const SHOWN = readFileSync(
+  new URL('../../../test/references/twenty-ris.txt', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n');
 
 const read = (text: string) => {
   const { records, refusals } = readRis(text);
@@ -80,24 +63,35 @@ describe('RIS', () => {
     });
   });
 
-  it('loses nothing when it is written and read again', () => {
-    const once = read(TWENTY);
-    const written = writeRis(once);
-    expect(read(written)).toEqual(once);
-    expect(writeRis(read(written))).toBe(written);
-  });
-
-  it('is written with a value on each line, however long it is', () => {
+  it('is written for a post with a value on each line, however long it is', () => {
     const long = 'A very long title '.repeat(100).trim();
-    const csl = normalizeCsl({ type: 'book', title: `${long}\r\nER  - `, note: 'a\u2028b' });
-    expect(writeRis([{ key: 'k', csl }]).split('\r\n')).toEqual([
-      'TY  - BOOK',
+    const csl = normalizeCsl({
+      type: 'post-weblog',
+      title: `${long}\r\nER  - `,
+      author: [
+        { family: 'Berg', given: 'A', suffix: 'Jr.', 'non-dropping-particle': 'van' },
+        'WHO',
+      ],
+      issued: '2020-03-05',
+      keyword: 'a, b',
+      note: 'a\u2028b',
+    });
+    const written = writeRis({ key: 'k', csl });
+    expect(written.split('\r\n')).toEqual([
+      'TY  - BLOG',
       'ID  - k',
+      'AU  - van Berg, A, Jr.',
+      'AU  - WHO',
       `TI  - ${long} ER -`,
+      'PY  - 2020',
+      'DA  - 2020/03/05',
+      'KW  - a',
+      'KW  - b',
       'N1  - a b',
       'ER  - ',
       '',
     ]);
+    expect(read(written)).toEqual([{ key: 'k', csl }]);
   });
 
   it('says by line what it does not read, and reads the rest', () => {

@@ -1,9 +1,12 @@
+import type { CslItem } from './csl.ts';
+
 /** A piece of a formatted reference. `title` leads to its URL, `container` is set in italics. */
 export type Run = { text: string; role?: 'title' | 'container' };
 
 /** Joins sentences, each of which ends with one mark; a DOI with none, which would be taken for a part of it. */
-export function joinSentences(sentences: readonly (readonly Run[])[]): Run[] {
+export function joinSentences(sentences: readonly (string | readonly Run[])[]): Run[] {
   const said = sentences
+    .map((sentence) => (typeof sentence === 'string' ? [{ text: sentence }] : sentence))
     .map((runs) => runs.filter(({ text }) => text !== ''))
     .filter((runs) => runs.length > 0);
   return said.flatMap((runs, index) => {
@@ -21,4 +24,64 @@ export function joinSentences(sentences: readonly (readonly Run[])[]): Run[] {
 
 export function runsText(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join('');
+}
+
+/** Joins what is known. */
+export function joined(parts: readonly (string | undefined)[], separator: string): string {
+  return parts.filter(Boolean).join(separator);
+}
+
+/** `Hoboken: Wiley` */
+export function imprint({ 'publisher-place': place, publisher, archive }: CslItem): string {
+  return joined([place, publisher ?? archive], ': ');
+}
+
+/** The number by which a preprint is found; empty for what has none. */
+export function arxivText({ archive, archive_location: id }: CslItem): string {
+  return archive === 'arXiv' && id !== undefined ? `arXiv:${id}` : '';
+}
+
+/** What a record says besides, if it is short; reference managers keep fields of their own in notes. */
+export function noteText({ note = '' }: CslItem): string {
+  return note.length <= 200 && !/^[\w.]+\s?[:=]\s/.test(note) ? note : '';
+}
+
+/** `1st`, `2nd`, `11th` where the edition is a number. */
+export function ordinalOf(edition: string): string {
+  if (!/^\d+$/.test(edition)) return edition;
+  const number = Number(edition);
+  const isTeen = number % 100 >= 11 && number % 100 <= 13;
+  return `${edition}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`;
+}
+
+/**
+ * Ranges of pages, with the letters before their numbers: `S93-S99`. Bounded: a field may be one long word, in which each
+ * letter would begin another search.
+ */
+const RANGE =
+  /(?<![\p{L}\d])([A-Za-z]{0,9})(\d{1,12})\s{0,3}(?:-{1,3}|–)\s{0,3}([A-Za-z]{0,9})(\d{1,12})(?![\p{L}\d])/gu;
+
+/**
+ * Shortens each range of pages: its second number has no letters that are those of the first.
+ *
+ * @param least the digits of the second number that stay, unless a thousand is left whole
+ */
+export function shortenRanges(
+  pages: string,
+  dash: '-' | '–',
+  least: (from: string, to: string) => number,
+): string {
+  return pages.replace(RANGE, (_, letters: string, from: string, toLetters: string, to: string) => {
+    const isSame = letters === toLetters || toLetters === '';
+    const end = isSame ? to.slice(-least(from, to)) : toLetters + to;
+    return `${letters}${from}${dash}${end}`;
+  });
+}
+
+/** How many digits at the start two numbers of one length share, the last one aside. */
+export function sharedDigits(from: string, to: string): number {
+  if (from.length !== to.length) return 0;
+  let same = 0;
+  while (same < to.length - 1 && from[same] === to[same]) same++;
+  return same;
 }

@@ -93,5 +93,5 @@ it('a newsletter issue is as it was sent, with authors and years', async () => {
   const { services } = await publish({ citationStyle: 'author-date' });
   const mail = unwrap(await services.newsletter.previewIssue('cited', { owner: '' }));
   expect(mail.text).toContain('As shown (“Doe’s book” n.d., p. 3; Smith 2020).');
-  expect(mail.text).toContain('Smith, Ann. 2020. “On <b>Binding</b> <https://doi.org/10.1000/1>.”');
+  expect(mail.text).toContain('Smith, Ann. 2020. “On <b>binding</b> <https://doi.org/10.1000/1>.”');
 });

@@ -1,36 +1,10 @@
-import { type CslItem, type CslType, OTHERS } from './csl.ts';
+import { type CslItem, OTHERS, WORK_TYPES } from './csl.ts';
 import { freeKey, suggestKey, toKey } from './keys.ts';
 import type { ReadRecord } from './read-record.ts';
-import {
-  isHttpUrl,
-  REFERENCE_LIMITS,
-  type Reference,
-  type ReferenceType,
-  referenceUrl,
-} from './reference.ts';
+import { isHttpUrl, REFERENCE_LIMITS, type Reference, referenceUrl } from './reference.ts';
 
 /** A reference that a text can cite. */
 export type KeyedReference = Reference & { key: string };
-
-const TYPES: { readonly [Type in CslType]?: ReferenceType } = {
-  article: 'research paper',
-  'article-journal': 'research paper',
-  'paper-conference': 'research paper',
-  report: 'research paper',
-  thesis: 'research paper',
-  book: 'book',
-  chapter: 'book',
-  entry: 'book',
-  'entry-dictionary': 'book',
-  'entry-encyclopedia': 'book',
-  dataset: 'website',
-  software: 'website',
-  webpage: 'website',
-  post: 'website',
-  'post-weblog': 'website',
-  broadcast: 'video',
-  motion_picture: 'video',
-};
 
 /**
  * A reference from a record.
@@ -43,7 +17,7 @@ export function toReference(
   isTaken: (key: string) => boolean,
 ): KeyedReference | string {
   const url = urlOf(read);
-  if (url === '' && (read.title ?? '') === '') return 'has neither a title nor an address';
+  if (url === '' && (read.title ?? '') === '') return 'has neither a title nor a URL';
   if (url.length > REFERENCE_LIMITS.url)
     return `has a URL longer than ${REFERENCE_LIMITS.url} characters`;
   const { URL: address, ...others } = read;
@@ -56,7 +30,7 @@ export function toReference(
     title: (csl.title ?? '').slice(0, REFERENCE_LIMITS.title).toWellFormed(),
     url,
     description: '',
-    type: TYPES[csl.type] ?? 'article',
+    type: WORK_TYPES[csl.type].kind,
     key: freeKey(key, isTaken),
     csl,
   };
