@@ -63,7 +63,9 @@ test.each(STRAY.curves)('intervals with a stray point are those of SciPy: %#', (
     for (const [side, own] of interval.entries()) {
       const end = curve.intervals[k]?.[side] ?? [-1, 1].map((sign) => sign / 0)[side] ?? 0;
       const distance = Math.abs(end - value);
-      expect(Math.abs(own - value), `${name} beyond its estimate`).toBeGreaterThan(distance < Number.POSITIVE_INFINITY ? distance / 2 : 1e9);
+      expect(Math.abs(own - value), `${name} beyond its estimate`).toBeGreaterThan(
+        distance < Number.POSITIVE_INFINITY ? distance / 2 : 1e9,
+      );
       if (distance < Number.POSITIVE_INFINITY) {
         expect(Math.abs(own - end) / distance, `${name} ${own} as ${end}`).toBeLessThan(0.02);
       } else expect(own, name).toBe(end);

@@ -60,7 +60,13 @@ describe('estimateCurve gives the published values', () => {
       scale: { value: 1 / fit.hill.value, standardError: Number.NaN },
     };
     const { hill, top, bottom } = fit;
-    const all: Record<string, (typeof derived)['ic50']> = { logIc50, hill, top, bottom, ...derived };
+    const all: Record<string, (typeof derived)['ic50']> = {
+      logIc50,
+      hill,
+      top,
+      bottom,
+      ...derived,
+    };
     for (const [name, [value = 0, digits]] of Object.entries(curve.values))
       expect(all[name]?.value, name).toBeCloseTo(value, digits);
     for (const [name, [error = 0, digits]] of Object.entries(curve.errors))

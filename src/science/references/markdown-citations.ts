@@ -23,12 +23,10 @@ export function markCitations(tree: Root, source: string, keys: ReadonlySet<stri
 
   function replaceIn(children: RootContent[]): void {
     for (const child of children.splice(0)) {
-      if (child.type === 'text' && child.value.includes('@')) {
-        children.push(...split(child, source, keys));
-      } else {
-        visit(child);
-        children.push(child);
-      }
+      const isSplit = child.type === 'text' && child.value.includes('@');
+      // One by one: as arguments, thousands would overflow the stack.
+      for (const part of isSplit ? split(child, source, keys) : [child]) children.push(part);
+      if (!isSplit) visit(child);
     }
   }
 
@@ -42,16 +40,16 @@ function split(node: Text, source: string, keys: ReadonlySet<string>): PhrasingC
   const places = placesIn(value, written);
   const isEscaped = (index: number) =>
     written[(places[index] ?? 0) - 1] === '\\' && value[index - 1] !== '\\';
+  // Places are asked for in their order: the text is passed once.
+  let [passed, row, rowStart] = [0, line, 1 - column];
   const pointAt = (index: number) => {
     const place = places[index] ?? written.length;
-    const lines = written.slice(0, place).split('\n');
-    const own = lines.at(-1)?.length ?? 0;
-    const isFirst = lines.length === 1;
-    return {
-      line: line + lines.length - 1,
-      column: isFirst ? column + own : own + 1,
-      offset: offset + place,
-    };
+    for (const { index: end } of written.slice(passed, place).matchAll(/\n/g)) {
+      row += 1;
+      rowStart = passed + end + 1;
+    }
+    passed = Math.max(passed, place);
+    return { line: row, column: place - rowStart + 1, offset: offset + place };
   };
   const parts: PhrasingContent[] = [];
   const addText = (from: number, to: number) => {
@@ -89,12 +87,17 @@ function isCitation(text: string, previous: string, keys: ReadonlySet<string>): 
   return /^\[\s*-?@/.test(text) && !/[\p{L}\p{N}_\])*]/u.test(previous);
 }
 
+/** The longest character reference, and the marks of quotations and lists that a line may begin with. */
+const MAX_SKIPPED = 64;
+
 /** Where each character of a text stands in its source, which has escapes and the marks of quotations besides. */
 function placesIn(value: string, written: string): number[] {
   let place = -1;
   return [...Array(value.length).keys()].map((index) => {
-    const next = written.indexOf(value[index] ?? '', place + 1);
-    if (next >= 0) place = next;
-    return place;
+    const character = value[index] ?? '';
+    const isNext = written[place + 1] === character;
+    const ahead = isNext ? character : written.slice(place + 1, place + 1 + MAX_SKIPPED);
+    place += 1 + ahead.indexOf(character);
+    return Math.max(0, place);
   });
 }
