@@ -1,16 +1,16 @@
 import { chemistryBy } from '../../science/chemistry/threads/chemistry-task.ts';
 import type { DrawFormulas } from '../../science/math/formula-picture.ts';
 import type { Pasted } from '../../science/references/read-pasted.ts';
+import { lazy } from '../../server/lazy.ts';
 import { serveTasks } from '../../server/threads/thread-tasks.ts';
 import { renderBody } from '../body.ts';
-import type { PasteTask, RenderAnswer, RenderTask } from './render-pool.ts';
+import type { RenderAnswer, RenderTask } from './render-pool.ts';
 
-serveTasks(async (task: RenderTask | PasteTask, ask): Promise<RenderAnswer | Pasted> => {
-  if ('pasted' in task) {
-    // Imported with the first paste: few threads ever read one.
-    const { readPasted } = await import('../../science/references/read-pasted.ts');
-    return readPasted(task.pasted);
-  }
+/** Few threads ever read references. */
+const loadReading = lazy(() => import('../../science/references/read-pasted.ts'));
+
+serveTasks(async (task: RenderTask | { pasted: string }, ask): Promise<RenderAnswer | Pasted> => {
+  if ('pasted' in task) return (await loadReading()).readPasted(task.pasted);
   const { content, context, asksForChemistry, asksForFormulas } = task;
   const chemistry = asksForChemistry ? chemistryBy(ask) : undefined;
   const drawFormulas = asksForFormulas

@@ -2,12 +2,7 @@ import type { ChemistryPool } from '../../science/chemistry/threads/chemistry-po
 import type { Formula } from '../../science/math/formula-picture.ts';
 import type { FormulaPool } from '../../science/math/threads/formula-pool.ts';
 import type { Pasted } from '../../science/references/read-pasted.ts';
-import type { ReadPasted } from '../../science/references/reference-reading.ts';
-import {
-  createThreadPool,
-  type ThreadPool,
-  type ThreadPoolOptions,
-} from '../../server/threads/thread-pool.ts';
+import { createThreadPool, type ThreadPoolOptions } from '../../server/threads/thread-pool.ts';
 import type { BodyContext, RenderBody, RenderedBody } from '../body.ts';
 
 /** What a thread is sent. */
@@ -20,16 +15,13 @@ export type RenderTask = {
   asksForFormulas: boolean;
 };
 
-/** Pasted references to read. */
-export type PasteTask = { pasted: string };
-
 /** What a thread sends. An error is a bug of the renderer, which this body alone shows. */
 export type RenderAnswer = { body: RenderedBody } | { error: unknown };
 
 export type RenderPool = {
   render: RenderBody;
   /** Reads pasted references: hostile BibTeX takes long. */
-  readPasted: ReadPasted;
+  readPasted(text: string): Promise<Pasted | null>;
   /** Returns true if nothing is rendered. */
   isIdle(): boolean;
   /** Ends the threads. Running and queued renders reject. */
@@ -60,7 +52,7 @@ export function createRenderPool({
   onFailure = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   ...options
 }: RenderPoolOptions = {}): RenderPool {
-  const pool: ThreadPool<RenderTask | PasteTask, RenderAnswer | Pasted> = createThreadPool(WORKER, {
+  const pool = createThreadPool<RenderTask | { pasted: string }, RenderAnswer | Pasted>(WORKER, {
     threads: THREADS,
     // MiB. Trees of nodes should die young; with 24, two threads that render long posts reach `totalMemory`.
     youngMemory: 12,
@@ -83,10 +75,7 @@ export function createRenderPool({
       if (answer !== null && 'error' in answer) onFailure(answer.error);
       return null;
     },
-    readPasted: async (pasted) => {
-      const answer = await pool.run({ pasted });
-      return answer !== null && 'records' in answer ? answer : null;
-    },
+    readPasted: (pasted) => pool.run({ pasted }) as Promise<Pasted | null>,
     isIdle: pool.isIdle,
     close: pool.close,
   };
