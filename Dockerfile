@@ -19,10 +19,9 @@ RUN NODE_ENV=production node node_modules/@react-router/dev/bin.cjs build
 RUN find src -type d '(' -name pages -o -name admin ')' -prune -exec rm -r {} +
 
 FROM node:24-trixie-slim
-# pg_dump and pg_restore, for `scripts/backup.ts` with PostgreSQL: of the server's version or the next. Fonts for
-# the text of uploaded drawings (SVG).
+# Fonts for the text of uploaded drawings (SVG).
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends postgresql-client-17 fontconfig-config fonts-dejavu-core \
+  && apt-get install -y --no-install-recommends fontconfig-config fonts-dejavu-core \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node -m 700 /data
 WORKDIR /app

@@ -1,6 +1,6 @@
 import { describeForms } from './src/app/background-jobs.ts';
-import { run } from './src/app/boot.ts';
 import { describeReadable } from './src/app/open-storage.ts';
+import { run } from './src/app/operator-error.ts';
 import { serve } from './src/app/serve.ts';
 import { profile } from './src/content/profile.ts';
 import { readConfig } from './src/server/config.ts';

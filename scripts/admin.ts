@@ -1,7 +1,6 @@
 import type { Role } from '../src/accounts/roles.ts';
-import { openSite, run } from '../src/app/boot.ts';
+import { runOnSite } from '../src/app/command.ts';
 import type { Services } from '../src/app/services.ts';
-import { readConfig } from '../src/server/config.ts';
 import type { Result } from '../src/server/failure.ts';
 import { email as emailField } from '../src/server/fields.ts';
 
@@ -103,14 +102,7 @@ function succeeded<T>(result: Result<T>): T | null {
 }
 
 async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
-  await run(async () => {
-    const site = await openSite(readConfig());
-    try {
-      await work(site.services);
-    } finally {
-      await site.close();
-    }
-  });
+  await runOnSite((site) => work(site.services));
 }
 
 function refuse(line: string): void {

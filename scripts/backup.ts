@@ -1,24 +1,13 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { makeBackup } from '../src/app/backup/make-backup.ts';
-import { readConfig } from '../src/server/config.ts';
-import { describeContent, runWithFile } from './backup-program.ts';
+import { openSiteDatabase, runWithFile } from '../src/app/command.ts';
+import { openPictureStore } from '../src/media/storage/open-picture-store.ts';
 
-/**
- * `npm run backup -- FILE` writes a consistent snapshot of the database and all pictures into one new
- * file, while the site runs. Exits with 1 when no backup was written.
- */
+/** `npm run backup -- FILE` writes the whole site into one new file, while it runs. Exits with 1 when it wrote none. */
 
-await runWithFile('npm run backup -- FILE (for example ligara.tar.zst)', async (path, signal) => {
-  const config = readConfig();
-  const file = resolve(path);
-  const backup = await makeBackup(config, file, { signal });
-  const engine = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
-  const schema = `${engine} at ${backup.migrations.at(-1)}`;
-  const megabytes = ((await stat(file)).size / 1e6).toFixed(1);
-  console.log(`${file}: ${describeContent(backup)}, ${schema}, ${megabytes} MB`);
-  const missing = backup.missing.join(', ');
-  if (missing !== '') {
-    console.error(`Pictures in the database whose files are missing: ${missing}`);
-  }
+await runWithFile('backup', async (file, config, signal) => {
+  const db = await openSiteDatabase(config);
+  const site = { db, files: await openPictureStore(config) };
+  const { posts, media, missing } = await makeBackup(site, file, signal).finally(db.close);
+  console.log(`${file}: ${posts} posts, ${media} pictures and files`);
+  if (missing.length > 0) console.error(`Lost pictures and files: ${missing.join(', ')}`);
 });

@@ -1,21 +1,13 @@
-import { openSite, run } from '../src/app/boot.ts';
+import { runOnSite } from '../src/app/command.ts';
 import type { CheckedPostSummary } from '../src/posts/check-posts.ts';
 import type { Posts } from '../src/posts/posts.ts';
-import { readConfig } from '../src/server/config.ts';
 
 /**
  * `npm run check-posts` checks every post as before its publication, and prints what it finds by post and line. Exits
- * with 1 when a published post has an error.
+ * with 1 when it finds anything.
  */
 
-await run(async () => {
-  const site = await openSite(readConfig());
-  try {
-    report(await checkAll(site.services.posts));
-  } finally {
-    await site.close();
-  }
-});
+await runOnSite(async ({ services }) => report(await checkAll(services.posts)));
 
 async function checkAll({ checkPosts }: Posts): Promise<CheckedPostSummary[]> {
   const all: CheckedPostSummary[] = [];
@@ -41,8 +33,5 @@ function report(posts: readonly CheckedPostSummary[]): void {
   for (const [code, count] of [...counts].sort((a, b) => b[1] - a[1])) {
     console.log(`${String(count).padStart(6)}  ${code}`);
   }
-  const isBroken = ({ status, findings }: CheckedPostSummary) =>
-    status === 'published' &&
-    (findings === null || findings.some(({ severity }) => severity === 'error'));
-  if (posts.some(isBroken)) process.exitCode = 1;
+  if (clean < posts.length) process.exitCode = 1;
 }

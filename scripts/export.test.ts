@@ -4,9 +4,10 @@ import { expect, it } from 'vitest';
 import { unzip } from '../test/export-site.ts';
 import { makeFolder } from '../test/make-folder.ts';
 import { runScripts } from '../test/run-script.ts';
+import { makeSqliteSite } from '../test/storages.ts';
 
 it('npm run export writes a file of the whole site that only its owner can read, writes over none, and leaves nothing where it fails', async () => {
-  const [dataDir, folder] = [makeFolder(), makeFolder()];
+  const [dataDir, folder] = [makeSqliteSite(), makeFolder()];
   const posts = makeFolder({ 'a.md': '---\ntitle: A\n---\nText', 'b.md': 'Text' });
   const [empty, file, taken] = ['empty.zip', 'site.zip', 'taken.zip'].map((name) =>
     join(folder, name),
@@ -33,7 +34,7 @@ it('npm run export writes a file of the whole site that only its owner can read,
   const inWords = (err: string) => ({ code: 1, out: '', err: `${err}\n` });
   expect(occupied).toEqual(inWords(`${taken} already exists. Choose another name`));
   expect(readFileSync(taken, 'utf8')).toBe('Mine');
-  expect(failed).toEqual(inWords(`${nowhere}: there is no such file or folder (ENOENT)`));
+  expect(failed).toEqual(inWords(`${nowhere}.part: there is no such file or folder (ENOENT)`));
   expect(existsSync(join(folder, 'no'))).toBe(false);
   expect(unnamed).toEqual(inWords('Usage: npm run export -- FILE.zip'));
 }, 120_000);

@@ -1,13 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { BackupError, toBackupError } from '../src/app/backup/backup-error.ts';
-import { openSite } from '../src/app/boot.ts';
-import { readConfig } from '../src/server/config.ts';
+import type { Site } from '../src/app/boot.ts';
+import { interruption, runOnSite } from '../src/app/command.ts';
+import { OperatorError } from '../src/app/operator-error.ts';
 import { exists, syncDirectory } from '../src/server/db/disk.ts';
 import type { ExportSummary } from '../src/transfer/crate/export-site.ts';
 import { reasonOf } from '../src/transfer/reason-of.ts';
-import { runInterruptibly } from './backup-program.ts';
 import { type Progress, showProgress } from './show-progress.ts';
 
 /**
@@ -20,29 +19,24 @@ if (path === undefined || others.length > 0) {
   console.error('Usage: npm run export -- FILE.zip');
   process.exitCode = 1;
 } else {
-  await runInterruptibly((signal) => exportTo(resolve(path), signal));
+  await runOnSite((site) => exportTo(site, resolve(path), interruption()));
 }
 
-async function exportTo(file: string, signal: AbortSignal): Promise<void> {
-  if (await exists(file)) throw new BackupError(`${file} already exists. Choose another name`);
+async function exportTo({ services }: Site, file: string, signal: AbortSignal): Promise<void> {
+  if (await exists(file)) throw new OperatorError(`${file} already exists. Choose another name`);
   const started = performance.now();
-  const site = await openSite(readConfig());
-  try {
-    let progress: Progress | undefined;
-    const begun = await site.services.transfer.exportSite({
-      onProgress(done, total) {
-        progress ??= showProgress(total, 'posts and files');
-        progress.update(done, '');
-      },
-    });
-    if (!begun.ok) throw new BackupError(reasonOf(begun));
-    const { content, finished } = begun.value;
-    await writeNew(file, content, signal);
-    progress?.stop();
-    report(file, await finished, (performance.now() - started) / 1000);
-  } finally {
-    await site.close();
-  }
+  let progress: Progress | undefined;
+  const begun = await services.transfer.exportSite({
+    onProgress(done, total) {
+      progress ??= showProgress(total, 'posts and files');
+      progress.update(done, '');
+    },
+  });
+  if (!begun.ok) throw new OperatorError(reasonOf(begun));
+  const { content, finished } = begun.value;
+  await writeNew(file, content, signal);
+  progress?.stop();
+  report(file, await finished, (performance.now() - started) / 1000);
 }
 
 /** The file has another name until it is complete and on the disk. */
@@ -52,20 +46,16 @@ async function writeNew(
   signal: AbortSignal,
 ): Promise<void> {
   const partial = `${file}.part`;
+  const handle = await open(partial, 'wx', 0o600);
   try {
-    const handle = await open(partial, 'wx', 0o600);
-    try {
-      await pipeline(content, handle.createWriteStream({ flush: true }), { signal });
-      await rename(partial, file);
-      await syncDirectory(dirname(file));
-    } catch (error) {
-      await handle.close();
-      await rm(partial, { force: true });
-      throw error;
-    }
+    await pipeline(content, handle.createWriteStream({ flush: true }), { signal });
+    await rename(partial, file);
+    await syncDirectory(dirname(file));
   } catch (error) {
+    await handle.close();
+    await rm(partial, { force: true });
     signal.throwIfAborted();
-    throw toBackupError(file, error);
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSite, run } from '../src/app/boot.ts';
+import { openSite } from '../src/app/boot.ts';
+import { run } from '../src/app/operator-error.ts';
 import type { Services } from '../src/app/services.ts';
 import { readConfig } from '../src/server/config.ts';
 import { reasonOf } from '../src/transfer/reason-of.ts';

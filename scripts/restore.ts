@@ -1,18 +1,9 @@
 import { restoreBackup } from '../src/app/backup/restore-backup.ts';
-import { readConfig } from '../src/server/config.ts';
-import { describeContent, runWithFile } from './backup-program.ts';
+import { runWithFile } from '../src/app/command.ts';
 
-/**
- * `npm run restore -- FILE` restores a backup into a `DATA_DIR` without a database, or into an empty
- * PostgreSQL database. Exits with 1 when nothing was restored.
- */
+/** `npm run restore -- FILE` restores a backup where the settings name no site yet. Exits with 1 when it restored none. */
 
-await runWithFile('npm run restore -- FILE', async (file, signal) => {
-  const restored = await restoreBackup(readConfig(), file, signal);
-  const { missing, madeAt } = restored;
-  const moment = madeAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-  console.log(`Restored ${describeContent(restored)}, as of ${moment}`);
-  if (missing.length > 0) {
-    console.error(`Pictures whose files were missing when it was made: ${missing.join(', ')}`);
-  }
+await runWithFile('restore', async (file, config, signal) => {
+  const { posts, media, madeAt } = await restoreBackup(config, file, signal);
+  console.log(`Restored ${posts} posts, ${media} pictures and files, as of ${madeAt}`);
 });

@@ -25,7 +25,7 @@ const NOT_IN_COMPOSE: Partial<Record<SettingName, string>> = {
   PORT: 'set by the image',
   DATA_DIR: 'set by the image',
   SEED_CONTENT: 'its default',
-  BACKUPS: 'the database has its own',
+  BACKUPS: 'its default',
   PAGE_CACHE_MB: 'its default',
   SEARCHES_PER_MINUTE: 'its default',
   LOG_LEVEL: 'its default',

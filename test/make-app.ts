@@ -88,6 +88,7 @@ export const SITE_OPTIONS = {
   compareTexts: async (...texts: [string, string]) => collapseLongRuns(textChanges(...texts)),
   lookUpDoi: undefined as LookUpDoi | undefined,
   onMailEnqueued: () => undefined,
+  backups: { failure: null },
   postChanged: () => undefined,
   fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),
   elapsed: () => performance.now(),

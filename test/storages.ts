@@ -1,36 +1,27 @@
-import { describe, inject } from 'vitest';
-import type { SiteStorage } from '../src/app/backup/database-copy.ts';
-import type { Engine } from '../src/server/db/connect.ts';
+import { chmodSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { SiteStorage } from '../src/app/command.ts';
 import { makeFolder } from './make-folder.ts';
-import * as postgres from './postgres-server.ts';
-
-/** An empty folder and, for PostgreSQL, an empty database; both are removed after the test. */
-export type MakeStorage = () => Promise<SiteStorage>;
-
-/**
- * Runs the same tests on an empty storage of each engine. Without PostgreSQL binaries its tests are
- * skipped.
- */
-export function describeEachStorage(
-  name: string,
-  define: (makeStorage: MakeStorage, engine: Engine) => void,
-): void {
-  describe(`${name} on SQLite`, () => define(makeSqliteStorage, 'sqlite'));
-  const server = inject('postgresUrl');
-  if (server === undefined) {
-    describe.skip(`${name} on PostgreSQL (no server to start)`, () => {
-      define(() => Promise.reject(new Error('No PostgreSQL')), 'postgres');
-    });
-    return;
-  }
-  describe(`${name} on PostgreSQL`, () => define(() => makePostgresStorage(server), 'postgres'));
-}
+import { createDatabase } from './postgres-server.ts';
 
 export async function makeSqliteStorage(): Promise<SiteStorage> {
   return { dataDir: makeFolder(), databaseUrl: undefined };
 }
 
-async function makePostgresStorage(server: string): Promise<SiteStorage> {
-  const databaseUrl = await postgres.createDatabase(server);
-  return { dataDir: makeFolder(), databaseUrl };
+/** @returns the folder of a site without posts and accounts */
+export function makeSqliteSite(): string {
+  const dataDir = makeFolder();
+  const file = join(dataDir, 'ligara.sqlite');
+  copyFileSync(inject('sqliteTemplate'), file);
+  chmodSync(file, 0o600);
+  return dataDir;
+}
+
+/** An empty place of each engine; of SQLite alone without PostgreSQL binaries. Folders are removed after the test. */
+export async function makeStorages(): Promise<SiteStorage[]> {
+  const server = inject('postgresUrl');
+  const sqlite = await makeSqliteStorage();
+  if (server === undefined) return [sqlite];
+  return [sqlite, { dataDir: makeFolder(), databaseUrl: await createDatabase(server) }];
 }

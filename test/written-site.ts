@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SiteStorage } from '../src/app/backup/database-copy.ts';
+import type { SiteStorage } from '../src/app/command.ts';
 import { createServices, type Services } from '../src/app/services.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
 import { renderBody } from '../src/rendering/body.ts';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -71,7 +71,7 @@ test('the start prints the modes of forms and mail and their settings, but no pa
   ]);
 });
 
-test('a site that serves makes a backup soon after its start, unless the setting is off', async () => {
+test('a site that serves makes a backup soon after its start, unless the setting is off, and keeps why one failed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = makeFolder();
@@ -81,16 +81,21 @@ test('a site that serves makes a backup soon after its start, unless the setting
     site.startJobs((error) => errors.push(error));
     return site;
   };
-  const sites = [await open('on', {}), await open('off', { BACKUPS: 'off' })];
+  const failing = await open('failing', {});
+  writeFileSync(join(folder, 'failing', 'backups'), 'in the way');
+  const sites = [await open('on', {}), await open('off', { BACKUPS: 'off' }), failing];
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();
   const backups = (name: string) => {
     const place = join(folder, name, 'backups');
-    return existsSync(place) ? readdirSync(place).filter((name) => !name.endsWith('.lock')) : [];
+    return existsSync(place)
+      ? readdirSync(place).filter((name) => !name.startsWith('serving.lock'))
+      : [];
   };
   const one = [expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)];
-  await expect.poll(() => backups('on')).toEqual(one);
+  await expect.poll(() => backups('on'), { timeout: 60_000 }).toEqual(one);
+  expect(failing.services.backups.failure).toMatch(/backups: it already exists \(EEXIST\)$/);
   for (const site of sites) await site.close();
   expect(backups('off')).toEqual([]);
-  expect(errors).toEqual([]);
-});
+  expect(errors).toHaveLength(1);
+}, 90_000);

@@ -6,8 +6,8 @@ import { createOutbox } from '../mail/outbox.ts';
 import type { Config } from '../server/config.ts';
 import type { Database } from '../server/db/connect.ts';
 import { startRecurringJob } from '../server/recurring-job.ts';
-import { makeBackupInChild } from './backup/backup-process.ts';
-import { startDailyBackups } from './backup/daily-backups.ts';
+import { backupFolder, makeDailyBackup, runBackup } from './backup/daily-backups.ts';
+import { describeOperatorError } from './operator-error.ts';
 import type { Services } from './services.ts';
 
 export type BackgroundJobs = {
@@ -27,7 +27,8 @@ type BackgroundJobDeps = {
   reportMailFailure?: ((answer: string) => void) | undefined;
 };
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How late changes may be published, and issues sent, that wait for their time. */
@@ -85,16 +86,15 @@ export function startBackgroundJobs({
     () => services.posts.renderOutdated(ending.signal),
     rendering,
   );
-  const stopBackups = config.backups
-    ? startDailyBackups({
-        folder: resolve(config.dataDir, 'backups'),
-        now: Date.now,
-        make: (file, signal) => makeBackupInChild(config, file, { signal }),
-        reportError,
-      })
-    : async () => undefined;
+  let stopBackups: () => Promise<void> = async () => undefined;
+  const startBackups = setTimeout(() => {
+    const daily = { everyMs: MINUTE_MS, retryMs: HOUR_MS, reportError };
+    stopBackups = startRecurringJob(() => makeBackup(config, services, ending.signal), daily);
+  }, MINUTE_MS).unref();
+  if (!config.backups) clearTimeout(startBackups);
   const stop = async () => {
     ending.abort();
+    clearTimeout(startBackups);
     await Promise.all([
       dispatcher.close(),
       stopRetention(),
@@ -106,6 +106,21 @@ export function startBackgroundJobs({
     mail.close();
   };
   return { wake: dispatcher.wake, stop };
+}
+
+/** Looks every minute, since clocks are adjusted and machines sleep, and reports a failure on the dashboard. */
+async function makeBackup(config: Config, { backups }: Services, signal: AbortSignal) {
+  try {
+    await makeDailyBackup(backupFolder(config), Date.now(), (file) =>
+      runBackup(config, file, signal),
+    );
+    backups.failure = null;
+  } catch (error) {
+    // The site ends.
+    if (signal.aborted) return;
+    backups.failure = describeOperatorError(error) ?? String(error);
+    throw error;
+  }
 }
 
 /** Says whether forms are live, where mail goes, and by which settings: one line each. */

@@ -14,9 +14,9 @@ import { createRenderPool } from '../rendering/threads/render-pool.ts';
 import { createChemistryPool } from '../science/chemistry/threads/chemistry-pool.ts';
 import { createFormulaPool } from '../science/math/threads/formula-pool.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
-import { type Config, ConfigError } from '../server/config.ts';
+import { createReferencePool } from '../science/references/threads/reference-pool.ts';
+import type { Config } from '../server/config.ts';
 import type { Database } from '../server/db/connect.ts';
-import { NewerDatabaseError } from '../server/db/migrate.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
 import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
@@ -96,6 +96,7 @@ export async function openSite(
     compareTexts: comparisons.compareTexts,
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
+    backups: { failure: null },
     retention,
     postChanged: () => refresh(),
     onMailEnqueued: () => jobs?.wake(),
@@ -149,17 +150,5 @@ export async function seedSite({ services, close }: Site, config: Config): Promi
     // An open site would keep the process from ending.
     await close();
     throw orConfigError(error, config);
-  }
-}
-
-/** Runs a program, whose files only their owner can read; an error that an operator can fix prints one line instead of a stack trace. */
-export async function run(program: () => Promise<void>): Promise<void> {
-  process.umask(0o077);
-  try {
-    await program();
-  } catch (error) {
-    const isFixable = error instanceof ConfigError || error instanceof NewerDatabaseError;
-    console.error(isFixable ? error.message : error);
-    process.exitCode = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PictureStore } from '../media/picture-store.ts';
 import { openPictureStore } from '../media/storage/open-picture-store.ts';
 import { indexOutdatedPosts } from '../posts/reindex.ts';
@@ -9,8 +10,9 @@ import { makeDirectory } from '../server/db/make-directory.ts';
 import { migrate, pendingMigrations } from '../server/db/migrate.ts';
 import { describeOpeningFailure } from '../server/db/opening-failure.ts';
 import { PicturesUnavailableError } from '../server/failure.ts';
-import { BackupError } from './backup/backup-error.ts';
-import { copyBeforeMigration } from './backup/before-migration.ts';
+import { backupFolder, backupName } from './backup/daily-backups.ts';
+import { makeBackup } from './backup/make-backup.ts';
+import { describeOperatorError } from './operator-error.ts';
 
 /** Opens where the site keeps its data, with failures that name the setting at fault. */
 
@@ -45,10 +47,7 @@ export async function openDatabase(
     // A migration must not run into the timeouts of requests.
     db = connect(config, { ...options, limits: null });
     const [next] = config.backups ? await pendingMigrations(db) : [];
-    if (next !== undefined) {
-      const copy = await copyBeforeMigration(config, next, new Date());
-      console.log(`Copied the database to ${copy} before migrating it`);
-    }
+    if (next !== undefined) await backUpBefore(next, db, config);
     await migrate(db);
     await indexOutdatedPosts(db);
     if (db.engine === 'sqlite') return db;
@@ -61,13 +60,22 @@ export async function openDatabase(
   }
 }
 
+async function backUpBefore(migration: string, db: Database, config: Config): Promise<void> {
+  const file = join(backupFolder(config), `before-${migration}-${backupName(Date.now())}`);
+  try {
+    makeDirectory(backupFolder(config));
+    const files = await openPictureStore(config);
+    await makeBackup({ db, files }, file, new AbortController().signal);
+  } catch (error) {
+    const reason = describeOperatorError(error);
+    if (reason === null) throw error;
+    throw new ConfigError(`BACKUPS: no backup before the migration: ${reason}`, { cause: error });
+  }
+  console.log(`Made the backup ${file} before migrating the database`);
+}
+
 /** Turns a database error that an operator can fix into a `ConfigError`; returns any other unchanged. */
 export function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
-  if (error instanceof BackupError) {
-    return new ConfigError(`BACKUPS: no copy before the migration: ${error.message}`, {
-      cause: error,
-    });
-  }
   const failure = describeOpeningFailure(error);
   if (failure === null) return error;
   const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';

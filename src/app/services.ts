@@ -48,7 +48,12 @@ type MadeHere =
   | ('posts' | 'library' | 'accounts' | 'tallyIssues' | 'titleOfPost' | 'readPictureUses')
   | 'holdScheduled';
 
-type ServicesDeps = Omit<RoomDeps, MadeHere> & { db: Database; now: () => Date };
+type ServicesDeps = Omit<RoomDeps, MadeHere> & {
+  db: Database;
+  now: () => Date;
+  /** Why this process could not make the last daily backup, in one line. */
+  backups: { failure: string | null };
+};
 
 /** What each room does, an object for each: pages call them, and the API is made of them. */
 export type Services = ReturnType<typeof createServices>;
@@ -91,6 +96,7 @@ export function createServices(site: ServicesDeps) {
       mailCounts: () => countMails(db),
       mailFailure: () => mailFailure(db, now()),
     },
+    backups: site.backups,
     countSearch: createSearchLimit(deps),
     now,
   };

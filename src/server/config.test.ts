@@ -44,7 +44,7 @@ const GIVEN: Record<SettingName, [value: string, config: Partial<Config>]> = {
   INBOX_EMAIL: ['desk@site.test', { inboxEmail: 'desk@site.test' }],
   MAIL_FROM: ['post@site.test', { mailFrom: 'post@site.test' }],
   SEED_CONTENT: ['off', { seedContent: false }],
-  BACKUPS: ['on', { backups: true }],
+  BACKUPS: ['off', { backups: false }],
   TRUST_PROXY: [
     '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
     { trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'] },
@@ -105,13 +105,6 @@ describe('settings', () => {
   it('count an empty value as not set, as `docker run -e NAME=` and .env files leave them', () => {
     const empty = Object.fromEntries(SETTING_NAMES.map((name) => [name, '']));
     expect(parseConfig(empty)).toEqual(parseConfig({}));
-  });
-
-  it('enable backups by default with SQLite, and not with PostgreSQL', () => {
-    const DATABASE_URL = 'postgres://db/site';
-    expect(parseConfig({ BACKUPS: 'off' }).backups).toBe(false);
-    expect(parseConfig({ DATABASE_URL }).backups).toBe(false);
-    expect(parseConfig({ DATABASE_URL, BACKUPS: 'on' }).backups).toBe(true);
   });
 
   it('leave the rest of the environment alone, and cannot be changed once they are read', () => {

@@ -104,7 +104,7 @@ const settings = z.object({
   INBOX_EMAIL: email.optional(),
   MAIL_FROM: email.optional(),
   SEED_CONTENT: flag.default('on'),
-  BACKUPS: flag.optional(),
+  BACKUPS: flag.default('on'),
   S3_URL: s3Url.optional(),
   TRUST_PROXY: networks.default([]),
   PAGE_CACHE_MB: wholeNumber(0, 65_536).default(32),
@@ -147,7 +147,7 @@ export type Config = Readonly<{
   /** The sender of mails; undefined means the site's email. */
   mailFrom: string | undefined;
   seedContent: boolean;
-  /** Enables daily backups; on by default with SQLite, off with PostgreSQL, which has its own. */
+  /** Enables daily backups, and one before each migration. */
   backups: boolean;
   /** The bucket for pictures; undefined means a folder in `dataDir`. */
   s3: z.infer<typeof settings>['S3_URL'];
@@ -207,7 +207,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     inboxEmail: data.INBOX_EMAIL,
     mailFrom: data.MAIL_FROM,
     seedContent: data.SEED_CONTENT === 'on',
-    backups: data.BACKUPS === undefined ? data.DATABASE_URL === undefined : data.BACKUPS === 'on',
+    backups: data.BACKUPS === 'on',
     s3: data.S3_URL,
     trustedProxies: data.TRUST_PROXY,
     pageCacheMb: data.PAGE_CACHE_MB,

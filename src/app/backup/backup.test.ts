@@ -1,294 +1,335 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import SQLite from 'better-sqlite3';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { extract, type Header, pack } from 'tar-stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { insertRows } from '../../../test/insert-rows.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { startObjectStore } from '../../../test/s3-server.ts';
 import { makeSmallDisk } from '../../../test/small-disk.ts';
-import { describeEachStorage, makeSqliteStorage } from '../../../test/storages.ts';
+import { makeSqliteStorage, makeStorages } from '../../../test/storages.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import {
-  hashOfFolder,
-  openWrittenSite,
-  textOf,
-  type WrittenSite,
-} from '../../../test/written-site.ts';
+import { hashOfFolder, openWrittenSite, textOf } from '../../../test/written-site.ts';
 import { openPictureStore } from '../../media/storage/open-picture-store.ts';
-import { createS3PictureStore } from '../../media/storage/s3-picture-store.ts';
-import type { Database } from '../../server/db/connect.ts';
-import { BackupError } from './backup-error.ts';
-import { sqliteFile } from './database-copy.ts';
+import { connect, type Database } from '../../server/db/connect.ts';
+import { appliedMigrations, migrate } from '../../server/db/migrate.ts';
+import type { SiteStorage } from '../command.ts';
+import { describeOperatorError, OperatorError } from '../operator-error.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { readRows, storedTables, toLine } from './stored-tables.ts';
 
 const { signal } = new AbortController();
 
-/** Everything that a database holds of its posts up to a number. */
-async function everythingOf({ query }: Database, posts: number) {
-  const slugs = Array.from({ length: posts }, (_, i) => `post-${i + 1}`);
-  const written = query.selectFrom('posts').where('slug', 'in', slugs);
-  const rows = await written.selectAll().orderBy('id').execute();
-  const tables = ['post_tags', 'post_versions', 'post_pictures'] as const;
-  const parts = tables.map((table) =>
-    query
-      .selectFrom(table)
-      .selectAll()
-      .where('post_id', 'in', written.select('id'))
-      .orderBy('post_id')
-      .execute(),
+async function open(storage: SiteStorage, last?: string): Promise<Database> {
+  const db = connect(storage, { limits: null });
+  onTestFinished(() => db.close());
+  await migrate(db, last);
+  return db;
+}
+
+/** @returns the path of a backup, and what the maker says of it */
+async function backUp(storage: SiteStorage, db: Database, file = join(makeFolder(), 'backup')) {
+  const made = await makeBackup({ db, files: await openPictureStore(storage) }, file, signal);
+  return { file, made };
+}
+
+/** Values that constraints ask for. */
+const VALUES: Record<string, unknown> = {
+  'administrators.role': 'writer',
+  'inquiries.kind': 'contact',
+  'inquiries.suspected': 0,
+  'invitations.role': 'writer',
+  'outbox.state': 'sent',
+  'picture_operations.kind': 'upload',
+  'posts.deleted_at': null,
+  'posts.public_version': null,
+  'posts.status': 'draft',
+  'subscribers.state': 'confirmed',
+};
+
+/** Writes one row into every table: the same text everywhere, so that keys of other tables are right. */
+async function fillTables(db: Database): Promise<void> {
+  const types = new Map(
+    (await db.query.introspection.getTables()).flatMap(({ name, columns }) =>
+      columns.map((column) => [`${name}.${column.name}`, column.dataType.toLowerCase()]),
+    ),
   );
-  return [rows, ...(await Promise.all(parts))];
-}
-
-const EDITOR = { email: 'editor@site.test', password: 'a password for tests' };
-
-/** Starts a session, and makes a ticket and links of every kind, which belong to the first post. */
-async function grantAll({ db, services }: WrittenSite) {
-  await services.accounts.ensureAdministrator(EDITOR);
-  await services.accounts.signIn(EDITOR);
-  const by = EDITOR.email;
-  await services.accounts.invite({ email: 'guest@site.test', role: 'writer' }, { by });
-  const [editor] = await db.query.selectFrom('administrators').select('id').execute();
-  const [post] = await db.query.selectFrom('posts').select('id').execute();
-  const instants = {
-    created_at: '2026-01-01T00:00:00.000Z',
-    expires_at: '9999-01-01T00:00:00.000Z',
+  const valueFor = (name: string) => {
+    if (name in VALUES) return VALUES[name];
+    if (/date$/.test(name)) return '2026-01-01T00:00:00.000Z';
+    if (/int/.test(types.get(name) ?? '')) return 7;
+    return /blob|bytea/.test(types.get(name) ?? '') ? Buffer.from([0, 255, 10]) : '\u2028"é😀\n';
   };
-  const { expires_at } = instants;
-  const owner = { administrator_id: editor?.id };
-  await insertRows(db, 'pending_sign_ins', { ...owner, expires_at, ticket_hash: 't', attempts: 0 });
-  await insertRows(db, 'password_resets', { ...owner, ...instants, token_hash: 'r' });
-  const link = { id: 'link', token_hash: 'l', post_id: post?.id, created_by: by };
-  await insertRows(db, 'preview_links', { ...link, ...instants });
+  const tables = await storedTables(db);
+  for (const table of [...tables.keys()].reverse()) {
+    await sql`delete from ${sql.table(table)}`.execute(db.query);
+  }
+  for (const [table, columns] of tables) {
+    const values = columns
+      .filter((column) => `${table}.${column}` !== 'post_search.key')
+      .map((column) => [column, valueFor(`${table}.${column}`)]);
+    await insertRows(db, table, Object.fromEntries(values));
+  }
 }
 
-async function grantedIn({ query }: Database): Promise<number[]> {
-  const tables = 'sessions pending_sign_ins password_resets invitations preview_links'.split(' ');
-  const counts = tables.map(async (table) => {
-    const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(query);
-    return rows.length;
+/** The rows of all tables as text. The counter of changes goes on while rows are inserted. */
+async function rowsOf({ engine, snapshot }: Database): Promise<Record<string, string[]>> {
+  return snapshot(async (query) => {
+    const content: Record<string, string[]> = {};
+    for (const [table, columns] of await storedTables({ engine, query })) {
+      const compared = columns
+        .filter((name) => !['post_search.key', 'post_changes.changes'].includes(`${table}.${name}`))
+        .sort();
+      const rows: string[] = [];
+      if (compared.length > 0) {
+        for await (const row of readRows({ engine, query }, table, compared))
+          rows.push(toLine(row));
+      }
+      content[table] = rows.sort();
+    }
+    return content;
   });
-  return Promise.all(counts);
 }
 
-describeEachStorage('a backup', (makeStorage, engine) => {
-  it('of a site that is written to is one moment of it: no post half, none left out; restored, it serves as the site did, but for sessions, tickets and links, and overwrites nothing', async () => {
-    const origin = await makeStorage();
-    const site = await openWrittenSite(origin);
-    await site.reach(6);
-    await grantAll(site);
-    expect(await grantedIn(site.db)).toEqual([1, 1, 1, 1, 1]);
-    site.start();
-    const file = join(makeFolder(), 'site.tar.zst');
-    const before = site.posts();
-    const made = await makeBackup(origin, file, { signal });
-    const after = site.posts();
-    await site.stop();
-    expect(after).toBeGreaterThan(before);
-    expect(readdirSync(dirname(file))).toEqual(['site.tar.zst']);
-    await expect(makeBackup(origin, file, { signal })).rejects.toThrow(/already exists. Choose/);
-
-    const place = await makeStorage();
-    // As a start or an earlier attempt leaves it.
-    const media = join(place.dataDir, 'media');
-    mkdirSync(media);
-    const { posts, pictures, attachments, madeAt } = made;
-    const counts = { posts, pictures, attachments, madeAt, missing: [] };
-    expect(await restoreBackup(place, file, signal)).toMatchObject(counts);
-    await expect(restoreBackup(place, file, signal)).rejects.toThrow(
-      engine === 'sqlite'
-        ? /ligara\.sqlite already exists/
-        : /^DATABASE_URL: the database has \d+ tables/,
-    );
-    expect(posts).toBeGreaterThanOrEqual(before);
-    expect(posts).toBeLessThanOrEqual(after);
-
-    const { db, services } = await openWrittenSite(place);
-    expect(await everythingOf(db, posts)).toEqual(await everythingOf(site.db, posts));
-    const restored = await db.query
-      .selectFrom('public_posts')
-      .innerJoin('posts', 'posts.id', 'public_posts.id')
-      .select(['public_posts.slug', 'content'])
-      .orderBy('created_at')
-      .execute();
-    expect(restored.map(({ slug }) => slug)).toEqual(restored.map((_, i) => `post-${i + 1}`));
-    expect(restored.every((post, i) => post.content.endsWith(textOf(i + 1)))).toBe(true);
-    expect(restored).toHaveLength(posts);
-
-    const shown = await db.query.selectFrom('post_pictures').select('picture_id').execute();
-    const tables = ['pictures', 'attachments'] as const;
-    const rows = tables.map((table) => db.query.selectFrom(table).select('id').execute());
-    const ids = (await Promise.all(rows)).flat().map(({ id }) => id);
-    expect(ids).toEqual(expect.arrayContaining(shown.map(({ picture_id }) => picture_id)));
-    expect(readdirSync(media).sort()).toEqual(ids.sort());
-    const hashes = ids.map((id) => hashOfFolder(join(media, id)));
-    expect(hashes).toEqual(ids.map((id) => site.pictures.get(id)));
-
-    // Sessions, tickets and links end.
-    expect(await grantedIn(db)).toEqual([0, 0, 0, 0, 0]);
-    expect(await grantedIn(site.db)).toEqual([1, 1, 1, 1, 1]);
-    expect(await services.accounts.signIn(EDITOR)).toMatchObject({ ok: true });
-    expect((await services.posts.removePost('post-2')).ok).toBe(true);
-    expect((await services.posts.allPosts({ limit: 10, q: 'sentence' })).total).toBe(posts - 1);
-    const second = join(makeFolder(), 'second');
-    expect(await makeBackup(place, second, { signal })).toMatchObject({ posts: posts - 1 });
-  }, 120_000);
-});
+const TOKENS = ['invitations', 'password_resets', 'pending_sign_ins', 'preview_links', 'sessions'];
 
 describe('a backup', () => {
-  it.each([
-    ['attachments alone', 0, 2],
-    ['pictures alone', 2, 0],
-    ['nothing', 0, 0],
-  ])(
-    'of a library of %s is restored on a disk and in a bucket',
-    async (_, pictures, attachments) => {
-      const origin = await makeSqliteStorage();
-      const { media } = (await openWrittenSite(origin)).services;
-      for (let i = 1; i <= pictures; i += 1) {
-        const picture = await makePng({ width: i, height: 9 });
-        unwrap(await media.uploadPicture(picture, { name: 'a.png' }));
+  it('has the rows of every table, and restores them into either engine, but for sessions, tickets and links', async () => {
+    for (const origin of await makeStorages()) {
+      const db = await open(origin);
+      await fillTables(db);
+      const before = await rowsOf(db);
+      expect(Object.entries(before).filter(([, rows]) => rows.length !== 1)).toEqual([
+        ['post_changes', []],
+      ]);
+      const { file } = await backUp(origin, db);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const expected = { ...before, ...Object.fromEntries(TOKENS.map((table) => [table, []])) };
+      for (const target of await makeStorages()) {
+        await restoreBackup(target, file, signal);
+        expect(await rowsOf(await open(target))).toEqual(expected);
+        await expect(restoreBackup(target, file, signal)).rejects.toThrow(/there is a database/);
       }
-      for (let i = 1; i <= attachments; i += 1) {
-        const table = new Blob([`number\n${i}\n`]).stream();
-        unwrap(await media.uploadAttachment(table, { name: 'a.csv' }));
+    }
+  });
+
+  it('of a site that is written to is one moment of it, with its files, and serves in either engine', async () => {
+    for (const origin of await makeStorages()) {
+      const site = await openWrittenSite(origin);
+      await site.reach(4);
+      site.start();
+      const { file, made } = await backUp(origin, site.db);
+      await site.stop();
+      expect(site.posts()).toBeGreaterThan(made.posts);
+      expect(made).toMatchObject({ missing: [] });
+      for (const target of await makeStorages()) {
+        expect(await restoreBackup(target, file, signal)).toMatchObject({ posts: made.posts });
+        const { services } = await openWrittenSite(target);
+        for (let number = 1; number <= made.posts; number += 1) {
+          const post = await services.posts.publishedPost(`post-${number}`);
+          expect(post?.content.endsWith(textOf(number))).toBe(true);
+        }
+        const found = await services.posts.allPosts({ limit: 10, q: 'sentence' });
+        expect(found.total).toBe(made.posts);
+        const media = join(target.dataDir, 'media');
+        for (const id of readdirSync(media)) {
+          expect(hashOfFolder(join(media, id))).toBe(site.pictures.get(id));
+        }
+        expect(readdirSync(media)).toHaveLength(made.media);
       }
-      const file = join(makeFolder(), 'site.tar.zst');
-      await makeBackup(origin, file, { signal });
-      const { bucket } = await startObjectStore();
-      for (const s3 of [undefined, bucket]) {
-        const place = { ...(await makeSqliteStorage()), s3 };
-        const restored = await restoreBackup(place, file, signal);
-        expect(restored).toMatchObject({ pictures, attachments, missing: [] });
-        expect(await (await openPictureStore(place)).ids()).toHaveLength(pictures + attachments);
+    }
+  }, 120_000);
+
+  it('of an older schema is restored and migrated', async () => {
+    for (const origin of await makeStorages()) {
+      const db = await open(origin, '038-authors');
+      const text = origin.databaseUrl === undefined ? 'a\0b' : 'a b';
+      await insertRows(db, 'secrets', { name: 'of that version', value: text });
+      const { file } = await backUp(origin, db);
+      for (const target of await makeStorages()) {
+        await restoreBackup(target, file, signal);
+        const restored = connect(target);
+        onTestFinished(() => restored.close());
+        expect((await appliedMigrations(restored)).at(-1)).toBe('039-ligara-ai');
+        const [secret] = await restored.query.selectFrom('secrets').selectAll().execute();
+        const value = target.databaseUrl === undefined ? text : text.replace('\0', '\uFFFD');
+        expect(secret).toEqual({ name: 'of that version', value });
       }
-    },
-  );
-
-  /** A site with three posts and a picture. */
-  async function makeSite() {
-    const origin = await makeSqliteStorage();
-    const site = await openWrittenSite(origin);
-    await site.reach(3);
-    const sqlite = new SQLite(sqliteFile(origin));
-    onTestFinished(() => void sqlite.close());
-    const [picture] = (await site.services.media.pictures({ limit: 1 })).items;
-    const file = join(makeFolder(), 'site.tar.zst');
-    return { origin, site, sqlite, picture: picture?.id ?? '', file };
-  }
-
-  it('names the pictures that have lost their files, and contains the rest', async () => {
-    const { origin, picture, file } = await makeSite();
-    await rm(join(origin.dataDir, 'media', picture), { recursive: true });
-    expect(await makeBackup(origin, file, { signal })).toMatchObject({ missing: [picture] });
-    const place = await makeSqliteStorage();
-    const restored = await restoreBackup(place, file, signal);
-    expect(restored).toMatchObject({ posts: 3, pictures: 1, missing: [picture] });
+    }
   });
 
-  it('that is interrupted leaves nothing, nor does a restore', async () => {
-    const { origin, file } = await makeSite();
-    const interrupted = new BackupError('Interrupted');
-    const controller = new AbortController();
-    let looks = 0;
-    // The first look at the clock is before anything is read.
-    const now = () => {
-      looks += 1;
-      if (looks === 2) controller.abort(interrupted);
-      return new Date();
-    };
-    const making = makeBackup(origin, file, { now, signal: controller.signal });
-    await expect(making).rejects.toBe(interrupted);
-    expect(readdirSync(dirname(file))).toEqual([]);
-    await makeBackup(origin, file, { signal });
-    const place = await makeSqliteStorage();
-    const aborted = AbortSignal.abort(interrupted);
-    await expect(restoreBackup(place, file, aborted)).rejects.toBe(interrupted);
-    expect(readdirSync(place.dataDir)).toEqual([]);
-  });
-
-  it('on a disk that is really full leaves nothing, and says so in one line', async (test) => {
-    const disk = makeSmallDisk(test);
-    const { origin, picture } = await makeSite();
-    const file = join(disk.folder, 'backup.tar.zst');
-    const whyNot = () =>
-      makeBackup(origin, file, { signal })
-        .then(() => null)
-        .catch(String);
-    const large = join(origin.dataDir, 'media', picture, '480.avif');
-    writeFileSync(large, randomBytes(4_000_000));
-    const full = expect.stringMatching(/^BackupError: .*: the disk is full \(\w+\)$/);
-    expect([await whyNot(), readdirSync(disk.folder)]).toEqual([full, []]);
-    disk.fill();
-    expect([await whyNot(), readdirSync(disk.folder)]).toEqual([full, ['filling']]);
-    disk.free();
-    writeFileSync(large, randomBytes(1_000));
-    expect(await whyNot()).toBeNull();
-  });
-
-  it('is not made of a damaged database', async () => {
-    const { origin, site, sqlite, file } = await makeSite();
-    await site.db.close();
-    sqlite.pragma('wal_checkpoint(truncate)');
-    sqlite.close();
-    const bytes = readFileSync(sqliteFile(origin));
-    bytes.fill(0x5a, 40_000, 60_000);
-    writeFileSync(sqliteFile(origin), bytes);
-    const making = () => makeBackup(origin, file, { signal });
-    const damaged = `${sqliteFile(origin)}: it is damaged`;
-    await expect(making()).rejects.toThrow(/is damaged/);
-    truncateSync(sqliteFile(origin), 50_000);
-    await expect(making()).rejects.toThrow(`${damaged} (SQLITE_CORRUPT)`);
-    writeFileSync(sqliteFile(origin), 'My notes, not a database. '.repeat(100));
-    await expect(making()).rejects.toThrow(`${damaged}, or is not a database (SQLITE_NOTADB)`);
-    expect(readdirSync(dirname(file))).toEqual([]);
-  });
-
-  it('takes pictures and attachments from a folder into a bucket and back, with each of their files', async () => {
+  it('names pictures whose files are lost, and takes the others from a folder into a bucket and back', async () => {
     const origin = await makeSqliteStorage();
     const site = await openWrittenSite(origin);
     await site.reach(4);
-    const folder = makeFolder();
-    const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-    const counts = { pictures: 1, attachments: 1, missing: [] };
-    expect(await makeBackup(origin, first, { signal })).toMatchObject(counts);
+    const lost = unwrap(
+      await site.services.media.uploadPicture(await makePng({ width: 9, height: 9 }), {
+        name: 'lost.png',
+      }),
+    ).picture.id;
+    await rm(join(origin.dataDir, 'media', lost), { recursive: true });
+    const { file, made } = await backUp(origin, site.db);
+    expect(made).toMatchObject({ media: 2, missing: [lost] });
 
     const { bucket } = await startObjectStore();
     const apart = { ...(await makeSqliteStorage()), s3: bucket };
-    expect(await restoreBackup(apart, first, signal)).toMatchObject(counts);
-    expect(readdirSync(apart.dataDir)).toEqual(['ligara.sqlite']);
-    const ids = (await createS3PictureStore(bucket).ids()).sort();
-    expect(ids).toHaveLength(2);
-
-    expect(await makeBackup(apart, second, { signal })).toMatchObject(counts);
+    expect(await restoreBackup(apart, file, signal)).toMatchObject({ media: 2 });
+    const again = await backUp(apart, await open(apart));
     const back = await makeSqliteStorage();
-    await restoreBackup(back, second, signal);
+    await restoreBackup(back, again.file, signal);
     const media = join(back.dataDir, 'media');
-    expect(readdirSync(media).sort()).toEqual(ids);
+    const ids = readdirSync(media);
+    expect(ids.sort()).toEqual((await (await openPictureStore(apart)).ids()).sort());
     for (const id of ids) expect(hashOfFolder(join(media, id))).toBe(site.pictures.get(id));
+
+    await rm(join(apart.dataDir, 'ligara.sqlite'));
+    await (await openPictureStore(apart)).put(
+      'f'.repeat(32),
+      new Map([['9x9.png', Buffer.from('x')]]),
+    );
+    await expect(restoreBackup(apart, file, signal)).rejects.toThrow(
+      /^S3_URL: there are other pict/,
+    );
   });
 
-  it('overwrites no pictures in a bucket, and says so in one line', async () => {
-    const { origin, file } = await makeSite();
-    await makeBackup(origin, file, { signal });
-    const { bucket, stop } = await startObjectStore();
-    const files = createS3PictureStore(bucket);
-    const other = 'f'.repeat(32);
-    await files.put(other, new Map([['20x10.png', Buffer.from('x')]]));
-    const place = { ...(await makeSqliteStorage()), s3: bucket };
-    await expect(restoreBackup(place, file, signal)).rejects.toThrow(
-      /^S3_URL: there are pictures. Restore into an empty bucket or folder$/,
-    );
-    expect(await files.ids()).toEqual([other]);
-    await stop();
-    await expect(restoreBackup(place, file, signal)).rejects.toThrow(
-      /^Picture storage: Pictures cannot be stored or read \(\w+\)$/,
-    );
-    expect(readdirSync(place.dataDir)).toEqual([]);
+  it('that is interrupted, fails or meets a full disk leaves nothing, and overwrites nothing', async (test) => {
+    const disk = makeSmallDisk(test);
+    const origin = await makeSqliteStorage();
+    const db = await open(origin);
+    await insertRows(db, 'secrets', { name: 'large', value: randomBytes(4e6).toString('base64') });
+    const files = await openPictureStore(origin);
+    const aborted = AbortSignal.abort(new OperatorError('Interrupted'));
+    for (const [ending, reason] of [
+      [signal, 'DATA_DIR: the disk is full (ENOSPC)'],
+      [aborted, 'Interrupted'],
+    ] as const) {
+      const file = join(disk.folder, 'backup');
+      const failure = await makeBackup({ db, files }, file, ending).catch(describeOperatorError);
+      expect([failure, readdirSync(disk.folder)]).toEqual([reason, []]);
+    }
+    const { file } = await backUp(origin, db);
+    await expect(backUp(origin, db, file)).rejects.toThrow(/already exists. Choose another name/);
+    const full = { dataDir: disk.folder, databaseUrl: undefined };
+    const failure = await restoreBackup(full, file, signal).catch(describeOperatorError);
+    expect(failure).toMatch(/^DATA_DIR: the disk is full \(SQLITE_FULL\)$/);
+    expect(readdirSync(disk.folder).filter((name) => name !== 'serving.lock')).toEqual([]);
+  });
+
+  it('is restored after a killed restore of it has left files', async () => {
+    const origin = await makeSqliteStorage();
+    const site = await openWrittenSite(origin);
+    await site.reach(3);
+    const { file } = await backUp(origin, site.db);
+    const place = await makeSqliteStorage();
+    const [id = ''] = readdirSync(join(origin.dataDir, 'media'));
+    for (const folder of ['.restoring', `media/${id}`]) {
+      mkdirSync(join(place.dataDir, folder), { recursive: true });
+      writeFileSync(join(place.dataDir, folder, 'ligara.sqlite'), 'half');
+    }
+    await restoreBackup(place, file, signal);
+    expect(existsSync(join(place.dataDir, '.restoring'))).toBe(false);
+    expect(await rowsOf(await open(place))).toEqual(await rowsOf(site.db));
+  });
+});
+
+type Entry = Partial<Header> & { name: string; text: string | Buffer };
+
+async function entriesOf(bytes: Buffer): Promise<Entry[]> {
+  const tar = extract();
+  tar.end(zstdDecompressSync(bytes));
+  const entries: Entry[] = [];
+  for await (const entry of tar) {
+    entries.push({ name: entry.header.name, text: await buffer(entry as AsyncIterable<Buffer>) });
+  }
+  return entries;
+}
+
+async function archiveOf(entries: readonly Entry[]): Promise<Buffer> {
+  const tar = pack();
+  for (const { text, ...header } of entries) {
+    if (header.type === undefined) tar.entry(header, text);
+    else tar.entry(header);
+  }
+  tar.finalize();
+  return zstdCompressSync(await buffer(tar as AsyncIterable<Buffer>));
+}
+
+/** Why a file is not restored; nothing is written. */
+async function refusalOf(bytes: Buffer): Promise<string> {
+  const folder = makeFolder({ backup: bytes });
+  const place = { dataDir: join(folder, 'data'), databaseUrl: undefined };
+  const outcome = await restoreBackup(place, join(folder, 'backup'), signal).then(
+    () => 'restored',
+    describeOperatorError,
+  );
+  expect(readdirSync(folder)).toEqual(['backup']);
+  return String(outcome).replace(join(folder, 'backup'), 'FILE');
+}
+
+async function makeBytes(): Promise<Buffer> {
+  const place = await makeSqliteStorage();
+  const { db, services } = await openWrittenSite(place);
+  const picture = await makePng({ width: 20, height: 10 });
+  unwrap(await services.media.uploadPicture(picture, { name: 'a.png' }));
+  return readFileSync((await backUp(place, db)).file);
+}
+
+describe('before anything is written, a restore refuses', () => {
+  const unreadable = 'FILE is not a backup of this site, or is incomplete or altered';
+
+  it('a file that was cut off or altered, or one of something else', async () => {
+    const bytes = await makeBytes();
+    // An empty frame follows the one with the content.
+    const end = bytes.length - 13;
+    for (const length of [0, 1, 40, 1_000, end - 40, end - 1]) {
+      expect(await refusalOf(bytes.subarray(0, length))).toBe(unreadable);
+    }
+    for (const at of [0, 1_000, end >> 1, end - 40, end - 1]) {
+      const altered = Buffer.from(bytes);
+      altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
+      expect(await refusalOf(altered)).toBe(unreadable);
+    }
+    expect(await refusalOf(Buffer.from('My notes. '.repeat(100)))).toBe(unreadable);
+    expect(await refusalOf(await archiveOf([{ name: 'notes.txt', text: 'x' }]))).toBe(unreadable);
+  });
+
+  it('a backup with an entry that leads elsewhere, or is not a file', async () => {
+    const entries = await entriesOf(await makeBytes());
+    const picture = entries.at(-1)?.name ?? '';
+    const strangers: Entry[] = [
+      ...[
+        '../x',
+        '/tmp/x',
+        'media/../../x',
+        'x',
+        'tables/../x.1.jsonl',
+        `${picture}/../../../x`,
+      ].map((name) => ({ name, text: 'x' })),
+      { name: picture, text: '', type: 'symlink', linkname: '../../../../x' },
+      { name: picture, text: '', type: 'link', linkname: '/etc/passwd' },
+    ];
+    for (const stranger of strangers) {
+      const bytes = await archiveOf([...entries, stranger]);
+      expect(await refusalOf(bytes)).toMatch(/^FILE has an entry of another program: /);
+    }
+  });
+
+  it('a backup of a newer or older format, or of a newer schema', async () => {
+    const [header, ...entries] = await entriesOf(await makeBytes());
+    for (const [from, to, version] of [
+      ['"format":2', '"format":3', 'a newer'],
+      ['"format":2', '"format":1', 'an older'],
+      ['039-ligara-ai', '999-from-the-future', 'a newer'],
+    ] as const) {
+      const text = String(header?.text).replace(from, to);
+      const bytes = await archiveOf([{ name: 'backup.json', text }, ...entries]);
+      expect(await refusalOf(bytes)).toContain(`was made by ${version} version`);
+    }
   });
 });

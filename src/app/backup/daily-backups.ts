@@ -1,63 +1,106 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Config } from '../../server/config.ts';
 import { lockDataDir } from '../../server/db/data-dir-lock.ts';
-import { startRecurringJob } from '../../server/recurring-job.ts';
-import { backupsIn, DAY_MS, expiredFiles, fileName } from './backup-files.ts';
+import { OperatorError } from '../operator-error.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-type DailyBackupsOptions = {
-  /** Created when it is missing. */
-  folder: string;
-  now: () => number;
-  /** Makes a backup; an aborted backup must leave nothing. */
-  make: (file: string, signal: AbortSignal) => Promise<unknown>;
-  reportError: (error: unknown) => void;
-};
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a backup every day, in one of the processes that share the folder. Looks every minute, since clocks are adjusted
- * and machines sleep; the first time after a minute, which leaves the start of the process undisturbed.
- *
- * @returns stops the schedule and aborts the current backup
+ * The newest backups, and the newest one of each of the last weeks, this one included. Erased personal data must be gone
+ * from all of them within 30 days: the oldest one is 28 days old when the next one is made.
  */
-export function startDailyBackups(options: DailyBackupsOptions): () => Promise<void> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const reportError = (error: unknown) => {
-    if (!signal.aborted) options.reportError(error);
-  };
-  let stop: () => Promise<void> = async () => undefined;
-  const timer = setTimeout(() => {
-    const schedule = { everyMs: MINUTE_MS, retryMs: HOUR_MS, reportError };
-    stop = startRecurringJob(() => makeIfDue(options, signal), schedule);
-  }, MINUTE_MS).unref();
-  return () => {
-    controller.abort();
-    clearTimeout(timer);
-    return stop();
-  };
+const RETENTION = { daily: 7, weekly: 4, days: 29 } as const;
+
+/** Disk space that is left to the site. */
+const RESERVED_BYTES = 512 * 1024 * 1024;
+
+const DAILY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.zst$/;
+const DATED = /^(?:before-.+-)?(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\dZ)\.tar\.zst(?:\.partial)?$/;
+
+export function backupFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return resolve(dataDir, 'backups');
 }
 
-/** Makes a backup if one is due and no other process is making it, and prunes expired ones and copies before migrations. */
-export async function makeIfDue(
-  { folder, now, make }: Omit<DailyBackupsOptions, 'reportError'>,
-  signal: AbortSignal,
+/** @param instant milliseconds since 1970 */
+export function backupName(instant: number): string {
+  // Not all file systems allow colons in names.
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`;
+}
+
+/** Milliseconds since 1970; NaN for a file that somebody else has put there. */
+function timeOf(name: string): number {
+  return Date.parse(DATED.test(name) ? name.replace(DATED, '$1:$2:$3') : '');
+}
+
+/** Daily backups, the newest first, without future ones, which a wrong clock has made. */
+function dailyBackups(names: readonly string[], now: number): string[] {
+  return names
+    .filter((name) => DAILY.test(name) && timeOf(name) <= now)
+    .sort()
+    .reverse();
+}
+
+/** The files to delete while no daily backup is made; never the newest one, even if no later one could be made. */
+export function expiredBackups(names: readonly string[], now: number): string[] {
+  const daily = dailyBackups(names, now);
+  const weeks = Map.groupBy(daily, (name) => Math.floor(timeOf(name) / (7 * DAY_MS))).values();
+  const weekly = [...weeks].slice(0, RETENTION.weekly).map(([newest]) => newest);
+  const kept = [...daily.slice(0, RETENTION.daily), ...weekly];
+  return names.filter((name) => {
+    const isOld = timeOf(name) <= now - RETENTION.days * DAY_MS;
+    const isSurplus = daily.includes(name) && !kept.includes(name);
+    const isUnfinished = DAILY.test(name.replace(/\.partial$/, '')) && !DAILY.test(name);
+    return name !== daily[0] && (isOld || isSurplus || isUnfinished);
+  });
+}
+
+/**
+ * Makes a backup when the last one is a day old, in one of the processes that share the folder, and deletes expired ones.
+ *
+ * @param make a failed one must leave nothing
+ */
+export async function makeDailyBackup(
+  folder: string,
+  now: number,
+  make: (file: string) => Promise<unknown>,
 ): Promise<void> {
   // The operating system releases the lock however this process ends.
   const lock = lockDataDir(folder);
   if (lock === null) return;
   try {
-    const [newest = Number.NEGATIVE_INFINITY] = backupsIn(await readdir(folder), now()).values();
-    if (newest + DAY_MS <= now()) await make(join(folder, fileName(now())), signal);
+    const [newest] = dailyBackups(await readdir(folder), now);
+    if (newest === undefined || timeOf(newest) + DAY_MS <= now) {
+      await requireSpace(folder, newest);
+      await make(join(folder, backupName(now)));
+    }
   } finally {
-    await prune(folder, now()).finally(() => lock.release());
+    for (const name of expiredBackups(await readdir(folder), now)) {
+      await rm(join(folder, name), { force: true });
+    }
+    lock.release();
   }
 }
 
-async function prune(folder: string, now: number): Promise<void> {
-  for (const name of expiredFiles(await readdir(folder), now)) {
-    await rm(join(folder, name), { recursive: true, force: true });
-  }
+/** A backup is about as large as the last one. */
+async function requireSpace(folder: string, newest = '.'): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const { size } = await stat(join(folder, newest));
+  if (bavail * bsize - size >= RESERVED_BYTES) return;
+  throw new OperatorError(`${folder}: the disk is almost full`);
+}
+
+/** Runs the command in a process with a lower priority. When `signal` aborts, it removes what it has written. */
+export async function runBackup(config: Config, file: string, signal: AbortSignal): Promise<void> {
+  const script = fileURLToPath(new URL('../../../scripts/backup.ts', import.meta.url));
+  const env = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '' };
+  const running = promisify(execFile)(process.execPath, [script, file], { env, signal });
+  setPriority(running.child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL);
+  await running.catch((error: Error & { stderr?: string }) => {
+    throw new OperatorError(error.stderr?.trim().split('\n')[0] || error.message);
+  });
 }

@@ -44,6 +44,7 @@ test('an inquiry that is opened is unread no more, until it is marked so', async
     liveForms: false,
     mailFolder: null,
     mailFailure: null,
+    backupFailure: null,
   });
   const opened = await app.get(`/api/admin/inquiries/${id}`, token);
   expect(await opened.json()).toMatchObject({ ...INQUIRY, readAt: START, note: '' });

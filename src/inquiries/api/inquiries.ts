@@ -21,6 +21,7 @@ const NO_INQUIRY = 'There is no such inquiry';
 export function inquiries(services: {
   inquiries: Inquiries;
   mail: { mailFailure: () => Promise<string | null> };
+  backups: { failure: string | null };
   now: () => string;
 }) {
   return calls([
@@ -64,7 +65,8 @@ export function inquiries(services: {
           unreadInquiries(),
           services.mail.mailFailure(),
         ]);
-        return { unread: unreadCount, liveForms, mailFolder, mailFailure };
+        const backupFailure = services.backups.failure;
+        return { unread: unreadCount, liveForms, mailFolder, mailFailure, backupFailure };
       },
     ),
     call(

@@ -7,6 +7,7 @@ import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { MailFailure } from '../../../admin/mail-failure.tsx';
+import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
 import { unsavedDrafts } from '../../../editor/admin/drafts/local-draft.ts';
@@ -39,7 +40,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   ]);
   const isLive = forms?.ok ? forms.value.liveForms : null;
   const mailFailure = forms?.ok ? forms.value.mailFailure : null;
-  const shown = { email, filter, isLive, mailFailure, unsaved };
+  const backupFailure = forms?.ok ? forms.value.backupFailure : null;
+  const shown = { email, filter, isLive, mailFailure, backupFailure, unsaved };
   if (listed.ok && stats.ok) {
     const overview: Overview = { ...listed.value, stats: stats.value };
     return { ...shown, overview, reason: '' };
@@ -67,7 +69,8 @@ function readFilter(query: URLSearchParams): PostFilter {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, filter, isLive, mailFailure, unsaved, overview, reason } = loaderData;
+  const { email, filter, isLive, mailFailure, backupFailure, unsaved, overview, reason } =
+    loaderData;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -86,6 +89,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <MailFailure answer={mailFailure} />
+      <BackupFailure reason={backupFailure} />
       <SavedNotice />
       <UnsavedDrafts drafts={unsaved} />
       {overview === null ? (
@@ -104,6 +108,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
       )}
     </>
+  );
+}
+
+function BackupFailure({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return (
+    <NoticeBox className="mt-6">
+      <p className="[overflow-wrap:anywhere]">
+        <b className="font-semibold">The daily backup could not be made:</b> {reason}. It is tried
+        again every hour.
+      </p>
+    </NoticeBox>
   );
 }
 

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/db/connect.ts';
+
+export type Row = Record<string, unknown>;
+export type Queries = Pick<Database, 'engine' | 'query'>;
+
+/** Not indexes of full-text search, which are tables in SQLite, nor Kysely's own; not generated columns. */
+const CATALOG = {
+  sqlite: sql<CatalogRow>`
+    select listed.name as "table", columns.name as "column", keys."table" as parent
+    from pragma_table_list as listed join pragma_table_info(listed.name) as columns
+    left join pragma_foreign_key_list(listed.name) as keys on keys."from" = columns.name
+    where listed.schema = 'main' and listed.type = 'table'
+      and listed.name not like 'sqlite%' and listed.name not like 'kysely%'
+    order by listed.name, columns.cid`,
+  postgres: sql<CatalogRow>`
+    select listed.relname as "table", attname as "column", parents.relname as parent
+    from pg_class as listed join pg_attribute on attrelid = listed.oid
+    left join pg_constraint on conrelid = listed.oid and contype = 'f' and attnum = any (conkey)
+    left join pg_class as parents on parents.oid = confrelid
+    where listed.relkind = 'r' and listed.relnamespace = current_schema()::regnamespace
+      and listed.relname not like 'kysely%'
+      and attnum > 0 and not attisdropped and attgenerated = ''
+    order by listed.relname, attnum`,
+};
+type CatalogRow = { table: string; column: string; parent: string | null };
+
+/** The columns of every table, by its name: tables come after those that they refer to. */
+export async function storedTables({ engine, query }: Queries): Promise<Map<string, string[]>> {
+  const { rows } = await CATALOG[engine].execute(query);
+  const byTable = Map.groupBy(rows, ({ table }) => table);
+  const ordered = new Map<string, string[]>();
+  const add = (table: string): void => {
+    if (ordered.has(table)) return;
+    const columns = byTable.get(table) ?? [];
+    for (const { parent } of columns) if (parent !== null && parent !== table) add(parent);
+    ordered.set(table, [...new Set(columns.map(({ column }) => column))]);
+  };
+  for (const table of byTable.keys()) add(table);
+  return ordered;
+}
+
+/** Few, since a row may have megabytes of text. */
+const ROWS_AT_ONCE = 10;
+
+/** The rows of a table, in one transaction. */
+export async function* readRows(
+  { engine, query }: Queries,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<Row> {
+  const selected = sql.join(columns.map((column) => sql.ref(column)));
+  const from = sql`from ${sql.table(table)}`;
+  const limit = sql.lit(ROWS_AT_ONCE);
+  if (engine === 'postgres') {
+    await sql`declare stored cursor for select ${selected} ${from}`.execute(query);
+  }
+  for (let last: unknown = 0; ; ) {
+    const page =
+      engine === 'postgres'
+        ? sql<Row>`fetch ${limit} from stored`
+        : sql<Row>`select rowid as row_id, ${selected} ${from} where rowid > ${last} order by rowid limit ${limit}`;
+    const { rows } = await page.execute(query);
+    for (const { row_id, ...row } of rows) {
+      yield row;
+      last = row_id;
+    }
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  if (engine === 'postgres') await sql`close stored`.execute(query);
+}
+
+/** A line of JSON, which has no bytes. */
+export function toLine(row: Row): string {
+  const values = Object.entries(row).map(([column, value]) => [
+    column,
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+  ]);
+  return `${JSON.stringify(Object.fromEntries(values))}\n`;
+}
+
+/** Inserts what `toLine` wrote, but for columns that the table does not have in this engine. */
+export async function insertLines(
+  { engine, query }: Queries,
+  { table, columns }: { table: string; columns: readonly string[] },
+  text: string,
+): Promise<void> {
+  const toStored = (value: unknown) => {
+    // PostgreSQL has no U+0000 in text.
+    if (typeof value === 'string' && engine === 'postgres') return value.replaceAll('\0', '\uFFFD');
+    if (typeof value !== 'object' || value === null) return value;
+    return Buffer.from((value as { base64: string }).base64, 'base64');
+  };
+  const lines = text.trimEnd().split('\n');
+  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
+    const rows = lines.slice(start, start + ROWS_AT_ONCE).map((line) => {
+      const row: Row = JSON.parse(line);
+      const known = columns.filter((column) => column in row);
+      return Object.fromEntries(known.map((column) => [column, toStored(row[column])]));
+    });
+    await query
+      .insertInto(table as 'posts')
+      .values(rows as never)
+      .execute();
+  }
+}
