@@ -81,6 +81,7 @@ test('a site that serves makes a backup soon after its start, unless the setting
     site.startJobs((error) => errors.push(error));
     return site;
   };
+  vi.stubEnv('DATA_DIR', join(folder, 'on'));
   const failing = await open('failing', {});
   writeFileSync(join(folder, 'failing', 'backups'), 'in the way');
   const sites = [await open('on', {}), await open('off', { BACKUPS: 'off' }), failing];

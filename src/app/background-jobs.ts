@@ -111,9 +111,7 @@ export function startBackgroundJobs({
 /** Looks every minute, since clocks are adjusted and machines sleep, and reports a failure on the dashboard. */
 async function makeBackup(config: Config, { backups }: Services, signal: AbortSignal) {
   try {
-    await makeDailyBackup(backupFolder(config), Date.now(), (file) =>
-      runBackup(config, file, signal),
-    );
+    await makeDailyBackup(backupFolder(config), Date.now(), (file) => runBackup(file, signal));
     backups.failure = null;
   } catch (error) {
     // The site ends.

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -53,7 +61,7 @@ const VALUES: Record<string, unknown> = {
   'subscribers.state': 'confirmed',
 };
 
-/** Writes one row into every table: the same text everywhere, so that keys of other tables are right. */
+/** Writes one row into every table: the same text everywhere, so that foreign keys are right. */
 async function fillTables(db: Database): Promise<void> {
   const types = new Map(
     (await db.query.introspection.getTables()).flatMap(({ name, columns }) =>
@@ -89,7 +97,7 @@ async function rowsOf({ engine, snapshot }: Database): Promise<Record<string, st
       const rows: string[] = [];
       if (compared.length > 0) {
         for await (const row of readRows({ engine, query }, table, compared))
-          rows.push(toLine(row));
+          rows.push(String(toLine(row)));
       }
       content[table] = rows.sort();
     }
@@ -182,7 +190,12 @@ describe('a backup', () => {
     expect(await restoreBackup(apart, file, signal)).toMatchObject({ media: 2 });
     const again = await backUp(apart, await open(apart));
     const back = await makeSqliteStorage();
+    // A killed restore of it has left files.
+    mkdirSync(join(back.dataDir, '.restoring'));
+    writeFileSync(join(back.dataDir, '.restoring', 'ligara.sqlite'), 'half');
+    cpSync(join(origin.dataDir, 'media'), join(back.dataDir, 'media'), { recursive: true });
     await restoreBackup(back, again.file, signal);
+    expect(existsSync(join(back.dataDir, '.restoring'))).toBe(false);
     const media = join(back.dataDir, 'media');
     const ids = readdirSync(media);
     expect(ids.sort()).toEqual((await (await openPictureStore(apart)).ids()).sort());
@@ -219,22 +232,6 @@ describe('a backup', () => {
     const failure = await restoreBackup(full, file, signal).catch(describeOperatorError);
     expect(failure).toMatch(/^DATA_DIR: the disk is full \(SQLITE_FULL\)$/);
     expect(readdirSync(disk.folder).filter((name) => name !== 'serving.lock')).toEqual([]);
-  });
-
-  it('is restored after a killed restore of it has left files', async () => {
-    const origin = await makeSqliteStorage();
-    const site = await openWrittenSite(origin);
-    await site.reach(3);
-    const { file } = await backUp(origin, site.db);
-    const place = await makeSqliteStorage();
-    const [id = ''] = readdirSync(join(origin.dataDir, 'media'));
-    for (const folder of ['.restoring', `media/${id}`]) {
-      mkdirSync(join(place.dataDir, folder), { recursive: true });
-      writeFileSync(join(place.dataDir, folder, 'ligara.sqlite'), 'half');
-    }
-    await restoreBackup(place, file, signal);
-    expect(existsSync(join(place.dataDir, '.restoring'))).toBe(false);
-    expect(await rowsOf(await open(place))).toEqual(await rowsOf(site.db));
   });
 });
 
@@ -320,16 +317,15 @@ describe('before anything is written, a restore refuses', () => {
     }
   });
 
-  it('a backup of a newer or older format, or of a newer schema', async () => {
+  it('a backup of a newer format or schema', async () => {
     const [header, ...entries] = await entriesOf(await makeBytes());
-    for (const [from, to, version] of [
-      ['"format":2', '"format":3', 'a newer'],
-      ['"format":2', '"format":1', 'an older'],
-      ['039-ligara-ai', '999-from-the-future', 'a newer'],
+    for (const [from, to] of [
+      ['"format":2', '"format":3'],
+      ['039-ligara-ai', '999-from-the-future'],
     ] as const) {
       const text = String(header?.text).replace(from, to);
       const bytes = await archiveOf([{ name: 'backup.json', text }, ...entries]);
-      expect(await refusalOf(bytes)).toContain(`was made by ${version} version`);
+      expect(await refusalOf(bytes)).toBe('FILE was made by a newer version of this program');
     }
   });
 });

@@ -95,10 +95,9 @@ async function requireSpace(folder: string, newest = '.'): Promise<void> {
 }
 
 /** Runs the command in a process with a lower priority. When `signal` aborts, it removes what it has written. */
-export async function runBackup(config: Config, file: string, signal: AbortSignal): Promise<void> {
+export async function runBackup(file: string, signal: AbortSignal): Promise<void> {
   const script = fileURLToPath(new URL('../../../scripts/backup.ts', import.meta.url));
-  const env = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '' };
-  const running = promisify(execFile)(process.execPath, [script, file], { env, signal });
+  const running = promisify(execFile)(process.execPath, [script, file], { signal });
   setPriority(running.child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL);
   await running.catch((error: Error & { stderr?: string }) => {
     throw new OperatorError(error.stderr?.trim().split('\n')[0] || error.message);

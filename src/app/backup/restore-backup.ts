@@ -14,6 +14,7 @@ import { connect, type Database } from '../../server/db/connect.ts';
 import { lockDataDir } from '../../server/db/data-dir-lock.ts';
 import { exists, syncDirectory } from '../../server/db/disk.ts';
 import { isKnownMigration, migrate } from '../../server/db/migrate.ts';
+import { inTransactionOnce } from '../../server/db/transaction.ts';
 import { requireOwner, type SiteStorage, sqliteFile } from '../command.ts';
 import { OperatorError } from '../operator-error.ts';
 import { FORMAT, HEADER_ENTRY } from './make-backup.ts';
@@ -21,18 +22,10 @@ import { insertLines, type Queries, storedTables } from './stored-tables.ts';
 
 const headerSchema = z.object({
   program: z.literal('ligara-site'),
-  format: z.int(),
-  madeAt: z.iso.datetime(),
+  format: z.int().min(FORMAT),
+  madeAt: z.string(),
   migrations: z.array(z.string()).min(1),
 });
-
-type Backup = {
-  source: string;
-  signal: AbortSignal;
-  header: z.infer<typeof headerSchema>;
-  /** Of pictures and attachments. */
-  ids: ReadonlySet<string>;
-};
 
 /** An allow-list of names: no entry leads out of its folder. */
 const ENTRY =
@@ -50,7 +43,7 @@ export async function restoreBackup(storage: SiteStorage, file: string, signal: 
   const backup = await checkBackup(resolve(file), signal);
   const { dataDir, databaseUrl } = storage;
   const files = await openPictureStore(storage);
-  await requireEmpty(storage, files, backup);
+  await requireEmpty(storage, files, backup.ids);
   const lock = lockDataDir(dataDir);
   if (lock === null) throw new OperatorError(`DATA_DIR: another process uses ${dataDir}`);
   const staging = join(dataDir, '.restoring');
@@ -59,7 +52,7 @@ export async function restoreBackup(storage: SiteStorage, file: string, signal: 
     await rm(staging, { recursive: true, force: true });
     const place = databaseUrl === undefined ? { dataDir: staging, databaseUrl } : storage;
     const db = connect(place, { limits: null });
-    const { posts } = await fill(db, files, backup).finally(db.close);
+    const posts = await fill(db, files, backup).finally(db.close);
     if (databaseUrl === undefined) {
       await rename(sqliteFile(place), sqliteFile(storage));
       await syncDirectory(dataDir);
@@ -74,61 +67,53 @@ export async function restoreBackup(storage: SiteStorage, file: string, signal: 
   }
 }
 
-async function* readEntries({ source, signal }: Pick<Backup, 'source' | 'signal'>) {
+async function* readEntries(source: string, signal: AbortSignal) {
   const tar = extract();
   const reading = pipeline(createReadStream(source), createZstdDecompress(), tar, { signal });
   // The iteration fails, too.
   reading.catch(() => undefined);
   for await (const entry of tar) {
-    const { table, id, file } = ENTRY.exec(entry.header.name)?.groups ?? {};
+    const { table, id, file = '' } = ENTRY.exec(entry.header.name)?.groups ?? {};
     yield { entry, content: entry as AsyncIterable<Uint8Array>, table, id, file };
   }
   await reading;
 }
 
+type Backup = Awaited<ReturnType<typeof checkBackup>>;
+
 /** Reads a backup to its end: the checksum of zstd tells an altered or truncated one. */
-async function checkBackup(source: string, signal: AbortSignal): Promise<Backup> {
+async function checkBackup(source: string, signal: AbortSignal) {
   if (!(await exists(source))) throw new OperatorError(`${source}: there is no such file`);
-  const unreadable = `${source} is not a backup of this site, or is incomplete or altered`;
-  let header: Backup['header'] | undefined;
+  let header: z.infer<typeof headerSchema> | undefined;
   const ids = new Set<string>();
   try {
-    for await (const { entry, content, table, id } of readEntries({ source, signal })) {
+    for await (const { entry, content, table, id } of readEntries(source, signal)) {
       const { name, type } = entry.header;
-      const isKnown = (table ?? id) !== undefined && type === 'file';
-      if (header !== undefined && !isKnown) {
+      if (header !== undefined && ((table ?? id) === undefined || type !== 'file')) {
         throw new OperatorError(`${source} has an entry of another program: ${name}`);
       }
-      header ??= await readHeader(name, content, source);
+      header ??= await readHeader(source, name === HEADER_ENTRY ? await text(content) : '');
       if (id !== undefined) ids.add(id);
       entry.resume();
     }
+    if (header !== undefined) return { source, signal, header, ids };
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof OperatorError ? error : new OperatorError(unreadable, { cause: error });
+    if (error instanceof OperatorError) throw error;
   }
-  if (header === undefined) throw new OperatorError(unreadable);
-  return { source, signal, header, ids };
+  throw new OperatorError(`${source} is not a backup of this site, or is incomplete or altered`);
 }
 
-async function readHeader(name: string, content: AsyncIterable<Uint8Array>, source: string) {
-  const header = headerSchema.parse(name === HEADER_ENTRY && JSON.parse(await text(content)));
+async function readHeader(source: string, content: string) {
+  const header = headerSchema.parse(JSON.parse(content));
   if (header.format === FORMAT && header.migrations.every(isKnownMigration)) return header;
-  const version = header.format < FORMAT ? 'an older' : 'a newer';
-  throw new OperatorError(`${source} was made by ${version} version. Restore it with that version`);
+  throw new OperatorError(`${source} was made by a newer version of this program`);
 }
 
-async function requireEmpty(
-  storage: SiteStorage,
-  files: PictureStore,
-  { ids }: Backup,
-): Promise<void> {
-  const isThere =
-    storage.databaseUrl === undefined
-      ? await exists(sqliteFile(storage))
-      : await hasTables(connect(storage));
-  if (isThere) {
-    const setting = storage.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+async function requireEmpty(storage: SiteStorage, files: PictureStore, ids: ReadonlySet<string>) {
+  const isSqlite = storage.databaseUrl === undefined;
+  if (isSqlite ? await exists(sqliteFile(storage)) : await hasTables(connect(storage))) {
+    const setting = isSqlite ? 'DATA_DIR' : 'DATABASE_URL';
     throw new OperatorError(`${setting}: there is a database. Restore into an empty place`);
   }
   // An interrupted restore of the same backup may have left some.
@@ -137,17 +122,20 @@ async function requireEmpty(
   throw new OperatorError(`${setting}: there are other pictures. Restore into an empty place`);
 }
 
-async function hasTables({ query, close }: Database): Promise<boolean> {
-  const tables = sql`select 1 from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
-  return (await tables.execute(query).finally(close)).rows.length > 0;
+async function hasTables(db: Database): Promise<boolean> {
+  try {
+    return (await storedTables(db)).size > 0;
+  } finally {
+    await db.close();
+  }
 }
 
-/** One transaction, which is committed after the files are stored. */
-async function fill(db: Database, files: PictureStore, backup: Backup) {
+/** One transaction, which is committed after the files are stored. @returns how many posts there are */
+async function fill(db: Database, files: PictureStore, backup: Backup): Promise<number> {
   const isPostgres = db.engine === 'postgres';
   // Migrations need it off, and it has no effect within a transaction.
   if (!isPostgres) await sql`pragma foreign_keys = off`.execute(db.query);
-  return db.query.transaction().execute(async (query) => {
+  return inTransactionOnce(db.query, async (query) => {
     const queries = { ...db, query };
     const empty = (table: string) => sql`delete from ${sql.table(table)}`.execute(query);
     if (isPostgres) await sql`set local idle_in_transaction_session_timeout = 0`.execute(query);
@@ -155,49 +143,36 @@ async function fill(db: Database, files: PictureStore, backup: Backup) {
     const tables = await storedTables(queries);
     // Migrations write some rows.
     for (const table of [...tables.keys()].reverse()) await empty(table);
-    await insertEntries(queries, files, { backup, tables });
+    await insertEntries(queries, files, backup);
     for (const [table, columns] of tables) {
       if (columns.some((column) => TOKEN_HASH.test(column))) await empty(table);
     }
     // PostgreSQL alters no table for which a deferred trigger is still to run.
     if (isPostgres) await sql`set constraints all immediate`.execute(query);
     await migrate(queries);
-    const count = query.selectFrom('posts').select((eb) => eb.fn.countAll<number>().as('posts'));
-    return count.executeTakeFirstOrThrow();
+    return (await query.selectFrom('posts').select('id').execute()).length;
   });
 }
 
-async function insertEntries(
-  queries: Queries,
-  files: PictureStore,
-  { backup, tables }: { backup: Backup; tables: ReadonlyMap<string, readonly string[]> },
-): Promise<void> {
-  const media = mediaWriter(files);
-  for await (const { entry, content, table, id, file = '' } of readEntries(backup)) {
-    if (id !== undefined) await media.add(id, file, content);
-    else if (table === undefined) entry.resume();
-    else
+async function insertEntries(queries: Queries, files: PictureStore, { source, signal }: Backup) {
+  const tables = await storedTables(queries);
+  // The store takes all files of a picture at once. An attachment is never in memory as a whole.
+  const picture = new Map<string, Map<string, Uint8Array>>();
+  const putPicture = async () => {
+    for (const [id, content] of picture) await files.put(id, content);
+    picture.clear();
+  };
+  for await (const { entry, content, table, id, file } of readEntries(source, signal)) {
+    if (table !== undefined) {
       await insertLines(queries, { table, columns: tables.get(table) ?? [] }, await text(content));
+    } else if (id === undefined) entry.resume();
+    else if (isStoredAttachment(`/media/${id}/${file}`)) {
+      const received = await files.receive(content);
+      await files.keep(id, file, received).finally(received.discard);
+    } else {
+      if (!picture.has(id)) await putPicture();
+      picture.set(id, (picture.get(id) ?? new Map()).set(file, await buffer(content)));
+    }
   }
-  await media.end();
-}
-
-/** Stores all files of a picture at once, as the library asks; an attachment is never in memory as a whole. */
-function mediaWriter(store: PictureStore) {
-  let picture = { id: '', files: new Map<string, Uint8Array>() };
-  const end = async () => {
-    if (picture.files.size > 0) await store.put(picture.id, picture.files);
-  };
-  const add = async (id: string, file: string, content: AsyncIterable<Uint8Array>) => {
-    if (isStoredAttachment(`/media/${id}/${file}`)) {
-      const received = await store.receive(content);
-      return store.keep(id, file, received).finally(received.discard);
-    }
-    if (id !== picture.id) {
-      await end();
-      picture = { id, files: new Map() };
-    }
-    picture.files.set(file, await buffer(content));
-  };
-  return { add, end };
+  await putPicture();
 }

@@ -70,13 +70,13 @@ export async function* readRows(
   if (engine === 'postgres') await sql`close stored`.execute(query);
 }
 
-/** A line of JSON, which has no bytes. */
-export function toLine(row: Row): string {
+/** A line of JSON, which has no bytes: those of a column are text in base64. */
+export function toLine(row: Row): Buffer {
   const values = Object.entries(row).map(([column, value]) => [
     column,
-    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+    Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value,
   ]);
-  return `${JSON.stringify(Object.fromEntries(values))}\n`;
+  return Buffer.from(`${JSON.stringify(Object.fromEntries(values))}\n`);
 }
 
 /** Inserts what `toLine` wrote, but for columns that the table does not have in this engine. */

@@ -54,19 +54,16 @@ export function inquiries(services: {
     call(
       {
         get: '/admin/inquiries/unread',
-        summary:
-          'How many inquiries nobody has opened, whether forms are live, and where email goes',
+        summary: 'How many inquiries are unread, whether forms are live, and what fails',
         for: 'administrator',
         200: [unreadSchema, 'The number'],
       },
       async () => {
         const { liveForms, mailFolder, unreadInquiries } = services.inquiries;
-        const [unreadCount, mailFailure] = await Promise.all([
-          unreadInquiries(),
-          services.mail.mailFailure(),
-        ]);
+        const unread = await unreadInquiries();
+        const mailFailure = await services.mail.mailFailure();
         const backupFailure = services.backups.failure;
-        return { unread: unreadCount, liveForms, mailFolder, mailFailure, backupFailure };
+        return { unread, liveForms, mailFolder, mailFailure, backupFailure };
       },
     ),
     call(

@@ -79,8 +79,6 @@ export const unreadSchema = z
     mailFailure: z.string().nullable().meta({
       description: 'Why the last email did not leave; null when one has left since',
     }),
-    backupFailure: z.string().nullable().meta({
-      description: 'Why the last daily backup could not be made; null when one was made since',
-    }),
+    backupFailure: z.string().nullable().meta({ description: 'Why the daily backup failed' }),
   })
   .meta({ id: 'UnreadInquiries' });

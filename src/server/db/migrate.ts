@@ -81,9 +81,8 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 export async function appliedMigrations({ query }: Pick<Database, 'query'>): Promise<string[]> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name`.execute(query);
-  return rows.map(({ name }) => name);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query);
+  return rows.map(({ name }) => name).sort();
 }
 
 async function refuseNewer(database: Database): Promise<void> {
