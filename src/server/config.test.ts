@@ -139,7 +139,7 @@ describe('settings', () => {
 describe('a wrong setting stops the start with one line that names it', () => {
   const WRONG: Partial<Record<SettingName, string[]>> = {
     PORT: ['0', '65536', '-1', '80.5', '0x50', '1e3', 'http', ' 80'],
-    HOST: ['127.0.0.1:3000', '[::1]', 'http://site.test', 'site.test/path'],
+    HOST: ['999.1.1.1', '127.0.0.1:3000', '[::1]', 'http://site.test', 'site.test/path'],
     PUBLIC_URL: `site.test /site ftp://site.test javascript:alert(1) https://site.test/path
       https://site.test// https://site.test? https://site.test/?a=1 https://site.test/# https://site.test#a
       https://user@site.test https://user:secret@site.test/`.split(/\s+/),

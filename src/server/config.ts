@@ -75,7 +75,7 @@ const email = z
 
 const settings = z.object({
   HOST: z
-    .union([z.ipv4(), z.ipv6(), z.hostname()], 'must be only a host name or an IP address')
+    .union([z.ipv4(), z.ipv6(), z.hostname().regex(/[a-z]/i)], 'must be a host name or IP address')
     .default('127.0.0.1'),
   PORT: wholeNumber(1, 65_535, 'port number').default(3000),
   PUBLIC_URL: urlOf(/^https?$/, ORIGIN_FORM)
