@@ -2,12 +2,15 @@ import { ConfigError } from '../server/config.ts';
 import { errorCode } from '../server/db/error-code.ts';
 import { NewerDatabaseError } from '../server/db/migrate.ts';
 import { describeOpeningFailure } from '../server/db/opening-failure.ts';
-import { PicturesUnavailableError } from '../server/failure.ts';
+import { BusyError, PicturesUnavailableError } from '../server/failure.ts';
 
 /** An error that the operator can fix; its message is one line. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
+
+/** Their messages are one line each. */
+const KINDS = [OperatorError, ConfigError, NewerDatabaseError, PicturesUnavailableError, BusyError];
 
 /** By the code of the system, or the first two words of SQLite's. */
 const REASONS: Record<string, string> = {
@@ -27,9 +30,8 @@ const REASONS: Record<string, string> = {
 
 /** One line that names the setting or the path at fault; null for a bug. */
 export function describeOperatorError(error: unknown): string | null {
-  const kinds = [OperatorError, ConfigError, NewerDatabaseError, PicturesUnavailableError];
   if (!(error instanceof Error)) return null;
-  if (kinds.some((kind) => error instanceof kind)) return error.message;
+  if (KINDS.some((kind) => error instanceof kind)) return error.message;
   const code = errorCode(error);
   const reason = REASONS[/^(?:SQLITE_)?[A-Z]+/.exec(code)?.[0] ?? ''];
   if (reason !== undefined) {
