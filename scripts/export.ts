@@ -1,12 +1,11 @@
+import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Site } from '../src/app/boot.ts';
-import { interruption, runOnSite } from '../src/app/command.ts';
-import { OperatorError } from '../src/app/operator-error.ts';
-import { exists, syncDirectory } from '../src/server/db/disk.ts';
-import type { ExportSummary } from '../src/transfer/crate/export-site.ts';
-import { reasonOf } from '../src/transfer/reason-of.ts';
+import { openSite, run } from '../src/app/boot.ts';
+import { ConfigError, readConfig } from '../src/server/config.ts';
+import { syncDirectory } from '../src/server/db/disk.ts';
+import { orThrow } from '../src/transfer/source.ts';
 import { type Progress, showProgress } from './show-progress.ts';
 
 /**
@@ -14,30 +13,44 @@ import { type Progress, showProgress } from './show-progress.ts';
  * when no file was written.
  */
 
-const [path, ...others] = process.argv.slice(2);
-if (path === undefined || others.length > 0) {
-  console.error('Usage: npm run export -- FILE.zip');
-  process.exitCode = 1;
-} else {
-  await runOnSite((site) => exportTo(site, resolve(path), interruption()));
-}
-
-async function exportTo({ services }: Site, file: string, signal: AbortSignal): Promise<void> {
-  if (await exists(file)) throw new OperatorError(`${file} already exists. Choose another name`);
+await run(async () => {
+  const [path, ...others] = process.argv.slice(2);
+  if (path === undefined || others.length > 0) {
+    throw new ConfigError('Usage: npm run export -- FILE.zip');
+  }
+  const file = resolve(path);
+  if (existsSync(file)) throw new ConfigError(`${file} already exists. Choose another name`);
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    const error = new ConfigError('Interrupted: nothing was written');
+    process.once(name, () => interrupted.abort(error));
+  }
   const started = performance.now();
-  let progress: Progress | undefined;
-  const begun = await services.transfer.exportSite({
-    onProgress(done, total) {
+  const site = await openSite(readConfig(), { mustExist: true });
+  try {
+    let progress: Progress | undefined;
+    const onProgress = (done: number, total: number) => {
       progress ??= showProgress(total, 'posts and files');
       progress.update(done, '');
-    },
-  });
-  if (!begun.ok) throw new OperatorError(reasonOf(begun));
-  const { content, finished } = begun.value;
-  await writeNew(file, content, signal);
-  progress?.stop();
-  report(file, await finished, (performance.now() - started) / 1000);
-}
+    };
+    const { content, finished } = orThrow(await site.services.transfer.exportSite({ onProgress }));
+    await writeNew(file, content, interrupted.signal);
+    progress?.stop();
+    const { posts, pictures, attachments, changed, missing } = await finished;
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(
+      `${file}: ${posts} posts, ${pictures} pictures, ${attachments} attachments, ${seconds} s`,
+    );
+    if (changed.length > 0) {
+      console.error(`Unpublished changes are not in it, those of: ${changed.join(', ')}`);
+    }
+    if (missing.length > 0) {
+      console.error(`Left out because their files are missing: ${missing.join(', ')}`);
+    }
+  } finally {
+    await site.close();
+  }
+});
 
 /** The file has another name until it is complete and on the disk. */
 async function writeNew(
@@ -58,18 +71,3 @@ async function writeNew(
     throw error;
   }
 }
-
-function report(file: string, summary: ExportSummary, seconds: number): void {
-  const { posts, pictures, attachments, missing, files, bytes, manifest, isReadable } = summary;
-  console.log(
-    `${file}: ${posts} posts, ${pictures} pictures, ${attachments} attachments in ${files} files (${(bytes / 1e6).toFixed(1)} MB unpacked), ${seconds.toFixed(1)} s`,
-  );
-  console.log(`SHA-256 of the manifest: ${manifest}`);
-  if (missing.length > 0) {
-    console.error(`Left out because their files are missing: ${missing.join(', ')}`);
-  }
-  if (!isReadable) console.error(TOO_LARGE);
-}
-
-const TOO_LARGE =
-  'This archive is complete, but larger than npm run import can read (100,000 files, 8 GiB). Use a backup to move such a site.';

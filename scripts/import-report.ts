@@ -1,5 +1,5 @@
 import { site } from '../src/content/site.ts';
-import type { ImportedItem } from '../src/transfer/imported-item.ts';
+import type { ImportedItem } from '../src/transfer/import.ts';
 import type { Note, System } from '../src/transfer/source.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -10,11 +10,13 @@ const day = new Intl.DateTimeFormat('sv-SE', { timeZone: site.timeZone });
 export async function followImport(
   total: number,
   imported: AsyncIterable<ImportedItem>,
+  onItem: (item: ImportedItem) => void,
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = [];
   const progress = showProgress(total, 'items');
   for await (const item of imported) {
     items.push(item);
+    onItem(item);
     progress.update(items.length, item.label);
   }
   progress.stop();
@@ -28,6 +30,8 @@ type Report = {
   notes: readonly Note[];
   isJson: boolean;
   seconds: number;
+  /** The report by which the import is taken back; null for none. */
+  file: string | null;
 };
 
 export function reportImport(items: readonly ImportedItem[], report: Report): void {
@@ -35,7 +39,7 @@ export function reportImport(items: readonly ImportedItem[], report: Report): vo
     printJson(items, report);
     return;
   }
-  const { isDryRun, system, notes, seconds } = report;
+  const { isDryRun, system, notes, seconds, file } = report;
   const counts = countOutcomes(items);
   console.log(
     `${items.length} items of ${system} in ${seconds.toFixed(1)} s: ${counts.imported} ${isDryRun ? 'would be imported' : 'imported'}, ${counts.skipped} skipped, ${counts.failed} failed`,
@@ -44,6 +48,9 @@ export function reportImport(items: readonly ImportedItem[], report: Report): vo
   if (isDryRun) printTable(items);
   else printNotes(items);
   printReasons(items);
+  if (file !== null && counts.imported > 0) {
+    console.log(`  npm run import -- --trash ${file} takes it back`);
+  }
 }
 
 function countOutcomes(items: readonly ImportedItem[]) {
@@ -53,9 +60,8 @@ function countOutcomes(items: readonly ImportedItem[]) {
 }
 
 function printJson(items: readonly ImportedItem[], { isDryRun, system, notes }: Report): void {
-  const told = items.map(({ key: _, postId: __, position: ___, ...item }) => item);
   const counts = countOutcomes(items);
-  console.log(JSON.stringify({ dryRun: isDryRun, system, counts, notes, items: told }, null, 2));
+  console.log(JSON.stringify({ dryRun: isDryRun, system, counts, notes, items }, null, 2));
 }
 
 /** Each item with its new address, and below it what would be lost or changed. */

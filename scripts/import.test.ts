@@ -1,11 +1,22 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { connectSqlite } from '../src/server/db/connect.ts';
+import { migrate } from '../src/server/db/migrate.ts';
 import { makeFolder } from '../test/make-folder.ts';
 import { runScripts, startScript } from '../test/run-script.ts';
+
+/** A folder with an empty database. */
+async function makeDataDir(): Promise<string> {
+  const dataDir = makeFolder();
+  const db = connectSqlite(join(dataDir, 'ligara.sqlite'));
+  await migrate(db);
+  await db.close();
+  return dataDir;
+}
 
 /** Imports with each of these arguments, one after another. */
 async function runImports(dataDir: string, ...lines: string[][]) {
@@ -16,7 +27,7 @@ async function runImports(dataDir: string, ...lines: string[][]) {
   // Progress is on the error stream of a slow machine.
   return ran.map(({ code, out, err }) => ({
     code,
-    out: out.replace(/ in [\d.]+ s:/, ':'),
+    out: out.replace(/ in [\d.]+ s:/, ':').replace(/--trash \S+/, '--trash REPORT'),
     err: err.replace(/^\d+ of \d+ items\n/gm, ''),
   }));
 }
@@ -49,7 +60,7 @@ it('npm run import imports posts of each system once, also when it is run again,
     'three.md': '---\ntitle: Three\ndate: 2012-05-08\nweather: fine\n---\nText',
     'four.md': '---\ntitle: [\n---\nText',
   });
-  const dataDir = makeFolder();
+  const dataDir = await makeDataDir();
   const [table, json, inPart, ...ran] = await runImports(
     dataDir,
     [folder, '--dry-run'],
@@ -97,11 +108,11 @@ it('npm run import imports posts of each system once, also when it is run again,
 }, 180_000);
 
 it('npm run import that is killed in its midst is run again: no post is missing, and none is there twice; what it cannot read, and wrong arguments, are refused in words', async () => {
-  const dataDir = makeFolder();
+  const dataDir = await makeDataDir();
   const files = Array.from({ length: 300 }, (_, number) => [`${number}.md`, `# P ${number}`]);
   const folder = makeFolder(Object.fromEntries(files));
   const file = join(dataDir, 'ligara.sqlite');
-  const imported = () => (existsSync(file) ? countPosts(file) : 0);
+  const imported = () => countPosts(file);
   const killed = startScript('import.ts', dataDir, [folder]);
   const ended = once(killed, 'exit');
   while (imported() < 5) await sleep(20);
@@ -117,7 +128,7 @@ it('npm run import that is killed in its midst is run again: no post is missing,
     ['a', '--site', 'old'],
   );
   expect(again?.out).toBe(
-    `300 items of markdown: ${300 - before} imported, ${before} skipped, 0 failed\n  skipped ${before}: it was imported before\n`,
+    `300 items of markdown: ${300 - before} imported, ${before} skipped, 0 failed\n  skipped ${before}: it was imported before\n  npm run import -- --trash REPORT takes it back\n`,
   );
   expect(imported()).toBe(300);
   expect(refused).toHaveLength(3);
@@ -125,4 +136,26 @@ it('npm run import that is killed in its midst is run again: no post is missing,
     expect([code, out, err.includes('    at ')]).toEqual([1, '', false]);
     expect(err).not.toBe('');
   }
+}, 180_000);
+
+it('npm run import -- --trash takes an import back; without a database nothing is made', async () => {
+  const dataDir = await makeDataDir();
+  const folder = makeFolder({ 'one.md': '# One', 'two.md': '# Two' });
+  await runImports(dataDir, [folder]);
+  const [report = ''] = readdirSync(join(dataDir, 'imports'));
+  const db = new Sqlite(join(dataDir, 'ligara.sqlite'));
+  const trashed = () =>
+    db.prepare('select count(*) from posts where deleted_at is not null').pluck().get();
+  const [back] = await runImports(dataDir, ['--trash', join(dataDir, 'imports', report)]);
+  expect(back).toMatchObject({ code: 0, out: '2 posts were moved into the trash\n', err: '' });
+  expect(trashed()).toBe(2);
+  db.close();
+  const nowhere = join(makeFolder(), 'no-such');
+  const [missing] = await runImports(nowhere, [folder]);
+  expect(missing).toEqual({
+    code: 1,
+    out: '',
+    err: `DATA_DIR: there is no database in ${nowhere}. npm start makes one\n`,
+  });
+  expect(existsSync(nowhere)).toBe(false);
 }, 180_000);

@@ -1,7 +1,5 @@
-import type { ImportedItem } from '../src/transfer/imported-item.ts';
-import type { Import, ImportOptions } from '../src/transfer/imports.ts';
+import type { Import, ImportedItem, ImportOptions } from '../src/transfer/import.ts';
 import type { Transfer } from '../src/transfer/transfer.ts';
-import { unwrap } from './unwrap.ts';
 
 /** Imports what a path names, and returns what became of each item. */
 export async function importPath(
@@ -9,11 +7,11 @@ export async function importPath(
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedItem[]> {
-  return readItems(unwrap(await services.transfer.startImport(path, options)));
+  return readItems(await services.transfer.startImport(path, options));
 }
 
 export async function readItems({ items }: Pick<Import, 'items'>): Promise<ImportedItem[]> {
   const all: ImportedItem[] = [];
-  for await (const each of items) all.push(each);
+  for await (const item of items) all.push(item);
   return all;
 }

@@ -28,7 +28,7 @@ import type { LookUpDoi } from '../src/science/references/reference-reading.ts';
 import { connectSqlite, type Database } from '../src/server/db/connect.ts';
 import { outageOf } from '../src/server/db/unavailable.ts';
 import { fail } from '../src/server/failure.ts';
-import type { FetchPicture } from '../src/transfer/fetch-picture.ts';
+import type { FetchPicture } from '../src/transfer/pictures.ts';
 import { assertDescribed } from './api-document.ts';
 import { makeFolder } from './make-folder.ts';
 

@@ -14,7 +14,6 @@ const SMALL = new Set([
   'post_changes',
   'glossary_state',
   'users',
-  'imports',
   'authors',
   'glossary_terms',
   'newsletter_issues',

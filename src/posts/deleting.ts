@@ -33,7 +33,6 @@ export const ON_DELETION = {
   post_terms: 'stay',
   // Without a foreign key: they wait for their post.
   redirects: 'stay',
-  import_items: 'stay',
   // Issues were sent; they know the post by its id, which it keeps.
   newsletter_issues: 'stay',
   // An issue that is due says that its post was deleted.

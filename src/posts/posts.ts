@@ -29,7 +29,6 @@ import { createRestoring } from './restoring.ts';
 import { createRevisions } from './revisions.ts';
 import { createPostSaving } from './saving.ts';
 import { createTagCounts } from './tag-counts.ts';
-import { createTakingOver } from './taking-over.ts';
 import { createTrash } from './trash.ts';
 import { createTypedPosts } from './typed-post.ts';
 import { createUnpublishedChanges } from './unpublished-changes.ts';
@@ -87,7 +86,6 @@ export function createPosts(deps: PostsDeps) {
     ...editing,
     ...changes,
     ...createTypedPosts({ db, check, ...reading, ...autosaves, ...changes }),
-    ...createTakingOver({ ...deps, ...saving }),
     ...deleting,
     ...createRestoring(deps),
     ...createTrash(deps),

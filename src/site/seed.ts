@@ -62,8 +62,7 @@ export function createSeeding(deps: SeedingDeps) {
 
   async function prepareSamples(folder: string): Promise<WritePost[]> {
     if (!(await isUnused(query))) return [];
-    const { isMarkdownFile } = await import('../transfer/markdown/file-name.ts');
-    const { readPostFile } = await import('../transfer/markdown/post-file.ts');
+    const { isMarkdownFile, readPostFile } = await import('../transfer/markdown/post-file.ts');
     const posts: WritePost[] = [];
     for (const file of (await readdir(folder)).filter(isMarkdownFile).sort()) {
       const read = readPostFile(await readFile(join(folder, file)), file);

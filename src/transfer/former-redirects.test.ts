@@ -4,12 +4,12 @@ import type { PostItem, SourceFiles } from './source.ts';
 
 function filesOf(content: Readonly<Record<string, string>>): SourceFiles {
   return {
-    name: 'site',
     paths: Object.keys(content),
-    close: async () => undefined,
-    read: async (path) => ({ ok: true, value: Buffer.from(content[path] ?? '') }),
-    stream: async () => {
-      throw new Error('Nothing is streamed');
+    links: [],
+    close: () => undefined,
+    size: async (path) => content[path]?.length ?? 0,
+    async *stream(path) {
+      yield Buffer.from(content[path] ?? '');
     },
   };
 }

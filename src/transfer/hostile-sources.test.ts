@@ -21,12 +21,12 @@ const POSTS: [post: Readonly<Record<string, unknown>>, reason: RegExp | null][] 
   [{ slug: '分'.repeat(5_000), title: 'I' }, null],
   [{ html: '<p>a\0b</p>', title: 'J' }, /content/],
   [{ html: `<p>${HUGE}</p>`, title: 'K' }, /content/],
-  [{ html: `${'<div>'.repeat(20_000)}x`, title: 'L' }, null],
+  [{ html: `${'<div>'.repeat(100_000)}x`, title: 'L' }, /nested/],
   [{ published_at: `2020-01-01 (${HUGE})`, title: 'M' }, null],
   [{ published_at: 1e300, title: 'N' }, null],
   [{ custom_excerpt: HUGE, title: 'O' }, null],
-  [{ custom_excerpt: 'a\0', title: 'P' }, /description/],
-  [{ feature_image: `https://a.test/${HUGE}`, title: 'Q' }, /coverImage/],
+  [{ custom_excerpt: 'a\0', title: 'P' }, null],
+  [{ feature_image: `https://a.test/${HUGE}`, title: 'Q' }, null],
   [{ canonical_url: HUGE, title: 'R' }, null],
 ];
 
@@ -56,8 +56,6 @@ describeEachEngine('a hostile source', (makeDatabase) => {
         expected === null ? '' : expect.stringMatching(expected),
       ]);
     }
-    const rows = await db.query.selectFrom('import_items').selectAll().execute();
-    expect(Math.max(...rows.map((row) => JSON.stringify(row).length))).toBeLessThan(20_000);
   });
 });
 
@@ -99,8 +97,8 @@ it('Markdown whose fields name one another, or are many, is read as any', async 
   expect(items.map(({ label, outcome }) => [label, outcome])).toEqual([
     ['a.md', 'imported'],
     ['b.md', 'imported'],
-    ['c.md', 'failed'],
+    ['c.md', 'imported'],
     ['d.md', 'imported'],
   ]);
-  expect(items[2]?.reason).toContain('nested');
+  expect(items[2]?.notes.map(({ message }) => message).join()).toContain('nested');
 });

@@ -58,8 +58,7 @@ describe('an import', () => {
     const everything = async () => [
       await services.posts.anyPost('a'),
       await services.posts.anyPost('b'),
-      await db.query.selectFrom('imports').selectAll().execute(),
-      await db.query.selectFrom('import_items').selectAll().execute(),
+      await db.query.selectFrom('posts').selectAll().execute(),
     ];
     const before = await everything();
     const again = await importPath(services, folder);
@@ -105,7 +104,7 @@ describe('an import', () => {
       app.services,
       makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') }),
     );
-    await app.db.query.deleteFrom('import_items').execute();
+    await app.db.query.updateTable('posts').set({ import_key: null }).execute();
     const folder = makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: Another') });
     const items = await importPath(app.services, folder);
     expect(items.map(({ outcome, slug, reason }) => [outcome, slug, reason])).toEqual([
@@ -176,7 +175,6 @@ describe('an import', () => {
     for (const lost of ['tweet (line 1)', '<script>', '/gone.']) expect(told).toContain(lost);
     expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
     expect(await app.db.query.selectFrom('audit_events').selectAll().execute()).toEqual(before);
-    expect(await app.db.query.selectFrom('imports').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -193,13 +191,9 @@ describe('what is imported', () => {
   it('must be something that can be read, which is said in words', async () => {
     const app = await makeApp();
     for (const folder of [makeFolder(), makeFolder({ 'a.txt': 'x', 'b.json': '{}' })]) {
-      expect(await app.services.transfer.startImport(folder)).toMatchObject({
-        failure: { detail: expect.stringContaining('Markdown') },
-      });
+      await expect(app.services.transfer.startImport(folder)).rejects.toThrow('Markdown');
     }
-    expect(await app.services.transfer.startImport('/nowhere/at/all')).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    await expect(app.services.transfer.startImport('/nowhere/at/all')).rejects.toThrow('no file');
   });
 });
 
@@ -223,20 +217,14 @@ describe('posts of different blogs', () => {
   });
 });
 
-it('an export of Notion is refused by name, with what to do, and not seen in one such name', async () => {
-  const app = await makeSite();
-  const id = '0123456789abcdef0123456789abcdef';
-  const exports: Record<string, string>[] = [
-    { [`Home ${id}.md`]: '# Home', [`Home/Text ${id}.md`]: '# Text', 'Home/a.png': 'x' },
-    { [`Home ${id}.html`]: '<p>a</p>', 'index.html': '<p>b</p>', [`${id}.html`]: '' },
-    { [`Posts ${id}.csv`]: 'Name\nA', [`Posts ${id}_all.csv`]: 'Name\nA' },
-    { 'ExportBlock-01234567-89ab-cdef-0123-456789abcdef-Part-1.zip': 'PK' },
-  ];
-  for (const files of exports) {
-    expect(await app.services.transfer.startImport(makeFolder(files))).toMatchObject({
-      failure: { detail: expect.stringMatching(/Notion export.*Markdown file/) },
-    });
-  }
-  const folder = makeFolder({ [`hash ${id}.md`]: '# A', 'b.md': '# B', 'c.md': '# C' });
-  expect(await importPath(app.services, folder, { isDryRun: true })).toHaveLength(3);
+it('an import is taken back into the trash, but for posts that were edited since', async () => {
+  const { services } = await makeSite();
+  const folder = makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') });
+  const ids = (await importPath(services, folder)).flatMap(({ postId }) => postId ?? []);
+  const b = await services.posts.anyPost('b');
+  if (b === null) throw new Error('The post was not imported');
+  unwrap(await services.posts.editPost('b', { ...b, title: 'By hand' }));
+  const own = unwrap(await services.posts.createPost({ ...b, title: 'Own', slug: 'own' }));
+  const taken = await services.transfer.trashImported([...ids, own.id, 'nothing']);
+  expect(taken).toEqual({ trashed: ['a'], kept: ['b'] });
 });

@@ -1,34 +1,43 @@
 import { basename } from 'node:path';
-import type { createLibrary } from '../media/library.ts';
+import type { Library } from '../media/library.ts';
 import { sniffFormat } from '../media/sniff.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
-import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';
-import { SOURCE_LIMITS } from './files/limits.ts';
-import { reasonOf } from './reason-of.ts';
-import type { SourceFiles } from './source.ts';
+import type { Result } from '../server/failure.ts';
+import { readBytes } from './files.ts';
+import { orThrow, SourceError, type SourceFiles } from './source.ts';
 
-/** A file of a source that is damaged or too large; the message is for the person who imports. */
-class UnreadableFileError extends Error {
-  override name = 'UnreadableFileError';
-}
+const MIB = 1024 * 1024;
 
-/** A file of a source in the library. */
-export type Stored = { url: string; id: string };
+/** Fetches a picture from a public address; fails in words. Redirects are followed, time and size are limited. */
+export type FetchPicture = (url: string) => Promise<Result<Uint8Array>>;
+
+/** What one import fetches at most. */
+export const FETCH_LIMITS = {
+  pictures: 5_000,
+  bytes: 2 * 1024 * MIB,
+  /** The limit of one picture. */
+  pictureBytes: 20 * MIB,
+  /** Milliseconds for one picture, with all redirects. */
+  timeout: 20_000,
+  /** Milliseconds for all of them. */
+  totalTime: 60 * 60 * 1000,
+} as const;
+
+/** Bytes: cameras make pictures of 50 MB. */
+const MAX_PICTURE = 64 * MIB;
+
+/** The URL of a file in the library, or why it is not there. */
+export type Stored = { url: string } | { refused: string };
 
 export type Media = {
-  /** Stores a picture or file of the source; fails if the library refuses it. */
-  store(path: string): Promise<Result<Stored>>;
+  /** Stores a picture or file of the source. */
+  store(path: string): Promise<Stored>;
   /** Fetches and stores a picture of another site; null if the import does not fetch pictures, or in a dry run. */
-  fetch(url: string): Promise<Result<Stored>> | null;
+  fetch(url: string): Promise<Stored> | null;
   fetchesPictures: boolean;
 };
 
-export type LibraryUploads = Pick<
-  ReturnType<typeof createLibrary>,
-  'uploadPicture' | 'uploadAttachment'
->;
-
-type MediaDeps = LibraryUploads & {
+type MediaOptions = {
+  library: Pick<Library, 'uploadPicture' | 'uploadAttachment'>;
   files: SourceFiles;
   /** When the import began, ISO 8601 in UTC. */
   importSince: string;
@@ -38,130 +47,72 @@ type MediaDeps = LibraryUploads & {
   elapsed: () => number;
 };
 
-/** Limits of a picture and of another file: cameras make pictures of 50 MB. */
-const MAX_BYTES = { picture: 64 * 1024 * 1024, attachment: SOURCE_LIMITS.fileBytes } as const;
-
 /** Returns true for the names of files that the library accepts as pictures. */
 export function isPicturePath(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp|avif|svg|heic|bmp|tiff?|ico)$/i.test(path);
 }
 
 /** Adds what a source holds to the library, each file once. */
-export function createMedia(deps: MediaDeps): Media {
-  const { files, importSince, uploadPicture, uploadAttachment, elapsed, fetchPicture } = deps;
-  const stored = new Map<string, Promise<Result<Stored>>>();
+export function createMedia(options: MediaOptions): Media {
+  const { library, files, importSince, elapsed, fetchPicture } = options;
+  const stored = new Map<string, Promise<Stored>>();
   const start = elapsed();
   const spent = { pictures: 0, bytes: 0 };
 
-  const once = (key: string, add: () => Promise<Result<Stored>>) => {
-    const known = stored.get(key);
-    if (known !== undefined) return known;
-    const adding = add();
+  const once = (key: string, add: () => Promise<string>) => {
+    const adding = stored.get(key) ?? orRefused(add);
     stored.set(key, adding);
     return adding;
   };
 
-  async function add(file: Uint8Array, name: string): Promise<Result<Stored>> {
-    const uploaded = await uploadPicture(file, { name, importSince });
-    if (!uploaded.ok) return uploaded;
-    const { picture } = uploaded.value;
-    return succeed({ url: picture.address, id: picture.id });
+  async function addPicture(file: Uint8Array, name: string): Promise<string> {
+    return orThrow(await library.uploadPicture(file, { name, importSince })).picture.address;
   }
 
-  async function storeFile(path: string): Promise<Result<Stored>> {
+  async function addFile(path: string): Promise<string> {
     const name = basename(path);
-    return orUnreadable(async () => {
-      if (isPicturePath(path)) return add(await readPicture(contentOf(files, path)), name);
-      const limited = upTo(MAX_BYTES.attachment, contentOf(files, path));
-      const uploaded = await uploadAttachment(limited, { name, importSince });
-      if (!uploaded.ok) return uploaded;
-      const { attachment } = uploaded.value;
-      return succeed({ url: attachment.address, id: attachment.id });
-    });
+    if (isPicturePath(path)) return addPicture(await readBytes(files, path, MAX_PICTURE), name);
+    const added = await library.uploadAttachment(files.stream(path), { name, importSince });
+    return orThrow(added).attachment.address;
   }
 
-  async function fetchRemote(fetchIt: FetchPicture, url: string): Promise<Result<Stored>> {
+  async function addRemote(fetchIt: FetchPicture, url: string): Promise<string> {
     spent.pictures += 1;
-    if (spent.pictures > FETCH_LIMITS.pictures)
-      return over(`more than ${FETCH_LIMITS.pictures} pictures`);
-    if (spent.bytes > FETCH_LIMITS.bytes) return over('more data than one import fetches');
-    if (elapsed() - start > FETCH_LIMITS.totalTime) return over('an hour has passed');
-    const file = await fetchIt(url);
-    if (!file.ok) return file;
-    spent.bytes += file.value.byteLength;
-    return add(file.value, basename(URL.parse(url)?.pathname ?? ''));
+    const isOver =
+      spent.pictures > FETCH_LIMITS.pictures ||
+      spent.bytes > FETCH_LIMITS.bytes ||
+      elapsed() - start > FETCH_LIMITS.totalTime;
+    if (isOver) throw new SourceError('not fetched: one import fetches no more');
+    const file = orThrow(await fetchIt(url));
+    spent.bytes += file.byteLength;
+    return addPicture(file, basename(URL.parse(url)?.pathname ?? ''));
   }
 
   return {
-    store: (path) => once(path, () => storeFile(path)),
+    store: (path) => once(path, () => addFile(path)),
     fetchesPictures: fetchPicture !== undefined,
-    fetch: (url) =>
-      fetchPicture === undefined ? null : once(url, () => fetchRemote(fetchPicture, url)),
+    fetch: (url) => (fetchPicture ? once(url, () => addRemote(fetchPicture, url)) : null),
   };
 }
 
-/**
- * For a dry run: looks at the files, and stores and fetches nothing.
- *
- * @param fetchesPictures whether the import is to fetch those of other sites
- */
-export function previewMedia(files: SourceFiles, fetchesPictures = false): Media {
+/** For a dry run: looks at the files, and stores and fetches nothing. */
+export function previewMedia(files: SourceFiles, fetchesPictures: boolean): Media {
   return {
-    async store(path) {
-      const file = isPicturePath(path) ? await files.read(path) : null;
-      if (file !== null && !file.ok) return file;
-      const format = file === null ? null : sniffFormat(file.value);
-      if (format !== null && !format.ok) return format;
-      return succeed({ url: `/${path.split('/').map(encodeURIComponent).join('/')}`, id: '' });
-    },
+    store: (path) =>
+      orRefused(async () => {
+        if (isPicturePath(path)) orThrow(sniffFormat(await readBytes(files, path, MAX_PICTURE)));
+        return `/${path.split('/').map(encodeURIComponent).join('/')}`;
+      }),
     fetch: () => null,
     fetchesPictures,
   };
 }
 
-function over(what: string): Result<never> {
-  return fail({ kind: 'too-large', detail: `not fetched: ${what}` });
-}
-
-/** A file of the source. @throws UnreadableFileError */
-export async function* contentOf(
-  files: SourceFiles,
-  path: string,
-): AsyncGenerator<Uint8Array, void> {
-  const content = await files.stream(path);
-  if (!content.ok) throw new UnreadableFileError(reasonOf(content));
+async function orRefused(add: () => Promise<string>): Promise<Stored> {
   try {
-    yield* content.value;
+    return { url: await add() };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UnreadableFileError(`the file cannot be read (${message})`, { cause: error });
-  }
-}
-
-/** @throws UnreadableFileError also when it is too large */
-export async function readPicture(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of upTo(MAX_BYTES.picture, content)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-async function* upTo(max: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of content) {
-    bytes += chunk.byteLength;
-    if (bytes > max) {
-      throw new UnreadableFileError(`the file is larger than ${max / 1024 / 1024} MiB`);
-    }
-    yield chunk;
-  }
-}
-
-/** Makes a failure of an `UnreadableFileError`. */
-export async function orUnreadable<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    return fail({ kind: 'malformed', detail: error.message });
+    if (!(error instanceof SourceError)) throw error;
+    return { refused: error.message };
   }
 }

@@ -21,7 +21,7 @@ async function makeSite(renderPage = NOT_FOUND, db = makeMemoryDatabase()) {
   };
   /** Stores a redirect that the site would not take. */
   const store = (path: string, target: string) => {
-    const known = { post_id: null, import_id: null, created_at: '2026-01-01T00:00:00.000Z' };
+    const known = { post_id: null, created_at: '2026-01-01T00:00:00.000Z' };
     return db.query
       .insertInto('redirects')
       .values({ path, target, ...known })
@@ -134,19 +134,16 @@ describe('a path on an old site', () => {
     ]);
   });
 
-  it('leads to the end of a chain at once, and in no circle', async () => {
-    const { add, leadsTo, store } = await makeSite();
+  it('leads to no other redirect, so that none lead in a circle', async () => {
+    const { add, leadsTo } = await makeSite();
     expect(await add({ from: '/a', to: { target: '/A/' } })).toBe(false);
-    for (const [from, target] of ['/a/b', '/b/c', '/c/d'].map((each) => each.split(/(?=\/)/))) {
-      expect(await add({ from: from ?? '', to: { target: target ?? '' } })).toBe(true);
-    }
-    expect(await add({ from: '/d', to: { target: '/a?again' } })).toBe(false);
-    expect([await leadsTo('/a'), await leadsTo('/c')]).toEqual([
-      [301, '/d'],
-      [301, '/d'],
+    expect(await add({ from: '/b', to: { target: '/c' } })).toBe(true);
+    expect(await add({ from: '/a', to: { target: '/b' } })).toBe(false);
+    expect(await add({ from: '/c', to: { target: '/b?again' } })).toBe(false);
+    expect([await leadsTo('/a'), await leadsTo('/b')]).toEqual([
+      [404, null],
+      [301, '/c'],
     ]);
-    await store('/d', '/a');
-    expect(await leadsTo('/a')).toEqual([404, null]);
   });
 });
 

@@ -4,7 +4,7 @@ import { findByFormerSlug, findPostId } from '../posts/rows.ts';
 import type { PublicDatabase } from '../server/db/connect.ts';
 import { publicDates } from '../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
-import { redirectLocation, redirectPath } from './redirect-path.ts';
+import { decodePercent } from './text.ts';
 
 type RedirectsDeps = {
   db: PublicDatabase;
@@ -21,12 +21,13 @@ export function createRedirects({ db: { query }, now }: RedirectsDeps) {
    * @param pathname as in the URL of the request
    */
   async function redirectTarget(pathname: string): Promise<string | null> {
-    const end = await followRedirects(query, redirectPath(pathname));
-    if (end === null) return null;
-    if (end.post_id === null) return end.location;
+    const path = redirectPath(pathname);
+    const row = path === null ? undefined : await readRedirect(query, path);
+    if (row === undefined) return null;
+    if (row.post_id === null) return redirectLocation(row.target ?? '');
     const post = await publicDates(query, now())
       .select('slug')
-      .where('id', '=', end.post_id)
+      .where('id', '=', row.post_id)
       .executeTakeFirst();
     return post === undefined ? null : `/blog/${post.slug}`;
   }
@@ -34,37 +35,12 @@ export function createRedirects({ db: { query }, now }: RedirectsDeps) {
   return { redirectTarget };
 }
 
-/** Redirects that are followed in a row; rows of an earlier version may form a cycle. */
-const MAX_CHAIN = 5;
-
-/** Returns the last of the redirects from a path, in the form of `redirectPath`; null without one, and in a cycle. */
-async function followRedirects(query: Kysely<PublicTables>, from: string | null) {
-  let [path, last] = [from, null as Awaited<ReturnType<typeof readRedirect>>];
-  for (let hop = 0; path !== null; hop++) {
-    const found = await readRedirect(query, path);
-    if (found === null) break;
-    if (hop === MAX_CHAIN) return null;
-    last = found;
-    path = found.location === null ? null : pathOf(found.location);
-  }
-  return last;
-}
-
-/** Returns null for a path without a redirect, and for a redirect to another site. */
-async function readRedirect(query: Kysely<PublicTables>, path: string) {
-  const row = await query
+function readRedirect(query: Kysely<PublicTables>, path: string) {
+  return query
     .selectFrom('redirects')
     .select(['post_id', 'target'])
     .where('path', '=', path)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const location = row.post_id === null ? redirectLocation(row.target ?? '') : null;
-  return row.post_id === null && location === null ? null : { ...row, location };
-}
-
-/** The path of a location, without its query. */
-function pathOf(location: string): string | null {
-  return redirectPath(location.replace(/[?#].*$/s, ''));
 }
 
 const POST_PATH = /^\/blog\/([^/]+)$/;
@@ -77,7 +53,7 @@ export type NewRedirect = {
 
 /**
  * Adds a redirect to a post, or to a path of this site. A path of this blog becomes a former slug. An existing redirect
- * stays as it is, unless its post has been erased.
+ * stays as it is, unless its post has been erased. No redirect leads to another one, so that none lead in a circle.
  *
  * @returns true if the path leads there now
  */
@@ -87,53 +63,26 @@ export async function addRedirect(
   instant: string,
 ): Promise<boolean> {
   const path = redirectPath(from);
-  const location = 'target' in to ? redirectLocation(to.target) : null;
-  if (path === null || ('target' in to && location === null)) return false;
+  const target = 'target' in to ? redirectLocation(to.target) : null;
+  if (path === null || ('target' in to && target === null)) return false;
   const slug = POST_PATH.exec(path)?.[1];
   if (slug !== undefined && isSlug(slug) && 'postId' in to) {
     return addFormerSlug(trx, slug, to.postId);
   }
-  const destination = {
-    post_id: 'postId' in to ? to.postId : null,
-    target: location,
-  };
-  if (location !== null && (await redirectsTo(trx, location, path))) return false;
-  const known = await trx
-    .selectFrom('redirects')
-    .select(['post_id', 'target'])
-    .where('path', '=', path)
-    .executeTakeFirst();
+  const next = target === null ? null : redirectPath(target.replace(/[?#].*$/s, ''));
+  if (next !== null && (next === path || (await readRedirect(trx, next)) !== undefined))
+    return false;
+  const row = { post_id: 'postId' in to ? to.postId : null, target, created_at: instant };
+  const known = await readRedirect(trx, path);
   if (known !== undefined && (await hasTarget(trx, known.post_id))) {
-    return known.post_id === destination.post_id && known.target === destination.target;
+    return known.post_id === row.post_id && known.target === target;
   }
-  const row = { ...destination, created_at: instant };
   await trx
     .insertInto('redirects')
     .values({ path, ...row })
     .onConflict((conflict) => conflict.column('path').doUpdateSet(row))
     .execute();
   return true;
-}
-
-/** Returns true if a path of a former site redirects there already. */
-export async function isRedirectTo(
-  query: Kysely<Tables>,
-  from: string,
-  to: NewRedirect['to'],
-): Promise<boolean> {
-  const path = redirectPath(from) ?? '';
-  const [, slug] = POST_PATH.exec(path) ?? [];
-  if ('target' in to || slug === undefined) {
-    const known = await query
-      .selectFrom('redirects')
-      .select(['post_id', 'target'])
-      .where('path', '=', path)
-      .executeTakeFirst();
-    if ('postId' in to) return known?.post_id === to.postId;
-    const location = redirectLocation(to.target);
-    return location !== null && known?.target === location;
-  }
-  return (await findByFormerSlug(query, slug)) === to.postId;
 }
 
 async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Promise<boolean> {
@@ -147,22 +96,49 @@ async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Pro
   return (await findByFormerSlug(trx, slug)) === id;
 }
 
-/** Returns true if a location redirects to a path, or by more redirects than are followed. */
-async function redirectsTo(trx: Kysely<Tables>, location: string, path: string): Promise<boolean> {
-  let at = pathOf(location);
-  for (let hop = 0; at !== null && at !== path && hop < MAX_CHAIN; hop++) {
-    const found = await readRedirect(trx, at);
-    at = found?.location == null ? null : pathOf(found.location);
-  }
-  return at !== null;
-}
-
 async function hasTarget(trx: Kysely<Tables>, postId: string | null): Promise<boolean> {
-  if (postId === null) return true;
-  const post = await trx
+  const post = trx
     .selectFrom('posts')
     .select('id')
-    .where('id', '=', postId)
-    .executeTakeFirst();
-  return post !== undefined;
+    .where('id', '=', postId ?? '');
+  return postId === null || (await post.executeTakeFirst()) !== undefined;
+}
+
+/** Bytes of UTF-8: an index of PostgreSQL holds no more than 2,704. */
+const MAX_BYTES = 2_000;
+
+/**
+ * The form in which the path of a former site is kept and looked up: decoded, in lower case, without `index.html` and
+ * the slash at the end. Null for the home page, which is never redirected, and for what is not a path.
+ */
+export function redirectPath(pathname: string): string | null {
+  if (pathname.length > 3 * MAX_BYTES) return null;
+  const decoded = decodePercent(pathname);
+  // PostgreSQL stores no NUL; neither engine stores half of a surrogate pair.
+  if (!decoded.startsWith('/') || decoded.includes('\0') || !decoded.isWellFormed()) return null;
+  const path = decoded
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/index\.html?$/, '/')
+    .replace(/\/$/, '');
+  return path === '' || Buffer.byteLength(path) > MAX_BYTES ? null : path;
+}
+
+const HERE = 'https://site.invalid';
+
+/** The limit of a target, percent-encoded: it becomes a header. */
+const MAX_TARGET = 2_000;
+
+/**
+ * A path of this site as a `Location` holds it: percent-encoded, with its query and fragment. Null for what leads to
+ * another site in any browser (`//host`, `/\\host`, `/.//host`), what no header holds, and what is too long.
+ */
+export function redirectLocation(target: string): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers take line breaks and tabs out of URLs.
+  if (!/^\/[^\u0000-\u001f\u007f\\]*$/.test(target) || target.length > MAX_TARGET) return null;
+  const url = target.isWellFormed() ? URL.parse(target, HERE) : null;
+  if (url === null || url.origin !== HERE || url.pathname.startsWith('//')) return null;
+  const location = url.href.slice(HERE.length);
+  return location.length > MAX_TARGET ? null : location;
 }

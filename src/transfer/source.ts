@@ -1,67 +1,86 @@
+import type { Kysely } from 'kysely';
 import type { PostDraft } from '../posts/post-input.ts';
+import type { Tables } from '../server/db/tables.ts';
 import type { Result } from '../server/failure.ts';
+import { fitText } from './text.ts';
 
-/** Systems whose exports can be read. */
-export const SYSTEMS = ['ligara', 'markdown', 'ghost', 'wordpress'] as const;
-export type System = (typeof SYSTEMS)[number];
+export type System = 'ligara' | 'markdown' | 'ghost' | 'wordpress';
 
 /** Something that is lost or changed by an import; for people. */
 export type Note = { kind: 'lost' | 'changed'; message: string };
 
-/** The files of what is imported: a folder, a zip or a single file. */
+/** What cannot be imported. The message is one line for the person who imports. */
+export class SourceError extends Error {
+  override name = 'SourceError';
+}
+
+/** UTF-16 code units: a reason may quote the source. */
+const MAX_REASON = 1_000;
+
+/** The value of a result. @throws SourceError when it failed */
+export function orThrow<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const { failure } = result;
+  const reason =
+    failure.kind === 'invalid'
+      ? failure.issues.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ')
+      : failure.detail;
+  throw new SourceError(fitText(reason, MAX_REASON));
+}
+
+/** The files of what is imported: a folder, a zip or a single file. Reading throws a `SourceError` where a file is broken. */
 export type SourceFiles = {
-  /** Name of the folder or file. */
-  name: string;
-  /** Paths of all files, with slashes, sorted. */
+  /** Paths with slashes, sorted. */
   paths: readonly string[];
   /** Paths of symbolic links, which are not followed. */
-  links?: readonly string[];
-  /** Fails in words when the file cannot be read or is too large. */
-  read(path: string): Promise<Result<Uint8Array>>;
-  /** The content of a file of any size. The iterable throws where the file is broken. */
-  stream(path: string): Promise<Result<AsyncIterable<Uint8Array>>>;
-  close(): Promise<void>;
+  links: readonly string[];
+  size(path: string): Promise<number>;
+  stream(path: string): AsyncIterable<Uint8Array>;
+  close(): void;
 };
 
-/** A post of another system; its links and pictures are not rewritten yet. */
+/** A post of another system, whose links and pictures are not rewritten yet. */
 export type SourcePost = {
   /** Its slug, status and date are those of its item. */
   draft: Omit<PostDraft, 'slug' | 'status' | 'publishDate'>;
-  /** Where relative URLs of the body and the cover start: the folder of the file, with slashes, or a path of the site. */
+  /** Undefined where the text tells. */
+  format?: 'html' | undefined;
+  /** Where relative URLs start: the folder of the file, with a slash at its end, or a path of the site. */
   base: string;
   /** The former path of its page, if it is known: other relative URLs start there. */
   page?: string | undefined;
   /** Files that belong to it, which its text may or may not show. */
   bundleFiles?: readonly string[];
   notes: Note[];
+  /** Writes what more belongs to it. */
+  write?: (trx: Kysely<Tables>, id: string) => Promise<void>;
 };
 
-/** What is known of an item before its text is read. */
-export type SourceItem = {
+type ItemHead = {
   /** Identifies the item among all sources of its system. */
   key: string;
   /** The path or title by which its author knows it. */
   label: string;
-} & (
-  | {
-      kind: 'post';
-      title: string;
-      /** The slug that it should get, by its former URL. */
-      slug: string;
-      status: 'published' | 'draft';
-      /** ISO 8601, or null. */
-      date: string | null;
-      /** Paths on the former site that led to it. */
-      formerPaths: string[];
-      /** What is lost or changed, as far as it is known before the text is read. */
-      notes: Note[];
-      load: () => Promise<Result<SourcePost>>;
-    }
-  /** Not a post, or one that cannot be read. */
-  | { kind: 'left-out' | 'unreadable'; reason: string }
-);
+};
 
-export type PostItem = Extract<SourceItem, { kind: 'post' }>;
+export type PostItem = ItemHead & {
+  kind: 'post';
+  title: string;
+  /** The slug that it should get, by its former URL. */
+  slug: string;
+  status: 'published' | 'draft';
+  /** ISO 8601, or null. */
+  date: string | null;
+  /** Paths on the former site that led to it. */
+  formerPaths: string[];
+  notes: Note[];
+  load: () => SourcePost | Promise<SourcePost>;
+};
+
+/** An item that is not a post, or one that cannot be read. */
+export type OtherItem = ItemHead & { kind: 'left-out' | 'unreadable'; reason: string };
+
+export type SourceItem = PostItem | OtherItem;
 
 /** A source of another system whose items are known. */
 export type Source = {
@@ -76,17 +95,41 @@ export type Source = {
 
 export type ReadOptions = {
   /** The current instant, ISO 8601 in UTC. */
-  now?: string | undefined;
-  /** This site's zone, an IANA name: days are shown in it. */
-  timeZone?: string | undefined;
+  now: string;
   /** The URL of the former site, for sources that do not contain it. */
   siteUrl?: string | undefined;
   /** The author of posts without one. */
   author?: string | undefined;
 };
 
-/** Reads a source, or returns null when it is of another system. */
-export type SourceReader = (
-  files: SourceFiles,
-  options: ReadOptions,
-) => Promise<Result<Source> | null>;
+/** Reads a source, or returns null when it is of another system. @throws SourceError */
+export type SourceReader = (files: SourceFiles, options: ReadOptions) => Promise<Source | null>;
+
+export function lost(message: string): Note {
+  return { kind: 'lost', message };
+}
+
+export function changed(message: string): Note {
+  return { kind: 'changed', message };
+}
+
+/** A note that lists values, of which the first few are named; none without values. */
+export function listed(
+  kind: Note['kind'],
+  what: string,
+  values: Iterable<string>,
+  max = 5,
+): Note[] {
+  const unique = [...new Set(values)];
+  if (unique.length === 0) return [];
+  const more = unique.length > max ? [`${unique.length - max} more`] : [];
+  const named = unique.slice(0, max).map((value) => fitText(value, 120));
+  return [{ kind, message: `${what}: ${[...named, ...more].join(', ').replace(/\.$/, '')}.` }];
+}
+
+export const UNTITLED = 'Untitled';
+
+/** The status of what was not public, or not a post. */
+export function asDraft(why: string): Pick<PostItem, 'status' | 'notes'> {
+  return { status: 'draft', notes: [changed(`${why}, so it is imported as a draft.`)] };
+}

@@ -35,7 +35,7 @@ test('export: the whole site is one file, the references another; it fails in wo
   const zip = site.bytes.toString('latin1');
   expect(zip.startsWith('PK')).toBe(true);
   expect(zip).toContain('posts/how-to-read-an-ic50.md');
-  expect(zip).toContain('manifest-sha256.txt');
+  expect(zip).toContain('media/library.json');
   await expect(page.getByRole('status').filter({ hasText: /MB saved/ })).toBeVisible();
   const references = await save(page, 'Export all references');
   expect(references.name).toBe('references.bib');

@@ -115,7 +115,6 @@ async function anonymize(trx: Kysely<Tables>, email: string): Promise<number> {
   const changes = [
     trx.updateTable('audit_events').set({ actor: ERASED_NAME }).where('actor', '=', email),
     trx.updateTable('audit_events').set({ subject: ERASED_NAME }).where('subject', '=', email),
-    trx.updateTable('imports').set({ created_by: ERASED_NAME }).where('created_by', '=', email),
     trx.updateTable('post_versions').set({ saved_by: ERASED_NAME }).where('saved_by', '=', email),
     trx.updateTable('posts').set({ deleted_by: ERASED_NAME }).where('deleted_by', '=', email),
     trx.updateTable('newsletter_issues').set({ sent_by: ERASED_NAME }).where('sent_by', '=', email),

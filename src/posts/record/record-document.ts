@@ -45,10 +45,6 @@ const FIELDS: Readonly<Record<number, readonly (keyof FrozenVersion['authored'])
   2: [...FORMAT_1, 'contributions'],
 };
 
-export function isRecordFormat(format: number): boolean {
-  return FIELDS[format] !== undefined;
-}
-
 /**
  * A record as the file that its hash is of: canonical JSON (RFC 8785) in UTF-8. Pictures and files of the site stand in it by
  * addresses that follow from their content.

@@ -10,12 +10,11 @@ import { withAuthors } from '../authors/author-rows.ts';
 import { isSlug } from '../post.ts';
 import { findByFormerSlug, toAuthored } from '../rows.ts';
 import { type LockedPost, lockPostBySlug } from '../stored-post.ts';
-import { findVersion, readVersion } from '../version-rows.ts';
+import { readVersion } from '../version-rows.ts';
 import type { Notice } from './notice.ts';
 import {
   type FrozenVersion,
   hashRecord,
-  isRecordFormat,
   RECORD_FORMAT,
   recordDocument,
 } from './record-document.ts';
@@ -179,30 +178,6 @@ export async function readMarks(
     .where('post_records.post_id', '=', id)
     .orderBy('number')
     .execute();
-}
-
-/**
- * Takes over records of a post, whose versions are there.
- *
- * @returns the numbers of those that are left out: another text than theirs is here, or one that was never public
- */
-export async function takeOverRecords(
-  trx: Kysely<Tables>,
-  id: string,
-  records: readonly StoredRecord[],
-): Promise<number[]> {
-  const refused: number[] = [];
-  for (const record of records) {
-    const { version, number, date, note, format, sha256 } = record;
-    const row = await findVersion(trx, { id, version });
-    const document =
-      row?.published_at != null &&
-      isRecordFormat(format) &&
-      recordDocument({ id, number, date, note, authored: toAuthored(row) }, format);
-    if (document && hashRecord(document) === sha256) await insertRecord(trx, id, record);
-    else refused.push(number);
-  }
-  return refused;
 }
 
 /** A record as it is stored beside the version that it is of. */

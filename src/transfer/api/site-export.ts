@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import { ExportAbandonedError } from '../crate/export-site.ts';
+import { ExportAbandonedError } from '../export.ts';
 import type { Transfer } from '../transfer.ts';
 
 type SiteExportDeps = {

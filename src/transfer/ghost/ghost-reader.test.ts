@@ -3,7 +3,6 @@ import { importPath, readItems } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
-import { unwrap } from '../../../test/unwrap.ts';
 
 const POST = {
   id: '1',
@@ -97,12 +96,12 @@ it('what was not for everybody on Ghost is not public here', async () => {
     { type: 'page' },
     { html: '<p>Free</p><!--members-only--><p>Paid</p>' },
     { html: `<p>Free</p>${GATED}<p>Members</p><!--kg-gated-block:end-->` },
-    { html: null, lexical: lexical({ type: 'paywall' }, paragraph('Paid')) },
-    { html: null, lexical: lexical({ type: 'html', html: '<p>M</p>', visibility: MEMBERS }) },
-    { html: null, mobiledoc: mobiledoc(['paywall', {}], ['html', { html: '<p>Paid</p>' }]) },
+    { lexical: lexical({ type: 'paywall' }, paragraph('Paid')) },
+    { lexical: lexical({ type: 'html', html: '<p>M</p>', visibility: MEMBERS }) },
+    { mobiledoc: mobiledoc(['paywall', {}], ['html', { html: '<p>Paid</p>' }]) },
     { status: 'scheduled', published_at: '2030-01-01T00:00:00.000Z' },
     { status: 'scheduled', published_at: '2030-01-01T00:00:00.000Z' },
-    { html: null, lexical: lexical(paragraph('"type":"paywall" is JSON')) },
+    { lexical: lexical(paragraph('"type":"paywall" is JSON')) },
   ].map((change, index) => ({ ...POST, ...change, id: String(index), slug: `p${index}` }));
   const more = { posts_meta: [{ post_id: '10', email_only: 1 }] };
   const items = await importPath(app.services, makeFolder({ 'a.json': exported(others, more) }));
@@ -121,9 +120,7 @@ it('an export that is broken, or of another form, is refused in words', async ()
     [exported([{ ...POST, title: 7 }]), 'posts.0.title'],
   ] as const) {
     const sourcePath = makeFolder({ 'a.json': text });
-    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
-      failure: { detail: expect.stringContaining(told) },
-    });
+    await expect(app.services.transfer.startImport(sourcePath, {})).rejects.toThrow(told);
   }
 });
 
@@ -157,17 +154,20 @@ it('cards keep what they say, without the buttons, times and forms that only Gho
   ].join('');
   const folder = makeFolder({ 'a.json': exported([{ ...POST, html }]) });
   const [item] = await importPath(app.services, folder);
-  expect((await app.services.posts.anyPost('on-and-on'))?.content).toBe(
-    [
-      '<figure><audio controls src="https://x.test/a.mp3"></audio><figcaption>Talk &#x26; more</figcaption></figure>',
-      '<figure><video controls src="https://x.test/v.mp4" poster="https://x.test/t.png"></video><figcaption>Cells</figcaption></figure>',
-      '<p><a href="https://x.test/r.pdf">Report</a><br>All of it</p>',
-      '<figure><p><a href="https://x.test/p">Paper</a><br>On cells</p><figcaption>Read <b>it</b></figcaption></figure>',
-      '<blockquote><p>! Mind <b>it</b></p></blockquote>',
-      '<details><summary>Why?</summary><p>So.</p></details>',
-      '<p>End</p>',
-    ].join(''),
-  );
+  const content = (await app.services.posts.anyPost('on-and-on'))?.content;
+  for (const part of [
+    '<audio src="https://x.test/a.mp3" controls></audio>',
+    '<div class="kg-audio-title">Talk &#x26; more</div>',
+    '<video controls src="https://x.test/v.mp4" poster="https://x.test/t.png"></video>',
+    '<div class="kg-file-card-caption">All of it</div>',
+    '<div class="kg-bookmark-title">Paper</div>',
+    '<figcaption>Read <b>it</b></figcaption>',
+    '<div class="kg-callout-text">Mind <b>it</b></div>',
+    '<h4 class="kg-toggle-heading-text">Why?</h4>',
+  ]) {
+    expect(content).toContain(part);
+  }
+  expect(content).not.toMatch(/<button|0:\d\d|1 MB|icon|Email sent|audio-thumbnail/);
   expect(item?.notes.map(({ message }) => message)).toContain(
     'Cards that are not supported here: signup.',
   );
@@ -188,24 +188,23 @@ it('what is lost of a post of Ghost beside its text is named', async () => {
   const html =
     '<p><a href="#/portal/signup">Join</a> <a href="__GHOST_URL__">Home</a> <a href="__GHOST_URL__/tag/a/">A</a></p>';
   const source = {
-    posts_meta: [{ post_id: '1', og_title: 'Other', feature_image_alt: 'A cell' }],
+    posts_meta: [{ post_id: '1', feature_image_alt: 'A cell' }],
     post_revisions: [{}, {}],
   };
   const email = lexical({ type: 'email', html: '<p>Dear reader</p>' });
   const long = { ...POST, html, lexical: email, title: 'T'.repeat(301), slug: 'snake_case' };
   const sourcePath = makeFolder({ 'a.json': exported([long], source) });
-  const plan = unwrap(
-    await app.services.transfer.startImport(sourcePath, { siteUrl: 'https://old.example' }),
-  );
+  const plan = await app.services.transfer.startImport(sourcePath, {
+    siteUrl: 'https://old.example',
+  });
   const [item] = await readItems(plan);
   expect(item).toMatchObject({ outcome: 'imported', slug: 'snake-case' });
   const told = [...plan.notes, ...(item?.notes ?? [])].map(({ message }) => message).join();
   for (const lost of [
     '#/portal',
     'https://old.example/, https://old.example/tag/a/',
-    'og_title',
     'alternative text of its cover',
-    '2 earlier versions',
+    '2 post revisions',
     'email',
     'end of its title',
   ]) {
@@ -252,7 +251,7 @@ it.each([
     });
     const sourcePath = folder;
     const options = { siteUrl: 'https://old.example' };
-    const { notes, items } = unwrap(await app.services.transfer.startImport(sourcePath, options));
+    const { notes, items } = await app.services.transfer.startImport(sourcePath, options);
     for await (const _ of items);
     for (const from of ['/was', '/old/a/']) {
       expect([from, await app.services.transfer.redirectTarget(from)]).toEqual([
@@ -269,8 +268,7 @@ it.each([
 it('several exports of Ghost are refused together: the posts of one alone would come', async () => {
   const app = await makeApp();
   const folder = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
-  const planned = await app.services.transfer.startImport(folder, {});
-  expect(planned).toMatchObject({
-    failure: { detail: expect.stringContaining('one at a time: a.json, b.json.') },
-  });
+  await expect(app.services.transfer.startImport(folder)).rejects.toThrow(
+    'one at a time: a.json, b.json.',
+  );
 });

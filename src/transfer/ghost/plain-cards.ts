@@ -1,75 +1,45 @@
 import type { Element } from 'hast';
-import { toString as textOf } from 'hast-util-to-string';
-import { findElements, hasClass, mapElements, parseHtml, printHtml } from '../html/tree.ts';
-import { type Converted, renderCard } from './lexical.ts';
+import { visit } from 'unist-util-visit';
+import { applyReplacements, attribute, type Changes, parseHtml, printHtml } from '../html.ts';
 
-/** Cards whose HTML needs the scripts and styles of Ghost, and how the fields that they had are read from it. */
-const CARDS: Readonly<Record<string, (card: Element) => Record<string, unknown>>> = {
-  audio: (card) => ({
-    src: find(card, 'audio')?.properties.src,
-    title: words(card, 'kg-audio-title'),
-  }),
-  video: (card) => ({
-    src: find(card, 'video')?.properties.src,
-    thumbnailSrc: card.properties.dataKgThumbnail,
-    customThumbnailSrc: card.properties.dataKgCustomThumbnail,
-    caption: inside(card, 'figcaption'),
-  }),
-  file: (card) => ({
-    src: find(card, 'a')?.properties.href,
-    fileTitle: words(card, 'kg-file-card-title'),
-    fileCaption: words(card, 'kg-file-card-caption'),
-    fileName: words(card, 'kg-file-card-filename'),
-  }),
-  bookmark: (card) => ({
-    url: find(card, 'a')?.properties.href,
-    metadata: {
-      title: words(card, 'kg-bookmark-title'),
-      description: words(card, 'kg-bookmark-description'),
-    },
-    caption: inside(card, 'figcaption'),
-  }),
-  callout: (card) => ({
-    calloutEmoji: words(card, 'kg-callout-emoji'),
-    calloutText: inside(card, 'kg-callout-text'),
-  }),
-  toggle: (card) => ({
-    heading: inside(card, 'kg-toggle-heading-text'),
-    content: inside(card, 'kg-toggle-content'),
-  }),
-  signup: () => ({}),
-};
+/** Parts of cards that only Ghost's scripts move: buttons and times of players, icons, forms. */
+const MOVED =
+  /^kg-(?:signup-card|toggle-card-icon|bookmark-(?:icon|thumbnail)|file-card-(?:icon|filesize)|(?:audio|video)-(?:thumbnail|player|current-time|time|duration|overlay|hide)(?:-container)?)$/;
 
-const ANY_CARD = new RegExp(`kg-(?:${Object.keys(CARDS).join('|')})-card`);
-
-/**
- * The HTML of a post with such cards as `renderCard` renders them: without the buttons and times of players, the icons of
- * bookmarks, the fields of forms. HTML without cards stays byte for byte.
- */
-export function withPlainCards(html: string): Converted {
-  const tree = ANY_CARD.test(html) ? parseHtml(html) : null;
-  if (tree === null) return { html, lost: [] };
-  const lost = new Set<string>();
-  const plain = mapElements(tree, (element) => {
-    const card = Object.entries(CARDS).find(([type]) => hasClass(element, `kg-${type}-card`));
-    if (card === undefined) return [element];
-    const [type, fieldsOf] = card;
-    const rendered = parseHtml(renderCard(type, fieldsOf(element), lost) ?? '');
-    return (rendered?.children ?? []) as Element[];
+/** The HTML of a post without what only Ghost moves, and with the posters of its films. */
+export function withPlainCards(html: string): { html: string; unsupported: string[] } {
+  if (!/kg-(?:audio|video|file|bookmark|toggle|signup)-/.test(html))
+    return { html, unsupported: [] };
+  const tree = parseHtml(html);
+  const changes: Changes = { touched: new Set(), replaced: new Map() };
+  const unsupported: string[] = [];
+  visit(tree, 'element', (element) => {
+    const classes = [element.properties.className ?? []].flat().map(String);
+    // A picture without a source stands for one that a card does not have.
+    const isEmpty = element.tagName === 'img' && element.properties.src === '';
+    const isButton = /^(?:button|svg)$/.test(element.tagName);
+    if (isEmpty || isButton || classes.some((name) => MOVED.test(name))) {
+      changes.replaced.set(element, []);
+    }
+    if (classes.includes('kg-signup-card')) unsupported.push('signup');
+    if (classes.includes('kg-video-card')) showPoster(element, changes);
+    if (element.tagName === 'audio') element.properties.controls = true;
   });
-  return { html: printHtml(plain.children), lost: [...lost] };
+  applyReplacements(tree, changes);
+  return { html: printHtml(tree.children), unsupported };
 }
 
-/** The first element of a class or name. */
-function find(card: Element, name: string): Element | undefined {
-  return findElements(card, (each) => each.tagName === name || hasClass(each, name))[0];
-}
-
-function words(card: Element, name: string): string {
-  const found = find(card, name);
-  return found === undefined ? '' : textOf(found).trim();
-}
-
-function inside(card: Element, name: string): string {
-  return printHtml(find(card, name)?.children ?? []).trim();
+function showPoster(card: Element, { replaced }: Changes): void {
+  const { dataKgCustomThumbnail, dataKgThumbnail } = card.properties;
+  visit(card, 'element', (element) => {
+    // The length of the film stands in a box without a class of its own.
+    if (element.tagName === 'span') replaced.set(element, []);
+    if (element.tagName !== 'video') return;
+    const poster = String(dataKgCustomThumbnail ?? dataKgThumbnail ?? '');
+    element.properties = {
+      controls: true,
+      src: attribute(element, 'src'),
+      ...(poster && { poster }),
+    };
+  });
 }

@@ -3,7 +3,6 @@ import { importPath } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
-import { unwrap } from '../../../test/unwrap.ts';
 
 const makeSite = () => makeApp({ renderPage: async () => new Response('', { status: 404 }) });
 
@@ -99,8 +98,8 @@ describe('a blog', () => {
     }
     const told = got.get('_posts/2012-05-08-first-post.md')?.notes.map(({ message }) => message);
     expect(told?.join()).toContain('include (line 1), post_url (line 1)');
-    const { notes } = unwrap(await app.services.transfer.startImport(folder));
-    expect(notes[0]?.message).toContain('not read (_config.yml)');
+    const { notes } = await app.services.transfer.startImport(folder);
+    expect(notes[0]?.message).toMatch(/not read .*_config\.yml/);
   });
 
   it('of bundles loses no picture that stands beside a text without being shown in it', async () => {
@@ -111,8 +110,7 @@ describe('a blog', () => {
       'content/a/img/other.png': await makePng({ width: 21, height: 20 }),
       'content/a/featured.png': await makePng({ width: 22, height: 20 }),
       'content/a/data.csv': 'a,b',
-      'content/b/index.md':
-        '---\ntitle: B\nresources:\n- {src: x.png, name: feature}\n- {src: y.png, name: y}\n---\nB',
+      'content/b/index.md': '---\ntitle: B\ncover: x.png\n---\nB',
       'content/b/x.png': await makePng({ width: 23, height: 20 }),
     });
     const [a] = await importPath(app.services, folder);

@@ -4,25 +4,21 @@ import {
   type PostDraft,
   type PostInput,
   postInputSchema,
-  statementShape,
 } from '../../posts/post-input.ts';
-import { STATEMENT_FIELDS } from '../../posts/statements.ts';
-import { type Result, succeed } from '../../server/failure.ts';
 import { toIsoDate } from '../dates.ts';
-import { decodeText } from '../files/decode-text.ts';
-import { reasonOf } from '../reason-of.ts';
-import { fileSlug, plainSlug } from '../slugs.ts';
-import type { Note } from '../source.ts';
-import { markdownDescription } from '../text/descriptions.ts';
-import { type Fields, readFields } from './fields.ts';
-import { type FileName, isCoverName, isInPosts, readFileName } from './file-name.ts';
-import { isMatter, splitFrontMatter } from './front-matter.ts';
+import { decodeText } from '../files.ts';
+import { lost, type Note, SourceError } from '../source.ts';
+import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
+import { type Fields, isTable, readFields, splitFrontMatter } from './front-matter.ts';
+import { withoutTemplates } from './templates.ts';
 
 export type MarkdownOptions = {
   /** The author of posts without one. */
   author?: string | undefined;
   /** The current instant, ISO 8601: a later `publishDate` schedules the post. */
   now?: string | undefined;
+  /** UTF-16 code units of the front matter of an export of this program, in which no field is derived from the text. */
+  maxMatter?: number | undefined;
 };
 
 export type MarkdownPost = {
@@ -37,39 +33,42 @@ export type ReadPost = { ok: true; input: PostInput } | { ok: false; reason: str
 
 /** Reads a post of this site's own form, and checks it. */
 export function readPostFile(bytes: Uint8Array, path: string): ReadPost {
-  const read = readMarkdownPost(bytes, path);
-  if (!read.ok) return { ok: false, reason: reasonOf(read) };
-  const broken = read.value.notes.find(({ kind }) => kind === 'lost');
-  if (broken !== undefined) return { ok: false, reason: broken.message };
-  const checked = postInputSchema.safeParse(read.value.draft);
-  if (checked.success) return { ok: true, input: checked.data };
-  const issue = checked.error.issues[0];
-  return { ok: false, reason: `${issue?.path.join('.')}: ${issue?.message}` };
+  try {
+    const { draft, notes } = readMarkdownPost(bytes, path);
+    const broken = notes.find(({ kind }) => kind === 'lost');
+    if (broken !== undefined) return { ok: false, reason: broken.message };
+    const checked = postInputSchema.safeParse(draft);
+    if (checked.success) return { ok: true, input: checked.data };
+    const [issue] = checked.error.issues;
+    return { ok: false, reason: `${issue?.path.join('.')}: ${issue?.message}` };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { ok: false, reason: error.message };
+  }
 }
 
 /**
- * Reads a post from the bytes of a file, with the front matter of this site, Hugo or Jekyll. What is missing is derived:
- * the title from the first heading or the file name, the slug from the file name, the description from the first
- * paragraph of plain text. The body is everything after the front matter, unchanged.
+ * Reads a post from the bytes of a file, with the front matter of this site, Hugo, Jekyll, Zola or Astro. What is missing
+ * is derived: the title from the first heading or the file name, the slug from the file name, the description from the
+ * first paragraph of plain text. The body is everything after the front matter, unchanged.
+ *
+ * @throws SourceError
  */
 export function readMarkdownPost(
   bytes: Uint8Array,
   path: string,
   options: MarkdownOptions = {},
-): Result<MarkdownPost> {
+): MarkdownPost {
   const text = decodeText(bytes);
-  if (!text.ok) return text;
   // Classic Mac OS ended lines with a carriage return alone.
-  const lines = text.value.includes('\n') ? text.value : text.value.replace(/\r/g, '\n');
-  const split = splitFrontMatter(lines);
-  if (!split.ok) return split;
-  const { params, ...matter } = split.value.matter;
+  const lines = text.includes('\n') ? text : text.replace(/\r/g, '\n');
+  const { matter, body, repeated } = splitFrontMatter(lines, options.maxMatter);
   // Hugo's table for the fields of themes.
-  const fields = readFields(isMatter(params) ? { ...params, ...matter } : split.value.matter);
+  const { params, ...own } = matter;
+  const fields = readFields(isTable(params) ? { ...params, ...own } : matter);
   const name = readFileName(path);
   const written = readDate(fields, name);
   const date = publicationLater(fields, options) ?? written.date;
-  const { body, repeated } = split.value;
   const notes: Note[] = [];
   const draft = toDraft({ fields, body, name, options, date, notes, path });
   const misshapen = findMisshapen(fields);
@@ -80,19 +79,16 @@ export function readMarkdownPost(
     notes.push(lost(`The front matter has more than one ${field}; the last one is used.`));
   }
   if (written.unreadable !== undefined) {
-    notes.push(
-      lost(
-        `The date “${written.unreadable}” cannot be read${date === null ? ', so it is imported as a draft' : ', so the date in the file name is used'}.`,
-      ),
-    );
+    const instead =
+      date === null ? 'it is imported as a draft' : 'the date in the file name is used';
+    notes.push(lost(`The date “${written.unreadable}” cannot be read, so ${instead}.`));
   }
   // Nothing says reliably whether it was public.
   const isUncertain =
     [...misshapen, ...repeated].some((field) => VISIBILITY.test(field)) ||
     (written.unreadable !== undefined && date === null);
   if (isUncertain) draft.status = 'draft';
-  const hasFrontMatter = Object.keys(split.value.matter).length > 0;
-  return succeed({ name, fields, draft, notes, hasFrontMatter });
+  return { name, fields, draft, notes, hasFrontMatter: Object.keys(matter).length > 0 };
 }
 
 const VISIBILITY =
@@ -102,11 +98,11 @@ const VISIBILITY =
 function findMisshapen(fields: Fields): string[] {
   const names = ['title', 'slug', 'date', 'description', 'status', 'coverImageCaption'];
   // Tables have become fields with dots.
-  const tables = fields.unread().map((each) => each.split('.'));
+  const tables = fields.unread().map((field) => field.split('.'));
   return names.filter((name) => {
     const value = fields.value(name);
     const isText = value === null || value === undefined || typeof value === 'string';
-    return !isText || tables.some(([first, rest]) => rest && first === name);
+    return !isText || tables.some(([first, inner]) => inner && first === name);
   });
 }
 
@@ -115,40 +111,30 @@ function readDate(
   fields: Fields,
   { date }: FileName,
 ): { date: string | null; unreadable?: string } {
-  const written = (fields.text('date') ?? dateOnly(fields, ...DATE_FIELDS))?.trim();
-  // Eleventy's names of the file's own times, which change with every copy.
-  const named = date ?? dateOfPath(fields.text('path') ?? fields.text('url', 'permalink'));
-  const ofName = named === undefined ? null : (toIsoDate(named) ?? null);
-  if (written === undefined || /^(?:git )?(?:last modified|created)$/i.test(written)) {
-    return { date: ofName };
-  }
+  const named = DATE_FIELDS.map((name) => fields.text(name));
+  // `published: false` is not a date.
+  const written = (fields.text('date') ?? named.find((text) => text && /\d{4}/.test(text)))?.trim();
+  // Blogs of Zola may keep the date in the path alone: `path = "2026/03/26/name"`.
+  const path = fields.text('path', 'url', 'permalink') ?? '';
+  const [, year, month, day] = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(path) ?? [];
+  const ofPath = date ?? (year === undefined ? undefined : `${year}-${month}-${day}`);
+  const otherwise = ofPath === undefined ? null : (toIsoDate(ofPath) ?? null);
+  if (written === undefined) return { date: otherwise };
   const iso = toIsoDate(written);
-  return iso === undefined ? { date: ofName, unreadable: written.slice(0, 100) } : { date: iso };
+  return iso === undefined ? { date: otherwise, unreadable: written.slice(0, 100) } : { date: iso };
 }
 
-/** The names that Astro, Gatsby, Eleventy and Obsidian's plugins give it. */
-const DATE_FIELDS = listed(`
-  publishDate pubDate pubDatetime published publishedAt published_at
-  publishedDate published_date publish_date datePublished date_published
-  created createdAt created_at dateCreated date_created creation_date
-`);
+/** The names that Astro and its themes give it, and other generators. */
+const DATE_FIELDS =
+  'publishDate pubDate pubDatetime published publishedAt published_at publishedDate publish_date datePublished date_published created created_at createdAt'.split(
+    ' ',
+  );
 
 /** The `publishDate` of Hugo, until which a post is not public, while it lies ahead. */
 function publicationLater(fields: Fields, { now }: MarkdownOptions): string | undefined {
   const iso = toIsoDate(fields.text('publishDate')?.trim() ?? '');
   const isAhead = now !== undefined && iso !== undefined && Date.parse(iso) > Date.parse(now);
   return isAhead ? iso : undefined;
-}
-
-/** Blogs of Zola keep the date in the path alone: `path = "2026/03/26/name"`. */
-function dateOfPath(path: string | undefined): string | undefined {
-  const [, year, month, day] = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(path ?? '') ?? [];
-  return year === undefined ? undefined : `${year}-${month}-${day}`;
-}
-
-/** Skips values without a year: `published: false` is not a date. */
-function dateOnly(fields: Fields, ...names: string[]): string | undefined {
-  return names.map((name) => fields.text(name)).find((text) => text && /\d{4}/.test(text));
 }
 
 type DraftSources = {
@@ -163,38 +149,25 @@ type DraftSources = {
 
 function toDraft({ fields, body, name, options, date, notes, path }: DraftSources): FullPostDraft {
   const title = fields.text('title')?.trim() || firstHeading(body) || titleFromName(name.stem);
+  const derived = () =>
+    options.maxMatter === undefined ? markdownDescription(withoutTemplates(body)) : '';
   return {
     ...ownFields(fields),
     title,
     slug: slugOf(fields, name, title),
     content: body,
     description:
-      fields.text('description', 'excerpt', 'summary', 'subtitle', 'lead', 'extra.description') ??
-      markdownDescription(body),
+      fields.text('description', 'excerpt', 'summary', 'subtitle', 'extra.description') ??
+      derived(),
     author: authorsOf(fields) || options.author,
     tags: tagsOf(fields, path),
-    coverImage: fields.text(...COVER_FIELDS) ?? fields.texts('images')[0] ?? coverResource(fields),
-    coverImageCaption: fields.text(
-      'coverImageCaption',
-      'cover.caption',
-      'image.caption',
-      'extra.image_caption',
-    ),
+    coverImage: fields.text(...COVER_FIELDS) ?? fields.texts('images')[0],
+    coverImageCaption: fields.text('coverImageCaption', 'cover.caption', 'image.caption'),
     status: statusOf(fields, notes),
     publishDate: date,
     citationStyle: (fields.text('citationStyle') ?? 'numbered') as PostDraft['citationStyle'],
     isResearch: toBoolean(fields.text('isResearch')) as PostDraft['isResearch'],
-    ...statementsIn(fields),
   };
-}
-
-/** Other systems use these names for other things: what does not fit is not read. */
-function statementsIn(fields: Fields): Partial<FullPostDraft> {
-  const read = STATEMENT_FIELDS.map((name) => {
-    const parsed = statementShape[name].safeParse(fields.text(name));
-    return [name, parsed.success ? parsed.data : undefined];
-  });
-  return Object.fromEntries(read);
 }
 
 /** Fields of this site's own form, which the check of the post reads as they are. */
@@ -205,29 +178,16 @@ function ownFields(fields: Fields): FullPostDraft {
   ) as FullPostDraft;
 }
 
-/** The file of Hugo's page resources that themes show as the cover. */
-function coverResource(fields: Fields): string | undefined {
-  const resources = [fields.value('resources')].flat() as unknown[];
-  return resources
-    .flatMap((each) => (each !== null && typeof each === 'object' ? [each as Resource] : []))
-    .find(({ name, src }) => isCoverName(String(name ?? '')) || isCoverName(String(src ?? '')))
-    ?.src;
-}
-
-type Resource = { name?: unknown; src?: string };
-
-const COVER_FIELDS = listed(`
-  coverImage cover cover.image cover.src cover_image cover-image
-  featured_image featuredImage feature_image
-  image image.path image.feature image.src image.url
-  thumbnail thumb hero heroImage hero_image banner
-  header.image header.overlay_image header.teaser
-  featured.image og_image ogImage extra.image extra.cover extra.cover_image
-  extra.thumbnail extra.banner extra.hero extra.og_image extra.img
-`);
+const COVER_FIELDS = `
+  coverImage cover cover.image cover.src cover_image featured_image featuredImage feature_image
+  image image.url image.src image.path heroImage hero_image hero thumbnail banner ogImage og_image
+  header.image header.overlay_image header.teaser extra.image extra.cover extra.cover_image
+  extra.thumbnail extra.banner extra.og_image`
+  .trim()
+  .split(/\s+/);
 
 function slugOf(fields: Fields, { stem }: FileName, title: string): string {
-  // A path in Astro and Gatsby: its end is the name.
+  // A path in Astro: its end is the name.
   const written = fields
     .text('slug')
     ?.replace(/(?<!\/)\/+$/, '')
@@ -237,14 +197,14 @@ function slugOf(fields: Fields, { stem }: FileName, title: string): string {
 }
 
 function authorsOf(fields: Fields): string {
-  return [...new Set(fields.texts(...AUTHOR_FIELDS).map((name) => name.trim()))].join(', ');
+  const names = fields.texts(...AUTHOR_FIELDS).map((name) => name.trim());
+  return [...new Set(names)].join(', ');
 }
 
-const AUTHOR_FIELDS = listed(`
-  author authors author.name author.display_name authors.name by
-  taxonomies.authors taxonomies.author
-  extra.author extra.authors extra.author.name
-`);
+const AUTHOR_FIELDS =
+  'author authors author.name authors.name taxonomies.authors taxonomies.author extra.author extra.authors'.split(
+    ' ',
+  );
 
 /** Tags, then categories: here both are tags. */
 function tagsOf(fields: Fields, path: string): string[] {
@@ -261,36 +221,26 @@ function tagsOf(fields: Fields, path: string): string[] {
   return [...spellings.values()].flatMap(([first]) => first || []);
 }
 
-const TAG_FIELDS = listed('tags tag taxonomies.tags categories category taxonomies.categories');
+const TAG_FIELDS = 'tags tag taxonomies.tags categories category taxonomies.categories'.split(' ');
 
 /** What was not public must not become public: every status but "published" makes a draft. */
 function statusOf(fields: Fields, notes: Note[]): PostDraft['status'] {
   const status = fields.text('status')?.trim().toLowerCase() ?? 'published';
-  if (
+  const isUnpublished =
     status === 'draft' ||
     toBoolean(fields.text('draft')) !== false ||
-    toBoolean(fields.text('published') ?? 'yes') === false
-  ) {
-    return 'draft';
-  }
-  const expires = fields.text('expiryDate');
+    toBoolean(fields.text('published') ?? 'yes') === false;
+  if (isUnpublished) return 'draft';
+  const expires = fields.text('expiryDate')?.trim();
   const hidden = hiddenBy(fields);
-  const reasons = [
-    ...(expires === undefined
-      ? []
-      : [
-          `It was set to expire on ${expires.trim()}, which is not supported here, so it is imported as a draft.`,
-        ]),
-    ...(hasNoPage(fields) ? ['It had no page of its own, so it is imported as a draft.'] : []),
-    ...(/^publish(?:ed)?$/.test(status)
-      ? []
-      : [`Its status was ${status}, so it is imported as a draft.`]),
-    ...(hidden === undefined
-      ? []
-      : [`It was not public (${hidden}), so it is imported as a draft.`]),
-  ];
-  if (reasons[0] !== undefined) notes.push({ kind: 'changed', message: reasons[0] });
-  return reasons.length > 0 ? 'draft' : 'published';
+  const reason =
+    (expires && `It was set to expire on ${expires}, which is not supported here`) ||
+    (hasNoPage(fields) && 'It had no page of its own') ||
+    (!/^publish(?:ed)?$/.test(status) && `Its status was ${status}`) ||
+    (hidden && `It was not public (${hidden})`);
+  if (!reason) return 'published';
+  notes.push({ kind: 'changed', message: `${reason}, so it is imported as a draft.` });
+  return 'draft';
 }
 
 /** The field that kept it from the public, or from all lists. */
@@ -306,13 +256,12 @@ function hiddenBy(fields: Fields): string | undefined {
   );
 }
 
-/** `headless` and `build` of Hugo, `render` of Zola, `permalink` of Eleventy. */
+/** `headless` and `build` of Hugo, `render` of Zola, `permalink: false` of others. */
 function hasNoPage(fields: Fields): boolean {
   const rendered = fields.text('build.render', '_build.render', 'render')?.trim().toLowerCase();
   return (
     toBoolean(fields.text('headless')) === true ||
     /^(?:never|link|false)$/.test(rendered ?? '') ||
-    // Of Eleventy.
     fields.text('permalink')?.trim() === 'false'
   );
 }
@@ -324,11 +273,6 @@ function hasNoPage(fields: Fields): boolean {
 function toBoolean(written: string | undefined): boolean | string {
   const text = written?.trim().toLowerCase() ?? 'false';
   return /^(?:true|yes|on|y|1)$/.test(text) || (/^(?:false|no|off|n|0)$/.test(text) ? false : text);
-}
-
-/** The names of fields in a text, between spaces and lines. */
-function listed(names: string): string[] {
-  return names.trim().split(/\s+/);
 }
 
 function firstHeading(body: string): string | undefined {
@@ -343,6 +287,60 @@ function titleFromName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function lost(message: string): Note {
-  return { kind: 'lost', message };
+/** The former paths that front matter names, the post's own first. */
+export function formerPaths(fields: Fields): string[] {
+  // All are read in any case: what is read is not reported as lost.
+  const written = [fields.text('url'), fields.text('permalink'), fields.text('path')];
+  const own = written.find((path) => path !== undefined && path !== 'false');
+  const aliases = fields.texts('aliases', 'redirect_from', 'alias');
+  const paths = [own, ...aliases].flatMap((path) => {
+    // Patterns such as `/:year/:title` are not paths: their generator fills them in.
+    if (path === undefined || /(?:^|\/):[a-z]|\{\{/i.test(path)) return [];
+    const url = URL.parse(path.trim(), 'https://site.invalid/')?.pathname;
+    return url === undefined || url === '/' ? [] : [url];
+  });
+  return [...new Set(paths)];
+}
+
+/** What the path of a Markdown file says of its post. */
+export type FileName = {
+  /** The name without date and ending; for `slug/index.md`, the name of the folder. */
+  stem: string;
+  /** The folder of the file, without a slash at its end. */
+  folder: string;
+  /** True for a page bundle: the folder belongs to the post, with its pictures. */
+  isBundle: boolean;
+  /** The date before the name, as in `2012-05-08-slug.md`. */
+  date: string | undefined;
+};
+
+export function isMarkdownFile(path: string): boolean {
+  return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+}
+
+/** Returns true for the folders in which Jekyll keeps posts; those of Hexo, whose names have no dates, are in `source`. */
+export function isInPosts(path: string): boolean {
+  return /(?<!(?:^|\/)source\/)(?<![^/])_(?:posts|drafts)\//.test(path);
+}
+
+/** Returns true for names by which themes recognize the cover among the pictures of a bundle. */
+export function isCoverName(name: string): boolean {
+  return /^(?:feature|cover|thumb|hero|banner)/i.test(name);
+}
+
+const DATED = /^(\d{4}-\d{1,2}-\d{1,2})(?:T[\d:-]*Z?)?[-_ ]?(.*)$/;
+
+export function readFileName(path: string): FileName {
+  const parts = path.split('/');
+  const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
+  // A translation of a bundle is `slug/index.de.md`.
+  const bundle = parts.length > 0 ? /^index(\.[\w-]+)?$/i.exec(file) : null;
+  const name = bundle === null ? file : `${parts.at(-1)}${bundle[1] ?? ''}`;
+  const [, date, stem = ''] = DATED.exec(name) ?? [];
+  return {
+    stem: date === undefined || stem === '' ? name : stem,
+    folder: parts.join('/'),
+    isBundle: bundle !== null,
+    date,
+  };
 }

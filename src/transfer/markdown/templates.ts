@@ -1,61 +1,71 @@
-import { escapeHtml } from '../html/escape-html.ts';
-import type { Note } from '../source.ts';
-import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
-import { replaceDelimited } from '../text/delimited.ts';
-import { applyEdits, lineOf } from '../text/edits.ts';
+import { type Edit, type Range, within } from '../text.ts';
 
 /** `{{< name … >}}` and `{{% name … %}}` of Hugo, `{% name … %}`, `{{ name … }}` and `{: attributes }` of Jekyll. Bounds keep time linear for those that never end. */
 const TEMPLATE =
   /\{\{[<%](?:(?!\{\{[<%])[\s\S]){0,2000}?[>%]\}\}|\{%(?:(?!\{%)[\s\S]){0,2000}?%\}|\{\{[^{}]{0,2000}?\}\}|^\{:[^}\n]{0,500}\}/gm;
 
-/** Text between these is shown to nobody. */
-const COMMENT = /\{%-?\s*comment\s*-?%\}|\{\{[<%]\s*comment\s*[>%]\}\}/g;
-const END_OF_LIQUID_COMMENT = /\{%-?\s*endcomment\s*-?%\}/g;
-const END_OF_HUGO_COMMENT = /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g;
+/** Text between these is shown to nobody: of Liquid, and of Hugo. */
+const COMMENTS = [
+  [/\{%-?\s*comment\s*-?%\}/g, /\{%-?\s*endcomment\s*-?%\}/g],
+  [/\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g],
+] as const;
 
-/** Different templates that a note names. */
-const MAX_NAMED = 10;
+type Templates = {
+  edits: Edit[];
+  /** The names of the templates that are shown, with the offset of each. */
+  names: { name: string; at: number }[];
+};
+
+type Where = { format: 'html' | 'markdown'; code?: readonly Range[]; html?: readonly Range[] };
 
 /**
- * Shows shortcodes and Liquid as they are written, and names them in a note: only their generator knows what they stand
- * for. Its comments are removed. Code stays as it is.
+ * Shows shortcodes and Liquid as they are written: only their generator knows what they stand for. Its comments are
+ * removed. Code stays as it is.
  */
-export function showTemplates(body: string, isHtml = false): { body: string; notes: Note[] } {
-  const text = withoutComments(body);
-  const isCode = rangeFinder(codeRanges(text));
-  const found = [...text.matchAll(TEMPLATE)].filter(({ index }) => !isCode(index));
-  const edits = found.map(({ 0: whole, index }) => ({
-    start: index,
-    end: index + whole.length,
+export function findTemplates(text: string, { format, code = [], html = [] }: Where): Templates {
+  if (!text.includes('{')) return { edits: [], names: [] };
+  const [isCode, isHtml] = [within(code), within(html)];
+  const edits = findComments(text, isCode).sort((a, b) => a.start - b.start);
+  const isHidden = within(edits.map(({ start, end }) => [start, end] as const));
+  const names: Templates['names'] = [];
+  for (const { 0: whole, index } of text.matchAll(TEMPLATE)) {
+    if (isCode(index) || isHidden(index)) continue;
+    const inside = whole.replace(/^\{[{%][<%-]?\s*|\s*[>%-]?[%}]\}$/g, '');
+    names.push({ name: /^[\w./-]+/.exec(inside)?.[0] ?? inside.slice(0, 40), at: index });
+    if (isHtml(index)) continue;
     // `{{<b>}}` is not an element.
-    text: isHtml ? escapeHtml(whole) : whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&'),
-  }));
-  const positions = Map.groupBy(found, ({ 0: whole }) => nameOf(whole));
-  const named = [...positions].slice(0, MAX_NAMED).map(([name, [first, ...others]]) => {
-    const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `${name} (line ${lineOf(text, first?.index ?? 0)}${more})`;
+    const shown =
+      format === 'html' ? whole.replace(/</g, '&lt;') : whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&');
+    edits.push({ start: index, end: index + whole.length, text: shown });
+  }
+  return { edits, names };
+}
+
+function findComments(text: string, isCode: (at: number) => boolean): Edit[] {
+  return COMMENTS.flatMap(([open, close]) => {
+    const edits: Edit[] = [];
+    let end = 0;
+    for (const { index } of text.matchAll(open)) {
+      if (index < end || isCode(index)) continue;
+      close.lastIndex = index;
+      const closed = close.exec(text);
+      // Nor do the next ones end.
+      if (closed === null) break;
+      end = closed.index + closed[0].length;
+      edits.push({ start: index, end, text: '' });
+    }
+    return edits;
   });
-  const rest = positions.size > MAX_NAMED ? [`${positions.size - MAX_NAMED} others`] : [];
-  const message = `Shortcodes and Liquid tags stay in the text unchanged: ${[...named, ...rest].join(', ')}.`;
-  return {
-    body: applyEdits(text, edits),
-    notes: found.length === 0 ? [] : [{ kind: 'lost', message }],
-  };
 }
 
-/** The text without the templates that {@link showTemplates} shows. */
+/** The beginning of a text without templates and comments, for a description. */
 export function withoutTemplates(body: string): string {
-  return body.replace(TEMPLATE, '');
-}
-
-function nameOf(template: string): string {
-  const inside = template.replace(/^\{[{%][<%-]?\s*|\s*[>%-]?[%}]\}$/g, '');
-  return /^[\w./-]+/.exec(inside)?.[0] ?? inside.slice(0, 40);
-}
-
-function withoutComments(body: string): string {
-  const closing = ([opening]: RegExpExecArray) =>
-    opening.startsWith('{%') ? END_OF_LIQUID_COMMENT : END_OF_HUGO_COMMENT;
-  const isIgnored = rangeFinder(codeRanges(body));
-  return replaceDelimited(body, { opening: COMMENT, closing, isIgnored }, () => '');
+  const text = body.slice(0, 20_000);
+  if (!text.includes('{')) return text;
+  const comments = findComments(text, () => false);
+  const shown = comments.reduceRight(
+    (left, { start, end }) => left.slice(0, start) + left.slice(end),
+    text,
+  );
+  return shown.replace(TEMPLATE, '');
 }

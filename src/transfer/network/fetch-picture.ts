@@ -4,7 +4,7 @@ import { get as getHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { FETCH_LIMITS, type FetchPicture } from '../fetch-picture.ts';
+import { FETCH_LIMITS, type FetchPicture } from '../pictures.ts';
 
 export type PictureFetcherOptions = {
   /** Returns true for IP addresses that may be contacted; by default, public ones. */

@@ -1,4 +1,4 @@
-import { splitVerbatim } from '../html/html-body.ts';
+import { splitVerbatim } from './delimited.ts';
 
 const BLOCK =
   'address|article|aside|blockquote|caption|col|colgroup|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|iframe|legend|li|main|map|math|menu|nav|object|ol|option|p|pre|section|select|style|script|summary|table|tbody|td|tfoot|th|thead|tr|ul|video|audio';

@@ -1,6 +1,5 @@
-import { escapeHtml } from '../html/escape-html.ts';
-import type { Note } from '../source.ts';
-import { replaceDelimited } from '../text/delimited.ts';
+import { listed, type Note } from '../source.ts';
+import { replaceDelimited } from './delimited.ts';
 import { formula, link } from './shortcodes.ts';
 
 /** `<!-- wp:name {…} -->`, `<!-- wp:name {…} /-->` and `<!-- /wp:name -->`. */
@@ -13,13 +12,28 @@ export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:');
 }
 
-/** Code of the plugin SyntaxHighlighter, whose language is an attribute of its block. */
-const HIGHLIGHTED = {
-  opening: /<!--\s+wp:syntaxhighlighter\/code\s([^\n]{0,500}?)-->\s*<pre\b[^<>]*>/g,
-  closing: /<\/pre>/g,
-};
-
 const REUSABLE = /<!--\s+wp:block\s+\{"ref":(\d+)[^\n]{0,500}?\/-->/g;
+
+/** Reusable blocks may hold others; one that holds itself is left out. */
+const MAX_NESTED = 5;
+/** UTF-16 code units, beyond which no more of them are filled in. */
+const MAX_LENGTH = 2_000_000;
+
+/** A text with the reusable blocks of the export where it shows them. */
+export function withReusableBlocks(content: string, blocks: ReadonlyMap<string, string>): string {
+  let filled = content;
+  for (let depth = 0; depth < MAX_NESTED; depth += 1) {
+    let { length } = filled;
+    const next = filled.replace(REUSABLE, (whole, id: string) => {
+      const block = blocks.get(id) ?? whole;
+      length += block.length - whole.length;
+      return length > MAX_LENGTH ? whole : block;
+    });
+    if (next === filled) break;
+    filled = next;
+  }
+  return filled;
+}
 
 const FOOTNOTES = /<!--\s+wp:footnotes\s[^\n]{0,500}?\/-->/g;
 
@@ -43,84 +57,31 @@ export function withFootnotes(content: string, field: string | undefined): strin
   return content.replace(FOOTNOTES, () => (shown++ === 0 ? list : ''));
 }
 
-const MATH_BLOCK = {
-  opening: /<!--\s+wp:math\s+(\{[^\n]{0,5000}?\})\s+-->/g,
-  closing: /<!--\s+\/wp:math\s+-->/g,
-};
-const MATH_INLINE = {
+/** `<math data-latex="…">`, which shows what the author typed. */
+const MATH = {
   opening: /<math\b[^<>]{0,2000}\sdata-latex="([^"]{0,5000})"[^<>]{0,2000}>/g,
   closing: /<\/math>/g,
 };
-
-/** A text with its formulas as the TeX that was written, in place of MathML, which bodies may not have. */
-function withFormulas(content: string): string {
-  const blocks = replaceDelimited(content, MATH_BLOCK, ({ opening, start, end }) => {
-    const tex = latexOf(opening[1] ?? '');
-    return tex === '' ? content.slice(start, end) : `<pre>${formula(escapeHtml(tex))}</pre>`;
-  });
-  return replaceDelimited(blocks, MATH_INLINE, ({ opening }) => formula(opening[1] ?? ''));
-}
-
-function latexOf(attributes: string): string {
-  try {
-    const { latex } = JSON.parse(attributes) as { latex?: unknown };
-    return typeof latex === 'string' ? latex : '';
-  } catch {
-    return '';
-  }
-}
-
-/** Reusable blocks may hold others; one that holds itself is left out. */
-const MAX_NESTED = 5;
-/** UTF-16 code units, beyond which no more of them are filled in. */
-const MAX_LENGTH = 2_000_000;
-
-/** A text with the reusable blocks of the export where it shows them. */
-export function withReusableBlocks(content: string, blocks: ReadonlyMap<string, string>): string {
-  let filled = content;
-  for (let depth = 0; depth < MAX_NESTED; depth += 1) {
-    let { length } = filled;
-    const next = filled.replace(REUSABLE, (whole, id: string) => {
-      const block = blocks.get(id) ?? whole;
-      length += block.length - whole.length;
-      return length > MAX_LENGTH ? whole : block;
-    });
-    if (next === filled) break;
-    filled = next;
-  }
-  return filled;
-}
-
-function withCode(content: string): string {
-  return replaceDelimited(content, HIGHLIGHTED, ({ opening, inside }) => {
-    const [, language] = /"language":"([\w#+.-]+)"/.exec(opening[1] ?? '') ?? [];
-    const named = language === undefined ? '' : ` class="language-${language}"`;
-    return `<pre><code${named}>${inside}</code></pre>`;
-  });
-}
 
 /**
  * The HTML of a text of the block editor, without the comments that delimit its blocks. Blocks without HTML, which
  * WordPress makes when a page is read (lists of posts, forms), are noted.
  */
 export function withoutBlockComments(content: string): { html: string; notes: Note[] } {
-  const lost = new Map<string, number>();
-  const html = withCode(withFormulas(content))
+  const dynamic: string[] = [];
+  const html = replaceDelimited(content, MATH, ([, tex = '']) => formula(tex))
     .replace(DELIMITER, (_whole, closes, name: string, isEmpty) => {
-      if (isEmpty && !closes && !SILENT.has(name)) lost.set(name, (lost.get(name) ?? 0) + 1);
+      if (isEmpty && !closes && !SILENT.has(name)) dynamic.push(name);
       return '';
     })
     .replace(EMBED, (whole, url: string) => link(url.replace(/&amp;/g, '&'))?.trim() ?? whole)
     .replace(FILE_EXTRAS, '$1')
     .replace(COVER, '<div$1$3><img src="$2" alt="">')
-    .replace(/(<t[dh]\b[^<>]*?\s)data-(align="(?:left|center|right)")/g, '$1$2')
     .replace(/<!--(?:more|nextpage)[^<>]*-->\n?|<!--noteaser-->\n?/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  if (lost.size === 0) return { html, notes: [] };
-  const named = [...lost].map(([name, count]) => (count > 1 ? `${name} (${count})` : name));
-  const message = `Dynamic blocks, which WordPress creates when a page is viewed: ${named.join(', ')}.`;
-  return { html, notes: [{ kind: 'lost', message }] };
+  const what = 'Dynamic blocks, which WordPress creates when a page is viewed';
+  return { html, notes: listed('lost', what, dynamic, 20) };
 }
 
 /** A file is a link; behind it stand the same as a button, and before it a viewer. Bounds keep time linear for tags without end. */

@@ -1,6 +1,6 @@
 import { toIsoDate, withOffset } from '../dates.ts';
-import { asDraft, type FormerStatus } from '../former-status.ts';
-import { htmlText } from '../text/descriptions.ts';
+import { asDraft, listed, lost, type Note, type PostItem } from '../source.ts';
+import { htmlText } from '../text.ts';
 import { childrenOf, childText, type XmlNode } from './wxr.ts';
 
 /** What an item of a WXR file says of itself, but for its text. */
@@ -14,8 +14,7 @@ export function idOf(item: XmlNode): string {
 }
 
 export function isText(item: XmlNode): boolean {
-  const status = childText(item, 'wp:status');
-  return /^(?:post|page)$/.test(typeOf(item)) && status !== 'auto-draft';
+  return /^(?:post|page)$/.test(typeOf(item)) && childText(item, 'wp:status') !== 'auto-draft';
 }
 
 export function metaOf(item: XmlNode): Map<string, string> {
@@ -31,33 +30,34 @@ export function metaOf(item: XmlNode): Map<string, string> {
 export function keyOf(item: XmlNode, url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
-  return `wordpress:${url}${isLocal ? `@${instantOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
-}
-
-/** Returns the date with the offset of the former site, which follows from its two dates; null for drafts. */
-export function dateOf(item: XmlNode): string | null {
-  const instant = instantOf(item);
-  const local = toIsoDate(childText(item, 'wp:post_date').trim());
-  if (instant === null || local === undefined) return instant;
-  const minutes = (Date.parse(local) - Date.parse(instant)) / 60_000;
-  return Number.isInteger(minutes) && Math.abs(minutes) <= MAX_OFFSET
-    ? withOffset(instant, minutes)
-    : instant;
+  const id = idOf(item) || childText(item, 'guid') || childText(item, 'link');
+  return `wordpress:${url}${isLocal ? `@${instantOf(item) ?? ''}` : ''}#${id}`;
 }
 
 /** Minutes: clocks of Kiribati. One date without the other may have been edited. */
 const MAX_OFFSET = 14 * 60;
 
+/** Returns the date with the offset of the former site, which follows from its two dates; null for drafts. */
+export function dateOf(item: XmlNode): string | null {
+  const instant = instantOf(item);
+  const local = Date.parse(toIsoDate(childText(item, 'wp:post_date').trim()) ?? '');
+  const minutes = (local - Date.parse(instant ?? '')) / 60_000;
+  const isOffset = Number.isInteger(minutes) && Math.abs(minutes) <= MAX_OFFSET;
+  return isOffset && instant !== null ? withOffset(instant, minutes) : instant;
+}
+
 /** Returns the instant in UTC; null for drafts. */
 function instantOf(item: XmlNode): string | null {
   if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
-  const gmt = childText(item, 'wp:post_date_gmt').trim();
-  if (!gmt.startsWith('0000') && gmt !== '') return toIsoDate(gmt) ?? null;
-  return (
-    toIsoDate(childText(item, 'pubDate').trim()) ??
-    toIsoDate(childText(item, 'wp:post_date').trim()) ??
-    null
+  // The date in UTC may be `0000-00-00 00:00:00`.
+  const dates = ['wp:post_date_gmt', 'pubDate', 'wp:post_date'].map((name) =>
+    toIsoDate(
+      childText(item, name)
+        .trim()
+        .replace(/^0000.*/, ''),
+    ),
   );
+  return dates.find((date) => date !== undefined) ?? null;
 }
 
 /** The permalink, and those by the slugs that the post had before. `/?p=1` is the home page, also of a blog in a folder, which is never redirected. */
@@ -69,33 +69,27 @@ export function formerPathsOf(item: XmlNode): string[] {
     childrenOf(item, 'wp:postmeta')
       .filter((meta) => childText(meta, 'wp:meta_key') === key)
       .map((meta) => childText(meta, 'wp:meta_value').trim());
-  const slugs = former('_wp_old_slug').filter(
-    (slug) => slug !== '' && name !== '' && path.includes(`/${name}`),
-  );
-  const dates = former('_wp_old_date').flatMap((date) => pathOfDate(path, date) ?? []);
-  return [path, ...slugs.map((slug) => path.replace(`/${name}`, `/${slug}`)), ...dates];
-}
-
-/** A path with another date; undefined for one without. */
-function pathOfDate(path: string, date: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
-  if (year === undefined || !/\/\d{4}\/\d{2}\//.test(path)) return;
-  return path.replace(/\/\d{4}\/\d{2}(\/\d{2})?\//, (_whole, withDay) =>
-    withDay === undefined ? `/${year}/${month}/` : `/${year}/${month}/${day}/`,
-  );
+  const slugs = name !== '' && path.includes(`/${name}`) ? former('_wp_old_slug') : [];
+  const dates = former('_wp_old_date').map((date) => date.split('-'));
+  return [
+    path,
+    ...slugs.filter((slug) => slug !== '').map((slug) => path.replace(`/${name}`, `/${slug}`)),
+    ...dates.map(([year, month, day]) =>
+      path.replace(/\/\d{4}\/\d{2}(\/\d{2})?\//, (_whole, withDay) =>
+        withDay === undefined ? `/${year}/${month}/` : `/${year}/${month}/${day}/`,
+      ),
+    ),
+  ];
 }
 
 /** What was not public becomes a draft. */
-export function statusOf(item: XmlNode): FormerStatus {
+export function statusOf(item: XmlNode): Pick<PostItem, 'status' | 'notes'> {
   const status = childText(item, 'wp:status').trim();
   if (status === 'private') return asDraft('It was private');
   if (status !== 'publish' && status !== 'future') return { status: 'draft', notes: [] };
-  if (childText(item, 'wp:post_password').trim() !== '') {
-    return asDraft('It was password-protected');
-  }
-  if (typeOf(item) === 'page') {
-    return asDraft('It was a page outside the blog');
-  }
+  const hasPassword = childText(item, 'wp:post_password').trim() !== '';
+  if (hasPassword) return asDraft('It was password-protected');
+  if (typeOf(item) === 'page') return asDraft('It was a page outside the blog');
   return { status: 'published', notes: [] };
 }
 
@@ -106,9 +100,34 @@ export function tagsOf(item: XmlNode): string[] {
     terms
       .filter(({ attributes }) => domains.includes(attributes.domain))
       .map(({ text }) => htmlText(text));
-  const isNone = (term: string) => /^uncategori[sz]ed$/i.test(term);
+  const categories = named('category', undefined);
   return [
     ...named('post_tag', 'tag'),
-    ...named('category', undefined).filter((term) => !isNone(term)),
+    ...categories.filter((term) => !/^uncategori[sz]ed$/i.test(term)),
   ];
+}
+
+export function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): Note[] {
+  const comments = childrenOf(item, 'wp:comment').length;
+  const fields = [...meta.keys()].filter((key) => !/^_|^footnotes$/.test(key));
+  const canonical = meta.get('_yoast_wpseo_canonical');
+  const lostFields = [
+    ...(comments > 0 ? [`comments by readers: ${comments}`] : []),
+    ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
+    ...(canonical ? [`the canonical URL ${canonical}`] : []),
+  ];
+  return listed('lost', 'WordPress fields', lostFields);
+}
+
+/** Counts items other than posts and pages. */
+export function countOthers(items: readonly XmlNode[]): Note[] {
+  const others = items.filter((item) => !isText(item) && !/^(?:post|page)$/.test(typeOf(item)));
+  const counted = [...Map.groupBy(others, typeOf)].map(([type, all]) => `${all.length} ${type}`);
+  return counted.length === 0
+    ? []
+    : [
+        lost(
+          `Not part of posts (pictures come with the posts that show them): ${counted.join(', ')}.`,
+        ),
+      ];
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../posts/post.ts';
-import { escapeHtml } from '../html/escape-html.ts';
-import type { Note } from '../source.ts';
-import { replaceDelimited } from '../text/delimited.ts';
+import { listed, type Note } from '../source.ts';
+import { escapeHtml } from '../text.ts';
+import { replaceDelimited } from './delimited.ts';
 
 /** A picture of the media library of WordPress. */
 export type WordpressPicture = { url: string; alt: string; caption: string };
@@ -13,13 +13,9 @@ export type ShortcodeContext = {
   ownPictures: readonly string[];
 };
 
-/** Shortcodes with a closing tag. The last two lines are code in a language, by its name. */
-const ENCLOSING = `
-  caption wp_caption embed code sourcecode audio video quote latex
-  bash shell powershell css cpp csharp java javascript js matlab
-  perl php python ruby scala sql xml`
-  .trim()
-  .split(/\s+/);
+/** Shortcodes with a closing tag. Those in the second line are code in a language, by its name. */
+const ENCLOSING = `caption wp_caption embed code sourcecode audio video latex
+  bash css cpp java javascript matlab perl php python r ruby sql xml`.split(/\s+/);
 const CLOSING = new Map(ENCLOSING.map((name) => [name, new RegExp(`\\[/${name}\\]`, 'gi')]));
 const ENCLOSED = {
   opening: new RegExp(`(?<!\\[)\\[(${ENCLOSING.join('|')})(?=[\\s\\]])([^\\]]{0,2000})\\]`, 'gi'),
@@ -33,9 +29,6 @@ const EMBEDDED =
 const OTHER = /(?<!\[)\[([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\]/gi;
 const END_OF_OTHER = /\[\/([a-z][\w-]{1,40})\]/gi;
 
-/** Shortcodes of WordPress.com and plugins, with an id instead of a URL, or with nothing. */
-const BARE =
-  /(?<!\[)\[(youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion|wpvideo|videopress|ted|toc)(?:[ =][^\]\n]{0,200})?\]/gi;
 /** WordPress shows `[[gallery]]` as `[gallery]`. */
 const ESCAPED = /\[(\[(?:caption|gallery|playlist|audio|video|embed|code)\b[^[\]]{0,2000}\])\]/gi;
 /** The form of WordPress.com and Jetpack, with its size and colours behind it. */
@@ -51,11 +44,9 @@ export function convertShortcodes(
   const typeset = text.replace(LATEX, (_whole, tex: string) =>
     formula(tex.replace(/(?:&(?:amp;|#0?38;)?(?:s|bg|fg)=[\w-]+)+\s*$/, '')),
   );
-  const converted = replaceDelimited(typeset, ENCLOSED, ({ opening, inside, start, end }) => {
-    const [, name = '', attributes = ''] = opening;
-    const html = enclosing(name.toLowerCase(), parseAttributes(attributes), inside);
-    return html ?? typeset.slice(start, end);
-  })
+  const converted = replaceDelimited(typeset, ENCLOSED, ([, name = '', attributes = ''], inside) =>
+    enclosing(name.toLowerCase(), parseAttributes(attributes), inside),
+  )
     .replace(EMBEDDED, (whole, url: string) => link(url.replace(/&amp;/g, '&')) ?? whole)
     .replace(SINGLE, (whole, name: string, attributes: string) => {
       const parsed = parseAttributes(attributes);
@@ -70,16 +61,10 @@ export function convertShortcodes(
   for (const [whole, name = '', attributes] of converted.matchAll(OTHER)) {
     if (attributes !== undefined || closed.has(name) || whole.endsWith('/]')) lost.add(name);
   }
-  for (const [, name = ''] of converted.matchAll(BARE)) lost.add(name);
-  const notes: Note[] = [];
-  if (lost.size > 0) {
-    const message = `Shortcodes stay in the text unchanged: ${[...lost].join(', ')}.`;
-    notes.push({ kind: 'lost', message });
-  }
-  if (missing.size > 0) {
-    const message = `Gallery pictures that are missing in the export: ${[...missing].join(', ')}.`;
-    notes.push({ kind: 'lost', message });
-  }
+  const notes = [
+    ...listed('lost', 'Shortcodes stay in the text unchanged', lost, 20),
+    ...listed('lost', 'Gallery pictures that are missing in the export', missing, 20),
+  ];
   return { text: converted.replace(ESCAPED, '$1'), notes };
 }
 
@@ -105,8 +90,6 @@ function enclosing(name: string, attributes: Attributes, content: string): strin
       return player(name, attributes);
     case 'latex':
       return formula(content);
-    case 'quote':
-      return null;
     default:
       return enclosing('code', new Map([['', name], ...attributes]), content);
   }
@@ -140,7 +123,7 @@ function gallery(
   return `\n\n${shown.map(figureOf).join('\n')}\n\n`;
 }
 
-export function figureOf({ url, alt, caption: words }: WordpressPicture): string {
+function figureOf({ url, alt, caption: words }: WordpressPicture): string {
   const below = words === '' ? '' : `<figcaption>${words}</figcaption>`;
   return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${below}</figure>`;
 }

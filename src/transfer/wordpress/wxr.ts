@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
-import { fail, type Result, succeed } from '../../server/failure.ts';
-import { readFragment } from '../../text/sanitizer/fragment.ts';
-import { escapeHtml } from '../html/escape-html.ts';
+import { SourceError } from '../source.ts';
+import { escapeHtml, htmlText } from '../text.ts';
 
 /** An element of a WXR file, its texts and CDATA together. */
 export type XmlNode = {
@@ -14,8 +12,6 @@ export type XmlNode = {
 
 /** Deeper elements are no part of the format. */
 const MAX_DEPTH = 30;
-/** UTF-16 code units that are parsed before other requests have their turn. */
-const CHUNK = 256 * 1024;
 
 /** Characters that XML 1.0 forbids (section 2.2); plugins of WordPress write them into exports. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
@@ -39,42 +35,41 @@ const LENIENT =
 
 /**
  * Parses the channel of a WXR file. A DTD is refused: no entity can expand, and nothing is fetched.
+ *
+ * @throws SourceError
  */
-export async function parseWxr(xml: string): Promise<Result<{ channel: XmlNode } & Faults>> {
-  let [removed, lenient] = [0, 0];
+export function parseWxr(xml: string, faults: Faults): XmlNode {
   // Plugins print blank lines and warnings of PHP before the file.
-  const start = Math.max(0, xml.indexOf('<?xml'));
   const clean = xml
-    .slice(start)
+    .slice(Math.max(0, xml.indexOf('<?xml')))
     .replace(FORBIDDEN, () => {
-      removed += 1;
+      faults.removed += 1;
       return '';
     })
     .replace(BARE, (found) => {
       if (found.length > 1) return found;
-      lenient += 1;
+      faults.lenient += 1;
       return escapeHtml(found);
     });
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
-  let problem: string | null = null;
   const parser = new SaxesParser({ xmlns: false });
   // Themes and plugins write those of HTML, which XML does not know.
   parser.ENTITIES = new Proxy(parser.ENTITIES, {
     get: (known, name) => Reflect.get(known, name) ?? htmlEntity(String(name)),
   });
   parser.on('doctype', () => {
-    problem ??= 'it has a DTD, which WordPress exports do not have';
+    throw damaged('it has a DTD, which WordPress exports do not have');
   });
   parser.on('error', ({ message }) => {
-    if (LENIENT.test(message)) lenient += 1;
-    else problem ??= message;
+    if (!LENIENT.test(message)) throw damaged(message);
+    faults.lenient += 1;
   });
   parser.on('opentag', ({ name, attributes }) => {
     const node: XmlNode = { name, attributes, children: [], text: '' };
     open.at(-1)?.children.push(node);
     open.push(node);
-    if (open.length > MAX_DEPTH) problem ??= 'its elements are nested too deeply';
+    if (open.length > MAX_DEPTH) throw damaged('its elements are nested too deeply');
   });
   const addText = (text: string) => {
     const node = open.at(-1);
@@ -85,29 +80,21 @@ export async function parseWxr(xml: string): Promise<Result<{ channel: XmlNode }
   parser.on('closetag', () => {
     open.pop();
   });
-  for (let at = 0; at < clean.length && problem === null; at += CHUNK) {
-    parser.write(clean.slice(at, at + CHUNK));
-    await setImmediate();
-  }
-  if (problem === null) parser.close();
-  if (problem !== null) return broken(problem);
+  parser.write(clean).close();
   const channel = root.children[0]?.children.find(({ name }) => name === 'channel');
-  return channel === undefined
-    ? broken('it has no channel')
-    : succeed({ channel, removed, lenient });
+  if (channel === undefined) throw damaged('it has no channel');
+  return channel;
 }
 
 /** Returns the characters of a named HTML entity; undefined for an unknown one. */
 function htmlEntity(name: string): string | undefined {
-  const [node] = readFragment(`&${name};`)?.children ?? [];
-  return node?.type !== 'text' || node.value === `&${name};` ? undefined : node.value;
+  const entity = `&${name};`;
+  const text = name === 'nbsp' ? '\u00a0' : htmlText(entity);
+  return text === entity || text === '' ? undefined : text;
 }
 
-function broken(why: string): Result<never> {
-  return fail({
-    kind: 'malformed',
-    detail: `The XML of this export is damaged: ${why.replace(/\.$/, '')}.`,
-  });
+function damaged(why: string): SourceError {
+  return new SourceError(`The XML of this export is damaged: ${why.replace(/\.$/, '')}.`);
 }
 
 export function childText(node: XmlNode, name: string): string {

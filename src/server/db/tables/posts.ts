@@ -44,8 +44,8 @@ type PostsTable = {
   deleted_at: string | null;
   /** Email of an administrator, who may have been removed; null for the program itself. */
   deleted_by: string | null;
-  /** The import that it came by, until a person edits the post or the import is taken back. */
-  import_id: string | null;
+  /** What it was imported from, by which a later import skips it: a key, the date there and the title, one a line. */
+  import_key: string | null;
   /** Follows from the columns above, which the database checks. */
   status: 'published' | 'draft' | 'trash';
   /** JSON array of notices (`notice.ts`). */

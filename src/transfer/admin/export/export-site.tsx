@@ -31,9 +31,9 @@ export function ExportSite() {
     <>
       <h2 className="font-medium text-lg">Export</h2>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
-        All posts with their versions, pictures and files, references, redirects, authors and the
-        glossary, in one zip of plain files that other programs can read. Importing it into an empty
-        site recreates this site. Accounts, enquiries and subscribers are not included.
+        All posts as Markdown, pictures and files, references, redirects, authors and the glossary,
+        in one zip of plain files that other programs can read, and that this one imports. Earlier
+        versions, accounts, enquiries and subscribers are not included: a backup has them.
       </p>
       {failure !== null && (
         <div className="mt-4">

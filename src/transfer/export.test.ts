@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { exportSite } from '../../test/export-site.ts';
+import { AWKWARD, EDITOR, fillSite } from '../../test/full-site.ts';
+import { importPath } from '../../test/import-folder.ts';
+import { makeApp } from '../../test/make-app.ts';
+import { makeFolder } from '../../test/make-folder.ts';
+import { input } from '../../test/make-posts.ts';
+import { unwrap } from '../../test/unwrap.ts';
+
+const makeSite = () =>
+  makeApp({ renderPage: async () => new Response('Not found', { status: 404 }) });
+
+const asText = (content: string | undefined) => Buffer.from(content ?? '', 'latin1').toString();
+
+it('an export holds texts byte for byte, originals and nothing about people, and an import of it into an empty site is exported as equal files', async () => {
+  const site = await makeSite();
+  await fillSite(site);
+  await site.signIn();
+  const { posts } = site.services;
+  const notice = {
+    kind: 'correction',
+    date: '2026-02-28',
+    issuedBy: 'Us',
+    reason: 'A “typo”',
+  } as const;
+  unwrap(await posts.addNotice('markdown', notice, { by: EDITOR }));
+  const { file, content, summary } = await exportSite(site.services);
+  expect(asText(content['posts/markdown.md']).endsWith(`${AWKWARD}\u2028More\n`)).toBe(true);
+  expect(JSON.parse(content['references/markdown.json'] ?? '')).toMatchObject([
+    { id: 'reference-1', type: 'webpage', URL: 'https://example.org/a' },
+    { id: 'smith2020', type: 'book', author: [{ family: 'Smith', given: 'Ann' }] },
+  ]);
+  expect(summary.changed).toEqual(['html']);
+  for (const { address } of (await site.services.media.pictures({ limit: 10 })).items) {
+    const stored = Buffer.from(await (await site.get(address)).arrayBuffer());
+    expect(content[address.slice(1)] === stored.toString('latin1')).toBe(true);
+  }
+  const all = Object.values(content).join('');
+  expect(all).not.toContain('site.test');
+  expect(all).not.toContain('In the trash');
+  const hidden = Object.keys(content).filter((path) =>
+    /\ndraft: true\npublished: false\n/.test(content[path] ?? ''),
+  );
+  expect(hidden).toEqual(['posts/draft.md']);
+
+  const other = await makeSite();
+  other.clock.set(site.clock.now().toISOString());
+  const items = await importPath(other.services, file);
+  expect(items.filter(({ outcome, notes }) => outcome !== 'imported' || notes[0])).toEqual([]);
+  const again = await exportSite(other.services);
+  expect(Object.keys(again.content)).toEqual(Object.keys(content));
+  for (const path of Object.keys(content)) {
+    expect([path, asText(again.content[path])]).toEqual([path, asText(content[path])]);
+  }
+  const former = await other.get('/2012/05/old%2541 é, "x"');
+  expect(former.headers.get('Location')).toBe('/blog/markdown');
+  expect((await other.get('/wp-content/a.png')).headers.get('Location')).toMatch(/^\/media\//);
+  for (const isDryRun of [true, false]) {
+    const second = await importPath(other.services, file, { isDryRun });
+    const added = second.filter(
+      ({ outcome, label }) => outcome !== 'skipped' && label !== '_redirects',
+    );
+    expect(added).toEqual([]);
+  }
+}, 120_000);
+
+it('an import of an export leaves what is here as it is, and says so', async () => {
+  const site = await makeSite();
+  const add = (definition: string) => ({
+    term: 'Kd',
+    category: 'Pharmacology' as const,
+    definition,
+    synonyms: [],
+    relatedTerms: [],
+  });
+  unwrap(await site.services.posts.createPost(input({ title: 'There', slug: 'same' })));
+  unwrap(await site.services.glossary.addTerm(add('There.'), { by: EDITOR }));
+  const { file } = await exportSite(site.services);
+  const other = await makeSite();
+  other.clock.advance(60_000);
+  unwrap(await other.services.posts.createPost(input({ title: 'Here', slug: 'same' })));
+  unwrap(await other.services.glossary.addTerm(add('Here.'), { by: EDITOR }));
+  const items = await importPath(other.services, file);
+  expect(items.map(({ label, outcome, slug }) => [label, outcome, slug])).toEqual([
+    ['glossary.json', 'skipped', ''],
+    ['authors.json', 'skipped', ''],
+    ['posts/same.md', 'imported', 'same-2'],
+  ]);
+  expect(items[0]?.notes[0]?.message).toContain('stays as it is');
+  expect((await other.services.posts.anyPost('same'))?.title).toBe('Here');
+  expect(await other.services.glossary.glossary()).toMatchObject([{ definition: 'Here.' }]);
+});
+
+it('a hostile export is refused where it is hostile, in words, and the rest of it comes', async () => {
+  const { services } = await makeSite();
+  const empty = {
+    'export.json': '{"program":"ligara-site","format":3}',
+    'media/library.json': '{}',
+  };
+  const post = (line: string) => `---\ntitle: T\n${line}\n---\nText`;
+  const folder = makeFolder({
+    ...empty,
+    'glossary.json': JSON.stringify([{ id: 'a', term: 'T', definition: 'a\0' }]),
+    'authors.json': '[{"name":1}]',
+    'media/library.json': JSON.stringify({
+      'media/../../etc/passwd': { name: 'a', createdAt: '2026-01-01T00:00:00.000Z' },
+      [`media/${'0'.repeat(32)}/1x1.png`]: { name: 'a', createdAt: '2026-01-01T00:00:00.000Z' },
+    }),
+    'posts/good.md': post('slug: good'),
+    'posts/slug.md': post('slug: ../x'),
+    'posts/cover.md': post('coverImage: "javascript:alert(1)"'),
+    'posts/cited.md': post('references: [{url: "javascript:alert(1)"}]'),
+    'posts/noticed.md': post('notices: [{kind: other}]'),
+    'posts/alias.md': post('title: *a'),
+    _redirects:
+      '/a //evil.example\n/b /\\evil\n/c https://evil.example/\n/d javascript:alert(1)\n/old /blog\n/was /blog/good',
+  });
+  const items = await importPath(services, folder);
+  expect(items.filter(({ outcome }) => outcome !== 'failed').map(({ label }) => label)).toEqual([
+    'posts/good.md',
+    'posts/slug.md',
+    '_redirects',
+  ]);
+  for (const { outcome, reason } of items) expect(reason === '').toBe(outcome !== 'failed');
+  const targets = ['/a', '/b', '/c', '/d', '/old', '/was'].map((path) =>
+    services.transfer.redirectTarget(path),
+  );
+  expect(await Promise.all(targets)).toEqual([null, null, null, null, '/blog', '/blog/good']);
+  const newer = makeFolder({ 'export.json': '{"program":"ligara-site","format":99}' });
+  await expect(services.transfer.startImport(newer)).rejects.toThrow('another version');
+  const cut = makeFolder({ ...empty, 'media/library.json': '{' });
+  await expect(services.transfer.startImport(cut)).rejects.toThrow('media/library.json');
+});

@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { addAbortSignal, Readable } from 'node:stream';
+import type { Kysely } from 'kysely';
+import { ZipFile } from 'yazl';
+import { recordEvent } from '../accounts/audit.ts';
+import { attachmentUrl, storedAttachment } from '../media/attachment-url.ts';
+import type { PictureStore } from '../media/picture-store.ts';
+import { pictureFile, pictureUrl } from '../media/picture-url.ts';
+import { readAuthors } from '../posts/authors/author-rows.ts';
+import { withFrontMatter, yamlReferences, yamlValue } from '../posts/front-matter.ts';
+import { AUTHORED_COLUMNS, NOT_FREED, toAuthored } from '../posts/rows.ts';
+import { selectShownVersions } from '../posts/version-rows.ts';
+import { asCsl } from '../science/references/as-csl.ts';
+import type { Reference } from '../science/references/reference.ts';
+import type { Database } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
+import { HEADER, PATHS } from './own-export.ts';
+
+export type ExportSite = {
+  db: Database;
+  /** The current instant, ISO 8601 in UTC. */
+  now: () => string;
+  /** The files of the library. */
+  files: Pick<PictureStore, 'find'>;
+};
+
+type ExportOptions = {
+  /** Email of an administrator; undefined for the command line. */
+  by?: string | undefined;
+  /** Called after posts and files were written: how many, of how many. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+};
+
+export type ExportSummary = {
+  posts: number;
+  pictures: number;
+  attachments: number;
+  /** Slugs of posts whose unpublished changes are not in the archive. */
+  changed: string[];
+  /** Pictures and attachments whose files are missing in the store. */
+  missing: string[];
+};
+
+type SiteExport = {
+  /** The zip, which is made while it is read. It is destroyed with the error that prevents its completion. */
+  content: Readable;
+  /** What was exported. Rejects when the content fails, with `ExportAbandonedError` when it is not read to its end. */
+  finished: Promise<ExportSummary>;
+};
+
+/** The reader of an export has disconnected or stopped reading. */
+export class ExportAbandonedError extends Error {
+  override name = 'ExportAbandonedError';
+}
+
+/** An export that nobody reads is ended after this time, in milliseconds: its snapshot keeps the database from cleaning up. */
+const IDLE_MS = 2 * 60_000;
+
+const running = new WeakSet<Database>();
+
+/** Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it. */
+export async function exportSite(
+  site: ExportSite,
+  { by, onProgress }: ExportOptions = {},
+): Promise<Result<SiteExport>> {
+  const { db, now } = site;
+  if (running.has(db)) return UNDER_WAY;
+  running.add(db);
+  try {
+    const event = { action: 'site-exported', subject: '' } as const;
+    await recordEvent(db.query, { at: now(), actor: by ?? null, ...event });
+  } catch (error) {
+    running.delete(db);
+    throw error;
+  }
+  const zip = new ZipFile();
+  const content = zip.outputStream as Readable;
+  const finished = finish(site, zip, onProgress);
+  // The content fails, too: nobody needs to wait for the summary.
+  finished.catch(() => undefined);
+  return succeed({ content, finished });
+}
+
+const UNDER_WAY = fail({
+  kind: 'conflict',
+  detail: 'Another export is already running. Wait until it has finished.',
+});
+
+async function finish(
+  { db, files, now }: ExportSite,
+  zip: ZipFile,
+  onProgress: ExportOptions['onProgress'],
+): Promise<ExportSummary> {
+  const closed = new AbortController();
+  const stop = () => closed.abort(new ExportAbandonedError('It was not read completely'));
+  const idle = setTimeout(stop, IDLE_MS).unref();
+  const output = zip.outputStream as Readable;
+  output.once('close', stop);
+  // The same error rejects `add`.
+  zip.on('error', () => undefined);
+  const mtime = new Date(now());
+  const add: AddFile = async (path, content, { isCompressed = true } = {}) => {
+    closed.signal.throwIfAborted();
+    const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
+    source.on('data', () => idle.refresh());
+    source.pause();
+    const options = { mtime, mode: 0o100644, compress: isCompressed };
+    zip.addReadStreamLazy(path, options, (pass) => pass(null, source));
+    // One entry at a time is in memory.
+    await once(source, 'end');
+  };
+  try {
+    return await db.snapshot(async (query) => {
+      const summary = await writeSite({ query, files, add, onProgress });
+      zip.end();
+      return summary;
+    });
+  } catch (error) {
+    // An abort shows in what was read or written at that moment as an error of another kind.
+    const cause = closed.signal.aborted ? closed.signal.reason : error;
+    output.destroy(cause as Error);
+    throw cause;
+  } finally {
+    clearTimeout(idle);
+    running.delete(db);
+  }
+}
+
+type AddFile = (
+  path: string,
+  content: AsyncIterable<Uint8Array> | Iterable<string>,
+  options?: { isCompressed?: boolean },
+) => Promise<void>;
+
+type Writing = {
+  /** Reads a snapshot. */
+  query: Kysely<Tables>;
+  files: Pick<PictureStore, 'find'>;
+  add: AddFile;
+  onProgress: ExportOptions['onProgress'];
+};
+
+/** Writes the whole content of a site, without personal data. The same content gives the same files. */
+async function writeSite({ query, files, add, onProgress }: Writing): Promise<ExportSummary> {
+  const posts = await query
+    .selectFrom('current_posts')
+    .select(['id', 'slug'])
+    .orderBy('slug')
+    .execute();
+  const pictures = await query.selectFrom('pictures').selectAll().orderBy('id').execute();
+  const attachments = await query.selectFrom('attachments').selectAll().orderBy('id').execute();
+  const total = posts.length + pictures.length + attachments.length;
+  let done = 0;
+  const addJson = (path: string, value: unknown) =>
+    add(path, [`${JSON.stringify(value, null, 2)}\n`]);
+
+  await addJson(PATHS.header, HEADER);
+  const changed: string[] = [];
+  for (const { id, slug } of posts) {
+    const post = await readPost(query, id);
+    await add(`posts/${slug}.md`, [writePost(post)]);
+    if (post.references.length > 0) {
+      await addJson(`references/${slug}.json`, post.references.map(toCsl));
+    }
+    if (post.hasChanges) changed.push(slug);
+    onProgress?.(++done, total);
+  }
+  const missing: string[] = [];
+  const library: Record<string, unknown> = {};
+  const addFile = async (id: string, stored: string, url: string, record: object) => {
+    const path = url.slice(1);
+    const file = await files.find(id, stored);
+    const content = file && (await file.read(0, file.bytes - 1));
+    if (content) {
+      await add(path, content, { isCompressed: path.endsWith('.csv') });
+      library[path] = record;
+    } else missing.push(path);
+    onProgress?.(++done, total);
+  };
+  for (const { id, name, alt, placeholder, created_at: createdAt, ...row } of pictures) {
+    const picture = { ...row, id, moving: row.moving === 1 };
+    const record = { name, alt, placeholder, createdAt };
+    await addFile(id, pictureFile(picture), pictureUrl(picture), record);
+  }
+  for (const { id, name, type, file, sha256, created_at: createdAt } of attachments) {
+    const record = { name, sha256, createdAt };
+    await addFile(id, storedAttachment(type), attachmentUrl({ id, file }), record);
+  }
+  await addJson(PATHS.library, library);
+  await addJson(PATHS.glossary, await readGlossary(query));
+  await addJson(PATHS.authors, await readAuthors(query));
+  await add(PATHS.redirects, await redirectLines(query));
+  const counts = { pictures: pictures.length, attachments: attachments.length };
+  return { posts: posts.length, ...counts, changed, missing };
+}
+
+/** The version of a post that readers see; of a draft the latest. */
+async function readPost(query: Kysely<Tables>, id: string) {
+  const row = await selectShownVersions(query)
+    .select(AUTHORED_COLUMNS.map((name) => `post_versions.${name}` as const))
+    .select(['date', 'version', 'latest_version', 'published_at', 'notices', 'noticed_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const notices = JSON.parse(row.notices);
+  return {
+    ...toAuthored(row),
+    date: row.date,
+    hasChanges: row.latest_version !== row.version,
+    record: notices.length === 0 ? {} : { notices, noticedAt: row.noticed_at },
+  };
+}
+
+type ExportedPost = Awaited<ReturnType<typeof readPost>>;
+
+/** A post as a file: its fields as YAML front matter, then its text byte for byte. */
+function writePost({ content, hasChanges: _, ...post }: ExportedPost): string {
+  const { title, slug, status, publishDate, date, references, record, ...fields } = post;
+  const isDraft = status === 'draft';
+  const written = Object.entries({
+    title,
+    slug,
+    // A public post without a date would get that of its import.
+    date: isDraft ? publishDate : date,
+    // Hugo, Zola and Astro keep a text from the public by the first, Jekyll by the second.
+    ...(isDraft ? { draft: true, published: false } : {}),
+    ...fields,
+    ...record,
+  });
+  const lines = written
+    .filter(([, value]) => value !== '' && value !== null)
+    .map(([field, value]) => [field, yamlValue(value)] as const);
+  const cited = references.length === 0 ? [] : [['references', yamlReferences(references)]];
+  return withFrontMatter(Object.fromEntries([...lines, ...cited]), content);
+}
+
+/** A reference in CSL-JSON, as reference managers read it, with the key by which the text cites it. */
+function toCsl(reference: Reference, index: number) {
+  return { id: reference.key ?? `reference-${index + 1}`, ...asCsl(reference) };
+}
+
+async function readGlossary(query: Kysely<Tables>): Promise<unknown[]> {
+  const terms = query.selectFrom('glossary_terms').selectAll();
+  const rows = await terms.orderBy('position').orderBy('id').execute();
+  return rows.map((row) => ({
+    ...row,
+    synonyms: JSON.parse(row.synonyms),
+    related: JSON.parse(row.related),
+  }));
+}
+
+/** Former slugs and paths of former sites, `/from /to 301`, without those to deleted posts. */
+async function redirectLines(query: Kysely<Tables>): Promise<string[]> {
+  const slugs = await query
+    .selectFrom('former_slugs')
+    .innerJoin('current_posts', 'current_posts.id', 'former_slugs.post_id')
+    .select(['former_slugs.slug as former', 'current_posts.slug'])
+    .where('is_freed', '=', NOT_FREED)
+    .orderBy('former_slugs.slug')
+    .execute();
+  const paths = await query
+    .selectFrom('redirects')
+    .leftJoin('current_posts', 'current_posts.id', 'redirects.post_id')
+    .select(['path', 'target', 'redirects.post_id', 'slug'])
+    .orderBy('path')
+    .execute();
+  const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/');
+  return [
+    ...slugs.map(({ former, slug }) => `/blog/${former} /blog/${slug} 301\n`),
+    ...paths.flatMap(({ path, target, post_id, slug }) => {
+      const to = post_id === null ? target : slug && `/blog/${slug}`;
+      return to ? [`${encoded(path)} ${to} 301\n`] : [];
+    }),
+  ];
+}

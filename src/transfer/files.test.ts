@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeHostileZip, type ZipEntry } from '../../test/hostile-zip.ts';
+import { makeFolder } from '../../test/make-folder.ts';
+import { openFiles, readBytes, readText } from './files.ts';
+
+async function open(zip: Buffer) {
+  return openFiles(join(makeFolder({ 'a.bin': zip }), 'a.bin'));
+}
+
+async function reasonOf(entries: readonly ZipEntry[]): Promise<string> {
+  const error: unknown = await open(makeHostileZip(entries)).catch((thrown) => thrown);
+  return (error as Error).message;
+}
+
+describe('an archive', () => {
+  it('is told by its content, and read in place', async () => {
+    const zip = makeHostileZip([
+      { name: 'b/' },
+      { name: 'b/c.md', data: 'C', isDeflated: true },
+      { name: 'a.md', data: 'A', mode: 0o100644 },
+      { name: '__MACOSX/a.md', data: 'x' },
+      { name: 'b/.DS_Store', data: 'x' },
+    ]);
+    const files = await open(zip);
+    expect(files.paths).toEqual(['a.md', 'b/c.md']);
+    expect(await readText(files, 'b/c.md')).toBe('C');
+    expect(await readText(files, 'a.md')).toBe('A');
+    await expect(readBytes(files, '../a.md')).rejects.toThrow('missing');
+    files.close();
+  });
+
+  it('of macOS or of old Windows has its files by their names', async () => {
+    const zip = makeHostileZip([{ name: 'ordner\\a.md', data: 'A' }, { name: 'über.md' }]);
+    // Nothing says that the names are UTF-8.
+    for (const [signature, flags] of [
+      ['PK\x03\x04', 6],
+      ['PK\x01\x02', 8],
+    ] as const) {
+      for (let at = zip.indexOf(signature); at !== -1; at = zip.indexOf(signature, at + 1)) {
+        zip.writeUInt16LE(0, at + flags);
+      }
+    }
+    const files = await open(zip);
+    expect(files.paths).toEqual(['ordner/a.md', 'über.md']);
+    expect(await readText(files, 'ordner/a.md')).toBe('A');
+    files.close();
+  });
+
+  it.each<[what: string, entries: ZipEntry[], reason: RegExp]>([
+    ['leads out of itself', [{ name: 'a/../../b.md' }], /\.\.|out of/],
+    ['leads to the root', [{ name: '/etc/passwd' }], /absolute/],
+    ['leads to a drive', [{ name: 'C:/b.md' }], /absolute/],
+    ['leads out of itself by backslashes', [{ name: 'a\\..\\..\\b.md' }], /\.\.|out of/],
+    ['has a file twice by backslashes', [{ name: 'a/b.md' }, { name: 'a\\b.md' }], /twice/],
+    ['has a file twice', [{ name: 'a.md' }, { name: 'a.md' }], /twice/],
+    ['has a symbolic link', [{ name: 'a.md', data: '/etc/passwd', mode: 0o120777 }], /link/],
+    ['has a device', [{ name: 'a.md', mode: 0o060644 }], /not a file/],
+    ['is encrypted', [{ name: 'a.md', data: 'x', flags: 1, isDeflated: true }], /encrypted/],
+    [
+      'is a bomb',
+      [{ name: 'a.md', data: Buffer.alloc(4 * 1024 * 1024), isDeflated: true }],
+      /200 times/,
+    ],
+    [
+      'would fill a disk',
+      Array.from({ length: 3 }, (_, number) => ({
+        name: `${number}.md`,
+        data: Buffer.alloc(1024),
+        isDeflated: true,
+        uncompressedSize: 0xfffffff0,
+      })),
+      /GiB/,
+    ],
+  ])(
+    'that %s is refused in words, before anything of it is read',
+    async (_what, entries, reason) => {
+      expect(await reasonOf(entries)).toMatch(reason);
+    },
+  );
+
+  it('that is cut off, or no archive behind its first bytes, is refused in words', async () => {
+    const zip = makeHostileZip([{ name: 'a.md', data: 'A' }]);
+    for (const broken of [
+      zip.subarray(0, -30),
+      Buffer.from('PK\x03\x04 and nothing'),
+      zip.subarray(0, 8),
+    ]) {
+      await expect(open(broken)).rejects.toThrow(/^The archive is damaged: /);
+    }
+  });
+
+  it('that holds more than it says gives no file that is too large', async () => {
+    const zip = makeHostileZip([
+      { name: 'a.md', data: Buffer.alloc(100_000), isDeflated: true, uncompressedSize: 10 },
+    ]);
+    const files = await open(zip);
+    await expect(readBytes(files, 'a.md')).rejects.toThrow('cannot be read');
+    files.close();
+  });
+
+  it('with more entries than anybody has is refused', async () => {
+    const zip = makeHostileZip([{ name: 'a.md' }]);
+    // ZIP64: the number of entries stands in a record of its own (section 4.3.14).
+    const record = Buffer.alloc(56);
+    record.write('PK\x06\x06');
+    record.writeBigUInt64LE(44n, 4);
+    record.writeBigUInt64LE(1_000_000n, 24);
+    record.writeBigUInt64LE(1_000_000n, 32);
+    const locator = Buffer.alloc(20);
+    locator.write('PK\x06\x07');
+    const directory = zip.subarray(0, -22);
+    locator.writeBigUInt64LE(BigInt(directory.length), 8);
+    const end = Buffer.from(zip.subarray(-22));
+    end.writeUInt16LE(0xffff, 8);
+    end.writeUInt16LE(0xffff, 10);
+    const opened = open(Buffer.concat([directory, record, locator, end]));
+    await expect(opened).rejects.toThrow('1000000 entries');
+  });
+});

@@ -1,0 +1,217 @@
+import type { Element, ElementContent, Nodes, Parents, Root, RootContent } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { SKIP, visit } from 'unist-util-visit';
+import { detectFormat } from '../rendering/body.ts';
+import { isBlock, isTextless } from '../rendering/html-document.ts';
+import { boundedTree, writeFragment } from '../text/sanitizer/fragment.ts';
+import { SourceError } from './source.ts';
+
+/** `verbose` says where each tag begins and ends. */
+const parser = unified().use(rehypeParse, { fragment: true, verbose: true }).freeze();
+
+/** @throws SourceError when it is nested too deeply */
+export function parseHtml(html: string): Root {
+  const tree = boundedTree(() => parser.parse(html));
+  if (tree === null) throw new SourceError('its text is nested too deeply');
+  return tree;
+}
+
+export function printHtml(children: readonly Nodes[]): string {
+  return writeFragment({ type: 'root', children: children as RootContent[] });
+}
+
+/** The elements below a node in document order, by name. */
+export function elementsIn(node: Nodes, ...names: string[]): Element[] {
+  const elements: Element[] = [];
+  visit(node, 'element', (element) => {
+    if (element !== node && names.includes(element.tagName)) elements.push(element);
+  });
+  return elements;
+}
+
+function makeElement(
+  tagName: string,
+  properties: Element['properties'],
+  children: ElementContent[],
+): Element {
+  return { type: 'element', tagName, properties, children };
+}
+
+function textNode(value: string): ElementContent {
+  return { type: 'text', value };
+}
+
+export function attribute({ properties }: Element, name: string): string {
+  return String(properties[name] ?? '').trim();
+}
+
+/** Elements with other attributes than they had, and elements with the nodes that stand in their place. */
+export type Changes = { touched: Set<Element>; replaced: Map<Element, ElementContent[]> };
+
+/** Puts the replacements into the tree. */
+export function applyReplacements(tree: Root, { replaced }: Changes): void {
+  const applied = (children: readonly Nodes[]): ElementContent[] =>
+    children.flatMap((child) => {
+      if (child.type !== 'element') return [child as ElementContent];
+      const instead = replaced.get(child);
+      if (instead !== undefined) return applied(instead);
+      child.children = applied(child.children);
+      return [child];
+    });
+  tree.children = applied(tree.children) as RootContent[];
+}
+
+/** Replaces embedded pages and videos by links, since the sanitizer removes them. @returns their hosts */
+export function linkEmbeds(tree: Root, { replaced }: Changes): Set<string> {
+  const hosts = new Set<string>();
+  for (const embed of elementsIn(tree, 'iframe', 'embed')) {
+    const url = URL.parse(attribute(embed, 'src').replace(/^\/\//, 'https://'));
+    if (url === null || !/^https?:$/.test(url.protocol)) continue;
+    hosts.add(url.host);
+    const href = watchUrl(url);
+    replaced.set(embed, [makeElement('a', { href }, [textNode(href)])]);
+  }
+  return hosts;
+}
+
+/** Returns the page of a video for its player. */
+function watchUrl({ host, pathname, href }: URL): string {
+  const [, youtube] = /^\/(?:embed|v)\/([\w-]+)(?:&|$)/.exec(pathname) ?? [];
+  if (youtube !== undefined && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(host)) {
+    return `https://www.youtube.com/watch?v=${youtube}`;
+  }
+  const [, vimeo] = /^\/video\/(\d+)$/.exec(pathname) ?? [];
+  return vimeo !== undefined && host === 'player.vimeo.com' ? `https://vimeo.com/${vimeo}` : href;
+}
+
+export type UrlKind = 'link' | 'picture' | 'media';
+
+const URLS: Readonly<Record<string, readonly [property: string, kind: UrlKind][]>> = {
+  a: [['href', 'link']],
+  img: [['src', 'picture']],
+  video: [
+    ['src', 'media'],
+    ['poster', 'picture'],
+  ],
+  audio: [['src', 'media']],
+  source: [['src', 'media']],
+};
+
+/** Gives the URLs of a tree their new values. @param newUrl returns null for one that stays as it is */
+export async function rewriteUrls(
+  tree: Root,
+  newUrl: (url: string, kind: UrlKind) => Promise<string | null>,
+  { touched, replaced }: Changes,
+): Promise<void> {
+  for (const element of elementsIn(tree, ...Object.keys(URLS))) {
+    for (const [property, kind] of URLS[element.tagName] ?? []) {
+      const url = attribute(element, property);
+      const moved = url === '' ? null : await newUrl(url, kind);
+      if (moved === null) continue;
+      // The renderer makes variants of pictures in the library.
+      const { srcSet: _, sizes: __, ...properties } = element.properties;
+      element.properties = { ...properties, [property]: moved };
+      touched.add(element);
+    }
+  }
+  for (const picture of elementsIn(tree, 'picture')) {
+    if (!elementsIn(picture, 'img').some((img) => touched.has(img))) continue;
+    for (const source of elementsIn(picture, 'source')) replaced.set(source, []);
+  }
+}
+
+/** Elements in which MathJax reads nothing. */
+const VERBATIM = new Set(['pre', 'code', 'script', 'style', 'textarea', 'math', 'svg']);
+/** A search for the end of a formula ends at the next delimiter. */
+const TEX = '((?:[^$\\\\]|\\\\[^()[\\]]){1,2000}?)';
+const DISPLAY = `\\$\\$${TEX}\\$\\$|\\\\\\[${TEX}\\\\\\]`;
+const FORMULA = new RegExp(`${DISPLAY}|\\\\\\(${TEX}\\\\\\)`, 'g');
+const WHOLE = new RegExp(`^\\s*(?:${DISPLAY})\\s*$`);
+
+/**
+ * Makes formulas of this site of those that MathJax or KaTeX drew from the text of a page, by their delimiters `$$…$$`,
+ * `\[…\]` and `\(…\)`. Single dollars may be money, and stay.
+ *
+ * @returns how many
+ */
+export function markFormulas(tree: Root): number {
+  let count = 0;
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'element' && VERBATIM.has(node.tagName)) return SKIP;
+    if (index === undefined || parent === undefined) return;
+    const instead = node.type === 'text' ? withFormulas(node.value) : asFormula(node);
+    if (instead === null) return;
+    count += instead.filter(({ type }) => type === 'element').length;
+    (parent as Parents).children.splice(index, 1, ...(instead as RootContent[]));
+    return index + instead.length;
+  });
+  return count;
+}
+
+/** Two sums of money in one paragraph are not a formula. */
+function texOf(groups: readonly (string | undefined)[]): string | null {
+  const tex = groups.find((group) => group !== undefined);
+  return tex !== undefined && /[\\^_=+]/.test(tex) ? tex.replace(/\s+/g, ' ').trim() : null;
+}
+
+function formula(tex: string): Element {
+  return makeElement('code', { dataScience: 'math' }, [textNode(tex)]);
+}
+
+/** A paragraph that is nothing but a formula, whose lines editors made `<br>`. */
+function asFormula(node: Nodes): ElementContent[] | null {
+  if (node.type !== 'element' || node.tagName !== 'p') return null;
+  const isText = node.children.every(
+    (child) => child.type === 'text' || (child.type === 'element' && child.tagName === 'br'),
+  );
+  const tex = isText ? texOf(WHOLE.exec(textOf(node))?.slice(1) ?? []) : null;
+  return tex === null ? null : [makeElement('pre', {}, [formula(tex)])];
+}
+
+function withFormulas(text: string): ElementContent[] | null {
+  if (!/\$\$|\\[[(]/.test(text)) return null;
+  const nodes: ElementContent[] = [];
+  let at = 0;
+  for (const { 0: whole, index, ...groups } of text.matchAll(FORMULA)) {
+    const tex = texOf([groups[1], groups[2], groups[3]]);
+    if (tex === null) continue;
+    nodes.push(textNode(text.slice(at, index)), formula(tex));
+    at = index + whole.length;
+  }
+  return at === 0 ? null : [...nodes, textNode(text.slice(at))];
+}
+
+/** Prints a tree so that it is detected as HTML: all of its text in blocks, and no blank lines, which would make it Markdown. */
+export function toHtmlBody(tree: Root): string {
+  visit(tree, (node) => {
+    if (node.type === 'element' && node.tagName === 'pre') return SKIP;
+    if (node.type === 'text') node.value = node.value.replace(/\n[ \t\r]*(?=\n)/g, '');
+    return;
+  });
+  const dense = printHtml(tree.children).trim();
+  if (dense === '' || detectFormat(dense) === 'html') return dense;
+  const wrapped = printHtml(withWrappedText(tree.children)).trim();
+  return detectFormat(wrapped) === 'html' ? wrapped : `<div>\n${dense}\n</div>`;
+}
+
+/** Wraps text between blocks in paragraphs. One box around all of it would take the margins of the blocks. */
+function withWrappedText(children: readonly RootContent[]): RootContent[] {
+  const wrapped: RootContent[] = [];
+  let run: RootContent[] = [];
+  const wrap = () => {
+    const isText = !run.every(isTextless);
+    wrapped.push(...(isText ? [makeElement('p', {}, run as ElementContent[])] : run));
+    run = [];
+  };
+  for (const node of children) {
+    if (!isBlock(node)) run.push(node);
+    else {
+      wrap();
+      wrapped.push(node);
+    }
+  }
+  wrap();
+  return wrapped;
+}

@@ -1,0 +1,122 @@
+import { toString as textOf } from 'hast-util-to-string';
+import { slugify } from '../posts/post.ts';
+import { readFragment } from '../text/sanitizer/fragment.ts';
+
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+}
+
+/** Cuts a text to a length, and removes what a database cannot store. */
+export function fitText(text: string, maxLength: number): string {
+  const fitted = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+  return fitted.replaceAll('\0', '').toWellFormed();
+}
+
+/** Decodes percent-encoding; text with a percent sign that encodes nothing stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Letters that Unicode does not take apart. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+};
+
+/** The slug of a text, whose accents fall: `Élan vital` is `elan-vital`. Empty when nothing is left. */
+export function plainSlug(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return slugify(plain.toLowerCase().replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter));
+}
+
+/** The slug of a file's name, in which dots and underscores stand for spaces, too. */
+export function fileSlug(name: string): string {
+  return plainSlug(decodePercent(name).replace(/[._]+/g, '-'));
+}
+
+/** Replaces a range of a text, in UTF-16 code units. */
+export type Edit = { start: number; end: number; text: string };
+
+/** Applies edits; of overlapping ones, the first and longest counts. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (edit.start < at) continue;
+    pieces.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return [...pieces, text.slice(at)].join('');
+}
+
+/** A range of a text in UTF-16 code units; the end is exclusive. */
+export type Range = readonly [start: number, end: number];
+
+/** Returns a function that checks whether a position is in one of the ranges, which ascend. */
+export function within(ranges: readonly Range[]) {
+  return (position: number) => {
+    let [low, high] = [0, ranges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ranges[middle]?.[1] ?? 0) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return (ranges[low]?.[0] ?? Number.POSITIVE_INFINITY) <= position;
+  };
+}
+
+const DESCRIPTION_LENGTH = 200;
+/** Bounds the time of patterns on hostile lines. */
+const MAX_SCANNED = 10 * DESCRIPTION_LENGTH;
+
+/** The first paragraph of plain text of a Markdown body without its markup, cut at a word. */
+export function markdownDescription(body: string): string {
+  const paragraph =
+    body
+      .split(/\r?\n\s*\r?\n/)
+      .find((block) => /^\s*(?!\[[^\]\n]{0,999}\]:)[\p{L}*_["“‘]/u.test(block)) ?? '';
+  const plain = paragraph
+    .slice(0, MAX_SCANNED)
+    .replace(/<[^>]*>/g, '')
+    .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/[*_`]/g, '');
+  return shorten(plain);
+}
+
+/** The first paragraph of an HTML body as plain text, cut at a word. */
+export function htmlDescription(body: string): string {
+  for (const part of body.split(/<p\b[^<>]*>/i, 50).slice(1)) {
+    const [paragraph = ''] = part.split(/<\/p>/i, 1);
+    const text = shorten(htmlText(paragraph.slice(0, MAX_SCANNED)));
+    // The bare URL of an embedded video or page is not a description.
+    if (text !== '' && !/^https?:\S+$/.test(text)) return text;
+  }
+  return '';
+}
+
+/** The text of a short piece of HTML, its entities decoded. */
+export function htmlText(html: string): string {
+  if (!/[<&]/.test(html)) return html.trim();
+  const tree = readFragment(html);
+  return tree === null ? html : textOf(tree).replace(/\s+/g, ' ').trim();
+}
+
+function shorten(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= DESCRIPTION_LENGTH) return plain;
+  const cut = plain.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '');
+  // Text without spaces may be cut in the middle of a surrogate pair.
+  return `${cut.replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
