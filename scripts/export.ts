@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { openSite, run } from '../src/app/boot.ts';
 import { ConfigError, readConfig } from '../src/server/config.ts';
 import { syncDirectory } from '../src/server/db/disk.ts';
+import { inOneLine, refuseMissingDatabase } from '../src/transfer/command.ts';
 import { orThrow } from '../src/transfer/source.ts';
 import { type Progress, showProgress } from './show-progress.ts';
 
@@ -12,6 +13,8 @@ import { type Progress, showProgress } from './show-progress.ts';
  * `npm run export -- FILE.zip` writes the whole content of the site into one new file, while the site runs. Exits with 1
  * when no file was written.
  */
+
+const INTERRUPTED = new ConfigError('Interrupted: nothing was written');
 
 await run(async () => {
   const [path, ...others] = process.argv.slice(2);
@@ -22,11 +25,12 @@ await run(async () => {
   if (existsSync(file)) throw new ConfigError(`${file} already exists. Choose another name`);
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    const error = new ConfigError('Interrupted: nothing was written');
-    process.once(name, () => interrupted.abort(error));
+    process.once(name, () => interrupted.abort(INTERRUPTED));
   }
   const started = performance.now();
-  const site = await openSite(readConfig(), { mustExist: true });
+  const config = readConfig();
+  await refuseMissingDatabase(config);
+  const site = await openSite(config);
   try {
     let progress: Progress | undefined;
     const onProgress = (done: number, total: number) => {
@@ -38,15 +42,16 @@ await run(async () => {
     progress?.stop();
     const { posts, pictures, attachments, changed, missing } = await finished;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(
-      `${file}: ${posts} posts, ${pictures} pictures, ${attachments} attachments, ${seconds} s`,
-    );
-    if (changed.length > 0) {
-      console.error(`Unpublished changes are not in it, those of: ${changed.join(', ')}`);
+    const files = `${pictures} pictures, ${attachments} attachments`;
+    console.log(`${file}: ${posts} posts, ${files}, ${seconds} s`);
+    for (const [what, left] of [
+      ['Unpublished changes are not in it, those of', changed],
+      ['Left out because their files are missing', missing],
+    ] as const) {
+      if (left.length > 0) console.error(`${what}: ${left.join(', ')}`);
     }
-    if (missing.length > 0) {
-      console.error(`Left out because their files are missing: ${missing.join(', ')}`);
-    }
+  } catch (error) {
+    throw inOneLine(error);
   } finally {
     await site.close();
   }

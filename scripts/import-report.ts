@@ -10,13 +10,11 @@ const day = new Intl.DateTimeFormat('sv-SE', { timeZone: site.timeZone });
 export async function followImport(
   total: number,
   imported: AsyncIterable<ImportedItem>,
-  onItem: (item: ImportedItem) => void,
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = [];
   const progress = showProgress(total, 'items');
   for await (const item of imported) {
     items.push(item);
-    onItem(item);
     progress.update(items.length, item.label);
   }
   progress.stop();

@@ -1,11 +1,16 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSite } from '../src/app/boot.ts';
 import { run } from '../src/app/operator-error.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts';
-import { SourceError } from '../src/transfer/source.ts';
+import {
+  inOneLine,
+  newReport,
+  readReport,
+  recorded,
+  refuseMissingDatabase,
+} from '../src/transfer/command.ts';
 import { followImport, reportImport } from './import-report.ts';
 
 /**
@@ -25,36 +30,33 @@ const options = {
   trash: { type: 'string' },
 } as const;
 
-type Values = ReturnType<typeof parse>['values'];
-
-function parse() {
-  return parseArgs({ options, allowPositionals: true });
-}
+type Values = ReturnType<typeof parseOrRefuse>['values'];
 
 await run(async () => {
   const { values, positionals } = parseOrRefuse();
-  const [path] = positionals;
   if (positionals.length !== (values.trash === undefined ? 1 : 0)) throw new ConfigError(USAGE);
-  if (values.site !== undefined && !URL.canParse(values.site)) {
-    throw new ConfigError(
-      `--site takes the URL of the old site, such as https://old.example; "${values.site}" is not a URL`,
-    );
-  }
   const config = readConfig();
-  const site = await openSite(config, { mustExist: true });
+  await refuseMissingDatabase(config);
+  const { services, close } = await openSite(config);
   try {
-    if (values.trash !== undefined) await trashPosts(site.services, resolve(values.trash));
-    else await importPath(site.services, config, resolve(path ?? ''), values);
+    if (values.trash === undefined) await importPath(services, config, positionals, values);
+    else await trashPosts(services, resolve(values.trash));
   } catch (error) {
-    throw error instanceof SourceError ? new ConfigError(error.message) : error;
+    throw inOneLine(error);
   } finally {
-    await site.close();
+    await close();
   }
 });
 
+async function trashPosts({ transfer }: Services, report: string): Promise<void> {
+  const { trashed, kept } = await transfer.trashImported(readReport(report));
+  const stay = kept.map((slug) => `\n  /blog/${slug} was edited since, and stays`);
+  console.log(`${trashed.length} posts were moved into the trash${stay.join('')}`);
+}
+
 function parseOrRefuse() {
   try {
-    return parse();
+    return parseArgs({ options, allowPositionals: true });
   } catch (cause) {
     // A wrong option, which the message names.
     throw new ConfigError(`${(cause as Error).message}\n${USAGE}`, { cause });
@@ -64,44 +66,20 @@ function parseOrRefuse() {
 async function importPath(
   { transfer, now }: Services,
   { dataDir }: Config,
-  path: string,
+  [path = '']: string[],
   values: Values,
 ): Promise<void> {
   const started = performance.now();
   const isDryRun = values['dry-run'];
-  const { system, total, notes, items } = await transfer.startImport(path, {
+  const { system, total, notes, items } = await transfer.startImport(resolve(path), {
     isDryRun,
     siteUrl: values.site,
     author: values.author,
     fetchesPictures: values['fetch-pictures'],
   });
-  const folder = join(dataDir, 'imports');
-  const file = isDryRun
-    ? null
-    : join(folder, `import-${now().replace(/\D/g, '').slice(0, 14)}.jsonl`);
-  if (file !== null) mkdirSync(folder, { recursive: true });
-  const done = await followImport(total, items, (item) => {
-    // Line by line: an import that is killed can be taken back, too.
-    if (file !== null) appendFileSync(file, `${JSON.stringify(item)}\n`);
-  });
+  const file = isDryRun ? null : newReport(dataDir, now());
+  const done = await followImport(total, file === null ? items : recorded(items, file));
   const seconds = (performance.now() - started) / 1000;
   reportImport(done, { isDryRun, system, notes, isJson: values.json, seconds, file });
   if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
-}
-
-/** Moves the posts of a report into the trash; those that were edited since stay. */
-async function trashPosts({ transfer }: Services, report: string): Promise<void> {
-  const { trashed, kept } = await transfer.trashImported(readReport(report));
-  console.log(`${trashed.length} posts were moved into the trash`);
-  for (const slug of kept) console.log(`  /blog/${slug} was edited since, and stays`);
-}
-
-function readReport(file: string): string[] {
-  try {
-    const lines = readFileSync(file, 'utf8').trim().split('\n');
-    return lines.flatMap((line) => (JSON.parse(line) as { postId?: string | null }).postId ?? []);
-  } catch (cause) {
-    const { message } = cause as Error;
-    throw new ConfigError(`${file} is not the report of an import: ${message}`, { cause });
-  }
 }

@@ -19,12 +19,7 @@ import type { Config } from '../server/config.ts';
 import type { Database } from '../server/db/connect.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
 import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
-import {
-  openDatabase,
-  openPictureStorage,
-  orConfigError,
-  refuseMissingDatabase,
-} from './open-storage.ts';
+import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
 import { createServices, type Services } from './services.ts';
 import { sitePaths } from './site-paths.ts';
 
@@ -51,8 +46,6 @@ type SiteOptions = {
   onConnectionLost?: (error: Error) => void;
   /** Called with the error of a text that cannot be rendered, and is refused. */
   onRenderFailed?: (error: unknown) => void;
-  /** True for a command that works on a site: it makes none, and does not migrate its database. */
-  mustExist?: boolean;
 };
 
 /**
@@ -61,9 +54,8 @@ type SiteOptions = {
  */
 export async function openSite(
   config: Config,
-  { onConnectionLost, onRenderFailed, mustExist = false }: SiteOptions = {},
+  { onConnectionLost, onRenderFailed }: SiteOptions = {},
 ): Promise<Site> {
-  if (mustExist) await refuseMissingDatabase(config);
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const chemistry = createChemistryPool();
@@ -161,36 +153,14 @@ export async function seedSite({ services, close }: Site, config: Config): Promi
   }
 }
 
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: 'permission was denied',
-  EDQUOT: 'the disk quota is used up',
-  EEXIST: 'it already exists',
-  EISDIR: 'it is a folder',
-  ENOENT: 'there is no such file or folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the disk is read-only',
-  SQLITE_FULL: 'the disk is full',
-  // Of PostgreSQL.
-  '53100': 'the disk of the database is full',
-};
-
-/** One line about an error that an operator can fix; null for any other. */
-function fixableMessage(error: unknown): string | null {
-  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message;
-  const { code = '', path } = error as { code?: string; path?: string };
-  const reason = SYSTEM_ERRORS[code];
-  return reason === undefined
-    ? null
-    : `${path === undefined ? '' : `${path}: `}${reason} (${code})`;
-}
-
 /** Runs a program, whose files only their owner can read; an error that an operator can fix prints one line instead of a stack trace. */
 export async function run(program: () => Promise<void>): Promise<void> {
   process.umask(0o077);
   try {
     await program();
   } catch (error) {
-    console.error(fixableMessage(error) ?? error);
+    const isFixable = error instanceof ConfigError || error instanceof NewerDatabaseError;
+    console.error(isFixable ? error.message : error);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import type { PictureStore } from '../media/picture-store.ts';
 import { openPictureStore } from '../media/storage/open-picture-store.ts';
 import { indexOutdatedPosts } from '../posts/reindex.ts';
@@ -7,7 +6,7 @@ import { type Config, ConfigError } from '../server/config.ts';
 import { connect, type Database } from '../server/db/connect.ts';
 import { type DataDirLock, lockDataDir } from '../server/db/data-dir-lock.ts';
 import { makeDirectory } from '../server/db/make-directory.ts';
-import { isCurrent, migrate, pendingMigrations } from '../server/db/migrate.ts';
+import { migrate, pendingMigrations } from '../server/db/migrate.ts';
 import { describeOpeningFailure } from '../server/db/opening-failure.ts';
 import { PicturesUnavailableError } from '../server/failure.ts';
 import { backupFolder, backupName } from './backup/daily-backups.ts';
@@ -35,28 +34,6 @@ export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | 
   throw new ConfigError(
     `DATA_DIR: another process is already using ${dataDir}. To run several, set DATABASE_URL to a shared PostgreSQL database`,
   );
-}
-
-/** @throws ConfigError when there is no database, or one of another version of this program */
-export async function refuseMissingDatabase(config: Config): Promise<void> {
-  const { databaseUrl, dataDir } = config;
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'ligara.sqlite'))) {
-    throw new ConfigError(`DATA_DIR: there is no database in ${dataDir}. npm start makes one`);
-  }
-  let db: Database | undefined;
-  try {
-    db = connect(config, { limits: null });
-    if (!(await isCurrent(db))) {
-      const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
-      throw new ConfigError(
-        `${setting}: the database is not that of this version. npm start migrates it`,
-      );
-    }
-  } catch (error) {
-    throw orConfigError(error, config);
-  } finally {
-    await db?.close();
-  }
 }
 
 /** @throws ConfigError naming the setting when the database cannot be opened. */

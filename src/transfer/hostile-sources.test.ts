@@ -102,3 +102,38 @@ it('Markdown whose fields name one another, or are many, is read as any', async 
   ]);
   expect(items[2]?.notes.map(({ message }) => message).join()).toContain('nested');
 });
+
+it('a file that is too large, too deep or too long is refused in words, and costs no other', async () => {
+  const { services } = await makeSite();
+  const keys = Array.from({ length: 200_000 }, (_, at) => `k${at}: ${at}\n`).join('');
+  const anchors = Array.from({ length: 20_000 }, (_, at) => `k${at}: &a${at} x\n`).join('');
+  const few = Array.from({ length: 5_000 }, (_, at) => `k${at}: ${at}\n`).join('');
+  const items = await importPath(
+    services,
+    makeFolder({
+      'keys.md': `---\n${keys}---\nText`,
+      'anchors.md': `---\n${anchors}---\nText`,
+      'deep.md': '<div>'.repeat(100_000),
+      'large.md': 'x'.repeat(9_000_000),
+      'long.md': 'x'.repeat(2_000_001),
+      'few.md': `---\n${few}---\nText`,
+    }),
+  );
+  expect(items.map(({ label, reason }) => [label, reason.replace(/, or is.*/, '')])).toEqual([
+    ['anchors.md', expect.stringContaining('64 KB')],
+    ['deep.md', 'its text is nested too deeply'],
+    ['few.md', ''],
+    ['keys.md', expect.stringContaining('64 KB')],
+    ['large.md', 'the file is larger than 8 MiB'],
+    ['long.md', expect.stringContaining('2000000 characters')],
+  ]);
+  const head = '<rss><channel><wp:wxr_version>1.2</wp:wxr_version>';
+  const [deep, many] = ['<a>'.repeat(1_000), '<item></item>'.repeat(600_001)];
+  for (const [xml, reason] of [
+    [head + deep, 'nested too deeply'],
+    [head + many, 'export it in parts'],
+  ] as const) {
+    const folder = makeFolder({ 'a.xml': xml });
+    await expect(services.transfer.startImport(folder)).rejects.toThrow(reason);
+  }
+});

@@ -99,6 +99,10 @@ export async function startImport(
   path: string,
   { fetchesPictures = false, isDryRun = false, ...options }: ImportOptions = {},
 ): Promise<Import> {
+  const { siteUrl } = options;
+  if (siteUrl !== undefined && !URL.canParse(siteUrl)) {
+    throw new SourceError(`--site takes a URL such as https://old.example, not “${siteUrl}”`);
+  }
   const files = await openFiles(path);
   try {
     const read = { now: site.now(), ...options };

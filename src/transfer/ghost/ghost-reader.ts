@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inZone } from '../dates.ts';
-import { readText } from '../files.ts';
+import { readText, SOURCE_LIMITS } from '../files.ts';
 import { addFormerRedirects } from '../former-redirects.ts';
 import {
   asDraft,
@@ -127,7 +127,13 @@ function parseGhost(text: string): Data | null {
   // `{db: [{data}]}`; before 1.0 also `{data}`.
   const { db, data } = (json ?? {}) as { db?: { data?: unknown }[]; data?: unknown };
   const found = (Array.isArray(db) ? db[0]?.data : undefined) ?? data;
-  if (!Array.isArray((found as { posts?: unknown } | undefined)?.posts)) return null;
+  const { posts } = (found ?? {}) as { posts?: unknown };
+  if (!Array.isArray(posts)) return null;
+  if (posts.length > SOURCE_LIMITS.files) {
+    throw new SourceError(
+      `The export holds ${posts.length} posts; at most ${SOURCE_LIMITS.files} are read`,
+    );
+  }
   const checked = dataSchema.safeParse(found);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;

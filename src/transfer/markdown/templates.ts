@@ -1,4 +1,4 @@
-import { type Edit, type Range, within } from '../text.ts';
+import { applyEdits, type Edit, type Range, within } from '../text.ts';
 
 /** `{{< name … >}}` and `{{% name … %}}` of Hugo, `{% name … %}`, `{{ name … }}` and `{: attributes }` of Jekyll. Bounds keep time linear for those that never end. */
 const TEMPLATE =
@@ -58,14 +58,11 @@ function findComments(text: string, isCode: (at: number) => boolean): Edit[] {
   });
 }
 
-/** The beginning of a text without templates and comments, for a description. */
+/** A text without templates and comments, for a description. */
 export function withoutTemplates(body: string): string {
-  const text = body.slice(0, 20_000);
-  if (!text.includes('{')) return text;
-  const comments = findComments(text, () => false);
-  const shown = comments.reduceRight(
-    (left, { start, end }) => left.slice(0, start) + left.slice(end),
-    text,
-  );
-  return shown.replace(TEMPLATE, '');
+  if (!body.includes('{')) return body;
+  return applyEdits(
+    body,
+    findComments(body, () => false),
+  ).replace(TEMPLATE, '');
 }

@@ -12,6 +12,8 @@ export type XmlNode = {
 
 /** Deeper elements are no part of the format. */
 const MAX_DEPTH = 30;
+/** 20,000 posts with their fields: a tree of more takes gigabytes. */
+const MAX_ELEMENTS = 600_000;
 
 /** Characters that XML 1.0 forbids (section 2.2); plugins of WordPress write them into exports. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
@@ -53,6 +55,7 @@ export function parseWxr(xml: string, faults: Faults): XmlNode {
     });
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
+  let elements = 0;
   const parser = new SaxesParser({ xmlns: false });
   // Themes and plugins write those of HTML, which XML does not know.
   parser.ENTITIES = new Proxy(parser.ENTITIES, {
@@ -70,6 +73,10 @@ export function parseWxr(xml: string, faults: Faults): XmlNode {
     open.at(-1)?.children.push(node);
     open.push(node);
     if (open.length > MAX_DEPTH) throw damaged('its elements are nested too deeply');
+    elements += 1;
+    if (elements > MAX_ELEMENTS) {
+      throw new SourceError(`The XML has more than ${MAX_ELEMENTS} elements: export it in parts`);
+    }
   });
   const addText = (text: string) => {
     const node = open.at(-1);
