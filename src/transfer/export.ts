@@ -32,7 +32,7 @@ type ExportOptions = {
   onProgress?: ((done: number, total: number) => void) | undefined;
 };
 
-export type ExportSummary = {
+type ExportSummary = {
   posts: number;
   pictures: number;
   attachments: number;

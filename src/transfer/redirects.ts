@@ -134,7 +134,7 @@ const MAX_TARGET = 2_000;
  * A path of this site as a `Location` holds it: percent-encoded, with its query and fragment. Null for what leads to
  * another site in any browser (`//host`, `/\\host`, `/.//host`), what no header holds, and what is too long.
  */
-export function redirectLocation(target: string): string | null {
+function redirectLocation(target: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers take line breaks and tabs out of URLs.
   if (!/^\/[^\u0000-\u001f\u007f\\]*$/.test(target) || target.length > MAX_TARGET) return null;
   const url = target.isWellFormed() ? URL.parse(target, HERE) : null;

@@ -40,7 +40,7 @@ export type RewriteContext = {
 type Base = { base: string; page?: string | undefined };
 
 /** A text whose links and pictures lead to this site. */
-export type Rewritten = {
+type Rewritten = {
   body: string;
   notes: Note[];
   /** Files of the source that are in the library now, with their URLs. */

@@ -3,7 +3,7 @@ import { isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { SourceError } from '../source.ts';
 
 /** Values are text, lists and objects: a title 1.10 is not the number 1.1. */
-export type FrontMatter = Readonly<Record<string, unknown>>;
+type FrontMatter = Readonly<Record<string, unknown>>;
 
 type SplitFile = {
   matter: FrontMatter;

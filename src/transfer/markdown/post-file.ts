@@ -303,7 +303,7 @@ export function formerPaths(fields: Fields): string[] {
 }
 
 /** What the path of a Markdown file says of its post. */
-export type FileName = {
+type FileName = {
   /** The name without date and ending; for `slug/index.md`, the name of the folder. */
   stem: string;
   /** The folder of the file, without a slash at its end. */

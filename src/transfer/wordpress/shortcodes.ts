@@ -6,7 +6,7 @@ import { replaceDelimited } from './delimited.ts';
 /** A picture of the media library of WordPress. */
 export type WordpressPicture = { url: string; alt: string; caption: string };
 
-export type ShortcodeContext = {
+type ShortcodeContext = {
   /** A picture by the id of its attachment. */
   picture: (id: string) => WordpressPicture | undefined;
   /** Ids of the pictures that were uploaded to this post. */
