@@ -57,7 +57,7 @@ export default defineConfig({
   globalSetup: './test/e2e/global-setup.ts',
   fullyParallel: true,
   // More than the processors of a small machine: tests wait for autosaves, previews and other processes.
-  workers: 4,
+  workers: 3,
   forbidOnly: process.env.CI === 'true',
   // A browser that hangs is no defect of the site; retried tests are listed at the end of the run.
   retries: process.env.CI === 'true' ? 1 : 0,

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkFileName, plainImports, routerForBrowsers } from './scripts/bundle/chunks.ts';
 import { minifyInlineScripts } from './scripts/bundle/inline-scripts.ts';
+import { sharedRules } from './scripts/bundle/shared-rules.ts';
 
 /**
  * The framework changes seldom and stays in the browser's cache. Vite's preload helper belongs here: else
@@ -17,7 +18,7 @@ const FRAME =
 
 /** The forms of public pages, in one file: merged into others, its parts would bring pages that have none. */
 const FORMS =
-  /[\\/]src[\\/](?:ui[\\/](?:checked-form|form-done|form-error|honeypots?|honeypot-field|mail-instead|rejected-fields|scripted-form|shown-field)\.|inquiries[\\/]pages[\\/]form[\\/]|content[\\/](?:field-errors|inquiry-errors|page-labels)\.)/;
+  /[\\/]src[\\/](?:ui[\\/](?:checked-form|form-done|form-error|honeypots?|honeypot-field|mail-instead|rejected-fields|scripted-form)\.|inquiries[\\/]pages[\\/]form[\\/]|content[\\/](?:field-errors|inquiry-errors|page-labels)\.)/;
 
 /** Also in the glossary's search and in the admin area. */
 const FIELDS = /[\\/]src[\\/]ui[\\/]field\./;
@@ -39,6 +40,7 @@ const ADMIN =
 export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
+    sharedRules(),
     reactRouter(),
     routerForBrowsers(),
     plainImports(),

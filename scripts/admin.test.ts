@@ -2,6 +2,7 @@ import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, statSync }
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { openSite } from '../src/app/boot.ts';
+import { createPost } from '../src/posts/creating.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
 import { parseConfig } from '../src/server/config.ts';
 import { connectSqlite } from '../src/server/db/connect.ts';
@@ -109,7 +110,7 @@ it('npm run check-posts exits with 1 when a post has findings', async () => {
   const [clean] = await runScripts(dataDir, [{ line: ['check-posts.ts'] }]);
   expect(clean).toMatchObject({ code: 0, out: expect.stringContaining('0 posts') });
   const post = { title: 'A', slug: 'a', content: 'TODO: more' };
-  unwrap(await site.services.posts.createPost(postInputSchema.parse(post)));
+  unwrap(await createPost(site.site, postInputSchema.parse(post)));
   await site.close();
   const [found] = await runScripts(dataDir, [{ line: ['check-posts.ts'] }]);
   expect(found).toMatchObject({ code: 1, out: expect.stringMatching(/^a:1: /) });

@@ -1,8 +1,13 @@
+import { addAdministrator, resetPassword } from '../src/accounts/administrators.ts';
+import { changeRole, listPeople, removePerson } from '../src/accounts/people.ts';
 import type { Role } from '../src/accounts/roles.ts';
+import { removeSecondFactors } from '../src/accounts/second-factors.ts';
 import { runOnSite } from '../src/app/command.ts';
-import type { Services } from '../src/app/services.ts';
+import { erasePerson } from '../src/inquiries/privacy/erase-person.ts';
+import { personalData } from '../src/inquiries/privacy/export-person.ts';
 import type { Result } from '../src/server/failure.ts';
 import { email as emailField } from '../src/server/fields.ts';
+import type { Site } from '../src/site.ts';
 
 /**
  * `npm run admin -- add|password|remove EMAIL` and `list` manage administrators and, with `--writer`, writers; a
@@ -14,37 +19,36 @@ import { email as emailField } from '../src/server/fields.ts';
 const USAGE =
   'Usage: npm run admin -- list | add EMAIL [--writer] | role EMAIL --writer|--administrator | password EMAIL | two-step-off EMAIL | remove EMAIL | forget EMAIL [--export]';
 
-type Command = (services: Services, email: string) => Promise<void>;
+type Command = (site: Site, email: string) => Promise<void>;
 
 const COMMANDS: Record<string, Command> = {
-  add: async (services, email) => showCredentials(await services.accounts.addAdministrator(email)),
-  'add --writer': async (services, email) =>
-    showCredentials(await services.accounts.addAdministrator(email, 'writer')),
-  'role --administrator': (services, email) => changeRole(services, email, 'administrator'),
-  'role --writer': (services, email) => changeRole(services, email, 'writer'),
-  password: async (services, email) =>
-    showCredentials(await services.accounts.resetPassword(email)),
-  'two-step-off': async (services, email) => {
-    if (succeeded(await services.accounts.removeSecondFactors(email)) !== null) {
+  add: async (site, email) => showCredentials(await addAdministrator(site, email)),
+  'add --writer': async (site, email) =>
+    showCredentials(await addAdministrator(site, email, 'writer')),
+  'role --administrator': (site, email) => changeTo(site, email, 'administrator'),
+  'role --writer': (site, email) => changeTo(site, email, 'writer'),
+  password: async (site, email) => showCredentials(await resetPassword(site, email)),
+  'two-step-off': async (site, email) => {
+    if (succeeded(await removeSecondFactors(site, email)) !== null) {
       console.log(
         `${email} now signs in with the password alone. All of their sessions have been signed out.`,
       );
     }
   },
-  remove: async (services, email) => {
-    if (succeeded(await services.accounts.removePerson({ email }, { by: null })) !== null) {
+  remove: async (site, email) => {
+    if (succeeded(await removePerson(site, { email }, { by: null })) !== null) {
       console.log(`${email} can no longer sign in.`);
     }
   },
-  forget: async (services, email) => {
-    const erased = succeeded(await services.privacy.erasePerson(email));
+  forget: async (site, email) => {
+    const erased = succeeded(await erasePerson(site, email));
     if (erased === null) return;
     console.log(`Erased the data about ${email}:`);
     for (const [what, number] of Object.entries(erased))
       console.log(`  ${number}  ${ERASED_LABELS[what]}`);
   },
-  'forget --export': async (services, email) => {
-    console.log(JSON.stringify(await services.privacy.personalData(email), null, 2));
+  'forget --export': async (site, email) => {
+    console.log(JSON.stringify(await personalData(site, email), null, 2));
   },
 };
 
@@ -64,25 +68,23 @@ const [verb = '', email, ...others] = given.filter((argument) => !argument.start
 const name = [verb, ...options].join(' ');
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (name === 'list' && email === undefined) {
-  await withServices(list);
+  await runOnSite(({ site }) => list(site));
 } else if (command === undefined || email === undefined || others.length > 0) {
   refuse(USAGE);
 } else if (!emailField().safeParse(email).success) {
   refuse(`${email} is not an email address`);
 } else {
-  await withServices((services) => command(services, email));
+  await runOnSite(({ site }) => command(site, email));
 }
 
-async function list(services: Services): Promise<void> {
-  for (const { email: address, role, createdAt } of await services.accounts.people()) {
+async function list(site: Site): Promise<void> {
+  for (const { email: address, role, createdAt } of await listPeople(site)) {
     console.log(`${address}  ${role} since ${createdAt.slice(0, 10)}`);
   }
 }
 
-async function changeRole(services: Services, address: string, role: Role): Promise<void> {
-  if (
-    succeeded(await services.accounts.changeRole({ email: address }, role, { by: null })) !== null
-  ) {
+async function changeTo(site: Site, address: string, role: Role): Promise<void> {
+  if (succeeded(await changeRole(site, { email: address }, role, { by: null })) !== null) {
     console.log(`${address} is ${role === 'writer' ? 'a writer' : 'an administrator'} now.`);
   }
 }
@@ -99,10 +101,6 @@ function succeeded<T>(result: Result<T>): T | null {
   if (result.ok) return result.value;
   refuse('detail' in result.failure ? result.failure.detail : JSON.stringify(result.failure));
   return null;
-}
-
-async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
-  await runOnSite((site) => work(site.services));
 }
 
 function refuse(line: string): void {

@@ -1,18 +1,18 @@
 import { runOnSite } from '../src/app/command.ts';
-import type { CheckedPostSummary } from '../src/posts/check-posts.ts';
-import type { Posts } from '../src/posts/posts.ts';
+import { type CheckedPostSummary, checkPosts } from '../src/posts/check-posts.ts';
+import type { Site } from '../src/site.ts';
 
 /**
  * `npm run check-posts` checks every post as before its publication, and prints what it finds by post and line. Exits
  * with 1 when it finds anything.
  */
 
-await runOnSite(async ({ services }) => report(await checkAll(services.posts)));
+await runOnSite(async ({ site }) => report(await checkAll(site)));
 
-async function checkAll({ checkPosts }: Posts): Promise<CheckedPostSummary[]> {
+async function checkAll(site: Site): Promise<CheckedPostSummary[]> {
   const all: CheckedPostSummary[] = [];
   for (let after: string | null = ''; after !== null; ) {
-    const { posts, next } = await checkPosts({ after });
+    const { posts, next } = await checkPosts(site, { after });
     all.push(...posts);
     after = next;
   }

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
 import { createApp } from '../src/app/app.ts';
 import { describeForms } from '../src/app/background-jobs.ts';
-import { openSite, seedSite } from '../src/app/boot.ts';
+import { openSite, seedOpened } from '../src/app/boot.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
 import { lockSqliteData } from '../src/app/open-storage.ts';
 import { run } from '../src/app/operator-error.ts';
@@ -22,8 +22,8 @@ type Pages = { renderPage: RenderPage; matchPage: MatchPage };
 await run(async () => {
   const config = readConfig();
   const lock = lockSqliteData(config);
-  const site = await openSite(config);
-  await seedSite(site, config);
+  const opened = await openSite(config);
+  await seedOpened(opened, config);
 
   const server = createServer();
   const vite = await createViteServer({
@@ -34,7 +34,8 @@ await run(async () => {
   const loadPages = async () => (await vite.ssrLoadModule('/src/app/web/handler.ts')) as Pages;
   let pages = await loadPages();
   const { app } = createApp({
-    ...site,
+    ...opened,
+    isDatabaseReady: opened.site.db.isReady,
     findStyle: () => undefined,
     renderPage: async (request, context) => {
       pages = await loadPages();
@@ -42,7 +43,6 @@ await run(async () => {
     },
     matchPage: (pathname) => pages.matchPage(pathname),
     profile,
-    publicUrl: config.publicUrl,
     contentPolicy: false,
     trustedProxies: config.trustedProxies,
     outageOf,
@@ -55,14 +55,14 @@ await run(async () => {
   server.listen(config.port, config.host, () => {
     for (const line of describeForms(config)) console.log(line);
     console.log(`${profile.name} is running in development at ${config.publicUrl}`);
-    site.startJobs(console.error);
+    opened.startJobs(console.error);
   });
 
   const stop = async () => {
     server.closeAllConnections();
     server.close();
     await vite.close();
-    await site.close();
+    await opened.close();
     lock?.release();
   };
   process.once('SIGTERM', stop);

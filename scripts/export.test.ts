@@ -6,7 +6,6 @@ import { migrate } from '../src/server/db/migrate.ts';
 import { unzip } from '../test/export-site.ts';
 import { makeFolder } from '../test/make-folder.ts';
 import { runScripts } from '../test/run-script.ts';
-import { makeSqliteSite } from '../test/storages.ts';
 
 it('npm run export writes a file of the whole site that only its owner can read, writes over none, and leaves nothing where it fails', async () => {
   const [dataDir, folder] = [makeFolder(), makeFolder()];

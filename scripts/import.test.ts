@@ -155,7 +155,7 @@ it('npm run import -- --trash takes an import back; without a database nothing i
   expect(missing).toEqual({
     code: 1,
     out: '',
-    err: `DATA_DIR: there is no database in ${nowhere}. npm start makes one\n`,
+    err: `DATA_DIR: there is no site in ${nowhere}\n`,
   });
   expect(existsSync(nowhere)).toBe(false);
 }, 180_000);

@@ -1,16 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSite } from '../src/app/boot.ts';
-import { run } from '../src/app/operator-error.ts';
-import type { Services } from '../src/app/services.ts';
-import { type Config, ConfigError, readConfig } from '../src/server/config.ts';
-import {
-  inOneLine,
-  newReport,
-  readReport,
-  recorded,
-  refuseMissingDatabase,
-} from '../src/transfer/command.ts';
+import { runOnSite } from '../src/app/command.ts';
+import { OperatorError } from '../src/app/operator-error.ts';
+import { readConfig } from '../src/server/config.ts';
+import type { Site } from '../src/site.ts';
+import { startImport, trashImported } from '../src/transfer/import.ts';
+import { newReport, readReport, recorded } from '../src/transfer/import-reports.ts';
 import { followImport, reportImport } from './import-report.ts';
 
 /**
@@ -30,26 +25,16 @@ const options = {
   trash: { type: 'string' },
 } as const;
 
-type Values = ReturnType<typeof parseOrRefuse>['values'];
-
-await run(async () => {
+await runOnSite(async ({ site }) => {
   const { values, positionals } = parseOrRefuse();
-  if (positionals.length !== (values.trash === undefined ? 1 : 0)) throw new ConfigError(USAGE);
-  const config = readConfig();
-  await refuseMissingDatabase(config);
-  const { services, close } = await openSite(config);
-  try {
-    if (values.trash === undefined) await importPath(services, config, positionals, values);
-    else await trashPosts(services, resolve(values.trash));
-  } catch (error) {
-    throw inOneLine(error);
-  } finally {
-    await close();
-  }
+  const { trash } = values;
+  if (positionals.length !== (trash === undefined ? 1 : 0)) throw new OperatorError(USAGE);
+  if (trash === undefined) await importPath(site, positionals[0] ?? '', values);
+  else await trashPosts(site, resolve(trash));
 });
 
-async function trashPosts({ transfer }: Services, report: string): Promise<void> {
-  const { trashed, kept } = await transfer.trashImported(readReport(report));
+async function trashPosts(site: Site, report: string): Promise<void> {
+  const { trashed, kept } = await trashImported(site, readReport(report));
   const stay = kept.map((slug) => `\n  /blog/${slug} was edited since, and stays`);
   console.log(`${trashed.length} posts were moved into the trash${stay.join('')}`);
 }
@@ -59,25 +44,22 @@ function parseOrRefuse() {
     return parseArgs({ options, allowPositionals: true });
   } catch (cause) {
     // A wrong option, which the message names.
-    throw new ConfigError(`${(cause as Error).message}\n${USAGE}`, { cause });
+    throw new OperatorError(`${(cause as Error).message}\n${USAGE}`, { cause });
   }
 }
 
-async function importPath(
-  { transfer, now }: Services,
-  { dataDir }: Config,
-  [path = '']: string[],
-  values: Values,
-): Promise<void> {
+type Values = ReturnType<typeof parseOrRefuse>['values'];
+
+async function importPath(site: Site, path: string, values: Values): Promise<void> {
   const started = performance.now();
   const isDryRun = values['dry-run'];
-  const { system, total, notes, items } = await transfer.startImport(resolve(path), {
+  const { system, total, notes, items } = await startImport(site, resolve(path), {
     isDryRun,
     siteUrl: values.site,
     author: values.author,
     fetchesPictures: values['fetch-pictures'],
   });
-  const file = isDryRun ? null : newReport(dataDir, now());
+  const file = isDryRun ? null : newReport(readConfig().dataDir, site.now());
   const done = await followImport(total, file === null ? items : recorded(items, file));
   const seconds = (performance.now() - started) / 1000;
   reportImport(done, { isDryRun, system, notes, isJson: values.json, seconds, file });

@@ -1,10 +1,10 @@
 import { createContext } from 'react-router';
 import type { Session } from './accounts/sessions.ts';
-import type { Services } from './app/services.ts';
+import type { Site } from './site.ts';
 
 /** The request context of loaders and of the document. */
 export type PageContext = {
-  services: Services;
+  site: Site;
   /** The site's URL, without a trailing slash. */
   publicUrl: string;
   /** The session of the request's token, when that is valid. */

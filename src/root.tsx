@@ -62,8 +62,8 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl, services } = context.get(pageContext);
-  return { publicUrl, liveForms: services.inquiries.liveForms };
+  const { publicUrl, site: served } = context.get(pageContext);
+  return { publicUrl, liveForms: served.liveForms };
 }
 
 /** The loader data, which are settings of the site, never change during a visit. */

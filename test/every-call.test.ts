@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { confirmSubscription } from '../src/newsletter/subscription.ts';
 import { connectPostgres } from '../src/server/db/connect.ts';
 import { documentOf } from './api-document.ts';
 import { CSV } from './attachments.ts';
@@ -151,8 +152,7 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
 
   row('POST /newsletter', 202, { email: 'reader@lab.test' }),
   mailedToken,
-  async ({ app, known }) =>
-    void (await app.services.newsletter.confirmSubscription(String(known.mailed))),
+  async ({ app, known }) => void (await confirmSubscription(app.site, String(known.mailed))),
   row('POST /admin/newsletter/preview', 200, { slug: 'a' }, ({ address }) => ({
     letter: address.replace(/.*\//, ''),
   })),

@@ -1,5 +1,17 @@
+import { uploadAttachment } from '../src/media/attachment-upload.ts';
+import { uploadPicture } from '../src/media/picture-upload.ts';
+import { describePicture } from '../src/media/pictures.ts';
 import { authorInputSchema } from '../src/posts/authors/author-input.ts';
+import { addAuthor } from '../src/posts/authors/authors.ts';
+import { createPost } from '../src/posts/creating.ts';
+import { removePost } from '../src/posts/deleting.ts';
+import { editPost } from '../src/posts/editing.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
+import { anyPost } from '../src/posts/reading.ts';
+import { addNotice } from '../src/posts/record/notices.ts';
+import { freezeVersion } from '../src/posts/record/records.ts';
+import { saveChanges } from '../src/posts/unpublished-changes.ts';
+import { addTerm } from '../src/science/glossary/glossary.ts';
 import { inTransaction } from '../src/server/db/transaction.ts';
 import { addRedirect } from '../src/transfer/redirects.ts';
 import { makeZip } from './attachments.ts';
@@ -18,22 +30,22 @@ export const AWKWARD =
   '\n---\ntitle: no\n---\r\n\ttab  \n\n```\n---\n```\n\u2028 “é” 😀 \\u0041\n\n\n';
 
 /** Fills a site with every kind of content that there is. */
-export async function fillSite({ services, db, clock }: TestApp) {
+export async function fillSite({ site, db, clock }: TestApp) {
   const by = EDITOR;
   const create = async (draft: PostDraft) => {
     clock.advance(1_000);
-    return unwrap(await services.posts.createPost(postInputSchema.parse(draft), { by }));
+    return unwrap(await createPost(site, postInputSchema.parse(draft), { by }));
   };
   const upload = async (file: Buffer, name: string) => {
     clock.advance(1_000);
-    return unwrap(await services.media.uploadPicture(file, { name, by })).picture;
+    return unwrap(await uploadPicture(site, file, { name, by })).picture;
   };
   const png = await upload(await makePng({ width: 700, height: 300 }), 'figure é.png');
   const photograph = await upload(await makePhotograph(), 'photo.jpg');
   await upload(await makeAnimation('gif'), 'moving.gif');
-  unwrap(await services.media.describePicture(photograph.id, 'A "photo", described'));
+  unwrap(await describePicture(site, photograph.id, 'A "photo", described'));
   const attach = async (content: string | Buffer, name: string) =>
-    unwrap(await services.media.uploadAttachment(bytesOf(content), { name, by })).attachment;
+    unwrap(await uploadAttachment(site, bytesOf(content), { name, by })).attachment;
   const csv = await attach('a,b\n1,2\n', 'Data Ü.csv');
   await attach(makeZip({ 'a.txt': 'A' }), 'files.zip');
 
@@ -45,9 +57,10 @@ export async function fillSite({ services, db, clock }: TestApp) {
     ror: '05dxps055',
     biography: 'Measures.\nTwice.',
   };
-  unwrap(await services.posts.addAuthor(authorInputSchema.parse(author), { by: EDITOR }));
+  unwrap(await addAuthor(site, authorInputSchema.parse(author), { by: EDITOR }));
   unwrap(
-    await services.glossary.addTerm(
+    await addTerm(
+      site,
       {
         term: 'IC50',
         category: 'Pharmacology',
@@ -87,16 +100,16 @@ export async function fillSite({ services, db, clock }: TestApp) {
     ],
     content: `The IC50 [@smith2020] of ethanol.\n\n![A figure](${png.address} "T"){#fig-one}\n\n[Data](${csv.address})\n\n$$\nE = mc^2\n$$\n\n\`\`\`smiles\nCCO\n\`\`\`\n${AWKWARD}`,
   });
-  const frozen = await services.posts.anyPost('markdown');
+  const frozen = await anyPost(site, 'markdown');
   const { etag = '' } = frozen ?? {};
-  unwrap(await services.posts.freezeVersion('markdown', { etag, note: '', by }));
+  unwrap(await freezeVersion(site, 'markdown', { etag, note: '', by }));
   const { tags, ...first } = postInputSchema.parse(frozen);
   const second = { ...first, tags: tags.slice(1), content: `${first.content}\u2028More\n` };
-  const edited = unwrap(await services.posts.editPost('markdown', second, { by }));
+  const edited = unwrap(await editPost(site, 'markdown', second, { by }));
   const note = '- the "title"\n- é';
-  unwrap(await services.posts.freezeVersion('markdown', { etag: edited.etag, note, by }));
+  unwrap(await freezeVersion(site, 'markdown', { etag: edited.etag, note, by }));
   const retraction = { kind: 'retraction', date: '2026-02-01', issuedBy: 'É. "A"' } as const;
-  unwrap(await services.posts.addNotice('markdown', { ...retraction, reason: 'No:\n- x' }, { by }));
+  unwrap(await addNotice(site, 'markdown', { ...retraction, reason: 'No:\n- x' }, { by }));
   const html = await create({
     title: 'HTML',
     slug: 'html-before',
@@ -104,7 +117,8 @@ export async function fillSite({ services, db, clock }: TestApp) {
     content: `<p>One <em>HTML</em></p>\r\n<figure><img src="${photograph.address}" alt=""></figure>  \n`,
   });
   unwrap(
-    await services.posts.editPost(
+    await editPost(
+      site,
       'html-before',
       postInputSchema.parse({ ...html, slug: 'html', tags: ['Later'] }),
       { by },
@@ -112,7 +126,8 @@ export async function fillSite({ services, db, clock }: TestApp) {
   );
   clock.advance(1_000);
   unwrap(
-    await services.posts.editPost(
+    await editPost(
+      site,
       'html',
       postInputSchema.parse({ ...html, slug: 'html', content: `${html.content}<p>More</p>` }),
       { by },
@@ -123,7 +138,8 @@ export async function fillSite({ services, db, clock }: TestApp) {
   await create({ title: 'Scheduled', slug: 'scheduled', content: 'Later', publishDate: ahead });
   clock.advance(1_000);
   unwrap(
-    await services.posts.saveChanges(
+    await saveChanges(
+      site,
       'html',
       postInputSchema.parse({ title: 'HTML, changed', slug: 'html', content: AWKWARD.trim() }),
       { by, publishAt: '2030-02-01T00:00:00.000Z' },
@@ -132,7 +148,7 @@ export async function fillSite({ services, db, clock }: TestApp) {
   await create({ title: 'Gone', slug: 'gone', content: 'In the trash' });
   const { id } = html;
   // Read before: a database in memory has one connection.
-  const gone = await services.posts.anyPost('gone');
+  const gone = await anyPost(site, 'gone');
   await inTransaction(db.query, async (trx) => {
     const instant = '2020-01-01T00:00:00.000Z';
     const add = (from: string, to: Parameters<typeof addRedirect>[1]['to']) =>
@@ -141,5 +157,5 @@ export async function fillSite({ services, db, clock }: TestApp) {
     await add('/wp-content/a.png', { target: png.address });
     await add('/gone', { postId: gone?.id ?? '' });
   });
-  unwrap(await services.posts.removePost('gone', { by }));
+  unwrap(await removePost(site, 'gone', { by }));
 }

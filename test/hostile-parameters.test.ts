@@ -113,7 +113,7 @@ async function namesRead(work: () => Promise<unknown>): Promise<Set<string>> {
 async function problemWith(app: TestApp, pattern: string, target: string): Promise<string | null> {
   try {
     if (publicPagePaths().includes(pattern)) {
-      await loadPage(target, app.services);
+      await loadPage(target, app.site);
       return null;
     }
     const response = await app.app.fetch(new Request(`https://site.test${target}`));

@@ -1,13 +1,18 @@
-import type { Import, ImportedItem, ImportOptions } from '../src/transfer/import.ts';
-import type { Transfer } from '../src/transfer/transfer.ts';
+import type { Site } from '../src/site.ts';
+import {
+  type Import,
+  type ImportedItem,
+  type ImportOptions,
+  startImport,
+} from '../src/transfer/import.ts';
 
 /** Imports what a path names, and returns what became of each item. */
 export async function importPath(
-  services: { transfer: Pick<Transfer, 'startImport'> },
+  site: Site,
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedItem[]> {
-  return readItems(await services.transfer.startImport(path, options));
+  return readItems(await startImport(site, path, options));
 }
 
 export async function readItems({ items }: Pick<Import, 'items'>): Promise<ImportedItem[]> {

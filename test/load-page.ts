@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router';
 import routes from '../src/routes.ts';
-import { SITE_OPTIONS, type TestApp } from './make-app.ts';
+import type { TestApp } from './make-app.ts';
 
 const PAGES = toRouteObjects(routes);
 
@@ -13,13 +13,13 @@ export function isFile(target: string): boolean {
 }
 
 /** Runs the loaders of a page. @returns their answers; what they throw (a redirect, a 404) is one, too */
-export async function loadPage(target: string, services: TestApp['services']): Promise<unknown[]> {
-  const url = new URL(target, SITE_OPTIONS.site.url);
+export async function loadPage(target: string, site: TestApp['site']): Promise<unknown[]> {
+  const url = new URL(target, site.identity.url);
   const matches = matchRoutes(PAGES, url.pathname) ?? [];
   const given = {
-    services,
+    site,
     viewer: null,
-    publicUrl: SITE_OPTIONS.site.url,
+    publicUrl: site.identity.url,
     clientIp: null,
     linkHeader: () => undefined,
     retryAfter: () => undefined,

@@ -2,33 +2,30 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { createPasswordCheck } from '../src/accounts/password-check.ts';
-import { createStartSession } from '../src/accounts/start-session.ts';
+import { ensureAdministrator } from '../src/accounts/administrators.ts';
+import { findByEmail } from '../src/accounts/password-check.ts';
+import { startSession } from '../src/accounts/start-session.ts';
 import { createApp } from '../src/app/app.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
-import { createServices } from '../src/app/services.ts';
+import { mailOf, makeSite } from '../src/app/make-site.ts';
 import { sitePaths } from '../src/app/site-paths.ts';
 import { retention } from '../src/content/retention.ts';
 import { createDispatcher } from '../src/mail/dispatcher.ts';
-import type { Deliver, Mail, MailFiles } from '../src/mail/mail.ts';
+import type { Deliver, Mail } from '../src/mail/mail.ts';
 import { createMailFiles } from '../src/mail/mail-files.ts';
-import { createOutbox } from '../src/mail/outbox.ts';
-import type { PictureStore } from '../src/media/picture-store.ts';
 import { processPicture } from '../src/media/process-picture.ts';
 import { createShareImagePool } from '../src/media/share-images/threads/share-image-pool.ts';
 import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.ts';
 import type { SiteProfile } from '../src/posts/feeds/profile.ts';
 import { collapseLongRuns, textChanges } from '../src/posts/record/text-changes.ts';
-import type { RenderBody } from '../src/rendering/body.ts';
 import { renderBody } from '../src/rendering/body.ts';
 import { createChemistry } from '../src/science/chemistry/rdkit.ts';
 import { drawFormulas } from '../src/science/math/formula-picture.ts';
 import { readPasted } from '../src/science/references/read-pasted.ts';
-import type { LookUpDoi } from '../src/science/references/reference-reading.ts';
 import { connectSqlite, type Database } from '../src/server/db/connect.ts';
 import { outageOf } from '../src/server/db/unavailable.ts';
 import { fail } from '../src/server/failure.ts';
-import type { FetchPicture } from '../src/transfer/pictures.ts';
+import type { Site } from '../src/site.ts';
 import { assertDescribed } from './api-document.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -61,9 +58,10 @@ const TEST_FILES = ['a', 'b', 'cover', 'd', 'x', 'y', 'z'].flatMap((name) =>
   ['png', 'svg'].flatMap((type) => [`/${name}.${type}`, `/images/${name}.${type}`]),
 );
 
-/** Options of `createServices` that few tests change; mails are sent by the test alone. */
-export const SITE_OPTIONS = {
-  site: {
+/** What tests seldom change; mails are sent by the test alone. */
+const SEAMS = {
+  elapsed: () => performance.now(),
+  identity: {
     name: 'Site',
     url: 'https://site.test',
     email: 'info@site.test',
@@ -71,28 +69,43 @@ export const SITE_OPTIONS = {
     tagline: 'A site for tests.',
     timeZone: 'Australia/Brisbane',
   },
+  pages: sitePaths().concat(TEST_FILES),
+  defaultAuthor: 'Site AI',
   inboxEmail: 'inbox@site.test',
-  mailFiles: createMailFiles(join(tmpdir(), 'ligara-no-such-folder')),
-  retention,
   liveForms: false,
   sendsMail: true,
   mailFolder: null,
-  pages: sitePaths().concat(TEST_FILES),
-  siteMolecules: [],
-  isRenderingIdle: () => true,
-  chemistry,
-  drawFormulas,
-  searchChemistry: () => chemistry,
+  mailFiles: createMailFiles(join(tmpdir(), 'ligara-no-such-folder')),
   searchesPerMinute: 1_200,
-  readPasted: async (text: string) => readPasted(text),
-  compareTexts: async (...texts: [string, string]) => collapseLongRuns(textChanges(...texts)),
-  lookUpDoi: undefined as LookUpDoi | undefined,
-  onMailEnqueued: () => undefined,
   backups: { failure: null },
-  postChanged: () => undefined,
+  retention,
+  render: renderBody,
+  isRenderingIdle: () => true,
+  compareTexts: async (...texts: [string, string]) => collapseLongRuns(textChanges(...texts)),
+  chemistry,
+  searchChemistry: () => chemistry,
+  drawFormulas,
+  siteMolecules: [],
+  readPasted: async (text: string) => readPasted(text),
+  lookUpDoi: undefined,
+  processPicture,
   fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),
-  elapsed: () => performance.now(),
-};
+  postChanged: () => undefined,
+  onMailEnqueued: () => undefined,
+} satisfies Partial<Site>;
+
+type Seams = Parameters<typeof makeSite>[0];
+
+/** A site over an empty database in memory at `START`, with the real renderer of bodies. */
+export function makeTestSite(seams: Partial<Seams> = {}): Site {
+  return makeSite({
+    ...SEAMS,
+    now: () => START,
+    ...seams,
+    db: seams.db ?? makeMemoryDatabase(),
+    files: seams.files ?? createDiskPictureStore(makeFolder()),
+  });
+}
 
 /** Tests share its thread. */
 const { draw: drawShareImage } = createShareImagePool();
@@ -100,23 +113,14 @@ const { draw: drawShareImage } = createShareImagePool();
 /** The pages of the test site that accept a form. */
 const FORM_PAGES = ['/contact', '/newsletter', '/newsletter/confirm', '/newsletter/unsubscribe'];
 
+const acceptMail: Deliver = async () => ({ kind: 'accepted', answer: '250 OK' });
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Options = {
-  /** A migrated database; by default SQLite in memory, closed after the test. */
-  db?: Database;
-  render?: RenderBody;
+type Options = Partial<Seams> & {
   renderPage?: RenderPage;
-  liveForms?: boolean;
-  /** A mail server is set; by default there is one. */
-  sendsMail?: boolean;
-  mailFiles?: MailFiles;
-  /** A folder by default that is removed after the test. */
-  pictureStore?: PictureStore;
   /** Accepts every mail by default. */
   deliver?: Deliver;
-  /** Finds no network by default. */
-  fetchPicture?: FetchPicture;
 };
 
 type Sent = { token?: string | null; headers?: Record<string, string>; body?: BodyInit };
@@ -126,31 +130,20 @@ type Sent = { token?: string | null; headers?: Record<string, string>; body?: Bo
  * of bodies. Every response of the API is checked against the API document.
  */
 export async function makeApp(options: Options = {}) {
-  const db = options.db ?? makeMemoryDatabase();
+  const { renderPage = renderNothing, deliver = acceptMail, ...seams } = options;
   const clock = makeClock();
   const mediaDir = makeFolder();
-  const pictureStore = options.pictureStore ?? createDiskPictureStore(mediaDir);
-  const services = createServices({
-    db,
-    now: clock.now,
-    render: options.render ?? renderBody,
-    files: pictureStore,
-    processPicture,
-    defaultAuthor: 'Site AI',
-    ...SITE_OPTIONS,
-    fetchPicture: options.fetchPicture ?? SITE_OPTIONS.fetchPicture,
-    liveForms: options.liveForms ?? false,
-    sendsMail: options.sendsMail ?? true,
-    mailFiles: options.mailFiles ?? SITE_OPTIONS.mailFiles,
+  const site = makeTestSite({
+    now: () => clock.now().toISOString(),
+    files: createDiskPictureStore(mediaDir),
+    ...seams,
   });
+  const { db } = site;
   /** Reported bugs; a test that expects none asserts that it is empty. */
   const errors: unknown[] = [];
-  const deliver =
-    options.deliver ?? (async () => ({ kind: 'accepted' as const, answer: '250 OK' }));
   let mails: Mail[] = [];
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, ...services.newsletter.outcomes }),
-    compose: services.mail.composeMail,
+    ...mailOf(site),
     deliver: async (mail, signal) => {
       const delivery = await deliver(mail, signal);
       if (delivery.kind === 'accepted') mails.push(mail);
@@ -169,26 +162,21 @@ export async function makeApp(options: Options = {}) {
     return sent;
   }
   const { app, routeAt } = createApp({
-    services,
+    site,
     isDatabaseReady: db.isReady,
-    renderPage: options.renderPage ?? renderNothing,
+    renderPage,
     findStyle: () => undefined,
     matchPage: (pathname) => ({
       pattern: '/*',
       methods: FORM_PAGES.includes(pathname) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
     }),
     profile: PROFILE,
-    publicUrl: SITE_OPTIONS.site.url,
-    pictureStore,
     drawShareImage,
     contentPolicy: true,
     trustedProxies: [],
     outageOf,
     reportError: (error) => errors.push(error),
   });
-
-  const { findByEmail } = createPasswordCheck(db);
-  const startSession = createStartSession(db, services.now);
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Response> {
     const headers = new Headers(sent.headers);
@@ -218,10 +206,10 @@ export async function makeApp(options: Options = {}) {
    * @returns the token
    */
   async function signIn(): Promise<string> {
-    const find = () => findByEmail(ADMINISTRATOR.email);
-    if ((await find()) === undefined) await services.accounts.ensureAdministrator(ADMINISTRATOR);
+    const find = () => findByEmail(site, ADMINISTRATOR.email);
+    if ((await find()) === undefined) await ensureAdministrator(site, ADMINISTRATOR);
     const administrator = await find();
-    const session = administrator && (await startSession(administrator, ''));
+    const session = administrator && (await startSession(site, administrator, ''));
     if (!session) throw new Error('The administrator was changed meanwhile');
     return session.token;
   }
@@ -229,7 +217,7 @@ export async function makeApp(options: Options = {}) {
   return {
     app,
     routeAt,
-    services,
+    site,
     db,
     clock,
     mediaDir,

@@ -1,19 +1,27 @@
-import { retention } from '../src/content/retention.ts';
-import { createPostCreation } from '../src/posts/creating.ts';
-import { createDeleting } from '../src/posts/deleting.ts';
-import { createPostEditing } from '../src/posts/editing.ts';
+import { createPost } from '../src/posts/creating.ts';
+import { removePost } from '../src/posts/deleting.ts';
+import { editFields, editPost } from '../src/posts/editing.ts';
 import { type Post, slugify } from '../src/posts/post.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
 import type { PostPage, PostQuery } from '../src/posts/post-page.ts';
-import { createPublicPosts } from '../src/posts/public-posts.ts';
-import { createPublicationCheck } from '../src/posts/publication-check.ts';
-import { createPostReading } from '../src/posts/reading.ts';
-import { createRestoring } from '../src/posts/restoring.ts';
-import { createPostSaving } from '../src/posts/saving.ts';
-import { createTrash } from '../src/posts/trash.ts';
+import {
+  newestPosts,
+  newestTitles,
+  postNeighbours,
+  publishedPost,
+  publishedPostById,
+  publishedPostCount,
+  publishedPosts,
+  publishedTitles,
+  sitemapEntries,
+} from '../src/posts/public-posts.ts';
+import { allPosts, anyPost, countScheduled, postStats } from '../src/posts/reading.ts';
+import { restorePost } from '../src/posts/restoring.ts';
+import { eraseTrashedPost, purgeTrash, trashedPosts } from '../src/posts/trash.ts';
 import type { RenderBody } from '../src/rendering/body.ts';
-import { type Database, forPublic } from '../src/server/db/connect.ts';
-import { makeClock, makeMemoryDatabase } from './make-app.ts';
+import type { Database } from '../src/server/db/connect.ts';
+import { boundTo } from './bound-to.ts';
+import { makeClock, makeMemoryDatabase, makeTestSite } from './make-app.ts';
 import { unwrap } from './unwrap.ts';
 
 /** A renderer for tests that are not about bodies. */
@@ -31,41 +39,31 @@ export const renderPlainly: RenderBody = async (content) => ({
   glossaryRevision: 0,
 });
 
-/** Reading and editing of posts, without the rest of the services. */
+/** A site over a database whose bodies are rendered plainly, with the rules of posts bound to it. */
 export function makePosts(db: Database = makeMemoryDatabase(), render = renderPlainly) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
-  const reading = {
-    ...createPostReading({ db, now }),
-    ...createPublicPosts({ db: forPublic(db), now }),
+  const site = makeTestSite({ db, now, render, pages: [] });
+  const posts = {
+    ...boundTo(site, { createPost, editPost, editFields, removePost, restorePost }),
+    ...boundTo(site, { trashedPosts, eraseTrashedPost, purgeTrash }),
+    ...boundTo(site, { allPosts, anyPost, countScheduled, postStats }),
+    ...boundTo(site, { publishedPosts, publishedPost, publishedPostById, publishedPostCount }),
+    ...boundTo(site, {
+      newestPosts,
+      newestTitles,
+      publishedTitles,
+      postNeighbours,
+      sitemapEntries,
+    }),
   };
-  const postChanged = () => undefined;
-  const check = createPublicationCheck({
-    db,
-    now,
-    render,
-    pages: [],
-    site: { url: 'https://site.test' },
-    readSiteMolecules: async () => [],
-  });
-  const saving = createPostSaving({ db, now, check, defaultAuthor: 'Site AI' });
-  const editing = {
-    ...createPostCreation({ ...saving, db, check, postChanged }),
-    ...createPostEditing({ ...saving, db, now, postChanged }),
-  };
-  const trash = {
-    ...createDeleting({ db, now, postChanged }),
-    ...createRestoring({ db, now, postChanged }),
-    ...createTrash({ db, now, retention }),
-  };
-  const posts = { ...reading, ...editing, ...trash };
 
   /** Creates a post with defaults for the other fields. */
   async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
-    return unwrap(await posts.createPost(input(fields)));
+    return unwrap(await createPost(site, input(fields)));
   }
 
-  return { clock, now, write, ...posts };
+  return { site, clock, now, write, ...posts };
 }
 
 export function input(fields: Partial<PostDraft> & { title: string }) {

@@ -7,12 +7,16 @@ import { NOTHING_TYPED } from '../src/editor/admin/post-form/typed-fields.ts';
 import { createPictureUploads } from '../src/editor/admin/writing/picture-uploads.ts';
 import type { Writing } from '../src/editor/admin/writing/writing.ts';
 import { createWrittenText } from '../src/editor/admin/writing/written-text.ts';
+import { previewIssue } from '../src/newsletter/issue-mail.ts';
 import { draftOfValues, valuesOfPost } from '../src/posts/admin/post-form-values.ts';
 import { restoredDraft } from '../src/posts/admin/revisions/restored-draft.ts';
 import { Article } from '../src/posts/pages/article.tsx';
 import { blogPosting } from '../src/posts/pages/blog-posting.ts';
 import { PostCard } from '../src/posts/pages/post-card.tsx';
 import type { AuthoredFields } from '../src/posts/post.ts';
+import { searchPosts } from '../src/posts/post-search.ts';
+import { publishedPost } from '../src/posts/public-posts.ts';
+import { readRevision } from '../src/posts/revisions.ts';
 import { readPostFile } from '../src/transfer/markdown/post-file.ts';
 import { makeApp } from './make-app.ts';
 import { unwrap } from './unwrap.ts';
@@ -114,7 +118,7 @@ async function publish() {
   const token = await app.signIn();
   const response = await app.postJson('/api/admin/blog/posts', WRITTEN, token);
   expect(response.status).toBe(201);
-  const post = await app.services.posts.publishedPost(WRITTEN.slug);
+  const post = await publishedPost(app.site, WRITTEN.slug);
   if (post === null) throw new Error('The post was not published');
   const read = async (path: string) => (await app.get(path, token)).text();
   return { app, post, read };
@@ -158,7 +162,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
   const foundBy = await Promise.all(
     FIELDS.map(async (field) => {
       const q = markerOf(field);
-      const { results } = await app.services.posts.searchPosts(q, { limit: 1, offset: 0 });
+      const { results } = await searchPosts(app.site, q, { limit: 1, offset: 0 });
       return results.length > 0 ? q : '';
     }),
   );
@@ -171,7 +175,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
     'JSON feed': await read('/feed.json'),
     'llms.txt': await read('/llms.txt'),
     'structured data': JSON.stringify(blogPosting(post)(page)),
-    newsletter: unwrap(await app.services.newsletter.previewIssue(post.slug, { owner: '' })).html,
+    newsletter: unwrap(await previewIssue(app.site, post.slug, { owner: '' })).html,
   };
   const wrong = (Object.keys(PLACES) as Place[]).flatMap((place) =>
     FIELDS.filter((field) => hasMarker(texts[place], field) !== SHOWN[field].includes(place)).map(
@@ -196,13 +200,13 @@ it('brings every field of a post back from unpublished changes, and makes it pub
   const mend = 'a field is lost: add it in src/posts/rows.ts';
   expect(changes.post, mend).toMatchObject(WRITTEN);
   await app.send('POST', `${path}/publish?etag=${changes.etag}`, { token });
-  expect(await app.services.posts.publishedPost(WRITTEN.slug), mend).toMatchObject(WRITTEN);
+  expect(await publishedPost(app.site, WRITTEN.slug), mend).toMatchObject(WRITTEN);
 });
 
 it('brings every field of a post back from a revision, the form and the Markdown file', async () => {
   const { app, post, read } = await publish();
   const origin = 'https://site.test';
-  const revision = await app.services.posts.revision(post.slug, 1);
+  const revision = await readRevision(app.site, post.slug, 1);
   if (revision === null) throw new Error('The save left no revision');
   const answer = JSON.parse(await read(`/api/blog/posts/${post.slug}`));
   const answeredRevision = JSON.parse(await read(`/api/admin/blog/posts/${post.slug}/revisions/1`));

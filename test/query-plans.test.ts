@@ -1,6 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
+import { sendDueIssues } from '../src/newsletter/send-due-issues.ts';
+import { createPost } from '../src/posts/creating.ts';
+import { editPost } from '../src/posts/editing.ts';
+import { renderOutdated } from '../src/posts/outdated-renders.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
+import { freezeVersion } from '../src/posts/record/records.ts';
+import { publishDueChanges } from '../src/posts/unpublished-changes.ts';
 import type { Database, Engine } from '../src/server/db/connect.ts';
 import { describeEachEngine } from './engines.ts';
 import { isFile, loadPage } from './load-page.ts';
@@ -70,7 +76,7 @@ describeEachEngine('a site with many posts', (makeDatabase, { engine }) => {
     queries.clear();
     for (const target of TARGETS) {
       if (isFile(target)) await app.get(target);
-      else await loadPage(target, app.services);
+      else await loadPage(target, app.site);
     }
     await runJobs(app);
     if (engine === 'postgres') {
@@ -92,14 +98,14 @@ describeEachEngine('a site with many posts', (makeDatabase, { engine }) => {
   });
 });
 
-async function runJobs({ services, sendMails }: TestApp): Promise<void> {
-  await services.posts.publishDueChanges();
-  await services.newsletter.sendDueIssues();
-  await services.posts.renderOutdated(new AbortController().signal);
+async function runJobs({ site, sendMails }: TestApp): Promise<void> {
+  await publishDueChanges(site);
+  await sendDueIssues(site);
+  await renderOutdated(site, new AbortController().signal);
   await sendMails();
 }
 
-async function writePosts({ services }: TestApp): Promise<void> {
+async function writePosts({ site }: TestApp): Promise<void> {
   const content = '```smiles\nCC(=O)Oc1ccccc1C(=O)O Aspirin\n```\n\nA kinase, and its IC50.';
   const input = postInputSchema.parse({
     title: 'A kinase',
@@ -107,11 +113,11 @@ async function writePosts({ services }: TestApp): Promise<void> {
     content,
     tags: ['Assays'],
   });
-  const { etag } = unwrap(await services.posts.createPost(input));
+  const { etag } = unwrap(await createPost(site, input));
   const freezing = { note: '', by: 'editor@site.test' };
-  unwrap(await services.posts.freezeVersion('former', { ...freezing, etag }));
-  const edited = unwrap(await services.posts.editPost('former', { ...input, slug: 'present' }));
-  unwrap(await services.posts.freezeVersion('present', { ...freezing, etag: edited.etag }));
+  unwrap(await freezeVersion(site, 'former', { ...freezing, etag }));
+  const edited = unwrap(await editPost(site, 'former', { ...input, slug: 'present' }));
+  unwrap(await freezeVersion(site, 'present', { ...freezing, etag: edited.etag }));
 }
 
 /** Of tables that were never analyzed, PostgreSQL expects hundreds of rows: of those known to be empty it reads all. */

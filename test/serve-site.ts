@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { RenderPage } from '../src/app/http/pages.ts';
+import { nextDue } from '../src/posts/public-posts.ts';
 import { createPageCache } from '../src/server/http/cache/page-cache.ts';
 import { type CompletedRequest, trackRequests } from '../src/server/http/request-tracker.ts';
 import { createSiteServer } from '../src/server/http/server.ts';
@@ -46,7 +47,7 @@ export async function serveSite({ renderPage, trustedProxies = [], ...timeouts }
   const cache = createPageCache({
     fetch: site.app.fetch,
     publicUrl: PUBLIC_URL,
-    nextDue: site.services.posts.nextDue,
+    nextDue: (since) => nextDue(site.site, since),
     now: () => site.clock.now().getTime(),
     maxBytes: 1_000_000,
   });

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'vitest';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 import { makeFolder } from './make-folder.ts';
 
 export type SmallDisk = { folder: string; fill: () => void; free: () => void };

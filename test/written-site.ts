@@ -3,19 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SiteStorage } from '../src/app/command.ts';
-import { createServices, type Services } from '../src/app/services.ts';
+import { uploadAttachment } from '../src/media/attachment-upload.ts';
+import { uploadPicture } from '../src/media/picture-upload.ts';
+import { removePicture as removeUnused } from '../src/media/removal.ts';
+import { createPost } from '../src/posts/creating.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
-import { renderBody } from '../src/rendering/body.ts';
 import { connect, type Database } from '../src/server/db/connect.ts';
 import { migrate } from '../src/server/db/migrate.ts';
-import { makeMedia, SITE_OPTIONS } from './make-app.ts';
+import type { Site } from '../src/site.ts';
+import { makeMedia, makeTestSite } from './make-app.ts';
 import { makePng } from './pictures.ts';
 import { unwrap } from './unwrap.ts';
 
 /** A site under continuous writes of posts and pictures. */
 export type WrittenSite = {
   db: Database;
-  services: Services;
+  site: Site;
   /** Writes posts with a tag until `stop`; every third one has a picture. */
   start: () => void;
   stop: () => Promise<void>;
@@ -36,14 +39,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
   onTestFinished(() => db.close());
   await migrate(db);
   const mediaDir = join(place.dataDir, 'media');
-  const services = createServices({
-    db,
-    now: () => new Date(),
-    render: renderBody,
-    ...makeMedia(mediaDir),
-    defaultAuthor: 'Site AI',
-    ...SITE_OPTIONS,
-  });
+  const site = makeTestSite({ db, now: () => new Date().toISOString(), ...makeMedia(mediaDir) });
   const pictures = new Map<string, string>();
   let posts = 0;
   let isStopped = true;
@@ -54,15 +50,13 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     let picture = '';
     if (number % 3 === 0) {
       const file = await makePng({ width: 20 + number, height: 20 });
-      const uploaded = unwrap(await services.media.uploadPicture(file, { name: `${number}.png` }));
+      const uploaded = unwrap(await uploadPicture(site, file, { name: `${number}.png` }));
       pictures.set(uploaded.picture.id, hashOfFolder(join(mediaDir, uploaded.picture.id)));
       picture = `![A picture](${uploaded.picture.address})\n\n`;
     }
     if (number % 4 === 0) {
       const table = new Blob([`number,square\n${number},${number ** 2}\n`]).stream();
-      const uploaded = unwrap(
-        await services.media.uploadAttachment(table, { name: 'squares.csv' }),
-      );
+      const uploaded = unwrap(await uploadAttachment(site, table, { name: 'squares.csv' }));
       const { id, address } = uploaded.attachment;
       pictures.set(id, hashOfFolder(join(mediaDir, id)));
       picture += `[squares.csv](${address})\n\n`;
@@ -73,7 +67,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
       content: picture + textOf(number),
       tags: [`tag-${number}`],
     });
-    unwrap(await services.posts.createPost(input));
+    unwrap(await createPost(site, input));
     posts = number;
     if (number % 6 === 0) await removePicture(number);
   }
@@ -81,9 +75,9 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
   /** Uploads and removes a picture that no post uses. */
   async function removePicture(number: number): Promise<void> {
     const file = await makePng({ width: 20, height: 20 + number });
-    const { picture } = unwrap(await services.media.uploadPicture(file, { name: 'unused.png' }));
+    const { picture } = unwrap(await uploadPicture(site, file, { name: 'unused.png' }));
     pictures.set(picture.id, hashOfFolder(join(mediaDir, picture.id)));
-    unwrap(await services.media.removePicture(picture.id));
+    unwrap(await removeUnused(site, picture.id));
   }
 
   const stop = () => {
@@ -93,7 +87,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
   onTestFinished(stop);
   return {
     db,
-    services,
+    site,
     start: () => {
       isStopped = false;
       writing = (async () => {

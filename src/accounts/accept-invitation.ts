@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Database } from '../server/db/connect.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { hashLinkToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 import {
   alreadyHere,
@@ -17,64 +17,57 @@ import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
 
 export type OpenedInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAt'>;
 
-type AcceptInvitationDeps = {
-  db: Pick<Database, 'query'> /** ISO 8601 in UTC. */;
-  now: () => string;
-};
+/** Whom a link invites, or why it does not. Changes nothing: mail scanners follow links. */
+export async function openInvitation(
+  { db: { query }, now }: Site,
+  token: string,
+): Promise<Result<OpenedInvitation>> {
+  const row = await query
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', hashLinkToken(token))
+    .executeTakeFirst();
+  if (row === undefined) return refused('unknown');
+  if (row.accepted_at !== null) return refused('used');
+  if (row.revoked_at !== null) return refused('revoked');
+  if (await hasAccount(query, row.email)) return alreadyHere(row.email);
+  if (!isWithin(row, now())) return refused('expired');
+  const { email, role, invited_by: invitedBy, expires_at: expiresAt } = row;
+  return succeed({ email, role, invitedBy, expiresAt });
+}
 
-/** What somebody who was invited does with the link. */
-export function createAcceptInvitation({ db: { query }, now }: AcceptInvitationDeps) {
-  /** Whom a link invites, or why it does not. Changes nothing: mail scanners follow links. */
-  async function openInvitation(token: string): Promise<Result<OpenedInvitation>> {
-    const row = await query
-      .selectFrom('invitations')
-      .selectAll()
+/** Makes the account with the password that was chosen. One statement redeems the link, so that it works once. */
+export async function acceptInvitation(
+  site: Site,
+  { token, password }: z.output<typeof passwordByLinkSchema>,
+): Promise<Result<{ email: string }>> {
+  const opened = await openInvitation(site, token);
+  if (!opened.ok) return opened;
+  const password_hash = await hashPassword(password);
+  const instant = site.now();
+  const accepted = await inTransaction(site.db.query, async (trx) => {
+    const row = await trx
+      .updateTable('invitations')
+      .set({ accepted_at: instant })
       .where('token_hash', '=', hashLinkToken(token))
+      .where(isPending(instant))
+      .returning(['email', 'role'])
       .executeTakeFirst();
-    if (row === undefined) return refused('unknown');
-    if (row.accepted_at !== null) return refused('used');
-    if (row.revoked_at !== null) return refused('revoked');
-    if (await hasAccount(query, row.email)) return alreadyHere(row.email);
-    if (!isWithin(row, now())) return refused('expired');
-    const { email, role, invited_by: invitedBy, expires_at: expiresAt } = row;
-    return succeed({ email, role, invitedBy, expiresAt });
-  }
-
-  /** Makes the account with the password that was chosen. One statement redeems the link, so that it works once. */
-  async function acceptInvitation({
-    token,
-    password,
-  }: z.output<typeof passwordByLinkSchema>): Promise<Result<{ email: string }>> {
-    const opened = await openInvitation(token);
-    if (!opened.ok) return opened;
-    const password_hash = await hashPassword(password);
-    const instant = now();
-    const accepted = await inTransaction(query, async (trx) => {
-      const row = await trx
-        .updateTable('invitations')
-        .set({ accepted_at: instant })
-        .where('token_hash', '=', hashLinkToken(token))
-        .where(isPending(instant))
-        .returning(['email', 'role'])
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('administrators')
-        .values({ ...row, id: randomUUID(), password_hash, created_at: instant })
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows !== 1n) return alreadyHere(row.email);
-      const event = { at: instant, actor: row.email, subject: row.role } as const;
-      await recordEvent(trx, { ...event, action: 'invitation-accepted' });
-      return succeed({ email: row.email });
-    });
-    if (accepted !== null) return accepted;
-    // Somebody was quicker, or it has just ended.
-    const reopened = await openInvitation(token);
-    return reopened.ok ? refused('used') : reopened;
-  }
-
-  return { openInvitation, acceptInvitation };
+    if (row === undefined) return null;
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('administrators')
+      .values({ ...row, id: randomUUID(), password_hash, created_at: instant })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows !== 1n) return alreadyHere(row.email);
+    const event = { at: instant, actor: row.email, subject: row.role } as const;
+    await recordEvent(trx, { ...event, action: 'invitation-accepted' });
+    return succeed({ email: row.email });
+  });
+  if (accepted !== null) return accepted;
+  // Somebody was quicker, or it has just ended.
+  const reopened = await openInvitation(site, token);
+  return reopened.ok ? refused('used') : reopened;
 }
 
 const REASONS = {

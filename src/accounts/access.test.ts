@@ -1,18 +1,42 @@
 import { describe, expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { askedOptions } from '../../test/cheap-argon2.ts';
 import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import type { Accounts } from './accounts.ts';
+import {
+  changePassword as changePasswordOf,
+  createFirstAdministrator as createFirstAdministratorOf,
+  ensureAdministrator as ensureAdministratorOf,
+  hasAdministrators as hasAdministratorsOf,
+} from './administrators.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
+import { changeRole, listPeople, removePerson as removePersonOf } from './people.ts';
+import { findSession as findSessionOf } from './sessions.ts';
+import { signIn as signInOf } from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
 
 async function makeAccess() {
-  const { services, ...app } = await makeApp();
-  return { ...app, ...services.accounts };
+  const { site, ...app } = await makeApp();
+  return {
+    ...app,
+    ...boundTo(site, {
+      changePassword: changePasswordOf,
+      ensureAdministrator: ensureAdministratorOf,
+      createFirstAdministrator: createFirstAdministratorOf,
+      hasAdministrators: hasAdministratorsOf,
+      people: listPeople,
+      changeRole,
+      removePerson: removePersonOf,
+      findSession: findSessionOf,
+      signIn: signInOf,
+    }),
+  };
 }
 
-async function tokenOf({ signIn }: Pick<Accounts, 'signIn'>, who = EDITOR) {
+type Access = Awaited<ReturnType<typeof makeAccess>>;
+
+async function tokenOf({ signIn }: Pick<Access, 'signIn'>, who = EDITOR) {
   const step = unwrap(await signIn(who));
   if (!('session' in step)) throw new Error('A second step was required');
   return step.session.token;

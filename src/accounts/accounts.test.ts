@@ -2,25 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR as EDITOR, makeApp, type TestApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { createPost } from '../posts/creating.ts';
+import { removePost } from '../posts/deleting.ts';
+import { editPost } from '../posts/editing.ts';
+import { restorePost } from '../posts/restoring.ts';
+import { discardChanges, saveChanges } from '../posts/unpublished-changes.ts';
+import { addAdministrator, ensureAdministrator, resetPassword } from './administrators.ts';
+import { readAuditTrail } from './audit.ts';
+import { listPeople } from './people.ts';
+import { findSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 
 const BY = { by: EDITOR.email };
 
 describe('the operator', () => {
   it('adds an administrator once, with a password that works, and another one when it is forgotten', async () => {
-    const { services } = await makeApp();
-    const { accounts } = services;
-    const added = unwrap(await accounts.addAdministrator('New@site.test'));
-    const step = unwrap(await accounts.signIn(added));
+    const { site } = await makeApp();
+
+    const added = unwrap(await addAdministrator(site, 'New@site.test'));
+    const step = unwrap(await signIn(site, added));
     expect(step).toMatchObject({ session: { email: 'new@site.test' } });
-    expect(await accounts.addAdministrator('new@site.test')).toMatchObject({
+    expect(await addAdministrator(site, 'new@site.test')).toMatchObject({
       failure: { kind: 'conflict' },
     });
-    expect(await accounts.people()).toHaveLength(1);
-    const reset = unwrap(await accounts.resetPassword('NEW@site.test'));
+    expect(await listPeople(site)).toHaveLength(1);
+    const reset = unwrap(await resetPassword(site, 'NEW@site.test'));
     const { token = '' } = 'session' in step ? step.session : {};
-    expect(await accounts.findSession(token)).toBeNull();
-    expect(await accounts.signIn(reset)).toMatchObject({ ok: true });
-    expect(await accounts.resetPassword('nobody@site.test')).toMatchObject({ ok: false });
+    expect(await findSession(site, token)).toBeNull();
+    expect(await signIn(site, reset)).toMatchObject({ ok: true });
+    expect(await resetPassword(site, 'nobody@site.test')).toMatchObject({ ok: false });
   });
 });
 
@@ -35,19 +45,19 @@ describe('the audit log', () => {
 
   it('lists posts, sign-ins and passwords, the latest first, page by page', async () => {
     const app = await makeApp();
-    const { accounts, posts } = app.services;
+
     const post = input({ title: 'A' });
     await takeSteps(app, [
-      () => accounts.ensureAdministrator(EDITOR),
-      () => accounts.signIn(EDITOR, { userAgent: 'Desk' }),
-      () => posts.createPost(post, BY),
-      () => posts.editPost('a', { ...post, slug: 'b' }, BY),
-      () => posts.editPost('b', post, { ...BY, etag: 'stale' }),
-      () => posts.removePost('b', BY),
-      () => accounts.resetPassword(EDITOR.email),
+      () => ensureAdministrator(app.site, EDITOR),
+      () => signIn(app.site, EDITOR, { userAgent: 'Desk' }),
+      () => createPost(app.site, post, BY),
+      () => editPost(app.site, 'a', { ...post, slug: 'b' }, BY),
+      () => editPost(app.site, 'b', post, { ...BY, etag: 'stale' }),
+      () => removePost(app.site, 'b', BY),
+      () => resetPassword(app.site, EDITOR.email),
     ]);
-    const first = await accounts.auditTrail({ limit: 4 });
-    const last = await accounts.auditTrail({ limit: 4, after: first.next ?? undefined });
+    const first = await readAuditTrail(app.site, { limit: 4 });
+    const last = await readAuditTrail(app.site, { limit: 4, after: first.next ?? undefined });
     const listed = [...first.events, ...last.events].map((event) =>
       [event.actor, event.action, event.subject].join(' '),
     );
@@ -64,20 +74,20 @@ describe('the audit log', () => {
 
   it('names a post as it was then, never by unpublished changes or by another post of its slug', async () => {
     const app = await makeApp();
-    const { accounts, posts } = app.services;
+
     const titled = (title: string, slug: string) => input({ title, slug });
-    const { id } = unwrap(await posts.createPost(titled('First', 'a'), BY));
+    const { id } = unwrap(await createPost(app.site, titled('First', 'a'), BY));
     await takeSteps(app, [
-      () => posts.editPost('a', titled('Renamed', 'b'), BY),
-      () => posts.saveChanges('b', titled('Never public', 'b'), { ...BY, publishAt: null }),
-      () => posts.discardChanges('b', BY),
-      () => posts.removePost('b', BY),
-      () => posts.restorePost(id, BY),
-      () => posts.createPost(titled('To be removed', 'c'), BY),
-      () => posts.removePost('c', BY),
-      () => posts.createPost(titled('In its place', 'c'), BY),
+      () => editPost(app.site, 'a', titled('Renamed', 'b'), BY),
+      () => saveChanges(app.site, 'b', titled('Never public', 'b'), { ...BY, publishAt: null }),
+      () => discardChanges(app.site, 'b', BY),
+      () => removePost(app.site, 'b', BY),
+      () => restorePost(app.site, id, BY),
+      () => createPost(app.site, titled('To be removed', 'c'), BY),
+      () => removePost(app.site, 'c', BY),
+      () => createPost(app.site, titled('In its place', 'c'), BY),
     ]);
-    const { events } = await accounts.auditTrail({ limit: 20 });
+    const { events } = await readAuditTrail(app.site, { limit: 20 });
     expect(events.map(({ action, title }) => `${action}: ${title}`).toReversed()).toEqual([
       'post-created: First',
       'post-edited: Renamed',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import type { Site } from '../site.ts';
 import { type AuditAction, POST_ACTIONS } from './audit-actions.ts';
 
 export type AuditEvent = {
@@ -41,33 +41,29 @@ export type TitleOfPost = (
   event: ExpressionBuilder<Tables, 'audit_events'>,
 ) => Expression<string | null>;
 
-export type AuditDeps = { db: Database; titleOfPost: TitleOfPost };
-
-/** The audit log, the latest entry first. */
-export function createAudit({ db: { query }, titleOfPost }: AuditDeps) {
-  async function auditTrail({ limit, after }: AuditQuery): Promise<{
-    events: AuditEvent[];
-    next: Cursor | null;
-  }> {
-    const rows = await query
-      .selectFrom('audit_events')
-      .selectAll()
-      .select((event) =>
-        event
-          .case()
-          .when('audit_events.action', 'in', POST_ACTIONS)
-          .then(titleOfPost(event))
-          .end()
-          .as('title'),
-      )
-      .$if(after !== undefined, (events) => events.where(isBefore(['at', 'id'], after as Cursor)))
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute();
-    const { page, next } = toPage(rows as AuditEvent[], limit, ({ at, id }) => ({ date: at, id }));
-    return { events: page, next };
-  }
-
-  return { auditTrail };
+export async function readAuditTrail(
+  { db: { query }, titleOfPost }: Site,
+  { limit, after }: AuditQuery,
+): Promise<{
+  events: AuditEvent[];
+  next: Cursor | null;
+}> {
+  const rows = await query
+    .selectFrom('audit_events')
+    .selectAll()
+    .select((event) =>
+      event
+        .case()
+        .when('audit_events.action', 'in', POST_ACTIONS)
+        .then(titleOfPost(event))
+        .end()
+        .as('title'),
+    )
+    .$if(after !== undefined, (events) => events.where(isBefore(['at', 'id'], after as Cursor)))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next } = toPage(rows as AuditEvent[], limit, ({ at, id }) => ({ date: at, id }));
+  return { events: page, next };
 }

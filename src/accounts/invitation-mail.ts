@@ -1,47 +1,36 @@
 import type { Kysely } from 'kysely';
-import type { Composers } from '../mail/compose-by-kind.ts';
+import type { Composers } from '../mail/dispatcher.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
 import { INVITATION_COLUMNS, type InvitationRow, isPending } from './invitation-rows.ts';
 
 const MAIL_KIND = 'invitation';
 
-type InvitationMailDeps = {
-  query: Kysely<Tables>;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  site: SiteIdentity;
-};
-
-/** Binds the composition of the mail that invites. */
-export function createInvitationMail({ query, now, site }: InvitationMailDeps) {
-  /**
-   * Composes the mail with a new token: only its hash is stored, and neither the outbox nor a backup holds a
-   * link that works. A second attempt ends the link of the first.
-   */
-  async function composeInvitation({ data }: ClaimedMail) {
-    const token = generateLinkToken();
-    const row = await query
-      .updateTable('invitations')
-      .set({ token_hash: hashLinkToken(token) })
-      .where('id', '=', data.invitation ?? '')
-      .where(isPending(now()))
-      .returning(INVITATION_COLUMNS)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const { invitation } = await import('./mails/invitation.ts');
-    return invitation({
-      site,
-      role: row.role,
-      invitedBy: row.invited_by,
-      expiresAt: row.expires_at,
-      acceptUrl: invitationLink(site, token),
-    });
-  }
-
-  return { [MAIL_KIND]: composeInvitation } satisfies Composers;
+/**
+ * Composes the mail with a new token: only its hash is stored, and neither the outbox nor a backup holds a
+ * link that works. A second attempt ends the link of the first.
+ */
+async function composeInvitation({ db: { query }, now, identity }: Site, { data }: ClaimedMail) {
+  const token = generateLinkToken();
+  const row = await query
+    .updateTable('invitations')
+    .set({ token_hash: hashLinkToken(token) })
+    .where('id', '=', data.invitation ?? '')
+    .where(isPending(now()))
+    .returning(INVITATION_COLUMNS)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { invitation } = await import('./mails/invitation.ts');
+  return invitation({
+    site: identity,
+    role: row.role,
+    invitedBy: row.invited_by,
+    expiresAt: row.expires_at,
+    acceptUrl: invitationLink(identity, token),
+  });
 }
 
 /** The token is in the fragment, which browsers send to no server, nor as a referrer. */
@@ -67,3 +56,5 @@ export async function withdrawMails(
     .where('state', '=', 'waiting')
     .execute();
 }
+
+export const INVITATION_MAILS: Composers = { [MAIL_KIND]: composeInvitation };

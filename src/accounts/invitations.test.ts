@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
+import { acceptInvitation, openInvitation as openInvitationOf } from './accept-invitation.ts';
+import { addAdministrator, ensureAdministrator } from './administrators.ts';
+import { listInvitations, revokeInvitation } from './invitations.ts';
+import { invite as inviteOf, resendInvitation } from './invite.ts';
+import { findPendingSignIn, purgePendingSignIns } from './pending-sign-ins.ts';
+import { listPeople } from './people.ts';
+import { signIn } from './sign-in.ts';
 
 const BY = { by: ADMINISTRATOR.email };
 const GUEST = 'guest@site.test';
@@ -15,8 +24,22 @@ function detailOf(result: Result<unknown>): string {
 }
 
 async function makeSite({ sendsMail = true, db }: { sendsMail?: boolean; db?: Database } = {}) {
-  const { services, ...app } = await makeApp({ db, sendsMail });
-  const { accounts, privacy } = services;
+  const { site, ...app } = await makeApp({ db, sendsMail });
+  const accounts = boundTo(site, {
+    openInvitation: openInvitationOf,
+    acceptInvitation,
+    addAdministrator,
+    ensureAdministrator,
+    purge: purgePendingSignIns,
+    invitations: listInvitations,
+    revokeInvitation,
+    invite: inviteOf,
+    resendInvitation,
+    find: findPendingSignIn,
+    people: listPeople,
+    signIn,
+  });
+  const privacy = boundTo(site, { purgeExpiredData });
   await accounts.ensureAdministrator(ADMINISTRATOR);
   const invite = (email = GUEST, role: 'writer' | 'administrator' = 'writer') =>
     accounts.invite({ email, role }, BY);

@@ -1,8 +1,8 @@
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
+import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
-import { createInvitationMail } from './invitation-mail.ts';
 import {
   INVITATION_COLUMNS,
   type Invitation,
@@ -12,62 +12,51 @@ import {
   notAllowed,
   toInvitation,
 } from './invitation-rows.ts';
-import { createInvite, type InviteDeps } from './invite.ts';
 
 /** How long an invitation that has ended is kept, so that its link can say what became of it. */
 const ENDED_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Invitations to an account, by a link that is valid once within 48 hours. */
-export function createInvitations(deps: InviteDeps) {
-  const { db, now, site } = deps;
-  const { engine, query } = db;
+/** The invitations that wait for an answer, or have expired without one, the latest first. */
+export async function listInvitations({ now, db: { query } }: Site): Promise<Invitation[]> {
+  const rows = await query
+    .selectFrom('invitations')
+    .select(INVITATION_COLUMNS)
+    .where(isUnanswered)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const instant = now();
+  return rows.map((row) => toInvitation(row, instant));
+}
 
-  /** The invitations that wait for an answer, or have expired without one, the latest first. */
-  async function invitations(): Promise<Invitation[]> {
-    const rows = await query
-      .selectFrom('invitations')
-      .select(INVITATION_COLUMNS)
+/** Revokes an invitation, whichever administrator made it. */
+export function revokeInvitation(
+  { now, db: { engine, query } }: Site,
+  id: string,
+  { by }: { by: string },
+): Promise<Result<void>> {
+  const instant = now();
+  return inTransaction(query, async (trx) => {
+    if (!(await isAdministrator(trx, engine, by))) return notAllowed();
+    const row = await trx
+      .updateTable('invitations')
+      .set({ revoked_at: instant })
+      .where('id', '=', id)
       .where(isUnanswered)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .execute();
-    const instant = now();
-    return rows.map((row) => toInvitation(row, instant));
-  }
-
-  /** Revokes an invitation, whichever administrator made it. */
-  function revokeInvitation(id: string, { by }: { by: string }): Promise<Result<void>> {
-    const instant = now();
-    return inTransaction(query, async (trx) => {
-      if (!(await isAdministrator(trx, engine, by))) return notAllowed();
-      const row = await trx
-        .updateTable('invitations')
-        .set({ revoked_at: instant })
-        .where('id', '=', id)
-        .where(isUnanswered)
-        .returning('email')
-        .executeTakeFirst();
-      if (row === undefined) return noSuchInvitation();
-      const event = { at: instant, actor: by, subject: row.email } as const;
-      await recordEvent(trx, { ...event, action: 'invitation-revoked' });
-      return succeed(undefined);
-    });
-  }
-
-  /** Purges invitations that ended, by whatever, 30 days after they would have expired. */
-  async function purgeInvitations(): Promise<number> {
-    const { numDeletedRows } = await query
-      .deleteFrom('invitations')
-      .where('expires_at', '<', addMilliseconds(now(), -ENDED_RETENTION_MS))
+      .returning('email')
       .executeTakeFirst();
-    return Number(numDeletedRows);
-  }
+    if (row === undefined) return noSuchInvitation();
+    const event = { at: instant, actor: by, subject: row.email } as const;
+    await recordEvent(trx, { ...event, action: 'invitation-revoked' });
+    return succeed(undefined);
+  });
+}
 
-  return {
-    ...createInvite(deps),
-    invitations,
-    revokeInvitation,
-    composers: createInvitationMail({ query, now, site }),
-    purgeInvitations,
-  };
+/** Purges invitations that ended, by whatever, 30 days after they would have expired. */
+export async function purgeInvitations({ now, db: { query } }: Site): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('invitations')
+    .where('expires_at', '<', addMilliseconds(now(), -ENDED_RETENTION_MS))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

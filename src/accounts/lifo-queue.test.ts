@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createKeyedLifoQueue, createLifoQueue } from './lifo-queue.ts';
+import { createKeyedLifoQueue, createLifoQueue } from './sign-in-guard.ts';
 
 /** Jobs that run until `end`. */
 function makeJobs(options: { concurrency: number; maxWaiting: number }) {

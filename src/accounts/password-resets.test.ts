@@ -1,16 +1,33 @@
 import { describe, expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
+import { ensureAdministrator, resetPassword } from './administrators.ts';
+import { openPasswordReset, redeemPasswordReset, requestPasswordReset } from './password-resets.ts';
+import { purgePendingSignIns } from './pending-sign-ins.ts';
+import { findSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another password for tests' };
 const NEXT = 'a password chosen by mail';
 const MINUTE = 60_000;
 
 async function makeSite(db?: Database) {
-  const { services, ...app } = await makeApp({ db });
-  const { accounts, privacy } = services;
+  const { site, ...app } = await makeApp({ db });
+  const accounts = boundTo(site, {
+    resetPassword,
+    ensureAdministrator,
+    purge: purgePendingSignIns,
+    requestPasswordReset,
+    openPasswordReset,
+    redeemPasswordReset,
+    findSession,
+    signIn,
+  });
+  const privacy = boundTo(site, { purgeExpiredData });
   for (const who of [ADMINISTRATOR, OTHER]) await accounts.ensureAdministrator(who);
   async function mailedTokens(): Promise<string[]> {
     const mails = await app.sendMails();

@@ -1,22 +1,21 @@
 import type { ExpressionBuilder } from 'kysely';
 import { z } from 'zod';
-import type { Composers } from '../mail/compose-by-kind.ts';
+import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import type { Limit, Limits } from '../server/limits/limits.ts';
+import type { Limit } from '../server/limits/limits.ts';
 import { networkOf } from '../server/limits/network.ts';
-import type { SiteIdentity } from '../server/site-identity.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
-import { type SignInGuard, tooMany } from './sign-in-guard.ts';
+import { forgivePasswords, tooMany } from './sign-in-guard.ts';
 import type { SignInClient } from './sign-in-steps.ts';
 import { storePassword } from './store-password.ts';
 
@@ -40,142 +39,119 @@ const PER_EMAIL: readonly Limit[] = [
 
 const MAIL_KIND = 'password-reset';
 
-type PasswordResetsDeps = {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  limits: Limits;
-  guard: SignInGuard;
-  site: SiteIdentity;
-  sendsMail: boolean;
-  /** Called after mail was committed to the outbox. */
-  onMailEnqueued: () => void;
-};
+export async function requestPasswordReset(
+  { now, limits, sendsMail, onMailEnqueued, db: { query } }: Site,
+  { email }: z.output<typeof forgottenPasswordSchema>,
+  { ip = null }: Pick<SignInClient, 'ip'> = {},
+): Promise<Result<void>> {
+  if (!sendsMail) return noMail();
+  const network = networkOf(ip);
+  const wait =
+    (network === null ? null : await limits.spend(PER_NETWORK, network)) ??
+    (await limits.spend(FROM_EVERYONE, 'everyone'));
+  if (wait !== null) return tooMany(wait, 'Too many new passwords were requested. Try again');
+  const recipient = email.toLowerCase();
+  if ((await limits.spendAll(PER_EMAIL, recipient)) !== null) return succeed(undefined);
+  const requestedAt = now();
+  await enqueue(query, requestedAt, [{ kind: MAIL_KIND, recipient, data: { requestedAt } }]);
+  onMailEnqueued();
+  return succeed(undefined);
+}
+
+/** Whose password a link changes. Changes nothing: mail scanners follow links. */
+export async function openPasswordReset(
+  { now, db: { query } }: Site,
+  token: string,
+): Promise<Result<{ email: string }>> {
+  const row = await query
+    .selectFrom('password_resets')
+    .innerJoin('administrators', 'administrators.id', 'password_resets.administrator_id')
+    .select('administrators.email')
+    .where(isValid(token, now()))
+    .executeTakeFirst();
+  return row === undefined ? noSuchLink() : succeed(row);
+}
 
 /**
- * New passwords by a link in a mail, which is valid once within an hour. Several links of an account work side by
- * side until one is used, so that a mail that is late does not end the one before it. Nothing tells who has an
- * account: a request writes the same row for every email, and whose it is is looked up when its mail is composed.
+ * Sets the chosen password and ends all sessions and reset links of the account. Its second factors stay, and
+ * so do the counts of their failures: a mailbox alone must not let in.
  */
-export function createPasswordResets(deps: PasswordResetsDeps) {
-  const { db, now, limits, guard, site, sendsMail, onMailEnqueued } = deps;
-  const { engine, query } = db;
-
-  async function requestPasswordReset(
-    { email }: z.output<typeof forgottenPasswordSchema>,
-    { ip = null }: Pick<SignInClient, 'ip'> = {},
-  ): Promise<Result<void>> {
-    if (!sendsMail) return noMail();
-    const network = networkOf(ip);
-    const wait =
-      (network === null ? null : await limits.spend(PER_NETWORK, network)) ??
-      (await limits.spend(FROM_EVERYONE, 'everyone'));
-    if (wait !== null) return tooMany(wait, 'Too many new passwords were requested. Try again');
-    const recipient = email.toLowerCase();
-    if ((await limits.spendAll(PER_EMAIL, recipient)) !== null) return succeed(undefined);
-    const requestedAt = now();
-    await enqueue(query, requestedAt, [{ kind: MAIL_KIND, recipient, data: { requestedAt } }]);
-    onMailEnqueued();
-    return succeed(undefined);
-  }
-
-  /** Whose password a link changes. Changes nothing: mail scanners follow links. */
-  async function openPasswordReset(token: string): Promise<Result<{ email: string }>> {
-    const row = await query
-      .selectFrom('password_resets')
-      .innerJoin('administrators', 'administrators.id', 'password_resets.administrator_id')
-      .select('administrators.email')
-      .where(isValid(token, now()))
-      .executeTakeFirst();
-    return row === undefined ? noSuchLink() : succeed(row);
-  }
-
-  /**
-   * Sets the chosen password and ends all sessions and reset links of the account. Its second factors stay, and
-   * so do the counts of their failures: a mailbox alone must not let in.
-   */
-  async function redeemPasswordReset(
-    { token, password }: z.output<typeof passwordByLinkSchema>,
-    { ip = null }: Pick<SignInClient, 'ip'> = {},
-  ): Promise<Result<{ email: string }>> {
-    const opened = await openPasswordReset(token);
-    if (!opened.ok) return opened;
-    const { email } = opened.value;
-    const passwordHash = await hashPassword(password);
-    const isSet = await inTransaction(query, async (trx) => {
-      // First of all: two links of one account that are used at once would wait for each other's rows.
-      await trx
-        .selectFrom('administrators')
-        .select('id')
-        .where('email', '=', email)
-        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-        .$if(engine === 'postgres', (rows) => rows.forUpdate())
-        .execute();
-      const claimed = await trx
-        .deleteFrom('password_resets')
-        .where(isValid(token, now()))
-        .returning('administrator_id')
-        .executeTakeFirst();
-      if (claimed === undefined) return false;
-      await storePassword(trx, claimed.administrator_id, passwordHash);
-      const event = { at: now(), actor: email, subject: '' };
-      await recordEvent(trx, { ...event, action: 'password-reset' });
-      return true;
-    });
-    if (!isSet) return noSuchLink();
-    await guard.forgivePasswords(email, ip);
-    return succeed({ email });
-  }
-
-  /** Composes the mail with a link of its own; null for an email without an account. */
-  async function composePasswordReset({ recipient, data, attempt }: ClaimedMail) {
-    const instant = now();
-    const expiresAt = addMilliseconds(data.requestedAt ?? instant, LIFETIME_MS);
-    if (expiresAt <= instant) return null;
-    const token = generateLinkToken();
-    const resetUrl = `${site.url}/admin/reset-password#${token}`;
-    // Also for nobody: how busy the server is for a moment must not tell who has an account.
-    const { passwordReset } = await import('./mails/password-reset.ts');
-    const content = await passwordReset({ site, email: recipient, resetUrl, expiresAt });
-    const administrator = await query
+export async function redeemPasswordReset(
+  site: Site,
+  { token, password }: z.output<typeof passwordByLinkSchema>,
+  { ip = null }: Pick<SignInClient, 'ip'> = {},
+): Promise<Result<{ email: string }>> {
+  const opened = await openPasswordReset(site, token);
+  if (!opened.ok) return opened;
+  const { email } = opened.value;
+  const passwordHash = await hashPassword(password);
+  const isSet = await inTransaction(site.db.query, async (trx) => {
+    // First of all: two links of one account that are used at once would wait for each other's rows.
+    await trx
       .selectFrom('administrators')
       .select('id')
-      .where('email', '=', recipient)
-      .executeTakeFirst();
-    if (administrator === undefined) return null;
-    await inTransaction(query, async (trx) => {
-      await trx
-        .insertInto('password_resets')
-        .values({
-          token_hash: hashLinkToken(token),
-          administrator_id: administrator.id,
-          created_at: instant,
-          expires_at: expiresAt,
-        })
-        .execute();
-      if (attempt > 1) return;
-      const event = { at: instant, actor: null, subject: recipient };
-      await recordEvent(trx, { ...event, action: 'password-reset-mailed' });
-    });
-    return content;
-  }
-
-  async function purgePasswordResets(): Promise<number> {
-    const { numDeletedRows } = await query
+      .where('email', '=', email)
+      // SQLite's transactions exclude one another; PostgreSQL's need a lock.
+      .$if(site.db.engine === 'postgres', (rows) => rows.forUpdate())
+      .execute();
+    const claimed = await trx
       .deleteFrom('password_resets')
-      .where('expires_at', '<=', now())
+      .where(isValid(token, site.now()))
+      .returning('administrator_id')
       .executeTakeFirst();
-    return Number(numDeletedRows);
-  }
+    if (claimed === undefined) return false;
+    await storePassword(trx, claimed.administrator_id, passwordHash);
+    const event = { at: site.now(), actor: email, subject: '' };
+    await recordEvent(trx, { ...event, action: 'password-reset' });
+    return true;
+  });
+  if (!isSet) return noSuchLink();
+  await forgivePasswords(site, email, ip);
+  return succeed({ email });
+}
 
-  return {
-    requestPasswordReset,
-    openPasswordReset,
-    redeemPasswordReset,
-    sendsMail,
-    composers: { [MAIL_KIND]: composePasswordReset } satisfies Composers,
-    purgePasswordResets,
-  };
+/** Composes the mail with a link of its own; null for an email without an account. */
+async function composePasswordReset(
+  { now, identity, db: { query } }: Site,
+  { recipient, data, attempt }: ClaimedMail,
+) {
+  const instant = now();
+  const expiresAt = addMilliseconds(data.requestedAt ?? instant, LIFETIME_MS);
+  if (expiresAt <= instant) return null;
+  const token = generateLinkToken();
+  const resetUrl = `${identity.url}/admin/reset-password#${token}`;
+  // Also for nobody: how busy the server is for a moment must not tell who has an account.
+  const { passwordReset } = await import('./mails/password-reset.ts');
+  const content = await passwordReset({ site: identity, email: recipient, resetUrl, expiresAt });
+  const administrator = await query
+    .selectFrom('administrators')
+    .select('id')
+    .where('email', '=', recipient)
+    .executeTakeFirst();
+  if (administrator === undefined) return null;
+  await inTransaction(query, async (trx) => {
+    await trx
+      .insertInto('password_resets')
+      .values({
+        token_hash: hashLinkToken(token),
+        administrator_id: administrator.id,
+        created_at: instant,
+        expires_at: expiresAt,
+      })
+      .execute();
+    if (attempt > 1) return;
+    const event = { at: instant, actor: null, subject: recipient };
+    await recordEvent(trx, { ...event, action: 'password-reset-mailed' });
+  });
+  return content;
+}
+
+export async function purgePasswordResets({ now, db: { query } }: Site): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('password_resets')
+    .where('expires_at', '<=', now())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Neither expired nor made while a clock was ahead. */
@@ -199,3 +175,5 @@ function noMail(): Result<never> {
     'This site does not send email. The person who runs it can set a new password with: npm run admin -- password EMAIL.';
   return fail({ kind: 'conflict', detail });
 }
+
+export const PASSWORD_RESET_MAILS: Composers = { [MAIL_KIND]: composePasswordReset };

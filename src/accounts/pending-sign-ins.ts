@@ -1,85 +1,89 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
 import { type Administrator, isPasswordUnchanged } from './start-session.ts';
-
-type PendingSignInsDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
 const LIFETIME_MS = 5 * 60 * 1000;
 const MAX_ATTEMPTS = 5;
 
-/** Sign-ins with a correct password that wait for the second factor. */
-export function createPendingSignIns({ db: { engine, query }, now }: PendingSignInsDeps) {
-  /** Creates a ticket; null when the password has changed since it was checked. */
-  async function start(administrator: Administrator) {
-    const instant = now();
-    const ticket = generateToken();
-    const expiresAt = addMilliseconds(instant, LIFETIME_MS);
-    return inTransaction(query, async (trx) => {
-      if (!(await isPasswordUnchanged(trx, engine, administrator))) return null;
-      await trx
-        .insertInto('pending_sign_ins')
-        .values({
-          ticket_hash: hashToken(ticket),
-          administrator_id: administrator.id,
-          attempts: 0,
-          expires_at: expiresAt,
-        })
-        .execute();
-      return { ticket, expiresAt };
-    });
-  }
-
-  /** The administrator of a valid ticket. */
-  function find(ticket: string): Promise<Administrator | undefined> {
-    return query
-      .selectFrom('pending_sign_ins')
-      .innerJoin('administrators', 'administrators.id', 'pending_sign_ins.administrator_id')
-      .select(['administrators.id', 'administrators.email', 'administrators.password_hash'])
-      .where(isValid(ticket, now()))
-      .executeTakeFirst();
-  }
-
-  /**
-   * Counts an attempt before it is made: many may come at once.
-   *
-   * @returns the number of attempts left after this one; null when it is not allowed
-   */
-  async function countAttempt(ticket: string): Promise<number | null> {
-    const counted = await query
-      .updateTable('pending_sign_ins')
-      .set((pending) => ({ attempts: pending('attempts', '+', 1) }))
-      .where(isValid(ticket, now()))
-      .returning('attempts')
-      .executeTakeFirst();
-    return counted === undefined ? null : MAX_ATTEMPTS - counted.attempts;
-  }
-
-  /** Redeems a ticket; false if it was already redeemed. */
-  async function redeem(trx: Kysely<Tables>, ticket: string): Promise<boolean> {
-    const { numDeletedRows } = await trx
-      .deleteFrom('pending_sign_ins')
-      .where('ticket_hash', '=', hashToken(ticket))
-      .executeTakeFirstOrThrow();
-    return numDeletedRows === 1n;
-  }
-
-  async function purge(): Promise<number> {
-    const { numDeletedRows } = await query
-      .deleteFrom('pending_sign_ins')
-      .where('expires_at', '<=', now())
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  }
-
-  return { start, find, countAttempt, redeem, purge };
+/** Creates a ticket; null when the password has changed since it was checked. */
+export async function startPendingSignIn(
+  { db: { engine, query }, now }: Site,
+  administrator: Administrator,
+) {
+  const instant = now();
+  const ticket = generateToken();
+  const expiresAt = addMilliseconds(instant, LIFETIME_MS);
+  return inTransaction(query, async (trx) => {
+    if (!(await isPasswordUnchanged(trx, engine, administrator))) return null;
+    await trx
+      .insertInto('pending_sign_ins')
+      .values({
+        ticket_hash: hashToken(ticket),
+        administrator_id: administrator.id,
+        attempts: 0,
+        expires_at: expiresAt,
+      })
+      .execute();
+    return { ticket, expiresAt };
+  });
 }
 
-export type PendingSignIns = ReturnType<typeof createPendingSignIns>;
+/** The administrator of a valid ticket. */
+export function findPendingSignIn(
+  { db: { query }, now }: Site,
+  ticket: string,
+): Promise<Administrator | undefined> {
+  return query
+    .selectFrom('pending_sign_ins')
+    .innerJoin('administrators', 'administrators.id', 'pending_sign_ins.administrator_id')
+    .select(['administrators.id', 'administrators.email', 'administrators.password_hash'])
+    .where(isValid(ticket, now()))
+    .executeTakeFirst();
+}
+
+/**
+ * Counts an attempt before it is made: many may come at once.
+ *
+ * @returns the number of attempts left after this one; null when it is not allowed
+ */
+export async function countPendingAttempt(
+  { db: { query }, now }: Site,
+  ticket: string,
+): Promise<number | null> {
+  const counted = await query
+    .updateTable('pending_sign_ins')
+    .set((pending) => ({ attempts: pending('attempts', '+', 1) }))
+    .where(isValid(ticket, now()))
+    .returning('attempts')
+    .executeTakeFirst();
+  return counted === undefined ? null : MAX_ATTEMPTS - counted.attempts;
+}
+
+/** Redeems a ticket; false if it was already redeemed. */
+export async function redeemPendingSignIn(
+  _site: Site,
+  trx: Kysely<Tables>,
+  ticket: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('pending_sign_ins')
+    .where('ticket_hash', '=', hashToken(ticket))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+export async function purgePendingSignIns({ db: { query }, now }: Site): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('pending_sign_ins')
+    .where('expires_at', '<=', now())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
 
 /** Neither expired, nor used up, nor issued while a clock was ahead. */
 function isValid(ticket: string, instant: string) {

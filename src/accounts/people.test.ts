@@ -1,10 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { createPost } from '../posts/creating.ts';
+import { removePost } from '../posts/deleting.ts';
+import { editPost } from '../posts/editing.ts';
+import { publishedPost, publishedPosts } from '../posts/public-posts.ts';
+import { allPosts, countScheduled } from '../posts/reading.ts';
+import { restorePost } from '../posts/restoring.ts';
+import { trashedPosts } from '../posts/trash.ts';
+import { publishChanges, publishDueChanges, saveChanges } from '../posts/unpublished-changes.ts';
 import type { Database } from '../server/db/connect.ts';
 import { addMilliseconds } from '../server/instants.ts';
+import { openInvitation } from './accept-invitation.ts';
+import { addAdministrator, ensureAdministrator } from './administrators.ts';
+import { readAuditTrail } from './audit.ts';
+import { listInvitations } from './invitations.ts';
+import { invite } from './invite.ts';
+import { openPasswordReset, redeemPasswordReset, requestPasswordReset } from './password-resets.ts';
+import { findPendingSignIn } from './pending-sign-ins.ts';
+import { changeRole, changeRole as changeRoleOf, listPeople, removePerson } from './people.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
+import { findSession as findSessionOf } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another password for tests' };
 const WRITER = { email: 'writer@site.test', password: 'a writer’s password for tests' };
@@ -14,16 +34,51 @@ const BY = { by: ADMINISTRATOR.email };
 /** An administrator, another one, and a writer, all signed in. */
 async function makePeople(db?: Database) {
   const app = await makeApp({ db });
-  const { services } = app;
+  const { site } = app;
   const tokens: string[] = [];
   for (const who of [ADMINISTRATOR, OTHER, WRITER]) {
-    await services.accounts.ensureAdministrator(who);
-    const started = await services.accounts.signIn(who);
+    await ensureAdministrator(site, who);
+    const started = await signIn(site, who);
     if (!started.ok || !('session' in started.value)) throw new Error('No session');
     tokens.push(started.value.session.token);
   }
-  await services.accounts.changeRole(WRITER, 'writer', BY);
-  return { ...app, ...services.accounts, posts: services.posts, tokens };
+  await changeRole(site, WRITER, 'writer', BY);
+  return {
+    ...app,
+    ...boundTo(site, {
+      openInvitation,
+      addAdministrator,
+      ensureAdministrator,
+      auditTrail: readAuditTrail,
+      invitations: listInvitations,
+      invite,
+      find: findPendingSignIn,
+      requestPasswordReset,
+      openPasswordReset,
+      redeemPasswordReset,
+      people: listPeople,
+      changeRole: changeRoleOf,
+      removePerson,
+      left: countRecoveryCodes,
+      findSession: findSessionOf,
+      signIn,
+    }),
+    posts: boundTo(site, {
+      createPost,
+      removePost,
+      editPost,
+      publishedPosts,
+      publishedPost,
+      allPosts,
+      countScheduled,
+      restorePost,
+      trashedPosts,
+      saveChanges,
+      publishChanges,
+      publishDueChanges,
+    }),
+    tokens,
+  };
 }
 
 describeEachEngine('people', (makeDatabase) => {
@@ -105,10 +160,10 @@ describe('people', () => {
   });
 
   it('who are removed publish nothing more: what they scheduled waits for somebody else', async () => {
-    const { services, clock, posts, ...accounts } = await makePeople();
+    const { site, clock, posts, ...accounts } = await makePeople();
     const by = WRITER.email;
-    const publishDate = addMilliseconds(services.now(), HOUR);
-    const due = addMilliseconds(services.now(), 2 * HOUR);
+    const publishDate = addMilliseconds(site.now(), HOUR);
+    const due = addMilliseconds(site.now(), 2 * HOUR);
     const scheduled = (slug: string) =>
       input({ title: 'T', slug, tags: ['t'], content: `Words of ${slug}`, publishDate });
     for (const slug of ['held', 'trashed']) await posts.createPost(scheduled(slug), { by });

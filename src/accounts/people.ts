@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Database, Engine } from '../server/db/connect.ts';
+import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 import { notAllowed, revokeInvitationsBy } from './invitation-rows.ts';
 import type { Role } from './roles.ts';
@@ -35,105 +36,103 @@ export type HoldScheduled = (
   scheduled: { by: string; instant: string },
 ) => Promise<void>;
 
-export type PeopleDeps = {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  holdScheduled: HoldScheduled;
-};
+export async function listPeople({ db: { query } }: Site): Promise<Person[]> {
+  const rows = await query
+    .selectFrom('administrators')
+    .leftJoin('authenticator_apps', (app) =>
+      app
+        .onRef('authenticator_apps.administrator_id', '=', 'administrators.id')
+        .on('authenticator_apps.confirmed_at', 'is not', null),
+    )
+    .select(['administrators.id', 'email', 'role', 'administrators.created_at'])
+    .select(['last_seen_at', 'authenticator_apps.confirmed_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('passkeys')
+        .whereRef('passkeys.administrator_id', '=', 'administrators.id')
+        .select((passkeys) => passkeys.fn.countAll<number>().as('passkeys'))
+        .as('passkeys'),
+    )
+    .orderBy('email')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    hasSecondFactor: row.confirmed_at !== null || Number(row.passkeys) > 0,
+  }));
+}
 
-/** Who may sign in, and as what. One administrator always stays. */
-export function createPeople({ db: { engine, query }, now, holdScheduled }: PeopleDeps) {
-  async function people(): Promise<Person[]> {
-    const rows = await query
+/** Changes a role. Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
+export function changeRole(
+  site: Site,
+  whom: Whom,
+  role: Role,
+  { by }: Actor,
+): Promise<Result<void>> {
+  return changeAccount(site, whom, by, async (trx, account, isLast) => {
+    if (account.role === role) return succeed(undefined);
+    if (isLast) return lastAdministrator(account.email);
+    await trx.updateTable('administrators').set({ role }).where('id', '=', account.id).execute();
+    if (role !== 'administrator') await endGrants(site, trx, account);
+    const action = role === 'administrator' ? 'became-administrator' : 'became-writer';
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: account.email });
+    return succeed(undefined);
+  });
+}
+
+/** Removes an account with its sessions and links. What the person wrote stays; what was scheduled is held. */
+export function removePerson(site: Site, whom: Whom, { by }: Actor): Promise<Result<void>> {
+  return changeAccount(site, whom, by, async (trx, account, isLast) => {
+    if (isLast) return lastAdministrator(account.email);
+    await endGrants(site, trx, account);
+    await site.holdScheduled(trx, site.db.engine, { by: account.email, instant: site.now() });
+    await trx.deleteFrom('administrators').where('id', '=', account.id).execute();
+    const action = `${account.role}-removed` as const;
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: account.email });
+    return succeed(undefined);
+  });
+}
+
+/**
+ * Runs a change with all accounts locked: two administrators who demote each other at once are decided one
+ * after the other, and the second one is no administrator any more.
+ */
+function changeAccount(
+  { db: { engine, query } }: Site,
+  whom: Whom,
+  by: string | null,
+  act: (trx: Kysely<Tables>, account: Account, isLast: boolean) => Promise<Result<void>>,
+): Promise<Result<void>> {
+  return inTransaction(query, async (trx) => {
+    const accounts = await trx
       .selectFrom('administrators')
-      .leftJoin('authenticator_apps', (app) =>
-        app
-          .onRef('authenticator_apps.administrator_id', '=', 'administrators.id')
-          .on('authenticator_apps.confirmed_at', 'is not', null),
-      )
-      .select(['administrators.id', 'email', 'role', 'administrators.created_at'])
-      .select(['last_seen_at', 'authenticator_apps.confirmed_at'])
-      .select((eb) =>
-        eb
-          .selectFrom('passkeys')
-          .whereRef('passkeys.administrator_id', '=', 'administrators.id')
-          .select((passkeys) => passkeys.fn.countAll<number>().as('passkeys'))
-          .as('passkeys'),
-      )
-      .orderBy('email')
+      .select(['id', 'email', 'role'])
+      .orderBy('id')
+      // SQLite's transactions exclude one another; PostgreSQL's need a lock.
+      .$if(engine === 'postgres', (rows) => rows.forUpdate())
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      email: row.email,
-      role: row.role,
-      createdAt: row.created_at,
-      lastSeenAt: row.last_seen_at,
-      hasSecondFactor: row.confirmed_at !== null || Number(row.passkeys) > 0,
-    }));
-  }
+    const administrators = accounts.filter(({ role }) => role === 'administrator');
+    if (by !== null && !administrators.some(({ email }) => email === by)) return notAllowed();
+    const account = accounts.find((each) =>
+      'id' in whom ? each.id === whom.id : each.email === whom.email.toLowerCase(),
+    );
+    if (account === undefined) return noSuchPerson(whom);
+    const isLast = account.role === 'administrator' && administrators.length === 1;
+    return act(trx, account, isLast);
+  });
+}
 
-  /** Changes a role. Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
-  function changeRole(whom: Whom, role: Role, { by }: Actor): Promise<Result<void>> {
-    return change(whom, by, async (trx, account, isLast) => {
-      if (account.role === role) return succeed(undefined);
-      if (isLast) return lastAdministrator(account.email);
-      await trx.updateTable('administrators').set({ role }).where('id', '=', account.id).execute();
-      if (role !== 'administrator') await endGrants(trx, account);
-      const action = role === 'administrator' ? 'became-administrator' : 'became-writer';
-      await recordEvent(trx, { at: now(), actor: by, action, subject: account.email });
-      return succeed(undefined);
-    });
-  }
-
-  /** Removes an account with its sessions and links. What the person wrote stays; what was scheduled is held. */
-  function removePerson(whom: Whom, { by }: Actor): Promise<Result<void>> {
-    return change(whom, by, async (trx, account, isLast) => {
-      if (isLast) return lastAdministrator(account.email);
-      await endGrants(trx, account);
-      await holdScheduled(trx, engine, { by: account.email, instant: now() });
-      await trx.deleteFrom('administrators').where('id', '=', account.id).execute();
-      const action = `${account.role}-removed` as const;
-      await recordEvent(trx, { at: now(), actor: by, action, subject: account.email });
-      return succeed(undefined);
-    });
-  }
-
-  /**
-   * Runs a change with all accounts locked: two administrators who demote each other at once are decided one
-   * after the other, and the second one is no administrator any more.
-   */
-  function change(
-    whom: Whom,
-    by: string | null,
-    act: (trx: Kysely<Tables>, account: Account, isLast: boolean) => Promise<Result<void>>,
-  ): Promise<Result<void>> {
-    return inTransaction(query, async (trx) => {
-      const accounts = await trx
-        .selectFrom('administrators')
-        .select(['id', 'email', 'role'])
-        .orderBy('id')
-        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-        .$if(engine === 'postgres', (rows) => rows.forUpdate())
-        .execute();
-      const administrators = accounts.filter(({ role }) => role === 'administrator');
-      if (by !== null && !administrators.some(({ email }) => email === by)) return notAllowed();
-      const account = accounts.find((each) =>
-        'id' in whom ? each.id === whom.id : each.email === whom.email.toLowerCase(),
-      );
-      if (account === undefined) return noSuchPerson(whom);
-      const isLast = account.role === 'administrator' && administrators.length === 1;
-      return act(trx, account, isLast);
-    });
-  }
-
-  /** Ends what an administrator has handed out or was sent. */
-  async function endGrants(trx: Kysely<Tables>, { id, email }: Account): Promise<void> {
-    await revokeInvitationsBy(trx, email, now());
-    await endPasswordResets(trx, id);
-  }
-
-  return { people, changeRole, removePerson };
+/** Ends what an administrator has handed out or was sent. */
+async function endGrants(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  { id, email }: Account,
+): Promise<void> {
+  await revokeInvitationsBy(trx, email, now());
+  await endPasswordResets(trx, id);
 }
 
 function lastAdministrator(email: string): Result<never> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { hashToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
 
 export type RecoveryCodesLeft = {
   left: number;
@@ -11,8 +11,6 @@ export type RecoveryCodesLeft = {
   lastUsedAt: string | null;
 };
 
-type RecoveryCodesDeps = { db: Pick<Database, 'query'> /** ISO 8601 in UTC. */; now: () => string };
-
 const CODE_COUNT = 10;
 
 /** Crockford's base32, without characters that look alike: five bits each. */
@@ -20,58 +18,68 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 80 bits: too many to guess, so that a hash without salt is enough. */
 const CODE_LENGTH = 16;
 
-/** One-time codes on paper, for administrators who have lost the second factor. */
-export function createRecoveryCodes({ db: { query }, now }: RecoveryCodesDeps) {
-  /** Replaces all codes of an administrator by new ones. */
-  async function generate(trx: Kysely<Tables>, id: string): Promise<string[]> {
-    const codes = Array.from({ length: CODE_COUNT }, generateCode);
-    await remove(trx, id);
-    await trx
-      .insertInto('recovery_codes')
-      .values(
-        codes.map((code) => ({
-          administrator_id: id,
-          code_hash: hashToken(normalized(code)),
-          created_at: now(),
-        })),
-      )
-      .execute();
-    return codes;
-  }
-
-  /** Redeems a code; false when there is no such code, or it was already redeemed. */
-  async function redeem(trx: Kysely<Tables>, id: string, code: string): Promise<boolean> {
-    const { numUpdatedRows } = await trx
-      .updateTable('recovery_codes')
-      .set({ used_at: now() })
-      .where('administrator_id', '=', id)
-      .where('code_hash', '=', hashToken(normalized(code)))
-      .where('used_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
-  }
-
-  /** Null when the administrator has no codes. */
-  async function left(id: string, from: Kysely<Tables> = query): Promise<RecoveryCodesLeft | null> {
-    const codes = await from
-      .selectFrom('recovery_codes')
-      .select(['created_at', 'used_at'])
-      .where('administrator_id', '=', id)
-      .execute();
-    const madeAt = codes[0]?.created_at;
-    if (madeAt === undefined) return null;
-    const used = codes.flatMap(({ used_at }) => used_at ?? []);
-    return { left: codes.length - used.length, madeAt, lastUsedAt: used.toSorted().at(-1) ?? null };
-  }
-
-  async function remove(trx: Kysely<Tables>, id: string): Promise<void> {
-    await trx.deleteFrom('recovery_codes').where('administrator_id', '=', id).execute();
-  }
-
-  return { generate, redeem, left, remove };
+/** Replaces all codes of an administrator by new ones. */
+export async function generateRecoveryCodes(
+  site: Site,
+  trx: Kysely<Tables>,
+  id: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: CODE_COUNT }, generateCode);
+  await deleteRecoveryCodes(site, trx, id);
+  await trx
+    .insertInto('recovery_codes')
+    .values(
+      codes.map((code) => ({
+        administrator_id: id,
+        code_hash: hashToken(normalized(code)),
+        created_at: site.now(),
+      })),
+    )
+    .execute();
+  return codes;
 }
 
-export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
+/** Redeems a code; false when there is no such code, or it was already redeemed. */
+export async function redeemRecoveryCode(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  id: string,
+  code: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: now() })
+    .where('administrator_id', '=', id)
+    .where('code_hash', '=', hashToken(normalized(code)))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Null when the administrator has no codes. */
+export async function countRecoveryCodes(
+  { db: { query } }: Site,
+  id: string,
+  from: Kysely<Tables> = query,
+): Promise<RecoveryCodesLeft | null> {
+  const codes = await from
+    .selectFrom('recovery_codes')
+    .select(['created_at', 'used_at'])
+    .where('administrator_id', '=', id)
+    .execute();
+  const madeAt = codes[0]?.created_at;
+  if (madeAt === undefined) return null;
+  const used = codes.flatMap(({ used_at }) => used_at ?? []);
+  return { left: codes.length - used.length, madeAt, lastUsedAt: used.toSorted().at(-1) ?? null };
+}
+
+export async function deleteRecoveryCodes(
+  _site: Site,
+  trx: Kysely<Tables>,
+  id: string,
+): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('administrator_id', '=', id).execute();
+}
 
 function generateCode(): string {
   const characters = Array.from(

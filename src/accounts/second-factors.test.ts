@@ -1,12 +1,31 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-import { relyingParty } from './relying-party.ts';
+import { changePassword, ensureAdministrator } from './administrators.ts';
+import { appConfirmedAt } from './authenticator-apps.ts';
+import { relyingParty } from './passkeys.ts';
+import { proofRequest } from './reauthentication.ts';
+import { countRecoveryCodes, generateRecoveryCodes } from './recovery-codes.ts';
+import {
+  addPasskey as addPasskeyOf,
+  confirmApp,
+  removeApp,
+  removePasskey,
+  removeSecondFactors,
+  renewRecoveryCodes,
+  secondFactorsOf,
+  startAppEnrolment,
+  startPasskeyRegistration,
+} from './second-factors.ts';
+import { finishSignIn } from './second-step.ts';
+import { findSession } from './sessions.ts';
+import { passkeyRequest, signIn as signInOf, signInWithPasskey } from './sign-in.ts';
 
 /** The delays of the sign-in guard, recorded instead of slept, and what happens once after a look for an app. */
 const hooks = vi.hoisted(() => ({
@@ -19,20 +38,15 @@ vi.mock('node:timers/promises', () => ({
   },
 }));
 vi.mock('./authenticator-apps.ts', async (original) => {
-  const { createAuthenticatorApps } = await original<typeof import('./authenticator-apps.ts')>();
-  return {
-    createAuthenticatorApps: (deps: Parameters<typeof createAuthenticatorApps>[0]) => {
-      const apps = createAuthenticatorApps(deps);
-      const confirmedAt: typeof apps.confirmedAt = async (...given) => {
-        const confirmed = await apps.confirmedAt(...given);
-        const { afterLook } = hooks;
-        hooks.afterLook = undefined;
-        await afterLook?.();
-        return confirmed;
-      };
-      return { ...apps, confirmedAt };
-    },
+  const apps = await original<typeof import('./authenticator-apps.ts')>();
+  const appConfirmedAt: typeof apps.appConfirmedAt = async (...given) => {
+    const confirmed = await apps.appConfirmedAt(...given);
+    const { afterLook } = hooks;
+    hooks.afterLook = undefined;
+    await afterLook?.();
+    return confirmed;
   };
+  return { ...apps, appConfirmedAt };
 });
 beforeEach(() => {
   Object.assign(hooks, { delays: [], afterLook: undefined });
@@ -45,7 +59,28 @@ const PROOF = { password: EDITOR.password };
 async function makeAccess(db?: Database) {
   const app = await makeApp({ db });
   const { clock } = app;
-  const access = app.services.accounts;
+  const access = boundTo(app.site, {
+    changePassword,
+    ensureAdministrator,
+    confirmedAt: appConfirmedAt,
+    proofRequest,
+    generate: generateRecoveryCodes,
+    left: countRecoveryCodes,
+    secondFactorsOf,
+    startAppEnrolment,
+    confirmApp,
+    removeApp,
+    startPasskeyRegistration,
+    addPasskey: addPasskeyOf,
+    removePasskey,
+    renewRecoveryCodes,
+    removeSecondFactors,
+    finishSignIn,
+    findSession,
+    signIn: signInOf,
+    passkeyRequest,
+    signInWithPasskey,
+  });
   await access.ensureAdministrator(EDITOR);
 
   /** The code that an app with this secret shows now. */

@@ -2,12 +2,18 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { hashToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
-import type { AuthenticatorApps } from './authenticator-apps.ts';
-import type { Passkeys } from './passkeys.ts';
-import type { PendingSignIns } from './pending-sign-ins.ts';
-import type { RecoveryCodes } from './recovery-codes.ts';
-import { type SignInGuard, tooMany } from './sign-in-guard.ts';
+import { appConfirmedAt, claimAppCode } from './authenticator-apps.ts';
+import { claimPasskey, passkeyRequestOptions } from './passkeys.ts';
+import {
+  countPendingAttempt,
+  findPendingSignIn,
+  redeemPendingSignIn,
+  startPendingSignIn,
+} from './pending-sign-ins.ts';
+import { countRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts';
+import { guardAttempt, refundCode, spendCode, tooMany } from './sign-in-guard.ts';
 import {
   SECOND_FACTORS,
   type SecondFactor,
@@ -15,108 +21,102 @@ import {
   type SecondStep,
   type SignInClient,
 } from './sign-in-steps.ts';
-import type { Administrator, NewSession, StartSession } from './start-session.ts';
+import { type Administrator, type NewSession, startSession } from './start-session.ts';
+import { findPasskey, listPasskeys } from './stored-passkeys.ts';
 
 /** Redeems credentials within the transaction that starts the session; false if already redeemed. */
 type Claim = (trx: Kysely<Tables>) => Promise<boolean>;
 
-export type SecondStepDeps = {
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  startSession: StartSession;
-  pending: PendingSignIns;
-  apps: AuthenticatorApps;
-  passkeys: Passkeys;
-  recovery: RecoveryCodes;
-  guard: SignInGuard;
-};
+export async function startSecondStep(
+  site: Site,
+  administrator: Administrator,
+): Promise<SecondStep | null> {
+  const { id } = administrator;
+  const started = await startPendingSignIn(site, administrator);
+  if (started === null) return null;
+  const hasPasskeys = (await listPasskeys(site, id)).length > 0;
+  const passkey = hasPasskeys
+    ? await passkeyRequestOptions(site, 'second-step', hashToken(started.ticket), id)
+    : null;
+  const has: Record<SecondFactorKind, boolean> = {
+    totp: (await appConfirmedAt(site, id)) !== null,
+    passkey: passkey !== null,
+    recovery: ((await countRecoveryCodes(site, id))?.left ?? 0) > 0,
+  };
+  return { ...started, passkey, methods: SECOND_FACTORS.filter((kind) => has[kind]) };
+}
 
-/** The second step of a sign-in: a code of an app, a recovery code, or a passkey. */
-export function createSecondStep(deps: SecondStepDeps) {
-  const { now, startSession, pending, apps, passkeys, recovery, guard } = deps;
+async function claimFactor(
+  site: Site,
+  { code, passkey }: Omit<SecondFactor, 'ticket'>,
+  administrator: Administrator,
+  ticket: string,
+): Promise<Result<Claim>> {
+  if (passkey == null) return claimCode(site, code ?? '', administrator);
+  const known = await findPasskey(site, passkey);
+  if (known === undefined || known.administrator.id !== administrator.id)
+    return succeed(FAILING_CLAIM);
+  const claim = await claimPasskey(site, passkey, known, 'second-step', hashToken(ticket));
+  return succeed(claim ?? FAILING_CLAIM);
+}
 
-  async function startSecondStep(administrator: Administrator): Promise<SecondStep | null> {
-    const { id } = administrator;
-    const started = await pending.start(administrator);
-    if (started === null) return null;
-    const hasPasskeys = (await passkeys.listOf(id)).length > 0;
-    const passkey = hasPasskeys
-      ? await passkeys.requestOptions('second-step', hashToken(started.ticket), id)
-      : null;
-    const has: Record<SecondFactorKind, boolean> = {
-      totp: (await apps.confirmedAt(id)) !== null,
-      passkey: passkey !== null,
-      recovery: ((await recovery.left(id))?.left ?? 0) > 0,
-    };
-    return { ...started, passkey, methods: SECOND_FACTORS.filter((kind) => has[kind]) };
+async function claimCode(
+  site: Site,
+  code: string,
+  { id, email }: Administrator,
+): Promise<Result<Claim>> {
+  if (isAppCode({ code })) {
+    const wait = await spendCode(site, email);
+    if (wait !== null) return tooMany(wait, TOO_MANY_CODES);
+    return succeed((await claimAppCode(site, id, withoutSpaces(code))) ?? FAILING_CLAIM);
   }
-
-  async function claimFactor(
-    { code, passkey }: Omit<SecondFactor, 'ticket'>,
-    administrator: Administrator,
-    ticket: string,
-  ): Promise<Result<Claim>> {
-    if (passkey == null) return claimCode(code ?? '', administrator);
-    const known = await passkeys.find(passkey);
-    if (known === undefined || known.administrator.id !== administrator.id)
-      return succeed(FAILING_CLAIM);
-    const claim = await passkeys.claim(passkey, known, 'second-step', hashToken(ticket));
-    return succeed(claim ?? FAILING_CLAIM);
-  }
-
-  async function claimCode(code: string, { id, email }: Administrator): Promise<Result<Claim>> {
-    if (isAppCode({ code })) {
-      const wait = await guard.spendCode(email);
-      if (wait !== null) return tooMany(wait, TOO_MANY_CODES);
-      return succeed((await apps.claim(id, withoutSpaces(code))) ?? FAILING_CLAIM);
-    }
-    return succeed(async (trx) => {
-      if (!(await recovery.redeem(trx, id, code))) return false;
-      await recordEvent(trx, {
-        at: now(),
-        actor: email,
-        action: 'recovery-code-used',
-        subject: '',
-      });
-      return true;
+  return succeed(async (trx) => {
+    if (!(await redeemRecoveryCode(site, trx, id, code))) return false;
+    await recordEvent(trx, {
+      at: site.now(),
+      actor: email,
+      action: 'recovery-code-used',
+      subject: '',
     });
-  }
+    return true;
+  });
+}
 
-  /** The second step. A ticket allows five attempts within five minutes. */
-  async function finishSignIn(
-    { ticket, ...factor }: SecondFactor,
-    { userAgent = '', ip = null }: SignInClient = {},
-  ): Promise<Result<NewSession>> {
-    const administrator = await pending.find(ticket);
-    if (administrator === undefined) return signInExpired();
-    const { email } = administrator;
-    return guard.attempt({ step: 'second-step', email, ip }, async () => {
-      const left = await pending.countAttempt(ticket);
-      if (left === null) return signInExpired();
-      const claim = await claimFactor(factor, administrator, ticket);
-      if (!claim.ok) return claim;
-      const session = await startSession(
-        administrator,
-        userAgent,
-        async (trx) => (await pending.redeem(trx, ticket)) && (await claim.value(trx)),
-      );
-      if (session === null) return wrongFactor(factor, left);
-      if (isAppCode(factor)) await guard.refundCode(email);
-      return succeed(session);
-    });
-  }
-
-  return { startSecondStep, finishSignIn };
+/** The second step. A ticket allows five attempts within five minutes. */
+export async function finishSignIn(
+  site: Site,
+  { ticket, ...factor }: SecondFactor,
+  { userAgent = '', ip = null }: SignInClient = {},
+): Promise<Result<NewSession>> {
+  const administrator = await findPendingSignIn(site, ticket);
+  if (administrator === undefined) return signInExpired();
+  const { email } = administrator;
+  return guardAttempt(site, { step: 'second-step', email, ip }, async () => {
+    const left = await countPendingAttempt(site, ticket);
+    if (left === null) return signInExpired();
+    const claim = await claimFactor(site, factor, administrator, ticket);
+    if (!claim.ok) return claim;
+    const session = await startSession(
+      site,
+      administrator,
+      userAgent,
+      async (trx) => (await redeemPendingSignIn(site, trx, ticket)) && (await claim.value(trx)),
+    );
+    if (session === null) return wrongFactor(factor, left);
+    if (isAppCode(factor)) await refundCode(site, email);
+    return succeed(session);
+  });
 }
 
 /** True also when the site's URL has changed and its passkeys cannot be used: no bypass. */
 export async function hasSecondFactor(
-  { apps, passkeys }: Pick<SecondStepDeps, 'apps' | 'passkeys'>,
+  site: Site,
   id: string,
   from?: Kysely<Tables>,
 ): Promise<boolean> {
   return (
-    (await apps.confirmedAt(id, from)) !== null || (await passkeys.listOf(id, from)).length > 0
+    (await appConfirmedAt(site, id, from)) !== null ||
+    (await listPasskeys(site, id, from)).length > 0
   );
 }
 

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, type Result } from '../server/failure.ts';
-import type { Limit, Limits } from '../server/limits/limits.ts';
+import type { Limit } from '../server/limits/limits.ts';
 import { networkOf } from '../server/limits/network.ts';
-import type { KnownNetworks } from './known-networks.ts';
-import { createKeyedLifoQueue, createLifoQueue } from './lifo-queue.ts';
+import { perSite } from '../server/per-site.ts';
+import type { Site } from '../site.ts';
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -60,109 +61,106 @@ type Attempt = {
   ip: string | null;
 };
 
-type SignInGuardDeps = { limits: Limits; networks: KnownNetworks };
-
-export type SignInGuard = ReturnType<typeof createSignInGuard>;
+const queues = perSite((_site: Site) => ({
+  checks: createLifoQueue(CHECKS),
+  knownChecks: createLifoQueue(KNOWN_CHECKS),
+  attempts: createKeyedLifoQueue(ATTEMPTS),
+}));
 
 /**
- * Slows guessing of credentials down without locking the owner of an account out. Counts and times are
- * the same for accounts that exist and for those that do not.
+ * Runs a check unless the limits are exceeded. An attempt is counted before it is made, since many may
+ * come at once, and refunded when it was right.
+ *
+ * @param isSignedIn whether the attempt completes a sign-in and makes the network known; a password before a
+ * second factor and a reauthentication do not
  */
-export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
-  const checks = createLifoQueue(CHECKS);
-  const knownChecks = createLifoQueue(KNOWN_CHECKS);
-  const attempts = createKeyedLifoQueue(ATTEMPTS);
-
-  /**
-   * Runs a check unless the limits are exceeded. An attempt is counted before it is made, since many may
-   * come at once, and refunded when it was right.
-   *
-   * @param isSignedIn whether the attempt completes a sign-in and makes the network known; a password before a
-   * second factor and a reauthentication do not
-   */
-  async function attempt<T>(
-    { step, email, ip }: Attempt,
-    check: () => Promise<Result<T>>,
-    isSignedIn: (value: T) => boolean = () => true,
-  ): Promise<Result<T>> {
-    const network = networkOf(ip);
-    const wait = network === null ? null : await limits.spendAll(NETWORK, network);
-    if (wait !== null) return tooMany(wait);
-    let isWrong = false;
-    try {
-      const checked = await attemptAt(
-        { account: `${step} ${email}`, network: network ?? PRIVATE },
-        check,
-      );
-      if (checked === null) return tooMany(1);
-      isWrong = isWrongGuess(checked);
-      if (checked.ok && isSignedIn(checked.value)) await networks.remember(network ?? PRIVATE);
-      return checked;
-    } finally {
-      if (!isWrong && network !== null) await limits.refund(NETWORK, network);
-    }
+export async function guardAttempt<T>(
+  site: Site,
+  { step, email, ip }: Attempt,
+  check: () => Promise<Result<T>>,
+  isSignedIn: (value: T) => boolean = () => true,
+): Promise<Result<T>> {
+  const network = networkOf(ip);
+  const wait = network === null ? null : await site.limits.spendAll(NETWORK, network);
+  if (wait !== null) return tooMany(wait);
+  let isWrong = false;
+  try {
+    const checked = await attemptAt(
+      site,
+      { account: `${step} ${email}`, network: network ?? PRIVATE },
+      check,
+    );
+    if (checked === null) return tooMany(1);
+    isWrong = isWrongGuess(checked);
+    if (checked.ok && isSignedIn(checked.value)) await rememberNetwork(site, network ?? PRIVATE);
+    return checked;
+  } finally {
+    if (!isWrong && network !== null) await site.limits.refund(NETWORK, network);
   }
+}
 
-  /**
-   * Runs the attempts at an account one after another. Attempts of strangers neither delay nor block
-   * those from a known network. A sign-in does not reset the delays: a stranger would notice it.
-   *
-   * @returns null when too many attempts wait
-   */
-  async function attemptAt<T>(
-    { account, network }: { account: string; network: string },
-    check: () => Promise<Result<T>>,
-  ): Promise<Result<T> | null> {
-    const isKnown = await networks.isKnown(network);
-    const subject = isKnown ? `${account} ${network}` : account;
-    const options = isKnown
-      ? { budget: [], queue: knownChecks }
-      : { budget: ACCOUNT, queue: checks };
-    return attempts.run(subject, () => attemptQueued(subject, options, check));
+/**
+ * Runs the attempts at an account one after another. Attempts of strangers neither delay nor block
+ * those from a known network. A sign-in does not reset the delays: a stranger would notice it.
+ *
+ * @returns null when too many attempts wait
+ */
+async function attemptAt<T>(
+  site: Site,
+  { account, network }: { account: string; network: string },
+  check: () => Promise<Result<T>>,
+): Promise<Result<T> | null> {
+  const isKnown = await isKnownNetwork(site, network);
+  const subject = isKnown ? `${account} ${network}` : account;
+  const { attempts, checks, knownChecks } = queues(site);
+  const options = isKnown ? { budget: [], queue: knownChecks } : { budget: ACCOUNT, queue: checks };
+  return attempts.run(subject, () => attemptQueued(site, subject, options, check));
+}
+
+async function attemptQueued<T>(
+  { limits }: Site,
+  subject: string,
+  { budget, queue }: { budget: readonly Limit[]; queue: ReturnType<typeof createLifoQueue> },
+  check: () => Promise<Result<T>>,
+): Promise<Result<T> | null> {
+  const wait = await limits.spendAll(budget, subject);
+  if (wait !== null) return tooMany(wait);
+  const { count } = await limits.tally(UNDELAYED, subject);
+  let isWrong = false;
+  try {
+    if (count > UNDELAYED.max) await sleep(delayBefore(count));
+    const checked = await queue.run(check);
+    isWrong = checked !== null && isWrongGuess(checked);
+    return checked;
+  } finally {
+    if (!isWrong) await limits.refund([UNDELAYED, ...budget], subject);
   }
+}
 
-  async function attemptQueued<T>(
-    subject: string,
-    { budget, queue }: { budget: readonly Limit[]; queue: typeof checks },
-    check: () => Promise<Result<T>>,
-  ): Promise<Result<T> | null> {
-    const wait = await limits.spendAll(budget, subject);
-    if (wait !== null) return tooMany(wait);
-    const { count } = await limits.tally(UNDELAYED, subject);
-    let isWrong = false;
-    try {
-      if (count > UNDELAYED.max) await sleep(delayBefore(count));
-      const checked = await queue.run(check);
-      isWrong = checked !== null && isWrongGuess(checked);
-      return checked;
-    } finally {
-      if (!isWrong) await limits.refund([UNDELAYED, ...budget], subject);
-    }
+/**
+ * Counts a six-digit code before it is checked: many may come at once.
+ *
+ * @returns null when it is allowed, else the seconds until the next one is
+ */
+export const spendCode = ({ limits }: Site, email: string) => limits.spendAll(CODES, email);
+
+/** Refunds a right code. Wrong codes before it stay counted: they may be an attacker's. */
+export const refundCode = ({ limits }: Site, email: string) => limits.refund(CODES, email);
+
+/**
+ * Clears the wrong passwords counted at an account, after a new one was set by mail. The counts of its second
+ * step and of the network stay: a link in a mail proves neither.
+ */
+export async function forgivePasswords(
+  { limits }: Site,
+  email: string,
+  ip: string | null,
+): Promise<void> {
+  const account = `password ${email}`;
+  const subjects = [account, `${account} ${networkOf(ip) ?? PRIVATE}`];
+  for (const subject of subjects) {
+    for (const limit of [UNDELAYED, ...ACCOUNT]) await limits.reset(limit, subject);
   }
-
-  /**
-   * Counts a six-digit code before it is checked: many may come at once.
-   *
-   * @returns null when it is allowed, else the seconds until the next one is
-   */
-  const spendCode = (email: string) => limits.spendAll(CODES, email);
-
-  /** Refunds a right code. Wrong codes before it stay counted: they may be an attacker's. */
-  const refundCode = (email: string) => limits.refund(CODES, email);
-
-  /**
-   * Clears the wrong passwords counted at an account, after a new one was set by mail. The counts of its second
-   * step and of the network stay: a link in a mail proves neither.
-   */
-  async function forgivePasswords(email: string, ip: string | null): Promise<void> {
-    const account = `password ${email}`;
-    const subjects = [account, `${account} ${networkOf(ip) ?? PRIVATE}`];
-    for (const subject of subjects) {
-      for (const limit of [UNDELAYED, ...ACCOUNT]) await limits.reset(limit, subject);
-    }
-  }
-
-  return { attempt, spendCode, refundCode, forgivePasswords };
 }
 
 /** An attempt that a limit rejected does not count as a guess. */
@@ -182,4 +180,61 @@ export function tooMany(
   const minutes = Math.ceil(retryAfter / MINUTE);
   const when = retryAfter <= 2 * MINUTE ? `${retryAfter} seconds` : `${minutes} minutes`;
   return fail({ kind: 'too-many', detail: `${message} in ${when}.`, retryAfter });
+}
+
+/**
+ * Limits the concurrency of jobs and starts the newest waiting job first, so that a flood delays later
+ * jobs little. When more than `maxWaiting` jobs wait, the oldest is dropped.
+ */
+export function createLifoQueue({
+  concurrency,
+  maxWaiting,
+}: {
+  concurrency: number;
+  maxWaiting: number;
+}) {
+  const waiting: { start: () => void; drop: () => void }[] = [];
+  let running = 0;
+
+  /** @returns the job's result, or null when it was dropped */
+  async function run<T>(job: () => Promise<T>): Promise<T | null> {
+    if (running >= concurrency) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      waiting.push({ start: () => resolve(true), drop: () => resolve(false) });
+      if (waiting.length > maxWaiting) waiting.shift()?.drop();
+      // `running` stays as it is: this job takes the place of the one that has ended.
+      if (!(await promise)) return null;
+    } else {
+      running += 1;
+    }
+    try {
+      return await job();
+    } finally {
+      const next = waiting.pop();
+      if (next === undefined) running -= 1;
+      else next.start();
+    }
+  }
+
+  return { run };
+}
+
+/** One queue per key; a key without jobs takes no memory. */
+export function createKeyedLifoQueue(options: Parameters<typeof createLifoQueue>[0]) {
+  const queues = new Map<string, ReturnType<typeof createLifoQueue> & { jobs: number }>();
+
+  /** @returns the job's result, or null when it was dropped */
+  async function run<T>(key: string, job: () => Promise<T>): Promise<T | null> {
+    const queue = queues.get(key) ?? { ...createLifoQueue(options), jobs: 0 };
+    queues.set(key, queue);
+    queue.jobs += 1;
+    try {
+      return await queue.run(job);
+    } finally {
+      queue.jobs -= 1;
+      if (queue.jobs === 0) queues.delete(key);
+    }
+  }
+
+  return { run };
 }

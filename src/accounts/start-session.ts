@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Database, Engine } from '../server/db/connect.ts';
+import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 
 /** The only time the token is visible: the database stores its hash. */
@@ -25,57 +26,53 @@ export type Administrator = { id: string; email: string; password_hash: string }
 
 class SignInRejected extends Error {}
 
-/** Binds the start of sessions, which every way to sign in ends with. */
-export function createStartSession({ engine, query }: Database, now: () => string) {
-  /**
-   * Starts a session for an administrator. Returns null and writes nothing when
-   * the password has changed since `password_hash` was read (that change ended all sessions), or when
-   * the claim fails.
-   *
-   * @param claim redeems one-time credentials in the same transaction; false if they were already redeemed
-   */
-  return async function startSession(
-    administrator: Administrator,
-    userAgent: string,
-    claim: (trx: Kysely<Tables>) => Promise<boolean> = async () => true,
-  ): Promise<NewSession | null> {
-    const instant = now();
-    const token = generateToken();
-    const expiresAt = addMilliseconds(instant, LIFETIME_MS);
-    try {
-      await inTransaction(query, async (trx) => {
-        const isAllowed =
-          (await isPasswordUnchanged(trx, engine, administrator)) && (await claim(trx));
-        // Thrown to roll the claim back.
-        if (!isAllowed) throw new SignInRejected();
-        await trx
-          .insertInto('sessions')
-          .values({
-            token_hash: hashToken(token),
-            administrator_id: administrator.id,
-            created_at: instant,
-            expires_at: expiresAt,
-            last_used_at: instant,
-            user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
-          })
-          .execute();
-        await recordEvent(trx, {
-          at: instant,
-          actor: administrator.email,
-          action: 'signed-in',
-          subject: userAgent.slice(0, USER_AGENT_LENGTH),
-        });
+/**
+ * Starts a session for an administrator. Returns null and writes nothing when
+ * the password has changed since `password_hash` was read (that change ended all sessions), or when
+ * the claim fails.
+ *
+ * @param claim redeems one-time credentials in the same transaction; false if they were already redeemed
+ */
+export async function startSession(
+  { db: { engine, query }, now }: Site,
+  administrator: Administrator,
+  userAgent: string,
+  claim: (trx: Kysely<Tables>) => Promise<boolean> = async () => true,
+): Promise<NewSession | null> {
+  const instant = now();
+  const token = generateToken();
+  const expiresAt = addMilliseconds(instant, LIFETIME_MS);
+  try {
+    await inTransaction(query, async (trx) => {
+      const isAllowed =
+        (await isPasswordUnchanged(trx, engine, administrator)) && (await claim(trx));
+      // Thrown to roll the claim back.
+      if (!isAllowed) throw new SignInRejected();
+      await trx
+        .insertInto('sessions')
+        .values({
+          token_hash: hashToken(token),
+          administrator_id: administrator.id,
+          created_at: instant,
+          expires_at: expiresAt,
+          last_used_at: instant,
+          user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
+        })
+        .execute();
+      await recordEvent(trx, {
+        at: instant,
+        actor: administrator.email,
+        action: 'signed-in',
+        subject: userAgent.slice(0, USER_AGENT_LENGTH),
       });
-    } catch (error) {
-      if (error instanceof SignInRejected) return null;
-      throw error;
-    }
-    await markSeen(query, administrator.id, instant);
-    return { token, email: administrator.email, expiresAt };
-  };
+    });
+  } catch (error) {
+    if (error instanceof SignInRejected) return null;
+    throw error;
+  }
+  await markSeen(query, administrator.id, instant);
+  return { token, email: administrator.email, expiresAt };
 }
-
-export type StartSession = ReturnType<typeof createStartSession>;
 
 /** Not in the transaction of a sign-in: two of them share the row's lock, and neither could write. */
 export async function markSeen(

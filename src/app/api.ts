@@ -36,54 +36,52 @@ import {
   type OutageOf,
 } from '../server/http/error-responses.ts';
 import { createRouter } from '../server/http/router.ts';
+import type { Site } from '../site.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
-import type { Services } from './services.ts';
 
 type ApiDeps = {
-  services: Services;
+  site: Site;
   /** Stands in the title of the OpenAPI document. */
   siteName: string;
-  /** The site's origin, without a trailing slash. */
-  publicUrl: string;
   outageOf: OutageOf;
   reportError: (error: unknown) => void;
 };
 
 /** The JSON API, mounted at `/api`, with its OpenAPI document. */
 export function createApi(deps: ApiDeps) {
-  const { services, siteName, publicUrl } = deps;
+  const { site, siteName } = deps;
   const router = createRouter();
-  router.use('/admin/*', authorize(services.accounts, router));
+  router.use('/admin/*', authorize(site, router));
   const api = router
-    .route('/', publicPosts(services))
-    .route('/', molecules(services))
-    .route('/', session(services.accounts))
-    .route('/', account(services.accounts))
-    .route('/', secondFactors(services.accounts))
-    .route('/', glossary(services.glossary))
-    .route('/', people(services.accounts))
-    .route('/', mailedLinks(services.accounts))
-    .route('/', adminPosts(services.posts))
-    .route('/', tags(services.posts))
-    .route('/', citedWorks(services.posts))
-    .route('/', authors(services.posts))
-    .route('/', preview(services.posts))
-    .route('/', references(services.references))
-    .route('/', previewLinks({ posts: services.posts, publicUrl }))
-    .route('/', revisions(services.posts))
-    .route('/', record(services.posts))
-    .route('/', unpublishedChanges(services.posts))
-    .route('/', trash(services.posts))
-    .route('/', autosaves(services.posts))
-    .route('/', media(services.media))
-    .route('/', attachments(services.media))
-    .route('/', contact(services.inquiries))
-    .route('/', subscribers(services.newsletter))
-    .route('/', newsletterPreviews(services.newsletter))
-    .route('/', issues(services.newsletter))
-    .route('/', scheduledIssues(services.newsletter))
-    .route('/', inquiries(services))
+    .route('/', publicPosts(site))
+    .route('/', molecules(site))
+    .route('/', session(site))
+    .route('/', account(site))
+    .route('/', secondFactors(site))
+    .route('/', glossary(site))
+    .route('/', people(site))
+    .route('/', mailedLinks(site))
+    .route('/', adminPosts(site))
+    .route('/', tags(site))
+    .route('/', citedWorks(site))
+    .route('/', authors(site))
+    .route('/', preview(site))
+    .route('/', references(site))
+    .route('/', previewLinks(site))
+    .route('/', revisions(site))
+    .route('/', record(site))
+    .route('/', unpublishedChanges(site))
+    .route('/', trash(site))
+    .route('/', autosaves(site))
+    .route('/', media(site))
+    .route('/', attachments(site))
+    .route('/', contact(site))
+    .route('/', subscribers(site))
+    .route('/', newsletterPreviews(site))
+    .route('/', issues(site))
+    .route('/', scheduledIssues(site))
+    .route('/', inquiries(site))
     .route('/', siteExport(deps));
 
   api.openAPIRegistry.register('ValidationError', validationErrorSchema);

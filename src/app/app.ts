@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createMedia } from '../media/api/serve-media.ts';
-import type { PictureStore } from '../media/picture-store.ts';
+import { MAX_ATTACHMENT_BYTES } from '../media/attachment-url.ts';
+import { MAX_PICTURE_BYTES } from '../media/picture-url.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
 import { oneClickUnsubscribe } from '../newsletter/api/one-click-unsubscribe.ts';
 import { createDrawingRoutes } from '../posts/feeds/drawings.ts';
@@ -9,7 +10,12 @@ import { createFeeds } from '../posts/feeds/feeds.ts';
 import type { SiteProfile } from '../posts/feeds/profile.ts';
 import { createShareImageRoutes } from '../posts/feeds/share-images.ts';
 import { createMoleculeFiles } from '../science/molecules/api/molecule-files.ts';
-import { limitBodies } from '../server/http/body-limit.ts';
+import {
+  type LargerBodies,
+  LONGEST_BODY_S,
+  limitBodies,
+  limitOf,
+} from '../server/http/body-limit.ts';
 import { clientIp, identifyClient } from '../server/http/client-ip.ts';
 import { compression } from '../server/http/compression.ts';
 import { errorResponse, failureResponse } from '../server/http/error-responses.ts';
@@ -24,16 +30,40 @@ import {
 } from '../server/http/route-table.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { createApi } from './api.ts';
-import { LARGER_BODIES } from './body-limits.ts';
 import { createPages, type PageDeps } from './http/pages.ts';
+
+const MIB = 1024 * 1024;
+const POST = limitOf(2 * MIB);
+
+const ATTACHMENT = {
+  bytes: MAX_ATTACHMENT_BYTES,
+  seconds: LONGEST_BODY_S,
+  detail: `A file can be up to ${MAX_ATTACHMENT_BYTES / MIB} MB; this one is larger.`,
+};
+
+const PICTURE = {
+  bytes: MAX_PICTURE_BYTES,
+  detail: `A picture can be up to ${MAX_PICTURE_BYTES / MIB} MB; this one is larger.`,
+};
+
+/** Routes with a larger limit than 64 KiB. Each checks the token before it reads the body. */
+export const LARGER_BODIES: LargerBodies = {
+  '/api/admin/attachments': ATTACHMENT,
+  '/api/admin/autosaves/:document': POST,
+  '/api/admin/blog/posts': POST,
+  '/api/admin/blog/posts/:slug': POST,
+  '/api/admin/blog/posts/:slug/changes': POST,
+  '/api/admin/media': PICTURE,
+  '/api/admin/posts/check': POST,
+  '/api/admin/preview': POST,
+  '/api/admin/references/read': POST,
+};
 
 type AppDeps = PageDeps & {
   /** Reports readiness for load balancers. */
   isDatabaseReady: () => Promise<boolean>;
   matchPage: MatchPage;
   profile: SiteProfile;
-  /** The storage of the library's pictures. */
-  pictureStore: Pick<PictureStore, 'find'>;
   drawShareImage: DrawShareImage;
   /** `/metrics` behind a token; without it, there is no such route. */
   metrics?: { token: string; text: () => Promise<string> } | undefined;
@@ -53,7 +83,7 @@ export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
     table ??= createRouteTable(app.routes, deps.matchPage);
     return table(target);
   };
-  app.use(securityHeaders(deps));
+  app.use(securityHeaders({ ...deps, publicUrl: deps.site.identity.url }));
   app.use(compression);
   app.use(identifyClient(deps.trustedProxies));
   app.use(rejectOtherMethods(routeAt));
@@ -66,12 +96,12 @@ export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
     app.route('/', metricsBehindToken(deps.metrics.token, deps.metrics.text));
   }
   app.route('/api', createApi({ ...deps, siteName: deps.profile.name }));
-  app.route('/', createFeeds(deps));
+  app.route('/', createFeeds(deps.site, deps.profile));
   app.route('/', createShareImageRoutes(deps));
-  app.route('/', createMedia(deps));
-  app.route('/', createDrawingRoutes(deps));
-  app.route('/', createMoleculeFiles(deps));
-  app.route('/', oneClickUnsubscribe(deps.services.newsletter));
+  app.route('/', createMedia(deps.site));
+  app.route('/', createDrawingRoutes(deps.site));
+  app.route('/', createMoleculeFiles(deps.site));
+  app.route('/', oneClickUnsubscribe(deps.site));
   app.all('*', (c) => pages(c.req.raw, clientIp(c)));
   return { app, routeAt };
 }

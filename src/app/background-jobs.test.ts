@@ -4,10 +4,14 @@ import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../../test/make-folder.ts';
 import { contactSchema } from '../inquiries/contact.ts';
+import { receiveContact } from '../inquiries/receiving.ts';
+import { createPost } from '../posts/creating.ts';
 import { postInputSchema } from '../posts/post-input.ts';
+import { publishedPost } from '../posts/public-posts.ts';
+import { saveChanges } from '../posts/unpublished-changes.ts';
 import { parseConfig } from '../server/config.ts';
 import { describeForms } from './background-jobs.ts';
-import { openSite, type Site } from './boot.ts';
+import { type OpenedSite, openSite } from './boot.ts';
 
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
 const BY_HAND = { ip: null, isSuspected: false };
@@ -22,12 +26,12 @@ test('mail that was queued, and changes whose time came, while the site was stop
   });
   const fields = (slug: string, content: string) =>
     postInputSchema.parse({ title: 'A post', slug, content });
-  const use = async ({ services }: Site, slug: string) => {
-    await services.inquiries.receiveContact(INQUIRY, BY_HAND);
-    await services.posts.createPost(fields(slug, 'Before'));
+  const use = async ({ site }: OpenedSite, slug: string) => {
+    await receiveContact(site, INQUIRY, BY_HAND);
+    await createPost(site, fields(slug, 'Before'));
     const publishAt = new Date(Date.now() + 1_000).toISOString();
     const by = 'editor@site.test';
-    const saved = await services.posts.saveChanges(slug, fields(slug, 'After'), { by, publishAt });
+    const saved = await saveChanges(site, slug, fields(slug, 'After'), { by, publishAt });
     expect(saved).toMatchObject({ ok: true });
   };
   const script = await openSite(config);
@@ -43,7 +47,7 @@ test('mail that was queued, and changes whose time came, while the site was stop
   await use(site, 'serving');
   await expect.poll(() => mails().length).toBe(4);
   for (const slug of ['stopped', 'serving']) {
-    const content = async () => (await site.services.posts.publishedPost(slug))?.content;
+    const content = async () => (await publishedPost(site.site, slug))?.content;
     await expect.poll(content).toBe('After');
   }
   await site.close();
@@ -95,7 +99,7 @@ test('a site that serves makes a backup soon after its start, unless the setting
   };
   const one = [expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)];
   await expect.poll(() => backups('on'), { timeout: 60_000 }).toEqual(one);
-  expect(failing.services.backups.failure).toMatch(/backups: it already exists \(EEXIST\)$/);
+  expect(failing.site.backups.failure).toMatch(/backups: it already exists \(EEXIST\)$/);
   for (const site of sites) await site.close();
   expect(backups('off')).toEqual([]);
   expect(errors).toHaveLength(1);

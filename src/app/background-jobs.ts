@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
-import { site } from '../content/site.ts';
+import { site as company } from '../content/site.ts';
+import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import { createDispatcher } from '../mail/dispatcher.ts';
 import { createFileTransport, createSmtpTransport } from '../mail/mail-transports.ts';
-import { createOutbox } from '../mail/outbox.ts';
+import { sweepPictures } from '../media/sweep.ts';
+import { sendDueIssues } from '../newsletter/send-due-issues.ts';
+import { renderOutdated } from '../posts/outdated-renders.ts';
+import { publishDueChanges } from '../posts/unpublished-changes.ts';
 import type { Config } from '../server/config.ts';
-import type { Database } from '../server/db/connect.ts';
 import { startRecurringJob } from '../server/recurring-job.ts';
+import type { Site } from '../site.ts';
 import { backupFolder, makeDailyBackup, runBackup } from './backup/daily-backups.ts';
+import { mailOf } from './make-site.ts';
 import { describeOperatorError } from './operator-error.ts';
-import type { Services } from './services.ts';
 
 export type BackgroundJobs = {
   /** Looks for waiting mail at once. */
@@ -18,8 +22,7 @@ export type BackgroundJobs = {
 };
 
 type BackgroundJobDeps = {
-  db: Database;
-  services: Services;
+  site: Site;
   config: Config;
   /** Called with each failure; the job is tried again. */
   reportError: (error: unknown) => void;
@@ -43,22 +46,20 @@ const RENDERING_MS = 10_000;
 
 /** Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly, renders posts again that an older version rendered, and makes backups. */
 export function startBackgroundJobs({
-  db,
-  services,
+  site,
   config,
   reportError,
   reportMailFailure,
 }: BackgroundJobDeps): BackgroundJobs {
   const now = () => new Date();
-  const sender = config.mailFrom ?? site.email.info;
-  const from = `${site.name} <${sender}>`;
+  const sender = config.mailFrom ?? company.email.info;
+  const from = `${company.name} <${sender}>`;
   const mail =
     config.smtpUrl === undefined
       ? createFileTransport(outboxFolder(config), from, now)
       : createSmtpTransport(config.smtpUrl, from);
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, ...services.newsletter.outcomes }),
-    compose: services.mail.composeMail,
+    ...mailOf(site),
     deliver: mail.deliver,
     now,
     domain: sender.slice(sender.lastIndexOf('@') + 1),
@@ -67,29 +68,26 @@ export function startBackgroundJobs({
   });
   dispatcher.wake();
   const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
-  const stopRetention = startRecurringJob(services.privacy.purgeExpiredData, retention);
+  const stopRetention = startRecurringJob(() => purgeExpiredData(site), retention);
   const publication = { everyMs: PUBLICATION_MS, retryMs: RETRY_MS, reportError };
   const publishDue = async () => {
     // Changes first: the letter of a post that is due at the same time has them.
     try {
-      await services.posts.publishDueChanges();
+      await publishDueChanges(site);
     } finally {
-      await services.newsletter.sendDueIssues();
+      await sendDueIssues(site);
     }
   };
   const stopPublication = startRecurringJob(publishDue, publication);
   const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
-  const stopSweep = startRecurringJob(services.media.sweepPictures, sweep);
+  const stopSweep = startRecurringJob(() => sweepPictures(site), sweep);
   const ending = new AbortController();
   const rendering = { everyMs: RENDERING_MS, retryMs: RENDERING_MS, reportError };
-  const stopRendering = startRecurringJob(
-    () => services.posts.renderOutdated(ending.signal),
-    rendering,
-  );
+  const stopRendering = startRecurringJob(() => renderOutdated(site, ending.signal), rendering);
   let stopBackups: () => Promise<void> = async () => undefined;
   const startBackups = setTimeout(() => {
     const daily = { everyMs: MINUTE_MS, retryMs: HOUR_MS, reportError };
-    stopBackups = startRecurringJob(() => makeBackup(config, services, ending.signal), daily);
+    stopBackups = startRecurringJob(() => makeBackup(config, site, ending.signal), daily);
   }, MINUTE_MS).unref();
   if (!config.backups) clearTimeout(startBackups);
   const stop = async () => {
@@ -109,7 +107,7 @@ export function startBackgroundJobs({
 }
 
 /** Looks every minute, since clocks are adjusted and machines sleep, and reports a failure on the dashboard. */
-async function makeBackup(config: Config, { backups }: Services, signal: AbortSignal) {
+async function makeBackup(config: Config, { backups }: Site, signal: AbortSignal) {
   try {
     await makeDailyBackup(backupFolder(config), Date.now(), (file) => runBackup(file, signal));
     backups.failure = null;

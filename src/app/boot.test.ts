@@ -4,6 +4,7 @@ import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
+import { postStats } from '../posts/reading.ts';
 import { ConfigError, parseConfig } from '../server/config.ts';
 import { openSite } from './boot.ts';
 import { describeReadable } from './open-storage.ts';
@@ -17,10 +18,10 @@ async function refusalOf(env: Record<string, string>): Promise<string> {
 describe('a start', () => {
   it('opens a site that answers, in a data folder that it makes', async () => {
     const site = await openSite(parseConfig({ DATA_DIR: join(makeFolder(), 'data') }));
-    expect(await site.isDatabaseReady()).toBe(true);
-    expect(await site.services.posts.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
+    expect(await site.site.db.isReady()).toBe(true);
+    expect(await postStats(site.site)).toEqual({ total: 0, published: 0, drafts: 0 });
     await site.close();
-    expect(await site.isDatabaseReady()).toBe(false);
+    expect(await site.site.db.isReady()).toBe(false);
   });
 
   it('names a data folder that others can open, in one line', () => {

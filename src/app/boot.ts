@@ -4,7 +4,6 @@ import { molecules } from '../content/molecules.ts';
 import { retention } from '../content/retention.ts';
 import { site } from '../content/site.ts';
 import { createMailFiles } from '../mail/mail-files.ts';
-import type { PictureStore } from '../media/picture-store.ts';
 import { createPictureProcessor } from '../media/process/picture-processor.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
 import { createShareImagePool } from '../media/share-images/threads/share-image-pool.ts';
@@ -12,24 +11,21 @@ import { createComparisonPool } from '../posts/record/threads/comparison-pool.ts
 import { reuseRecentRenders } from '../rendering/recent-renders.ts';
 import { createRenderPool } from '../rendering/threads/render-pool.ts';
 import { createChemistryPool } from '../science/chemistry/threads/chemistry-pool.ts';
+import { seedGlossary } from '../science/glossary/glossary.ts';
 import { createFormulaPool } from '../science/math/threads/formula-pool.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
-import { createReferencePool } from '../science/references/threads/reference-pool.ts';
 import type { Config } from '../server/config.ts';
-import type { Database } from '../server/db/connect.ts';
+import { seedSite } from '../site/seed.ts';
+import type { Site } from '../site.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
 import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
+import { makeSite } from './make-site.ts';
 import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
-import { createServices, type Services } from './services.ts';
 import { sitePaths } from './site-paths.ts';
 
-export type Site = {
-  services: Services;
-  /** The storage of the library's pictures. */
-  pictureStore: PictureStore;
+export type OpenedSite = {
+  site: Site;
   drawShareImage: DrawShareImage;
-  db: Database;
-  isDatabaseReady: () => Promise<boolean>;
   /** Sets what is called after a change of what the public sees, before the person who made it is answered. */
   onPostChanged: (refresh: () => void) => void;
   /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
@@ -49,13 +45,13 @@ type SiteOptions = {
 };
 
 /**
- * Opens the database, migrates it, and binds the services to it and to the picture storage. Of what is not reported,
+ * Opens the database, migrates it, and makes the site of it and of the picture storage. Of what is not reported,
  * Node.js warns.
  */
 export async function openSite(
   config: Config,
   { onConnectionLost, onRenderFailed }: SiteOptions = {},
-): Promise<Site> {
+): Promise<OpenedSite> {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const chemistry = createChemistryPool();
@@ -64,9 +60,9 @@ export async function openSite(
   const comparisons = createComparisonPool();
   let jobs: BackgroundJobs | undefined;
   let refresh = (): void => undefined;
-  const services = createServices({
+  const opened = makeSite({
     db,
-    now: () => new Date(),
+    now: () => new Date().toISOString(),
     render: reuseRecentRenders(pool.render),
     isRenderingIdle: pool.isIdle,
     chemistry: chemistry.chemistryFor({ owner: 'readers' }),
@@ -77,7 +73,7 @@ export async function openSite(
     fetchPicture: createPictureFetcher(),
     elapsed: () => performance.now(),
     defaultAuthor: site.aiAuthor,
-    site: {
+    identity: {
       name: site.name,
       url: config.publicUrl,
       email: site.email.info,
@@ -101,8 +97,8 @@ export async function openSite(
     postChanged: () => refresh(),
     onMailEnqueued: () => jobs?.wake(),
   });
-  const startJobs: Site['startJobs'] = (reportError, reportMailFailure) => {
-    jobs = startBackgroundJobs({ db, services, config, reportError, reportMailFailure });
+  const startJobs: OpenedSite['startJobs'] = (reportError, reportMailFailure) => {
+    jobs = startBackgroundJobs({ site: opened, config, reportError, reportMailFailure });
   };
   const close = async () => {
     await jobs?.stop();
@@ -112,21 +108,11 @@ export async function openSite(
     await comparisons.close();
     await db.close();
   };
-  const onPostChanged: Site['onPostChanged'] = (refreshPosts) => {
+  const onPostChanged: OpenedSite['onPostChanged'] = (refreshPosts) => {
     refresh = refreshPosts;
   };
-  const isDatabaseReady = db.isReady;
   const { draw: drawShareImage } = createShareImagePool();
-  return {
-    services,
-    pictureStore,
-    drawShareImage,
-    db,
-    isDatabaseReady,
-    onPostChanged,
-    startJobs,
-    close,
-  };
+  return { site: opened, drawShareImage, onPostChanged, startJobs, close };
 }
 
 /**
@@ -134,10 +120,13 @@ export async function openSite(
  *
  * @throws ConfigError naming the setting when the database cannot be used
  */
-export async function seedSite({ services, close }: Site, config: Config): Promise<void> {
+export async function seedOpened(
+  { site: opened, close }: OpenedSite,
+  config: Config,
+): Promise<void> {
   try {
-    await services.glossary.seedGlossary(glossaryTerms);
-    await services.seeding.seedSite({
+    await seedGlossary(opened, glossaryTerms);
+    await seedSite(opened, {
       administrator: config.administrator,
       firstEmail: `admin@${site.domain}`,
       samplePosts: config.seedContent ? resolve(import.meta.dirname, '../content/posts') : null,
@@ -150,17 +139,5 @@ export async function seedSite({ services, close }: Site, config: Config): Promi
     // An open site would keep the process from ending.
     await close();
     throw orConfigError(error, config);
-  }
-}
-
-/** Runs a program, whose files only their owner can read; an error that an operator can fix prints one line instead of a stack trace. */
-export async function run(program: () => Promise<void>): Promise<void> {
-  process.umask(0o077);
-  try {
-    await program();
-  } catch (error) {
-    const isFixable = error instanceof ConfigError || error instanceof NewerDatabaseError;
-    console.error(isFixable ? error.message : error);
-    process.exitCode = 1;
   }
 }

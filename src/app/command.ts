@@ -6,7 +6,7 @@ import { connect, type Database } from '../server/db/connect.ts';
 import { exists } from '../server/db/disk.ts';
 import { appliedMigrations, pendingMigrations } from '../server/db/migrate.ts';
 import { collectEarly } from '../server/garbage-collection.ts';
-import type { Site } from './boot.ts';
+import type { OpenedSite } from './boot.ts';
 import { OperatorError, run } from './operator-error.ts';
 
 /** Where a site keeps its data. */
@@ -53,7 +53,7 @@ export async function openSiteDatabase(storage: SiteStorage): Promise<Database> 
  * Runs a command on the site of the settings. It migrates no database, since another program may serve it; what an operator
  * can fix is told in one line.
  */
-export async function runOnSite(command: (site: Site) => Promise<void>): Promise<void> {
+export async function runOnSite(command: (site: OpenedSite) => Promise<void>): Promise<void> {
   await run(async () => {
     const config = readConfig();
     const db = await openSiteDatabase(config);
@@ -65,8 +65,8 @@ export async function runOnSite(command: (site: Site) => Promise<void>): Promise
     }
     // Imported lazily: a backup needs no engines.
     const { openSite } = await import('./boot.ts');
-    const site = await openSite(config);
-    await command(site).finally(() => site.close());
+    const opened = await openSite(config);
+    await command(opened).finally(() => opened.close());
   });
 }
 

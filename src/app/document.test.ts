@@ -3,7 +3,7 @@ import { documentOf } from '../../test/api-document.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { LIMITS } from '../posts/post.ts';
 import { createApi } from './api.ts';
-import { LARGER_BODIES } from './body-limits.ts';
+import { LARGER_BODIES } from './app.ts';
 
 /** The paths of the OpenAPI document and of its HTML page. */
 const UNDESCRIBED = ['GET /openapi.json', 'GET /docs', 'GET /docs.css'];
@@ -27,7 +27,6 @@ describe('the API document', () => {
     const api = createApi({
       ...app,
       siteName: 'Site',
-      publicUrl: 'https://site.test',
       outageOf: () => null,
       reportError: () => undefined,
     });

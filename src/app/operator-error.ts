@@ -3,6 +3,7 @@ import { errorCode } from '../server/db/error-code.ts';
 import { NewerDatabaseError } from '../server/db/migrate.ts';
 import { describeOpeningFailure } from '../server/db/opening-failure.ts';
 import { BusyError, PicturesUnavailableError } from '../server/failure.ts';
+import { SourceError } from '../transfer/source.ts';
 
 /** An error that the operator can fix; its message is one line. */
 export class OperatorError extends Error {
@@ -10,7 +11,10 @@ export class OperatorError extends Error {
 }
 
 /** Their messages are one line each. */
-const KINDS = [OperatorError, ConfigError, NewerDatabaseError, PicturesUnavailableError, BusyError];
+const KINDS = [
+  ...[OperatorError, ConfigError, NewerDatabaseError, PicturesUnavailableError, BusyError],
+  SourceError,
+];
 
 /** By the code of the system, or the first two words of SQLite's. */
 const REASONS: Record<string, string> = {
@@ -25,6 +29,8 @@ const REASONS: Record<string, string> = {
   EPERM: 'permission was denied',
   EROFS: 'the disk is read-only',
   SQLITE_FULL: 'the disk is full',
+  // Of PostgreSQL.
+  53100: 'the disk of the database is full',
   SQLITE_READONLY: 'the database cannot be written',
 };
 
@@ -33,7 +39,7 @@ export function describeOperatorError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (KINDS.some((kind) => error instanceof kind)) return error.message;
   const code = errorCode(error);
-  const reason = REASONS[/^(?:SQLITE_)?[A-Z]+/.exec(code)?.[0] ?? ''];
+  const reason = REASONS[/^(?:(?:SQLITE_)?[A-Z]+|53100)/.exec(code)?.[0] ?? ''];
   if (reason !== undefined) {
     return `${'path' in error ? error.path : 'DATA_DIR'}: ${reason} (${code})`;
   }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { profile } from '../content/profile.ts';
 import { createMailFailures } from '../mail/mail-failures.ts';
+import { countMails } from '../mail/outbox.ts';
+import { nextDue } from '../posts/public-posts.ts';
 import type { Config } from '../server/config.ts';
 import { outageOf } from '../server/db/unavailable.ts';
 import { watchPosts } from '../server/db/watch-posts.ts';
@@ -20,7 +22,7 @@ import type { MatchPage } from '../server/http/route-table.ts';
 import { createSiteServer } from '../server/http/server.ts';
 import { createLog } from '../server/log.ts';
 import { createApp } from './app.ts';
-import { openSite, seedSite } from './boot.ts';
+import { openSite, seedOpened } from './boot.ts';
 import type { RenderPage } from './http/pages.ts';
 import { lockSqliteData } from './open-storage.ts';
 
@@ -50,22 +52,24 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   };
   const mailFailures = createMailFailures(log, Date.now);
   const lock = lockSqliteData(config);
-  const site = await openSite(config, {
+  const opened = await openSite(config, {
     onConnectionLost: (err) => {
       errors.unavailable += 1;
       log.error({ err }, 'The database is unreachable');
     },
     onRenderFailed: reportBackground('A text could not be rendered'),
   });
-  await seedSite(site, config);
+  await seedOpened(opened, config);
+  const { site } = opened;
   const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
-  const readiness = createReadiness(site.isDatabaseReady);
+  const readiness = createReadiness(site.db.isReady);
   const { metricsPort, metricsToken, publicUrl } = config;
   let metrics: Metrics | undefined;
   let metricsText = async () => '';
   const { app, routeAt } = createApp({
-    ...site,
+    site,
+    drawShareImage: opened.drawShareImage,
     isDatabaseReady: readiness.isReady,
     metrics:
       metricsToken === undefined ? undefined : { token: metricsToken, text: () => metricsText() },
@@ -73,7 +77,6 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     findStyle: (url) => assets.get(url)?.ready(null)?.body.toString(),
     matchPage: pages.matchPage,
     profile,
-    publicUrl: config.publicUrl,
     contentPolicy: true,
     trustedProxies: config.trustedProxies,
     outageOf,
@@ -85,7 +88,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       : createPageCache({
           fetch: app.fetch,
           publicUrl: config.publicUrl,
-          nextDue: site.services.posts.nextDue,
+          nextDue: (since) => nextDue(site, since),
           now: Date.now,
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
@@ -93,7 +96,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     onChange: cache.forget,
     reportError: reportBackground('Watching for changed posts failed'),
   });
-  site.onPostChanged(cache.forget);
+  opened.onPostChanged(cache.forget);
 
   const onCacheHit = (request: CompletedRequest) => log.debug(request, 'Answered from memory');
   const tracker = trackRequests({
@@ -112,7 +115,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       requests: tracker,
       cache: cache.stats,
       isDatabaseReady: readiness.isReady,
-      mails: site.services.mail.mailCounts,
+      mails: () => countMails(site.db),
       mailFailures: mailFailures.count,
       errors,
     });
@@ -133,7 +136,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   server.listen(config.port, config.host, () => {
     announce();
-    site.startJobs(reportBackground('A background job failed'), mailFailures.report);
+    opened.startJobs(reportBackground('A background job failed'), mailFailures.report);
   });
   server.once('error', (error) => {
     console.error(describeListenFailure(error, { ...config, setting: 'PORT' }) ?? error);
@@ -149,7 +152,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       clearInterval(closing);
       clearTimeout(timeout);
       await endWatch();
-      await site.close();
+      await opened.close();
       lock?.release();
     });
   };

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
-import { makeClock, makeMemoryDatabase, START } from '../../test/make-app.ts';
+import { makeClock, makeMemoryDatabase, makeTestSite, START } from '../../test/make-app.ts';
 import type { Database } from '../server/db/connect.ts';
-import { createInbox } from './inbox.ts';
+import { countUnreadInquiries, listInquiries, openInquiry } from './inbox.ts';
+import { markInquiry, noteInquiry, removeInquiry } from './inquiry-changes.ts';
+import { exportInquiries } from './inquiry-export.ts';
 
 const ANNA = { by: 'anna@site.test' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -18,7 +21,7 @@ async function makeInbox(
   }[],
   database: Database = makeMemoryDatabase(),
 ) {
-  const { query, engine, ...db } = database;
+  const { query } = database;
   const clock = makeClock();
   const values = rows.map((row, index) => ({
     id: `${NOBODY.slice(0, -4)}${String(index + 1).padStart(4, '0')}`,
@@ -36,7 +39,16 @@ async function makeInbox(
   if (values.length > 0) await query.insertInto('inquiries').values(values).execute();
   clock.advance(60 * 60_000);
   const now = () => clock.now().toISOString();
-  const inbox = createInbox({ db: { ...db, query, engine }, now });
+  const site = makeTestSite({ db: database, now });
+  const inbox = boundTo(site, {
+    inquiries: listInquiries,
+    unreadInquiries: countUnreadInquiries,
+    openInquiry,
+    markInquiry,
+    noteInquiry,
+    removeInquiry,
+    exportInquiries,
+  });
   return { query, clock, now, id: (number: number) => values[number - 1]?.id ?? '', ...inbox };
 }
 

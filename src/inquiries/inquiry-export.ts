@@ -1,7 +1,7 @@
 import { recordEvent } from '../accounts/audit.ts';
 import { toCsv } from '../server/csv.ts';
 import { type Cursor, isBefore } from '../server/cursor.ts';
-import type { Database } from '../server/db/connect.ts';
+import type { Site } from '../site.ts';
 import { type InquiryFilter, matches, SUMMARY_COLUMNS } from './inquiry-filter.ts';
 
 const EXPORT_PAGE_SIZE = 500;
@@ -22,56 +22,55 @@ const COLUMNS = {
   note: 'Note',
 } as const;
 
-type ExportDeps = {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-};
+/** Inquiries as CSV for spreadsheets, the latest first; read from the database page by page. */
+export async function exportInquiries(
+  site: Site,
+  filter: InquiryFilter,
+  { by }: { by: string },
+): Promise<AsyncIterable<string>> {
+  const subject = [filter.kind, filter.state, filter.q === undefined ? undefined : 'searched']
+    .filter((part) => part !== undefined)
+    .join(', ');
+  await recordEvent(site.db.query, {
+    at: site.now(),
+    actor: by,
+    action: 'inquiries-exported',
+    subject,
+  });
+  return toCsv(COLUMNS, exportedPages(site, filter));
+}
 
-/** The export of inquiries for spreadsheets. */
-export function createInquiryExport({ db: { query, engine }, now }: ExportDeps) {
-  /** Inquiries as CSV for spreadsheets, the latest first; read from the database page by page. */
-  async function exportInquiries(
-    filter: InquiryFilter,
-    { by }: { by: string },
-  ): Promise<AsyncIterable<string>> {
-    const subject = [filter.kind, filter.state, filter.q === undefined ? undefined : 'searched']
-      .filter((part) => part !== undefined)
-      .join(', ');
-    await recordEvent(query, { at: now(), actor: by, action: 'inquiries-exported', subject });
-    return toCsv(COLUMNS, exportedPages(filter));
-  }
+async function* exportedPages(site: Site, filter: InquiryFilter) {
+  let after: Cursor | null = null;
+  do {
+    const rows = await exportedPage(site, filter, after);
+    const last = rows.at(-1);
+    after =
+      last === undefined || rows.length < EXPORT_PAGE_SIZE
+        ? null
+        : { date: last.receivedAt, id: last.id };
+    yield rows.map(({ id: _, suspected, readAt, handledAt, ...row }) => ({
+      ...row,
+      readAt: readAt ?? '',
+      handledAt: handledAt ?? '',
+      suspected: suspected === 1 ? 'yes' : 'no',
+    }));
+  } while (after !== null);
+}
 
-  async function* exportedPages(filter: InquiryFilter) {
-    let after: Cursor | null = null;
-    do {
-      const rows = await exportedPage(filter, after);
-      const last = rows.at(-1);
-      after =
-        last === undefined || rows.length < EXPORT_PAGE_SIZE
-          ? null
-          : { date: last.receivedAt, id: last.id };
-      yield rows.map(({ id: _, suspected, readAt, handledAt, ...row }) => ({
-        ...row,
-        readAt: readAt ?? '',
-        handledAt: handledAt ?? '',
-        suspected: suspected === 1 ? 'yes' : 'no',
-      }));
-    } while (after !== null);
-  }
-
-  function exportedPage(filter: InquiryFilter, after: Cursor | null) {
-    return query
-      .selectFrom('inquiries')
-      .select(SUMMARY_COLUMNS)
-      .select(['message', 'note'])
-      .where(matches(filter, engine))
-      .$if(after !== null, (all) => all.where(isBefore(['received_at', 'id'], after as Cursor)))
-      .orderBy('received_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(EXPORT_PAGE_SIZE)
-      .execute();
-  }
-
-  return { exportInquiries };
+function exportedPage(
+  { db: { query, engine } }: Site,
+  filter: InquiryFilter,
+  after: Cursor | null,
+) {
+  return query
+    .selectFrom('inquiries')
+    .select(SUMMARY_COLUMNS)
+    .select(['message', 'note'])
+    .where(matches(filter, engine))
+    .$if(after !== null, (all) => all.where(isBefore(['received_at', 'id'], after as Cursor)))
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(EXPORT_PAGE_SIZE)
+    .execute();
 }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { makeApp, SITE_OPTIONS } from '../../test/make-app.ts';
+import { boundTo } from '../../test/bound-to.ts';
+import { makeApp } from '../../test/make-app.ts';
 import { contactSchema } from './contact.ts';
+import { listInquiries } from './inbox.ts';
+import { removeInquiry as removeInquiryOf } from './inquiry-changes.ts';
 import { investorSchema, waitlistSchema } from './live-forms.ts';
-import type { SubmissionSource } from './receiving.ts';
+import {
+  receiveContact as receiveContactOf,
+  receiveInvestor as receiveInvestorOf,
+  receiveWaitlist as receiveWaitlistOf,
+  type SubmissionSource,
+} from './receiving.ts';
 
 const ADA = { name: 'Ada', email: 'ada@lab.test', message: 'Hello' };
 const INQUIRY = contactSchema.parse(ADA);
@@ -13,11 +21,21 @@ const from = (network: number): SubmissionSource => ({ ...BY_HAND, ip: `203.0.${
 
 describe('an inquiry', () => {
   async function makeDesk() {
-    const { services, ...app } = await makeApp({ liveForms: true });
+    const { site, ...app } = await makeApp({ liveForms: true });
     const { query } = app.db;
     const ids = async () =>
       (await query.selectFrom('inquiries').select('id').execute()).map(({ id }) => id);
-    return { ...app, ...services.inquiries, ids };
+    return {
+      ...app,
+      ...boundTo(site, {
+        inquiries: listInquiries,
+        removeInquiry: removeInquiryOf,
+        receiveContact: receiveContactOf,
+        receiveInvestor: receiveInvestorOf,
+        receiveWaitlist: receiveWaitlistOf,
+      }),
+      ids,
+    };
   }
 
   test('reaches the inbox by mail, and its sender gets a receipt', async () => {
@@ -25,17 +43,17 @@ describe('an inquiry', () => {
     await receiveContact(INQUIRY, BY_HAND);
     const [id] = await ids();
     const mails = await sendMails();
-    const notice = mails.find(({ to }) => to === SITE_OPTIONS.inboxEmail);
+    const notice = mails.find(({ to }) => to === 'inbox@site.test');
     const receipt = mails.find(({ to }) => to === ADA.email);
     expect(mails).toHaveLength(2);
     expect(notice).toMatchObject({
       replyTo: ADA.email,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    expect(notice?.text).toContain(`${SITE_OPTIONS.site.url}/admin/inbox/${id}`);
+    expect(notice?.text).toContain(`https://site.test/admin/inbox/${id}`);
     expect(notice?.text).toContain('Hello');
     expect(receipt).toMatchObject({
-      replyTo: SITE_OPTIONS.site.email,
+      replyTo: 'info@site.test',
       headers: { 'Auto-Submitted': 'auto-replied' },
     });
     expect(receipt?.text).not.toContain('Hello');
@@ -58,8 +76,8 @@ describe('an inquiry', () => {
     }
     expect(await ids()).toHaveLength(5);
     const recipients = (await sendMails()).map(({ to }) => to);
-    expect(recipients.filter((to) => to !== SITE_OPTIONS.inboxEmail)).toHaveLength(3);
-    expect(recipients.filter((to) => to === SITE_OPTIONS.inboxEmail)).toHaveLength(5);
+    expect(recipients.filter((to) => to !== 'inbox@site.test')).toHaveLength(3);
+    expect(recipients.filter((to) => to === 'inbox@site.test')).toHaveLength(5);
     clock.advanceDays(1);
     await receiveContact(INQUIRY, BY_HAND);
     expect((await sendMails()).map(({ to }) => to)).toContain(ADA.email);

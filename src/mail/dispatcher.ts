@@ -1,9 +1,15 @@
+import type { Site } from '../site.ts';
 import type { Deliver, Delivery, Mail, MailContent } from './mail.ts';
 import { CLAIM_TIMEOUT_MS, type ClaimedMail, type Outbox } from './outbox.ts';
 import { concernsMailbox } from './replies.ts';
 
 /** Composes a mail when it is due; null when it is no longer needed. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
+
+/** A composer for each kind of mail. */
+export type Composers = Readonly<
+  Record<string, (site: Site, ...mail: Parameters<Compose>) => ReturnType<Compose>>
+>;
 
 type DispatcherDeps = {
   outbox: Outbox;

@@ -13,8 +13,7 @@ import { inquiryReceipt } from '../inquiries/mails/inquiry-receipt.ts';
 import { unlinked, visitorText, WORD_JOINER } from '../inquiries/mails/visitor-text.ts';
 import { newsletterConfirmation } from '../newsletter/mails/newsletter-confirmation.ts';
 import { type IssuePost, newsletterIssue } from '../newsletter/mails/newsletter-issue.ts';
-import { renderBody } from '../rendering/body.ts';
-import { plainText } from '../rendering/plain-text.ts';
+import { plainText, renderBody } from '../rendering/body.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import type { RenderedEmail } from './render-email.ts';
 

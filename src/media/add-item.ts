@@ -1,10 +1,10 @@
 import type { InsertObject, Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import type { AuditAction } from '../accounts/audit-actions.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import type { PictureOperations } from './picture-operations.ts';
+import type { Site } from '../site.ts';
+import { abandonOperation, endOperation, startOperation } from './picture-operations.ts';
 
 /** Who adds something to the library, and under which conditions. */
 export type Addition = {
@@ -29,44 +29,33 @@ type NewItem<Table extends LibraryTable, T> = {
   find: (id: string, from: Kysely<Tables>) => Promise<T | null>;
 };
 
-type AddItemDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  operations: PictureOperations;
+export const addItem = async <Table extends LibraryTable, T>(
+  site: Site,
+  { table, row, action, storeFiles, find }: NewItem<Table, T>,
+  { by, recheck, importSince }: Addition,
+): Promise<{ item: T; isNew: boolean }> => {
+  const { id, name } = row;
+  const since = await startOperation(site, id, 'upload', importSince);
+  try {
+    await storeFiles();
+    await recheck?.();
+    return await inTransaction(site.db.query, async (trx) => {
+      await endOperation(site, trx, id, since);
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto(table)
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      const isNew = numInsertedOrUpdatedRows !== 0n;
+      if (isNew) {
+        await recordEvent(trx, { at: site.now(), actor: by ?? null, action, subject: name || id });
+      }
+      const item = await find(id, trx);
+      if (item === null) throw new Error(`${id} was not written to ${table}`);
+      return { item, isNew };
+    });
+  } catch (error) {
+    await abandonOperation(site, id, since);
+    throw error;
+  }
 };
-
-/** Adds an item to the library: first its files, then its row, unless it exists. */
-export function createAddItem({ db, now, operations }: AddItemDeps) {
-  return async <Table extends LibraryTable, T>(
-    { table, row, action, storeFiles, find }: NewItem<Table, T>,
-    { by, recheck, importSince }: Addition,
-  ): Promise<{ item: T; isNew: boolean }> => {
-    const { id, name } = row;
-    const since = await operations.start(id, 'upload', importSince);
-    try {
-      await storeFiles();
-      await recheck?.();
-      return await inTransaction(db.query, async (trx) => {
-        await operations.end(trx, id, since);
-        const { numInsertedOrUpdatedRows } = await trx
-          .insertInto(table)
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        const isNew = numInsertedOrUpdatedRows !== 0n;
-        if (isNew) {
-          await recordEvent(trx, { at: now(), actor: by ?? null, action, subject: name || id });
-        }
-        const item = await find(id, trx);
-        if (item === null) throw new Error(`${id} was not written to ${table}`);
-        return { item, isNew };
-      });
-    } catch (error) {
-      await operations.abandon(id, since);
-      throw error;
-    }
-  };
-}
-
-export type AddItem = ReturnType<typeof createAddItem>;

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import { fail } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { type AttachmentType, attachmentUrl } from './attachment-url.ts';
-import { type LibraryQuery, type LibraryReadingDeps, readLibraryPage } from './library-page.ts';
+import { type LibraryQuery, readLibraryPage } from './library-page.ts';
 import type { PictureUse } from './picture-uses.ts';
 
 /** A file to download: a document, a table, an archive. */
@@ -22,48 +23,42 @@ export type Attachment = {
   usedIn: PictureUse[];
 };
 
-/** The attachments of the library. */
-export function createAttachments(deps: LibraryReadingDeps) {
-  const { readPictureUses } = deps;
-  const { query } = deps.db;
+/** Attachments, newest first; `q` is looked for in the name. */
+export const listAttachments = (site: Site, page: LibraryQuery) =>
+  readLibraryPage(
+    site,
+    { table: 'attachments', searched: ['attachments.name'], toItem: toAttachment },
+    page,
+  );
 
-  /** Attachments, newest first; `q` is looked for in the name. */
-  const attachments = (page: LibraryQuery) =>
-    readLibraryPage(
-      deps,
-      { table: 'attachments', searched: ['attachments.name'], toItem: toAttachment },
-      page,
-    );
-
-  async function findAttachment(
-    id: string,
-    from: Kysely<Tables> = query,
-  ): Promise<Attachment | null> {
-    const row = await from
-      .selectFrom('attachments')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const usesOf = await readPictureUses(from, [id]);
-    return toAttachment(row, usesOf(id));
-  }
-
-  /** What is downloaded from a path; null when there is no such attachment. */
-  async function downloadAt({ id, file }: { id: string; file: string }) {
-    const row = await query
-      .selectFrom('attachments')
-      .select(['name', 'type'])
-      .where('id', '=', id)
-      .where('file', '=', file)
-      .executeTakeFirst();
-    return row ?? null;
-  }
-
-  return { attachments, findAttachment, downloadAt };
+export async function findAttachment(
+  { readPictureUses, db: { query } }: Site,
+  id: string,
+  from: Kysely<Tables> = query,
+): Promise<Attachment | null> {
+  const row = await from
+    .selectFrom('attachments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const usesOf = await readPictureUses(from, [id]);
+  return toAttachment(row, usesOf(id));
 }
 
-export type FindAttachment = ReturnType<typeof createAttachments>['findAttachment'];
+/** What is downloaded from a path; null when there is no such attachment. */
+export async function downloadAt(
+  { db: { query } }: Site,
+  { id, file }: { id: string; file: string },
+) {
+  const row = await query
+    .selectFrom('attachments')
+    .select(['name', 'type'])
+    .where('id', '=', id)
+    .where('file', '=', file)
+    .executeTakeFirst();
+  return row ?? null;
+}
 
 export const NO_SUCH_ATTACHMENT = fail({ kind: 'not-found', detail: 'There is no such file.' });
 

@@ -1,5 +1,8 @@
-/** Runs tasks one after the other: processing a picture takes much memory. */
-export function createMutex() {
+import { perSite } from '../server/per-site.ts';
+import type { Site } from '../site.ts';
+
+/** Runs tasks one after another. */
+function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(task: () => Promise<T>): Promise<T> => {
     const result = last.then(task);
@@ -8,4 +11,5 @@ export function createMutex() {
   };
 }
 
-export type RunExclusive = ReturnType<typeof createMutex>;
+/** One upload or removal of a picture at a time. */
+export const runExclusive = perSite((_site: Site) => createMutex());

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { readPictureUses } from '../posts/picture-uses.ts';
+import { readAuditTrail } from '../accounts/audit.ts';
+import { createPost } from '../posts/creating.ts';
+import { removePost } from '../posts/deleting.ts';
+import { editPost } from '../posts/editing.ts';
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
 import type { Database } from '../server/db/connect.ts';
 import { succeed } from '../server/failure.ts';
-import { createLibrary } from './library.ts';
-import { createDiskPictureStore } from './storage/disk-picture-store.ts';
+import { uploadPicture } from './picture-upload.ts';
+import { describePicture, findPicture, listPictures } from './pictures.ts';
+import { removePicture } from './removal.ts';
+import { sweepPictures } from './sweep.ts';
 
 const ANNA = 'anna@site.test';
 
 /** A library in which every file is a picture of 10 by 20 pixels. */
 async function makeLibrary(database?: Database) {
-  const { services, clock, mediaDir, db } = await makeApp({ db: database });
   const processed: string[] = [];
-  const files = createDiskPictureStore(mediaDir);
-  const library = createLibrary({
-    db,
-    now: () => clock.now().toISOString(),
-    files,
-    readPictureUses,
+  const { site, clock, db } = await makeApp({
+    ...(database && { db: database }),
     processPicture: async (file) => {
       processed.push(Buffer.from(file).toString());
       return succeed({
@@ -34,19 +35,28 @@ async function makeLibrary(database?: Database) {
       });
     },
   });
+  const { files } = site;
+  const library = boundTo(site, {
+    uploadPicture,
+    removePicture,
+    pictures: listPictures,
+    describePicture,
+    sweepPictures,
+    findPicture,
+  });
   async function upload(content: string, name = `${content}.png`) {
     const options = { name, by: ANNA };
     const uploaded = unwrap(await library.uploadPicture(Buffer.from(content), options));
     clock.advance(1_000);
     return uploaded;
   }
-  const { posts, accounts } = services;
+  const posts = boundTo(site, { createPost, removePost, editPost });
   const write = (fields: Partial<PostDraft>) =>
     postInputSchema.parse({ title: 'A post', slug: 'a', content: 'Text', ...fields });
   const create = (fields: Partial<PostDraft>) => posts.createPost(write(fields));
   const edit = (slug: string, fields: Partial<PostDraft>) =>
     posts.editPost(slug, write({ slug, ...fields }));
-  const lastEvent = async () => (await accounts.auditTrail({ limit: 1 })).events[0];
+  const lastEvent = async () => (await readAuditTrail(site, { limit: 1 })).events[0];
   return { ...library, posts, db, files, processed, upload, create, edit, lastEvent };
 }
 

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import { type LibraryQuery, type LibraryReadingDeps, readLibraryPage } from './library-page.ts';
+import type { Site } from '../site.ts';
+import { type LibraryQuery, readLibraryPage } from './library-page.ts';
 import { isPictureId, type PictureFormat, pictureUrl } from './picture-url.ts';
 import type { PictureUse } from './picture-uses.ts';
 
@@ -29,42 +30,36 @@ export type Picture = {
 
 export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
 
-/** The pictures of the library, and their alternative texts. */
-export function createPictures(deps: LibraryReadingDeps) {
-  const { readPictureUses } = deps;
-  const { query } = deps.db;
+/** Pictures, newest first; `q` is looked for in the name and the alternative text. */
+export const listPictures = (site: Site, page: LibraryQuery) =>
+  readLibraryPage(
+    site,
+    { table: 'pictures', searched: ['pictures.name', 'pictures.alt'], toItem: toPicture },
+    page,
+  );
 
-  /** Pictures, newest first; `q` is looked for in the name and the alternative text. */
-  const pictures = (page: LibraryQuery) =>
-    readLibraryPage(
-      deps,
-      { table: 'pictures', searched: ['pictures.name', 'pictures.alt'], toItem: toPicture },
-      page,
-    );
-
-  /** Sets the alternative text of a picture; posts keep theirs. */
-  async function describePicture(id: string, alt: string): Promise<Result<Picture>> {
-    if (!isPictureId(id)) return NO_SUCH_PICTURE;
-    await query.updateTable('pictures').set({ alt }).where('id', '=', id).execute();
-    const described = await findPicture(id);
-    return described === null ? NO_SUCH_PICTURE : succeed(described);
-  }
-
-  async function findPicture(id: string, from: Kysely<Tables> = query): Promise<Picture | null> {
-    const row = await from
-      .selectFrom('pictures')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const usesOf = await readPictureUses(from, [id]);
-    return toPicture(row, usesOf(id));
-  }
-
-  return { pictures, describePicture, findPicture };
+/** Sets the alternative text of a picture; posts keep theirs. */
+export async function describePicture(
+  site: Site,
+  id: string,
+  alt: string,
+): Promise<Result<Picture>> {
+  if (!isPictureId(id)) return NO_SUCH_PICTURE;
+  await site.db.query.updateTable('pictures').set({ alt }).where('id', '=', id).execute();
+  const described = await findPicture(site, id);
+  return described === null ? NO_SUCH_PICTURE : succeed(described);
 }
 
-export type FindPicture = ReturnType<typeof createPictures>['findPicture'];
+export async function findPicture(
+  { readPictureUses, db: { query } }: Site,
+  id: string,
+  from: Kysely<Tables> = query,
+): Promise<Picture | null> {
+  const row = await from.selectFrom('pictures').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return null;
+  const usesOf = await readPictureUses(from, [id]);
+  return toPicture(row, usesOf(id));
+}
 
 export const NO_SUCH_PICTURE = fail({ kind: 'not-found', detail: 'There is no such picture.' });
 

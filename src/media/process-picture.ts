@@ -1,8 +1,14 @@
-import sharp from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { BUSY, fail, type Result, succeed } from '../server/failure.ts';
 import { drawSvg } from './draw-svg.ts';
-import { MAX_SIDE, type PictureFormat, pictureFile } from './picture-url.ts';
-import { averageColour, encode, makeVariants, type Pixels, toSharp } from './picture-variants.ts';
+import {
+  MAX_SIDE,
+  type PictureFormat,
+  pictureFile,
+  VARIANT_FORMATS,
+  variantFile,
+  variantWidths,
+} from './picture-url.ts';
 import { sniffFormat } from './sniff.ts';
 import { stripGifMetadata, stripWebpMetadata } from './strip-metadata.ts';
 
@@ -140,4 +146,48 @@ function tooManyPixels({ width, height, frames }: Header): Result<never> {
 
 function refuse(type: string, msg: string): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['body'], msg, type }] });
+}
+
+/** Decoded pixels. */
+type Pixels = { data: Buffer; info: OutputInfo };
+
+function toSharp({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+/** Low efforts: higher ones take many times as long and save a few percent. */
+function encode(image: Sharp, format: PictureFormat): Promise<Pixels> {
+  const encoders = {
+    png: () => image.png(),
+    jpg: () => image.jpeg({ quality: 88 }),
+    webp: () => image.webp({ quality: 80, effort: 2 }),
+    avif: () => image.avif({ quality: 55, effort: 0 }),
+    gif: () => image.gif(),
+  };
+  return encoders[format]().toBuffer({ resolveWithObject: true });
+}
+
+type Size = { width: number; moving: boolean };
+
+/** Pairs of name and bytes. */
+async function makeVariants(size: Size, pixels: Pixels): Promise<[string, Uint8Array][]> {
+  const variants: [string, Uint8Array][] = [];
+  for (const width of variantWidths(size)) {
+    const smaller = toSharp(pixels).resize({ width }).raw();
+    const scaled = await smaller.toBuffer({ resolveWithObject: true });
+    for (const format of VARIANT_FORMATS) {
+      const { data } = await encode(toSharp(scaled), format);
+      variants.push([variantFile(width, format), data]);
+    }
+  }
+  return variants;
+}
+
+async function averageColour(pixels: Pixels): Promise<string> {
+  const [red = 0, green = red, blue = red] = await toSharp(pixels)
+    .flatten({ background: '#ffffff' })
+    .resize(1, 1, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return `#${Buffer.from([red, green, blue]).toString('hex')}`;
 }

@@ -1,74 +1,98 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import type { RunExclusive } from './picture-mutex.ts';
-import type { PictureOperations } from './picture-operations.ts';
-import type { PictureStore } from './picture-store.ts';
+import type { Site } from '../site.ts';
+import { findAttachment, NO_SUCH_ATTACHMENT } from './attachments.ts';
+import { runExclusive } from './picture-mutex.ts';
+import { abandonOperation, endRemoval, startOperation } from './picture-operations.ts';
 import { isPictureId } from './picture-url.ts';
 import { lockPictures, type PictureUse } from './picture-uses.ts';
+import { findPicture, NO_SUCH_PICTURE } from './pictures.ts';
 
-type RemovalDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  files: PictureStore;
-  operations: PictureOperations;
-  runExclusive: RunExclusive;
-};
-
-type Removed = {
+type Removal = {
   table: 'pictures' | 'attachments';
   noun: 'picture' | 'file';
   action: 'picture-removed' | 'file-removed';
   find: (
+    site: Site,
     id: string,
     from?: Kysely<Tables>,
   ) => Promise<{ name: string; usedIn: PictureUse[] } | null>;
   notFound: Result<never>;
 };
 
-/**
- * Removes a picture or attachment with its files; a conflict while a post uses it. From then on, saves that use it
- * are rejected ({@link refuseRemovedPictures}).
- */
-export function createRemoval(deps: RemovalDeps, removed: Removed) {
-  const { db, now, files, operations, runExclusive } = deps;
-  const { table, noun, action, find, notFound } = removed;
+const PICTURE: Removal = {
+  table: 'pictures',
+  noun: 'picture',
+  action: 'picture-removed',
+  find: findPicture,
+  notFound: NO_SUCH_PICTURE,
+};
 
-  async function deleteRow(id: string, by: string | undefined): Promise<Result<void>> {
-    return inTransaction(db.query, async (trx) => {
-      // A save that uses it locks its row until the use is recorded.
-      await lockPictures(trx, db.engine, [id], 'to delete');
-      const found = await find(id, trx);
-      if (found === null) return notFound;
-      if (found.usedIn.length > 0) return inUse(noun, found.usedIn);
-      await trx.deleteFrom(table).where('id', '=', id).execute();
-      await recordEvent(trx, { at: now(), actor: by ?? null, action, subject: found.name || id });
-      return succeed(undefined);
-    });
-  }
+const ATTACHMENT: Removal = {
+  table: 'attachments',
+  noun: 'file',
+  action: 'file-removed',
+  find: findAttachment,
+  notFound: NO_SUCH_ATTACHMENT,
+};
 
-  return async (id: string, { by }: { by?: string | undefined } = {}): Promise<Result<void>> => {
-    if (!isPictureId(id)) return notFound;
-    return runExclusive(async () => {
-      if ((await find(id)) === null) return notFound;
-      // Throws before the row is deleted if the store cannot be reached.
-      await files.has(id);
-      const since = await operations.start(id, 'removal');
-      try {
-        const result = await deleteRow(id, by);
-        if (result.ok) await files.remove(id);
-        await operations.endRemoval(id, since);
-        return result;
-      } catch (error) {
-        await operations.abandon(id, since);
-        throw error;
-      }
+type By = { /** Email of the administrator. */ by?: string | undefined };
+
+export const removePicture = (site: Site, id: string, { by }: By = {}) =>
+  removeItem(site, PICTURE, id, by);
+
+export const removeAttachment = (site: Site, id: string, { by }: By = {}) =>
+  removeItem(site, ATTACHMENT, id, by);
+
+/** Removes an item that no post uses, with its files. */
+async function removeItem(
+  site: Site,
+  removal: Removal,
+  id: string,
+  by: string | undefined,
+): Promise<Result<void>> {
+  if (!isPictureId(id)) return removal.notFound;
+  return runExclusive(site)(async () => {
+    if ((await removal.find(site, id)) === null) return removal.notFound;
+    // Throws before the row is deleted if the store cannot be reached.
+    await site.files.has(id);
+    const since = await startOperation(site, id, 'removal');
+    try {
+      const result = await deleteRow(site, removal, id, by);
+      if (result.ok) await site.files.remove(id);
+      await endRemoval(site, id, since);
+      return result;
+    } catch (error) {
+      await abandonOperation(site, id, since);
+      throw error;
+    }
+  });
+}
+
+async function deleteRow(
+  site: Site,
+  { table, noun, action, find, notFound }: Removal,
+  id: string,
+  by: string | undefined,
+): Promise<Result<void>> {
+  return inTransaction(site.db.query, async (trx) => {
+    // A save that uses it locks its row until the use is recorded.
+    await lockPictures(trx, site.db.engine, [id], 'to delete');
+    const found = await find(site, id, trx);
+    if (found === null) return notFound;
+    if (found.usedIn.length > 0) return inUse(noun, found.usedIn);
+    await trx.deleteFrom(table).where('id', '=', id).execute();
+    await recordEvent(trx, {
+      at: site.now(),
+      actor: by ?? null,
+      action,
+      subject: found.name || id,
     });
-  };
+    return succeed(undefined);
+  });
 }
 
 /** Titles that a conflict lists. */

@@ -1,28 +1,19 @@
-import type { PictureOperations } from './picture-operations.ts';
-import type { PictureStore } from './picture-store.ts';
+import type { Site } from '../site.ts';
+import { findAttachment } from './attachments.ts';
+import { endRemoval, takeOverStaleOperations } from './picture-operations.ts';
+import { findPicture } from './pictures.ts';
 
-type SweepDeps = {
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  files: PictureStore;
-  operations: PictureOperations;
-  isInLibrary: (id: string) => Promise<boolean>;
-};
-
-/**
- * Removes what uploads and removals of dead processes have left. Idempotent, and safe in several processes at once.
- */
-export function createSweep({ now, files, operations, isInLibrary }: SweepDeps) {
-  return async (): Promise<void> => {
-    await files.sweep(Date.parse(now()));
-    const taken = await operations.takeOverStale();
-    const ended = await Promise.allSettled(
-      taken.map(async ({ id, since }) => {
-        if (!(await isInLibrary(id))) await files.remove(id);
-        await operations.endRemoval(id, since);
-      }),
-    );
-    const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    if (errors.length > 0) throw new AggregateError(errors, 'Unused pictures could not be deleted');
-  };
+/** Deletes the files of uploads and removals that were interrupted. */
+export async function sweepPictures(site: Site): Promise<void> {
+  await site.files.sweep(Date.parse(site.now()));
+  const taken = await takeOverStaleOperations(site);
+  const ended = await Promise.allSettled(
+    taken.map(async ({ id, since }) => {
+      const known = (await findPicture(site, id)) ?? (await findAttachment(site, id));
+      if (known === null) await site.files.remove(id);
+      await endRemoval(site, id, since);
+    }),
+  );
+  const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (errors.length > 0) throw new AggregateError(errors, 'Unused pictures could not be deleted');
 }

@@ -1,14 +1,35 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { makePng } from '../../test/pictures.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { readAuditTrail } from '../accounts/audit.ts';
+import { mailOf } from '../app/make-site.ts';
 import type { Delivery, Mail } from '../mail/mail.ts';
 import { CLAIM_TIMEOUT_MS, createOutbox } from '../mail/outbox.ts';
+import { uploadPicture as uploadPictureOf } from '../media/picture-upload.ts';
+import { listPictures } from '../media/pictures.ts';
+import { removePicture as removePictureOf } from '../media/removal.ts';
+import { createPost } from '../posts/creating.ts';
+import { editPost } from '../posts/editing.ts';
 import { postInputSchema } from '../posts/post-input.ts';
+import { addNotice, withdrawNotice } from '../posts/record/notices.ts';
 import type { Database } from '../server/db/connect.ts';
 import { issueStateLabel } from './admin/newsletter-labels.ts';
+import { previewIssue, sendTestIssue } from './issue-mail.ts';
+import { findIssue, listIssues } from './issues.ts';
+import {
+  cancelScheduled,
+  changeScheduled,
+  listScheduledIssues,
+  scheduleIssue,
+} from './scheduled-issues.ts';
+import { sendDueIssues } from './send-due-issues.ts';
+import { sendIssue as sendIssueOf, stopIssue } from './send-issue.ts';
+import { signUp } from './sign-up.ts';
+import { listSubscribers, removeSubscriber } from './subscribers.ts';
 
 const BY = { by: 'editor@site.test' };
 const NOTHING = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
@@ -27,7 +48,26 @@ async function makeNews(readers: number, options: Options = {}) {
   await app.signIn();
   await addReaders(app.db, readers);
   await write(app);
-  return { ...app, ...app.services.newsletter, posts: app.services.posts };
+  return {
+    ...app,
+    ...boundTo(app.site, {
+      previewIssue,
+      sendTestIssue,
+      issues: listIssues,
+      findIssue,
+      scheduledIssues: listScheduledIssues,
+      scheduleIssue,
+      changeScheduled,
+      cancelScheduled,
+      sendDueIssues,
+      sendIssue: sendIssueOf,
+      stopIssue,
+      signUp,
+      subscribers: listSubscribers,
+      removeSubscriber,
+    }),
+    posts: boundTo(app.site, { createPost, editPost, addNotice, withdrawNotice }),
+  };
 }
 
 async function addReaders({ query }: Database, readers: number): Promise<void> {
@@ -46,18 +86,18 @@ async function addReaders({ query }: Database, readers: number): Promise<void> {
   if (readers > 0) await query.insertInto('subscribers').values(rows).execute();
 }
 
-async function write({ services }: Pick<TestApp, 'services'>, fields: object = {}) {
-  unwrap(await services.posts.createPost(postInputSchema.parse({ ...NEWS, ...fields })));
+async function write({ site }: Pick<TestApp, 'site'>, fields: object = {}) {
+  unwrap(await createPost(site, postInputSchema.parse({ ...NEWS, ...fields })));
 }
 
-async function edit({ services }: Pick<TestApp, 'services'>, fields: object) {
-  unwrap(await services.posts.editPost('news', postInputSchema.parse({ ...NEWS, ...fields })));
+async function edit({ site }: Pick<TestApp, 'site'>, fields: object) {
+  unwrap(await editPost(site, 'news', postInputSchema.parse({ ...NEWS, ...fields })));
 }
 
 /** What a job of a minute after `AT` does. */
-async function sendDue({ clock, services }: Pick<TestApp, 'clock' | 'services'>) {
+async function sendDue({ clock, site }: Pick<TestApp, 'clock' | 'site'>) {
   clock.set('2026-03-01T10:00:02.000Z');
-  await services.newsletter.sendDueIssues();
+  await sendDueIssues(site);
 }
 
 const recipientsOf = (mails: readonly Mail[]) => mails.map(({ to }) => to).toSorted();
@@ -70,7 +110,7 @@ describeEachEngine('an issue', (makeDatabase) => {
     expect(issue.progress).toEqual({ ...NOTHING, waiting: 503 });
     const mails = await app.db.query.selectFrom('outbox').select('recipient').execute();
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(503);
-    const outbox = createOutbox({ db: app.db, now: app.services.now });
+    const outbox = createOutbox({ db: app.db, now: app.site.now });
     for (const mail of await outbox.claim(3)) {
       await outbox.settle(mail, { kind: 'accepted', answer: '250 OK' });
     }
@@ -138,7 +178,25 @@ describe('an issue', () => {
     const app = await makeNews(0);
     await write(app, { slug: 'draft', status: 'draft' });
     await write(app, { slug: 'later', publishDate: '2027-01-01T00:00:00Z' });
-    const failureOf = async (slug: string, { sendIssue } = app.services.newsletter) => {
+    const failureOf = async (
+      slug: string,
+      { sendIssue } = boundTo(app.site, {
+        previewIssue,
+        sendTestIssue,
+        issues: listIssues,
+        findIssue,
+        scheduledIssues: listScheduledIssues,
+        scheduleIssue,
+        changeScheduled,
+        cancelScheduled,
+        sendDueIssues,
+        sendIssue: sendIssueOf,
+        stopIssue,
+        signUp,
+        subscribers: listSubscribers,
+        removeSubscriber,
+      }),
+    ) => {
       const sent = await sendIssue(slug, NOW);
       return sent.ok ? null : sent.failure.kind;
     };
@@ -150,7 +208,27 @@ describe('an issue', () => {
     expect(await failureOf('news')).toBe('conflict');
     unwrap(await app.posts.withdrawNotice('news', retracted.id, BY));
     const off = await makeApp({ db: app.db, liveForms: false });
-    expect(await failureOf('news', off.services.newsletter)).toBe('conflict');
+    expect(
+      await failureOf(
+        'news',
+        boundTo(off.site, {
+          previewIssue,
+          sendTestIssue,
+          issues: listIssues,
+          findIssue,
+          scheduledIssues: listScheduledIssues,
+          scheduleIssue,
+          changeScheduled,
+          cancelScheduled,
+          sendDueIssues,
+          sendIssue: sendIssueOf,
+          stopIssue,
+          signUp,
+          subscribers: listSubscribers,
+          removeSubscriber,
+        }),
+      ),
+    ).toBe('conflict');
     expect(await failureOf('news')).toBeNull();
     expect(await off.sendMails()).toEqual([]);
   });
@@ -175,10 +253,10 @@ describe('an issue', () => {
     const { id } = unwrap(await app.sendIssue('news', NOW));
     const stopped = unwrap(await app.stopIssue(id, BY));
     expect(stopped.progress).toEqual({ ...NOTHING, withdrawn: 5 });
-    expect(stopped.stoppedAt).toBe(app.services.now());
+    expect(stopped.stoppedAt).toBe(app.site.now());
     expect(unwrap(await app.stopIssue(id, BY))).toEqual(stopped);
     expect(await app.sendMails()).toEqual([]);
-    const { events } = await app.services.accounts.auditTrail({ limit: 9 });
+    const { events } = await readAuditTrail(app.site, { limit: 9 });
     const recorded = events.map(({ action, subject }) => `${action} ${subject}`);
     expect(recorded).toContain('newsletter-sent news');
     expect(recorded.filter((event) => event === 'newsletter-stopped news')).toHaveLength(1);
@@ -196,9 +274,9 @@ describe('an issue', () => {
       rows.map(({ id, batch }) => [`<${id}@site.test>`, textOf.get(batch ?? '') ?? 'none']),
     );
     // All at once, and then as the dispatcher sends them.
-    const claimed = await createOutbox({ db: app.db, now: app.services.now }).claim(40);
+    const claimed = await createOutbox({ db: app.db, now: app.site.now }).claim(40);
     const composed = claimed.map(async (mail) => {
-      const content = await app.services.mail.composeMail(mail);
+      const content = await mailOf(app.site).compose(mail);
       return { messageId: `<${mail.id}@site.test>`, text: content?.text ?? '' };
     });
     app.clock.advance(CLAIM_TIMEOUT_MS);
@@ -213,7 +291,7 @@ describe('an issue', () => {
     unwrap(await app.sendIssue('news', NOW));
     app.clock.advance(1_000);
     await app.signUp({ email: 'new@lab.test' }, { ip: null, isSuspected: false });
-    const outbox = createOutbox({ db: app.db, now: app.services.now });
+    const outbox = createOutbox({ db: app.db, now: app.site.now });
     expect(await outbox.claim(1)).toMatchObject([{ recipient: 'new@lab.test' }]);
     expect(await outbox.claim(1)).toMatchObject([{ kind: 'newsletter-issue' }]);
   });
@@ -265,7 +343,7 @@ describe('an issue', () => {
     expect(issueStateLabel(stopped, null)).toMatch(
       /^Stopped on .*The mail server had refused every email/,
     );
-    const { events } = await app.services.accounts.auditTrail({ limit: 9 });
+    const { events } = await readAuditTrail(app.site, { limit: 9 });
     const stops = events.filter(({ action }) => action === 'newsletter-stopped');
     expect(stops).toMatchObject([{ actor: null }]);
     accepted = 1;
@@ -399,7 +477,11 @@ describe('a scheduled issue', () => {
 
   test('keeps the pictures of its introduction in the library, and is refused with a removed one', async () => {
     const app = await makeNews(1);
-    const { uploadPicture, removePicture, pictures } = app.services.media;
+    const { uploadPicture, removePicture, pictures } = boundTo(app.site, {
+      uploadPicture: uploadPictureOf,
+      pictures: listPictures,
+      removePicture: removePictureOf,
+    });
     const options = { name: 'x.png', ...BY };
     const { picture } = unwrap(await uploadPicture(await makePng(), options));
     const introduction = `![A](${picture.address})`;
@@ -437,7 +519,7 @@ describe('a scheduled issue', () => {
       failure: { kind: 'conflict', detail: 'Only published posts can go out as newsletters.' },
     });
     for (const [fields, name] of [
-      [{ sendAt: app.services.now() }, 'sendAt'],
+      [{ sendAt: app.site.now() }, 'sendAt'],
       [{ introduction: '![Uploading a.png…]()' }, 'introduction'],
     ] as const) {
       expect(await schedule(fields)).toMatchObject({

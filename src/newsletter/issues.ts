@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import type { IssueProgress, Progress, RecipientState } from './issue-progress.ts';
+import type { Site } from '../site.ts';
+import { type Progress, type RecipientState, readProgress } from './issue-progress.ts';
 
 /** A post that was sent to the subscribers; instants are ISO 8601 in UTC. */
 export type Issue = {
@@ -49,11 +49,6 @@ const ISSUE_COLUMNS = [
   'tally',
 ] as const;
 
-type IssuesDeps = {
-  db: Pick<Database, 'query'>;
-  readProgress: IssueProgress['readProgress'];
-};
-
 type IssueQuery = {
   limit: number;
   after?: Cursor | undefined;
@@ -62,72 +57,74 @@ type IssueQuery = {
 
 type IssuePage = { issues: Issue[]; next: Cursor | null };
 
-/** Posts that were sent to the subscribers. */
-export function createIssues({ db: { query }, readProgress }: IssuesDeps) {
-  /** Issues, newest first; with a slug, only those of that post. */
-  async function issues({ limit, after, slug }: IssueQuery): Promise<IssuePage> {
-    const rows = await query
-      .selectFrom('newsletter_issues')
-      .select(ISSUE_COLUMNS)
-      .$if(slug !== undefined, (all) =>
-        all.where('post_id', '=', (row) =>
-          row
-            .selectFrom('posts')
-            .select('posts.id')
-            .where('posts.slug', '=', slug ?? '')
-            .where('posts.deleted_at', 'is', null),
-        ),
-      )
-      .$if(after !== undefined, (all) => all.where(isBefore(['sent_at', 'id'], after as Cursor)))
-      .orderBy('sent_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute();
-    const { page, next } = toPage(rows, limit, ({ sent_at, id }) => ({ date: sent_at, id }));
-    const progressOf = await readProgress(page.filter((row) => row.tally === null));
-    return { issues: page.map((row) => toIssue(row, progressOf)), next };
-  }
+/** Issues, newest first; with a slug, only those of that post. */
+export async function listIssues(
+  site: Site,
+  { limit, after, slug }: IssueQuery,
+): Promise<IssuePage> {
+  const rows = await site.db.query
+    .selectFrom('newsletter_issues')
+    .select(ISSUE_COLUMNS)
+    .$if(slug !== undefined, (all) =>
+      all.where('post_id', '=', (row) =>
+        row
+          .selectFrom('posts')
+          .select('posts.id')
+          .where('posts.slug', '=', slug ?? '')
+          .where('posts.deleted_at', 'is', null),
+      ),
+    )
+    .$if(after !== undefined, (all) => all.where(isBefore(['sent_at', 'id'], after as Cursor)))
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next } = toPage(rows, limit, ({ sent_at, id }) => ({ date: sent_at, id }));
+  const progressOf = await readProgress(
+    site,
+    page.filter((row) => row.tally === null),
+  );
+  return { issues: page.map((row) => toIssue(row, progressOf)), next };
+}
 
-  async function findIssue(id: string): Promise<Result<Issue>> {
-    const row = await query
-      .selectFrom('newsletter_issues')
-      .select(ISSUE_COLUMNS)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) return noSuchIssue;
-    const progressOf = await readProgress(row.tally === null ? [row] : []);
-    return succeed(toIssue(row, progressOf));
-  }
+export async function findIssue(site: Site, id: string): Promise<Result<Issue>> {
+  const row = await site.db.query
+    .selectFrom('newsletter_issues')
+    .select(ISSUE_COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return noSuchIssue;
+  const progressOf = await readProgress(site, row.tally === null ? [row] : []);
+  return succeed(toIssue(row, progressOf));
+}
 
-  /** The recipients of an issue whose mails are in one state; purged some time after the issue has ended. */
-  async function issueRecipients(
-    issue: string,
-    { state, limit, after }: { state: RecipientState; limit: number; after?: string | undefined },
-  ): Promise<{ recipients: Recipient[]; next: string | null }> {
-    const rows = await query
-      .selectFrom('outbox')
-      .select(['id', 'recipient', 'state', 'attempts', 'settled_at', 'answer'])
-      .where('batch', '=', issue)
-      .where('state', '=', state)
-      .where('id', '>', after ?? '')
-      .orderBy('id')
-      .limit(limit + 1)
-      .execute();
-    const { page, next } = toPage(rows, limit, ({ id }) => id);
-    return {
-      recipients: page.map((row) => ({
-        id: row.id,
-        email: row.recipient,
-        state: row.state,
-        attempts: row.attempts,
-        settledAt: row.settled_at,
-        answer: row.answer,
-      })),
-      next,
-    };
-  }
-
-  return { issues, findIssue, issueRecipients };
+/** The recipients of an issue whose mails are in one state; purged some time after the issue has ended. */
+export async function issueRecipients(
+  { db: { query } }: Site,
+  issue: string,
+  { state, limit, after }: { state: RecipientState; limit: number; after?: string | undefined },
+): Promise<{ recipients: Recipient[]; next: string | null }> {
+  const rows = await query
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'state', 'attempts', 'settled_at', 'answer'])
+    .where('batch', '=', issue)
+    .where('state', '=', state)
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  const { page, next } = toPage(rows, limit, ({ id }) => id);
+  return {
+    recipients: page.map((row) => ({
+      id: row.id,
+      email: row.recipient,
+      state: row.state,
+      attempts: row.attempts,
+      settledAt: row.settled_at,
+      answer: row.answer,
+    })),
+    next,
+  };
 }
 
 type IssueRow = Pick<Selectable<Tables['newsletter_issues']>, (typeof ISSUE_COLUMNS)[number]>;

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
-import type { Post } from '../posts/post.ts';
+import { anyPost } from '../posts/reading.ts';
 import { lockPost, noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
-import type { RenderBody } from '../rendering/body.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { type IssueInput, renderIntroduction } from './issue-input.ts';
 import { FORMS_OFF, latestIssueOf, refuseIssue, writeIssue } from './issue-writing.ts';
-import type { createIssues, Issue } from './issues.ts';
+import { findIssue, type Issue } from './issues.ts';
 import {
   endScheduled,
   recordScheduledUses,
@@ -23,174 +22,181 @@ import {
 } from './scheduled-rows.ts';
 import { conflict, followedBy, type SendOptions } from './send-issue.ts';
 
-type ScheduledIssuesDeps = {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  liveForms: boolean;
-  render: RenderBody;
-  onMailEnqueued: () => void;
-  anyPost: (slug: string) => Promise<Post | null>;
-  findIssue: ReturnType<typeof createIssues>['findIssue'];
-};
-
 type ChangeOptions = { etag: string; by: string };
 
-/** Issues that are sent at a time, as the post stands then, so that a correction made meanwhile is in the letter. */
-export function createScheduledIssues(deps: ScheduledIssuesDeps) {
-  const { db, now, liveForms, render, onMailEnqueued, anyPost, findIssue } = deps;
-  const { query, engine } = db;
+/** The issues that wait, the next first; with a slug, that of one post alone. */
+export async function listScheduledIssues(
+  { db: { query } }: Site,
+  { slug }: { slug?: string | undefined } = {},
+) {
+  const rows = await query
+    .selectFrom('scheduled_issues')
+    .leftJoin('current_posts', 'current_posts.id', 'scheduled_issues.post_id')
+    .selectAll('scheduled_issues')
+    .select((row) => [
+      row.fn.coalesce('current_posts.slug', 'scheduled_issues.slug').as('slug'),
+      row.fn.coalesce('current_posts.title', 'scheduled_issues.title').as('title'),
+    ])
+    .$if(slug !== undefined, (all) => all.where('current_posts.slug', '=', slug ?? ''))
+    .orderBy('send_at')
+    .orderBy('scheduled_issues.id')
+    .execute();
+  return rows.map(toScheduledIssue);
+}
 
-  /** The issues that wait, the next first; with a slug, that of one post alone. */
-  async function scheduledIssues({ slug }: { slug?: string | undefined } = {}) {
-    const rows = await query
-      .selectFrom('scheduled_issues')
-      .leftJoin('current_posts', 'current_posts.id', 'scheduled_issues.post_id')
-      .selectAll('scheduled_issues')
-      .select((row) => [
-        row.fn.coalesce('current_posts.slug', 'scheduled_issues.slug').as('slug'),
-        row.fn.coalesce('current_posts.title', 'scheduled_issues.title').as('title'),
-      ])
-      .$if(slug !== undefined, (all) => all.where('current_posts.slug', '=', slug ?? ''))
-      .orderBy('send_at')
-      .orderBy('scheduled_issues.id')
-      .execute();
-    return rows.map(toScheduledIssue);
-  }
+/** Schedules a post that will be public at that time. `again` as in `sendIssue`. */
+export async function scheduleIssue(
+  site: Site,
+  slug: string,
+  options: SendOptions & { sendAt: string },
+): Promise<Result<ScheduledIssue>> {
+  const { again, by, etag, sendAt, subject = null, introduction = '' } = options;
+  const post = await anyPost(site, slug);
+  if (post === null) return noSuchPost(slug);
+  const other = refuseOtherPost(post.id, etag);
+  if (other !== null) return other;
+  const prepared = await prepare(site, { subject, introduction }, sendAt, by);
+  if (!prepared.ok) return prepared;
+  return inTransaction(site.db.query, async (trx): Promise<Result<ScheduledIssue>> => {
+    const known = { postId: post.id, follows: followedBy(again) };
+    await lockPost(trx, site.db.engine, post.id);
+    if ((await scheduledOf(trx, post.id)) !== null) return conflict(SCHEDULED_ALREADY);
+    const instant = site.now();
+    const refusal = await refuseIssue(
+      { trx, engine: site.db.engine, instant },
+      { ...known, at: sendAt },
+    );
+    if (refusal !== null) return conflict(refusal);
+    const removed = await refuseRemovedPictures(trx, site.db.engine, picturesOf(introduction));
+    if (removed !== null) return removed;
+    const row: ScheduledRow = {
+      id: randomUUID(),
+      post_id: post.id,
+      slug: post.slug,
+      title: post.title,
+      ...prepared.value,
+      follows: await latestIssueOf(trx, post.id),
+    };
+    await trx.insertInto('scheduled_issues').values(row).execute();
+    await recordScheduledUses(trx, site.db.engine, post.id);
+    await recordScheduled(trx, row);
+    return succeed(toScheduledIssue(row));
+  });
+}
 
-  /** Schedules a post that will be public at that time. `again` as in `sendIssue`. */
-  async function scheduleIssue(
-    slug: string,
-    options: SendOptions & { sendAt: string },
-  ): Promise<Result<ScheduledIssue>> {
-    const { again, by, etag, sendAt, subject = null, introduction = '' } = options;
-    const post = await anyPost(slug);
-    if (post === null) return noSuchPost(slug);
-    const other = refuseOtherPost(post.id, etag);
-    if (other !== null) return other;
-    const prepared = await prepare({ subject, introduction }, sendAt, by);
-    if (!prepared.ok) return prepared;
-    return inTransaction(query, async (trx): Promise<Result<ScheduledIssue>> => {
-      const known = { postId: post.id, follows: followedBy(again) };
-      await lockPost(trx, engine, post.id);
-      if ((await scheduledOf(trx, post.id)) !== null) return conflict(SCHEDULED_ALREADY);
-      const instant = now();
-      const refusal = await refuseIssue({ trx, engine, instant }, { ...known, at: sendAt });
-      if (refusal !== null) return conflict(refusal);
-      const removed = await refuseRemovedPictures(trx, engine, picturesOf(introduction));
-      if (removed !== null) return removed;
-      const row: ScheduledRow = {
-        id: randomUUID(),
-        post_id: post.id,
-        slug: post.slug,
-        title: post.title,
-        ...prepared.value,
-        follows: await latestIssueOf(trx, post.id),
-      };
-      await trx.insertInto('scheduled_issues').values(row).execute();
-      await recordScheduledUses(trx, engine, post.id);
-      await recordScheduled(trx, row);
-      return succeed(toScheduledIssue(row));
-    });
-  }
+/** The columns that an administrator writes. */
+async function prepare(
+  { now, liveForms, render }: Site,
+  { subject, introduction }: IssueInput,
+  sendAt: string,
+  by: string,
+) {
+  if (!liveForms) return conflict(FORMS_OFF);
+  if (sendAt <= now()) return invalidField('sendAt', 'Must be in the future', 'past');
+  const rendered = await renderIntroduction(render, introduction, by);
+  if (!rendered.ok) return rendered;
+  return succeed({
+    subject,
+    introduction,
+    introduction_html: rendered.value,
+    send_at: sendAt,
+    etag: randomUUID(),
+    scheduled_at: now(),
+    scheduled_by: by,
+    problem: null,
+  });
+}
 
-  /** The columns that an administrator writes. */
-  async function prepare({ subject, introduction }: IssueInput, sendAt: string, by: string) {
-    if (!liveForms) return conflict(FORMS_OFF);
-    if (sendAt <= now()) return invalidField('sendAt', 'Must be in the future', 'past');
-    const rendered = await renderIntroduction(render, introduction, by);
-    if (!rendered.ok) return rendered;
-    return succeed({
-      subject,
-      introduction,
-      introduction_html: rendered.value,
-      send_at: sendAt,
-      etag: randomUUID(),
-      scheduled_at: now(),
-      scheduled_by: by,
-      problem: null,
-    });
-  }
+/** Changes an issue that has not been sent. */
+export async function changeScheduled(
+  site: Site,
+  id: string,
+  { etag, by, sendAt, ...input }: IssueInput & ChangeOptions & { sendAt: string },
+): Promise<Result<ScheduledIssue>> {
+  const prepared = await prepare(site, input, sendAt, by);
+  if (!prepared.ok) return prepared;
+  return inTransaction(site.db.query, async (trx): Promise<Result<ScheduledIssue>> => {
+    const found = await open(site, trx, id, etag);
+    if (!found.ok) return found;
+    const { post_id: postId, slug, title, follows } = found.value;
+    const instant = site.now();
+    const refusal = await refuseIssue(
+      { trx, engine: site.db.engine, instant },
+      { postId, follows, at: sendAt },
+    );
+    if (refusal !== null) return conflict(refusal);
+    const removed = await refuseRemovedPictures(
+      trx,
+      site.db.engine,
+      picturesOf(input.introduction),
+    );
+    if (removed !== null) return removed;
+    const row = { ...prepared.value, id, post_id: postId, slug, title, follows };
+    await trx.updateTable('scheduled_issues').set(row).where('id', '=', id).execute();
+    await recordScheduledUses(trx, site.db.engine, postId);
+    await recordScheduled(trx, row);
+    return succeed(toScheduledIssue(row));
+  });
+}
 
-  /** Changes an issue that has not been sent. */
-  async function changeScheduled(
-    id: string,
-    { etag, by, sendAt, ...input }: IssueInput & ChangeOptions & { sendAt: string },
-  ): Promise<Result<ScheduledIssue>> {
-    const prepared = await prepare(input, sendAt, by);
-    if (!prepared.ok) return prepared;
-    return inTransaction(query, async (trx): Promise<Result<ScheduledIssue>> => {
-      const found = await open(trx, id, etag);
-      if (!found.ok) return found;
-      const { post_id: postId, slug, title, follows } = found.value;
-      const instant = now();
-      const refusal = await refuseIssue({ trx, engine, instant }, { postId, follows, at: sendAt });
-      if (refusal !== null) return conflict(refusal);
-      const removed = await refuseRemovedPictures(trx, engine, picturesOf(input.introduction));
-      if (removed !== null) return removed;
-      const row = { ...prepared.value, id, post_id: postId, slug, title, follows };
-      await trx.updateTable('scheduled_issues').set(row).where('id', '=', id).execute();
-      await recordScheduledUses(trx, engine, postId);
-      await recordScheduled(trx, row);
-      return succeed(toScheduledIssue(row));
-    });
-  }
+/** Sends an issue before its time. */
+export async function sendScheduled(
+  site: Site,
+  id: string,
+  { etag, by, subject, introduction }: IssueInput & ChangeOptions,
+): Promise<Result<Issue>> {
+  if (!site.liveForms) return conflict(FORMS_OFF);
+  const rendered = await renderIntroduction(site.render, introduction, by);
+  if (!rendered.ok) return rendered;
+  const instant = site.now();
+  const sent = await inTransaction(site.db.query, async (trx): Promise<Result<void>> => {
+    const found = await open(site, trx, id, etag);
+    if (!found.ok) return found;
+    const { post_id: postId, follows } = found.value;
+    const written = { subject, introduction, introductionHtml: rendered.value };
+    const refusal = await writeIssue(
+      { trx, engine: site.db.engine, instant },
+      { id, postId, follows, by, ...written },
+    );
+    if (refusal !== null) return conflict(refusal);
+    await endScheduled(trx, site.db.engine, found.value);
+    return succeed(undefined);
+  });
+  if (!sent.ok) return sent;
+  site.onMailEnqueued();
+  return findIssue(site, id);
+}
 
-  /** Sends an issue before its time. */
-  async function sendScheduled(
-    id: string,
-    { etag, by, subject, introduction }: IssueInput & ChangeOptions,
-  ): Promise<Result<Issue>> {
-    if (!liveForms) return conflict(FORMS_OFF);
-    const rendered = await renderIntroduction(render, introduction, by);
-    if (!rendered.ok) return rendered;
-    const instant = now();
-    const sent = await inTransaction(query, async (trx): Promise<Result<void>> => {
-      const found = await open(trx, id, etag);
-      if (!found.ok) return found;
-      const { post_id: postId, follows } = found.value;
-      const written = { subject, introduction, introductionHtml: rendered.value };
-      const refusal = await writeIssue(
-        { trx, engine, instant },
-        { id, postId, follows, by, ...written },
-      );
-      if (refusal !== null) return conflict(refusal);
-      await endScheduled(trx, engine, found.value);
-      return succeed(undefined);
-    });
-    if (!sent.ok) return sent;
-    onMailEnqueued();
-    return findIssue(id);
-  }
+export async function cancelScheduled(
+  site: Site,
+  id: string,
+  { etag, by }: ChangeOptions,
+): Promise<Result<void>> {
+  return inTransaction(site.db.query, async (trx): Promise<Result<void>> => {
+    const found = await open(site, trx, id, etag);
+    if (!found.ok) return found;
+    await endScheduled(trx, site.db.engine, found.value);
+    const event = { at: site.now(), actor: by, action: 'newsletter-cancelled' } as const;
+    await recordEvent(trx, { ...event, subject: found.value.slug });
+    return succeed(undefined);
+  });
+}
 
-  async function cancelScheduled(id: string, { etag, by }: ChangeOptions): Promise<Result<void>> {
-    return inTransaction(query, async (trx): Promise<Result<void>> => {
-      const found = await open(trx, id, etag);
-      if (!found.ok) return found;
-      await endScheduled(trx, engine, found.value);
-      const event = { at: now(), actor: by, action: 'newsletter-cancelled' } as const;
-      await recordEvent(trx, { ...event, subject: found.value.slug });
-      return succeed(undefined);
-    });
-  }
-
-  /** Locks a scheduled issue: of several who change it at once, one finds the version that they read. */
-  async function open(
-    trx: Kysely<Tables>,
-    id: string,
-    etag: string,
-  ): Promise<Result<ScheduledRow>> {
-    const row = await trx
-      .selectFrom('scheduled_issues')
-      .selectAll()
-      .where('id', '=', id)
-      .$if(engine === 'postgres', (found) => found.forUpdate())
-      .executeTakeFirst();
-    if (row === undefined) return gone(trx, id);
-    return row.etag === etag ? succeed(row) : conflict(CHANGED);
-  }
-
-  return { scheduledIssues, scheduleIssue, changeScheduled, sendScheduled, cancelScheduled };
+/** Locks a scheduled issue: of several who change it at once, one finds the version that they read. */
+async function open(
+  { db: { engine } }: Site,
+  trx: Kysely<Tables>,
+  id: string,
+  etag: string,
+): Promise<Result<ScheduledRow>> {
+  const row = await trx
+    .selectFrom('scheduled_issues')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (found) => found.forUpdate())
+    .executeTakeFirst();
+  if (row === undefined) return gone(trx, id);
+  return row.etag === etag ? succeed(row) : conflict(CHANGED);
 }
 
 function picturesOf(introduction: string) {

@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvent } from '../accounts/audit.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
-import type { Post } from '../posts/post.ts';
+import { anyPost } from '../posts/reading.ts';
 import { lockPost, noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
-import type { RenderBody } from '../rendering/body.ts';
-import type { Database } from '../server/db/connect.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { type IssueInput, renderIntroduction } from './issue-input.ts';
 import { FORMS_OFF, writeIssue } from './issue-writing.ts';
-import type { createIssues, Issue } from './issues.ts';
+import { findIssue, type Issue } from './issues.ts';
 import { SCHEDULED_ALREADY, scheduledOf } from './scheduled-rows.ts';
 
 const FIRST_MAILS = 20;
-
-type SendIssueDeps = {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  liveForms: boolean;
-  render: RenderBody;
-  onMailEnqueued: () => void;
-  anyPost: (slug: string) => Promise<Post | null>;
-  findIssue: ReturnType<typeof createIssues>['findIssue'];
-};
 
 export type SendOptions = Partial<IssueInput> & {
   /** `false` for the first issue of a post; the id of its latest one; `true` after any. */
@@ -34,87 +22,87 @@ export type SendOptions = Partial<IssueInput> & {
   etag?: string | undefined;
 };
 
-/** Sending a post to all subscribers, and stopping it. */
-export function createSendIssue(deps: SendIssueDeps) {
-  const { db, now, liveForms, render, onMailEnqueued, anyPost, findIssue } = deps;
-  const { query, engine } = db;
+/**
+ * Sends the current version of a post to all confirmed subscribers. To send it again, `again` must be the id of
+ * its latest issue, so that a double click does not send it twice; `true` follows any issue.
+ */
+export async function sendIssue(
+  site: Site,
+  slug: string,
+  options: SendOptions,
+): Promise<Result<Issue>> {
+  const { again, by, etag, subject = null, introduction = '' } = options;
+  if (!site.liveForms) return conflict(FORMS_OFF);
+  const post = await anyPost(site, slug);
+  if (post === null) return noSuchPost(slug);
+  const other = refuseOtherPost(post.id, etag);
+  if (other !== null) return other;
+  const rendered = await renderIntroduction(site.render, introduction, by);
+  if (!rendered.ok) return rendered;
+  const instant = site.now();
+  const issue = {
+    id: randomUUID(),
+    postId: post.id,
+    by,
+    follows: followedBy(again),
+    subject,
+    introduction,
+    introductionHtml: rendered.value,
+  };
+  const sent = await inTransaction(site.db.query, async (trx): Promise<Result<void>> => {
+    // An administrator who schedules it meanwhile locks it too.
+    await lockPost(trx, site.db.engine, post.id);
+    if ((await scheduledOf(trx, post.id)) !== null) return conflict(SCHEDULED_ALREADY);
+    const refusal = await writeIssue({ trx, engine: site.db.engine, instant }, issue);
+    return refusal === null ? succeed(undefined) : conflict(refusal);
+  });
+  if (!sent.ok) return sent;
+  site.onMailEnqueued();
+  return findIssue(site, issue.id);
+}
 
-  /**
-   * Sends the current version of a post to all confirmed subscribers. To send it again, `again` must be the id of
-   * its latest issue, so that a double click does not send it twice; `true` follows any issue.
-   */
-  async function sendIssue(slug: string, options: SendOptions): Promise<Result<Issue>> {
-    const { again, by, etag, subject = null, introduction = '' } = options;
-    if (!liveForms) return conflict(FORMS_OFF);
-    const post = await anyPost(slug);
-    if (post === null) return noSuchPost(slug);
-    const other = refuseOtherPost(post.id, etag);
-    if (other !== null) return other;
-    const rendered = await renderIntroduction(render, introduction, by);
-    if (!rendered.ok) return rendered;
-    const instant = now();
-    const issue = {
-      id: randomUUID(),
-      postId: post.id,
-      by,
-      follows: followedBy(again),
-      subject,
-      introduction,
-      introductionHtml: rendered.value,
-    };
-    const sent = await inTransaction(query, async (trx): Promise<Result<void>> => {
-      // An administrator who schedules it meanwhile locks it too.
-      await lockPost(trx, engine, post.id);
-      if ((await scheduledOf(trx, post.id)) !== null) return conflict(SCHEDULED_ALREADY);
-      const refusal = await writeIssue({ trx, engine, instant }, issue);
-      return refusal === null ? succeed(undefined) : conflict(refusal);
-    });
-    if (!sent.ok) return sent;
-    onMailEnqueued();
-    return findIssue(issue.id);
-  }
-
-  /** Withdraws the waiting mails of an issue; a mail that is being sent still arrives. */
-  async function stopIssue(id: string, { by }: { by: string | null }): Promise<Result<Issue>> {
-    const instant = now();
-    await inTransaction(query, async (trx) => {
-      const row = await trx
-        .updateTable('newsletter_issues')
-        .set({ stopped_at: instant })
-        .where('id', '=', id)
-        .where('stopped_at', 'is', null)
-        .returning('slug')
-        .executeTakeFirst();
-      if (row === undefined) return;
-      await trx
-        .updateTable('outbox')
-        .set({ state: 'withdrawn', settled_at: instant })
-        .where('batch', '=', id)
-        .where('state', '=', 'waiting')
-        .execute();
-      const event = { at: instant, actor: by, action: 'newsletter-stopped' } as const;
-      await recordEvent(trx, { ...event, subject: row.slug });
-    });
-    return findIssue(id);
-  }
-
-  /** Stops an issue whose first mails were all refused: so would be the others. */
-  async function stopIfRefused({ data: { issue } }: ClaimedMail): Promise<void> {
-    if (issue === undefined) return;
-    const first = await query
-      .selectFrom('outbox')
-      .select('state')
-      .where('batch', '=', issue)
-      .where('state', 'in', ['refused', 'sent'])
-      // Those that were sent come first.
-      .orderBy('state', 'desc')
-      .limit(FIRST_MAILS)
+/** Withdraws the waiting mails of an issue; a mail that is being sent still arrives. */
+export async function stopIssue(
+  site: Site,
+  id: string,
+  { by }: { by: string | null },
+): Promise<Result<Issue>> {
+  const instant = site.now();
+  await inTransaction(site.db.query, async (trx) => {
+    const row = await trx
+      .updateTable('newsletter_issues')
+      .set({ stopped_at: instant })
+      .where('id', '=', id)
+      .where('stopped_at', 'is', null)
+      .returning('slug')
+      .executeTakeFirst();
+    if (row === undefined) return;
+    await trx
+      .updateTable('outbox')
+      .set({ state: 'withdrawn', settled_at: instant })
+      .where('batch', '=', id)
+      .where('state', '=', 'waiting')
       .execute();
-    if (first.length < FIRST_MAILS || first[0]?.state === 'sent') return;
-    await stopIssue(issue, { by: null });
-  }
+    const event = { at: instant, actor: by, action: 'newsletter-stopped' } as const;
+    await recordEvent(trx, { ...event, subject: row.slug });
+  });
+  return findIssue(site, id);
+}
 
-  return { sendIssue, stopIssue, stopIfRefused };
+/** Stops an issue whose first mails were all refused: so would be the others. */
+export async function stopIfRefused(site: Site, { data: { issue } }: ClaimedMail): Promise<void> {
+  if (issue === undefined) return;
+  const first = await site.db.query
+    .selectFrom('outbox')
+    .select('state')
+    .where('batch', '=', issue)
+    .where('state', 'in', ['refused', 'sent'])
+    // Those that were sent come first.
+    .orderBy('state', 'desc')
+    .limit(FIRST_MAILS)
+    .execute();
+  if (first.length < FIRST_MAILS || first[0]?.state === 'sent') return;
+  await stopIssue(site, issue, { by: null });
 }
 
 /** The issue that a sender knows of, from `again`. */

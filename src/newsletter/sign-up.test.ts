@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import type { Mail } from '../mail/mail.ts';
+import { createPost } from '../posts/creating.ts';
 import { postInputSchema } from '../posts/post-input.ts';
+import { sendIssue } from './send-issue.ts';
+import { signUp as enterSignUp } from './sign-up.ts';
+import { listSubscribers, removeSubscriber, subscriberCounts } from './subscribers.ts';
+import {
+  confirmSubscription,
+  findConfirmation,
+  findUnsubscription,
+  unsubscribe,
+} from './subscription.ts';
 
 const MINUTE_MS = 60_000;
 const VISITOR = { ip: null, isSuspected: false };
@@ -13,8 +24,22 @@ function tokenIn({ text }: Mail): string {
 }
 
 async function makeLive(options: Parameters<typeof makeApp>[0] = {}) {
-  const { services, ...app } = await makeApp({ liveForms: true, ...options });
-  return { ...app, ...services.newsletter, posts: services.posts };
+  const { site, ...app } = await makeApp({ liveForms: true, ...options });
+  return {
+    ...app,
+    ...boundTo(site, {
+      sendIssue,
+      signUp: enterSignUp,
+      subscribers: listSubscribers,
+      subscriberCounts,
+      removeSubscriber,
+      findConfirmation,
+      confirmSubscription,
+      findUnsubscription,
+      unsubscribe,
+    }),
+    posts: boundTo(site, { createPost }),
+  };
 }
 
 type Live = Awaited<ReturnType<typeof makeLive>>;

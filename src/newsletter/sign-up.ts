@@ -2,20 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { SubmissionSource } from '../inquiries/receiving.ts';
+import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { email } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import type { Limit, Limits } from '../server/limits/limits.ts';
+import type { Limit } from '../server/limits/limits.ts';
 import { networkOf } from '../server/limits/network.ts';
-import type { Signing } from '../server/signing.ts';
-import type { SiteIdentity } from '../server/site-identity.ts';
+import type { Site } from '../site.ts';
 import { CONFIRMATION_MAIL } from './erase-recipient.ts';
-import { CONFIRMATION_DAYS, type Links } from './links.ts';
+import { CONFIRMATION_DAYS, confirmationLink } from './links.ts';
 import { readSubscriberState } from './subscription.ts';
 
 /** The sign-up form (specification, section 5). */
@@ -35,100 +34,76 @@ const PER_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 
  */
 const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
 
-type SignUpDeps = {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  signing: Signing;
-  limits: Limits;
-  links: Links;
-  site: SiteIdentity;
-  liveForms: boolean;
-  onMailEnqueued: () => void;
-};
-
 /**
- * Signing up. Only a confirmation from the mailbox subscribes (double opt-in). Of a former subscriber's email,
- * only a signature stays.
+ * Mails a request to confirm. The response does not reveal whether the email was known; it is written in any
+ * case, so that the response time does not either. A suspected bot gets the same response and no mail is sent:
+ * the mailbox may be somebody else's.
  */
-export function createSignUp(deps: SignUpDeps) {
-  const { db, now, signing, limits, links, site, liveForms, onMailEnqueued } = deps;
-  const { query } = db;
+export async function signUp(
+  site: Site,
+  form: z.input<typeof signUpSchema>,
+  { ip, isSuspected }: SubmissionSource,
+): Promise<Result<null>> {
+  if (!site.liveForms) return fail({ kind: 'not-found', detail: 'This form is not live.' });
+  const checked = signUpSchema.safeParse(form);
+  if (!checked.success) {
+    const issues = checked.error.issues.map(({ message }) => ({
+      loc: ['body', 'email'],
+      msg: message,
+      type: 'custom',
+    }));
+    return fail({ kind: 'invalid', issues });
+  }
+  const retryAfter = await secondsToWait(site, networkOf(ip));
+  if (retryAfter !== null) {
+    const detail = 'There have been too many sign-ups. Please try again later.';
+    return fail({ kind: 'too-many', detail, retryAfter });
+  }
+  if (!isSuspected) await requestConfirmation(site, checked.data.email);
+  return succeed(null);
+}
 
-  /**
-   * Mails a request to confirm. The response does not reveal whether the email was known; it is written in any
-   * case, so that the response time does not either. A suspected bot gets the same response and no mail is sent:
-   * the mailbox may be somebody else's.
-   */
-  async function signUp(
-    form: z.input<typeof signUpSchema>,
-    { ip, isSuspected }: SubmissionSource,
-  ): Promise<Result<null>> {
-    if (!liveForms) return fail({ kind: 'not-found', detail: 'This form is not live.' });
-    const checked = signUpSchema.safeParse(form);
-    if (!checked.success) {
-      const issues = checked.error.issues.map(({ message }) => ({
-        loc: ['body', 'email'],
-        msg: message,
-        type: 'custom',
-      }));
-      return fail({ kind: 'invalid', issues });
+async function secondsToWait({ limits }: Site, network: string | null): Promise<number | null> {
+  const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
+  return ofNetwork ?? limits.spend(FROM_EVERYONE, 'everyone');
+}
+
+async function requestConfirmation(
+  { now, signing, onMailEnqueued, db: { query } }: Site,
+  address: string,
+): Promise<void> {
+  const recipient = address.toLowerCase();
+  const hash = await signing.sign('subscriber', recipient);
+  const instant = now();
+  const isEnqueued = await inTransaction(query, async (trx) => {
+    const { id, state } = await trx
+      .insertInto('subscribers')
+      .values({ ...newSubscription(recipient, instant), id: randomUUID(), email_hash: hash })
+      // On PostgreSQL this also locks the row: concurrent sign-ups are counted one by one.
+      .onConflict((row) => row.column('email_hash').doUpdateSet({ asked_at: instant }))
+      .returning(['id', 'state'])
+      .executeTakeFirstOrThrow();
+    // Read in any case, so that the response time does not reveal who has confirmed.
+    const mayRequest = await mayRequestConfirmation(trx, recipient, instant);
+    if (state === 'confirmed') return false;
+    if (state !== 'pending') {
+      const pending = newSubscription(recipient, instant);
+      await trx.updateTable('subscribers').set(pending).where('id', '=', id).execute();
     }
-    const retryAfter = await secondsToWait(networkOf(ip));
-    if (retryAfter !== null) {
-      const detail = 'There have been too many sign-ups. Please try again later.';
-      return fail({ kind: 'too-many', detail, retryAfter });
-    }
-    if (!isSuspected) await requestConfirmation(checked.data.email);
-    return succeed(null);
-  }
+    if (!mayRequest) return false;
+    await enqueue(trx, instant, [{ kind: CONFIRMATION_MAIL, recipient, data: { subscriber: id } }]);
+    return true;
+  });
+  if (isEnqueued) onMailEnqueued();
+}
 
-  async function secondsToWait(network: string | null): Promise<number | null> {
-    const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
-    return ofNetwork ?? limits.spend(FROM_EVERYONE, 'everyone');
-  }
-
-  async function requestConfirmation(address: string): Promise<void> {
-    const recipient = address.toLowerCase();
-    const hash = await signing.sign('subscriber', recipient);
-    const instant = now();
-    const isEnqueued = await inTransaction(query, async (trx) => {
-      const { id, state } = await trx
-        .insertInto('subscribers')
-        .values({ ...newSubscription(recipient, instant), id: randomUUID(), email_hash: hash })
-        // On PostgreSQL this also locks the row: concurrent sign-ups are counted one by one.
-        .onConflict((row) => row.column('email_hash').doUpdateSet({ asked_at: instant }))
-        .returning(['id', 'state'])
-        .executeTakeFirstOrThrow();
-      // Read in any case, so that the response time does not reveal who has confirmed.
-      const mayRequest = await mayRequestConfirmation(trx, recipient, instant);
-      if (state === 'confirmed') return false;
-      if (state !== 'pending') {
-        const pending = newSubscription(recipient, instant);
-        await trx.updateTable('subscribers').set(pending).where('id', '=', id).execute();
-      }
-      if (!mayRequest) return false;
-      await enqueue(trx, instant, [
-        { kind: CONFIRMATION_MAIL, recipient, data: { subscriber: id } },
-      ]);
-      return true;
-    });
-    if (isEnqueued) onMailEnqueued();
-  }
-
-  /** Null when the subscription is no longer pending. */
-  async function composeConfirmation({ data }: ClaimedMail) {
-    const { subscriber = '' } = data;
-    if ((await readSubscriberState(query, subscriber)) !== 'pending') return null;
-    const { newsletterConfirmation } = await import('./mails/newsletter-confirmation.ts');
-    const confirmUrl = await links.confirmationLink(subscriber);
-    return newsletterConfirmation({ site, confirmUrl, validDays: CONFIRMATION_DAYS });
-  }
-
-  return {
-    signUp,
-    composers: { [CONFIRMATION_MAIL]: composeConfirmation },
-  };
+/** Null when the subscription is no longer pending. */
+async function composeConfirmation(site: Site, { data }: ClaimedMail) {
+  const { subscriber = '' } = data;
+  if ((await readSubscriberState(site.db.query, subscriber)) !== 'pending') return null;
+  const { newsletterConfirmation } = await import('./mails/newsletter-confirmation.ts');
+  const confirmUrl = await confirmationLink(site, subscriber);
+  return newsletterConfirmation({ site: site.identity, confirmUrl, validDays: CONFIRMATION_DAYS });
 }
 
 function newSubscription(email: string, instant: string) {
@@ -156,3 +131,5 @@ async function mayRequestConfirmation(trx: Kysely<Tables>, recipient: string, in
   );
   return !recent && mails.length < MAX_MAILS_PER_DAY;
 }
+
+export const SIGN_UP_MAILS: Composers = { [CONFIRMATION_MAIL]: composeConfirmation };

@@ -1,10 +1,10 @@
 import { recordEvent } from '../accounts/audit.ts';
 import { toCsv } from '../server/csv.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
-import type { Database } from '../server/db/connect.ts';
 import { containsText } from '../server/db/contains-text.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { eraseRecipient } from './erase-recipient.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
@@ -45,103 +45,103 @@ const COLUMNS = {
   answer: 'Response of the mail server',
 } as const;
 
-type SubscribersDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+/** Subscribers, newest first. */
+export async function listSubscribers(
+  { db: { engine, query } }: Site,
+  { limit, after, state, q }: SubscriberQuery,
+): Promise<{
+  subscribers: Subscriber[];
+  next: Cursor | null;
+}> {
+  const rows = await query
+    .selectFrom('subscribers')
+    .select(['id', 'email', 'state', 'signed_up_at', 'confirmed_at', 'ended_at', 'answer'])
+    .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
+    .$if(q !== undefined, (all) => all.where(containsText('email', q ?? '', engine)))
+    .$if(after !== undefined, (all) => all.where(isBefore(['signed_up_at', 'id'], after as Cursor)))
+    .orderBy('signed_up_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next } = toPage(rows, limit, ({ signed_up_at, id }) => ({
+    date: signed_up_at,
+    id,
+  }));
+  return {
+    subscribers: page.map((row) => ({
+      id: row.id,
+      email: row.email,
+      state: row.state,
+      signedUpAt: row.signed_up_at,
+      confirmedAt: row.confirmed_at,
+      endedAt: row.ended_at,
+      answer: row.answer,
+    })),
+    next,
+  };
+}
 
-/** The subscribers as administrators see them. */
-export function createSubscribers({ db: { engine, query }, now }: SubscribersDeps) {
-  /** Subscribers, newest first. */
-  async function subscribers({ limit, after, state, q }: SubscriberQuery): Promise<{
-    subscribers: Subscriber[];
-    next: Cursor | null;
-  }> {
-    const rows = await query
-      .selectFrom('subscribers')
-      .select(['id', 'email', 'state', 'signed_up_at', 'confirmed_at', 'ended_at', 'answer'])
-      .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
-      .$if(q !== undefined, (all) => all.where(containsText('email', q ?? '', engine)))
-      .$if(after !== undefined, (all) =>
-        all.where(isBefore(['signed_up_at', 'id'], after as Cursor)),
-      )
-      .orderBy('signed_up_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute();
-    const { page, next } = toPage(rows, limit, ({ signed_up_at, id }) => ({
-      date: signed_up_at,
-      id,
+export async function subscriberCounts({
+  db: { query },
+}: Site): Promise<Record<SubscriberState, number>> {
+  const rows = await query
+    .selectFrom('subscribers')
+    .select((row) => ['state', row.fn.countAll<number>().as('subscribers')])
+    .groupBy('state')
+    .execute();
+  const of = (state: SubscriberState) => rows.find((row) => row.state === state)?.subscribers ?? 0;
+  return {
+    pending: of('pending'),
+    confirmed: of('confirmed'),
+    unsubscribed: of('unsubscribed'),
+    bounced: of('bounced'),
+  };
+}
+
+/** Erases a subscription; the audit entry does not name the email. */
+export async function removeSubscriber(
+  { db: { query }, now }: Site,
+  id: string,
+  { by }: { by: string },
+): Promise<Result<void>> {
+  return inTransaction(query, async (trx) => {
+    const removed = await trx
+      .deleteFrom('subscribers')
+      .where('id', '=', id)
+      .returning('email')
+      .executeTakeFirst();
+    if (removed === undefined) {
+      return fail({ kind: 'not-found', detail: 'There is no such subscriber.' });
+    }
+    if (removed.email !== null) await eraseRecipient(trx, removed.email);
+    const event = { at: now(), actor: by, action: 'subscriber-removed', subject: id } as const;
+    await recordEvent(trx, event);
+    return succeed(undefined);
+  });
+}
+
+/** Subscribers as CSV for spreadsheets, newest first, read page by page on demand. */
+export async function exportSubscribers(
+  site: Site,
+  state: SubscriberState | undefined,
+  { by }: { by: string },
+): Promise<AsyncIterable<string>> {
+  const subject = state ?? 'all';
+  const event = { at: site.now(), actor: by, action: 'subscribers-exported', subject } as const;
+  await recordEvent(site.db.query, event);
+  return toCsv(COLUMNS, exportedPages(site, state));
+}
+
+async function* exportedPages(site: Site, state: SubscriberState | undefined) {
+  let after: Cursor | undefined;
+  do {
+    const page = await listSubscribers(site, { limit: EXPORT_PAGE_SIZE, after, state });
+    yield page.subscribers.map(({ id: _, ...row }) => ({
+      ...row,
+      email: row.email ?? '',
+      confirmedAt: row.confirmedAt ?? '',
+      endedAt: row.endedAt ?? '',
     }));
-    return {
-      subscribers: page.map((row) => ({
-        id: row.id,
-        email: row.email,
-        state: row.state,
-        signedUpAt: row.signed_up_at,
-        confirmedAt: row.confirmed_at,
-        endedAt: row.ended_at,
-        answer: row.answer,
-      })),
-      next,
-    };
-  }
-
-  async function subscriberCounts(): Promise<Record<SubscriberState, number>> {
-    const rows = await query
-      .selectFrom('subscribers')
-      .select((row) => ['state', row.fn.countAll<number>().as('subscribers')])
-      .groupBy('state')
-      .execute();
-    const of = (state: SubscriberState) =>
-      rows.find((row) => row.state === state)?.subscribers ?? 0;
-    return {
-      pending: of('pending'),
-      confirmed: of('confirmed'),
-      unsubscribed: of('unsubscribed'),
-      bounced: of('bounced'),
-    };
-  }
-
-  /** Erases a subscription; the audit entry does not name the email. */
-  async function removeSubscriber(id: string, { by }: { by: string }): Promise<Result<void>> {
-    return inTransaction(query, async (trx) => {
-      const removed = await trx
-        .deleteFrom('subscribers')
-        .where('id', '=', id)
-        .returning('email')
-        .executeTakeFirst();
-      if (removed === undefined) {
-        return fail({ kind: 'not-found', detail: 'There is no such subscriber.' });
-      }
-      if (removed.email !== null) await eraseRecipient(trx, removed.email);
-      const event = { at: now(), actor: by, action: 'subscriber-removed', subject: id } as const;
-      await recordEvent(trx, event);
-      return succeed(undefined);
-    });
-  }
-
-  /** Subscribers as CSV for spreadsheets, newest first, read page by page on demand. */
-  async function exportSubscribers(
-    state: SubscriberState | undefined,
-    { by }: { by: string },
-  ): Promise<AsyncIterable<string>> {
-    const subject = state ?? 'all';
-    const event = { at: now(), actor: by, action: 'subscribers-exported', subject } as const;
-    await recordEvent(query, event);
-    return toCsv(COLUMNS, exportedPages(state));
-  }
-
-  async function* exportedPages(state: SubscriberState | undefined) {
-    let after: Cursor | undefined;
-    do {
-      const page = await subscribers({ limit: EXPORT_PAGE_SIZE, after, state });
-      yield page.subscribers.map(({ id: _, ...row }) => ({
-        ...row,
-        email: row.email ?? '',
-        confirmedAt: row.confirmedAt ?? '',
-        endedAt: row.endedAt ?? '',
-      }));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
-  }
-
-  return { subscribers, subscriberCounts, removeSubscriber, exportSubscribers };
+    after = page.next ?? undefined;
+  } while (after !== undefined);
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../server/db/connect.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { etagOf, LIMITS } from './post.ts';
 import { hasChanges, shownVersion } from './stored-post.ts';
 
@@ -47,144 +47,159 @@ type NewAutosave = Omit<Autosave, 'savedAt' | 'sequence'> & {
   sequence?: number | undefined;
 };
 
-type AutosaveDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+type Row = {
+  values: string;
+  version: number | null;
+  saved_at: string;
+  title: string;
+  discarded: 0 | 1;
+};
 
-/** One autosave per administrator and document; a later one replaces it. */
-export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
-  /**
-   * Fails with `conflict` when the stored sequence, returned as `current`, is not smaller: requests may
-   * overtake one another.
-   */
-  async function saveAutosave(owner: string, autosave: NewAutosave): Promise<Result<Autosave>> {
-    const { document, values, version, sequence } = autosave;
-    const savedAt = now();
-    const written = await write(owner, document, sequence, {
-      values: JSON.stringify(values),
-      version,
-      saved_at: savedAt,
-      title: titleOf(values),
-      discarded: 0,
-    });
-    if (written !== undefined) {
-      return succeed({ document, values, version, sequence: written, savedAt });
-    }
-    const stored = await query
-      .selectFrom('autosaves')
-      .select('sequence')
-      .where('owner', '=', owner)
-      .where('document', '=', document)
-      .executeTakeFirst();
-    return fail({
-      kind: 'conflict',
-      detail: 'A newer version of this form has already been saved.',
-      current: { sequence: stored?.sequence ?? 0 },
-    });
+/**
+ * Fails with `conflict` when the stored sequence, returned as `current`, is not smaller: requests may
+ * overtake one another.
+ */
+export async function saveAutosave(
+  site: Site,
+  owner: string,
+  autosave: NewAutosave,
+): Promise<Result<Autosave>> {
+  const { document, values, version, sequence } = autosave;
+  const savedAt = site.now();
+  const written = await write(site, owner, document, sequence, {
+    values: JSON.stringify(values),
+    version,
+    saved_at: savedAt,
+    title: titleOf(values),
+    discarded: 0,
+  });
+  if (written !== undefined) {
+    return succeed({ document, values, version, sequence: written, savedAt });
   }
+  const stored = await site.db.query
+    .selectFrom('autosaves')
+    .select('sequence')
+    .where('owner', '=', owner)
+    .where('document', '=', document)
+    .executeTakeFirst();
+  return fail({
+    kind: 'conflict',
+    detail: 'A newer version of this form has already been saved.',
+    current: { sequence: stored?.sequence ?? 0 },
+  });
+}
 
-  type Row = {
-    values: string;
-    version: number | null;
-    saved_at: string;
-    title: string;
-    discarded: 0 | 1;
-  };
+/** @returns the sequence written; undefined when a newer one is stored */
+async function write(
+  { db: { query } }: Site,
+  owner: string,
+  document: string,
+  sequence: number | undefined,
+  row: Row,
+) {
+  const written = await query
+    .insertInto('autosaves')
+    .values({ owner, document, ...row, sequence: sequence ?? 1 })
+    .onConflict((existing) => {
+      const update = existing.columns(['owner', 'document']).doUpdateSet((eb) => ({
+        ...row,
+        sequence: sequence ?? eb('autosaves.sequence', '+', 1),
+      }));
+      return sequence === undefined ? update : update.where('autosaves.sequence', '<', sequence);
+    })
+    .returning('sequence')
+    .executeTakeFirst();
+  return written?.sequence;
+}
 
-  /** @returns the sequence written; undefined when a newer one is stored */
-  async function write(owner: string, document: string, sequence: number | undefined, row: Row) {
-    const written = await query
-      .insertInto('autosaves')
-      .values({ owner, document, ...row, sequence: sequence ?? 1 })
-      .onConflict((existing) => {
-        const update = existing.columns(['owner', 'document']).doUpdateSet((eb) => ({
-          ...row,
-          sequence: sequence ?? eb('autosaves.sequence', '+', 1),
-        }));
-        return sequence === undefined ? update : update.where('autosaves.sequence', '<', sequence);
-      })
-      .returning('sequence')
-      .executeTakeFirst();
-    return written?.sequence;
+/** The administrator's autosaves, newest first. */
+export async function listAutosaves(
+  { db: { query } }: Site,
+  owner: string,
+): Promise<AutosaveSummary[]> {
+  const rows = await query
+    .selectFrom('autosaves')
+    .leftJoin('current_posts', 'current_posts.id', 'autosaves.document')
+    .select(['document', 'autosaves.version', 'sequence', 'saved_at', 'autosaves.title', 'slug'])
+    .where('owner', '=', owner)
+    .where('discarded', '=', 0)
+    .orderBy('saved_at', 'desc')
+    .orderBy('document')
+    .execute();
+  return rows.map(({ saved_at, ...row }) => ({ ...row, savedAt: saved_at }));
+}
+
+export async function readAutosave(
+  { db: { query } }: Site,
+  owner: string,
+  document: string,
+): Promise<Autosave | null> {
+  const row = await query
+    .selectFrom('autosaves')
+    .select(['values', 'version', 'sequence', 'saved_at'])
+    .where('owner', '=', owner)
+    .where('document', '=', document)
+    .where('discarded', '=', 0)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { values, saved_at, ...rest } = row;
+  return { document, values: JSON.parse(values), ...rest, savedAt: saved_at };
+}
+
+export async function othersActivity(
+  { db: { query }, now }: Site,
+  owner: string,
+  document: string,
+): Promise<OthersActivity> {
+  const since = new Date(Date.parse(now()) - EDITING_MS).toISOString();
+  const writers = await query
+    .selectFrom('autosaves')
+    .select(['owner as email', 'saved_at as savedAt'])
+    .where('document', '=', document)
+    .where('owner', '!=', owner)
+    .where('discarded', '=', 0)
+    .where('saved_at', '>', since)
+    .orderBy('saved_at', 'desc')
+    .execute();
+  const row = await query
+    .selectFrom('posts')
+    .innerJoin('post_versions', (latest) =>
+      latest
+        .onRef('post_versions.post_id', '=', 'posts.id')
+        .onRef('post_versions.version', '=', 'posts.latest_version'),
+    )
+    .select(['public_version', 'latest_version', 'saved_at as savedAt', 'saved_by as savedBy'])
+    .where('posts.id', '=', document)
+    .where('posts.status', '!=', 'trash')
+    .executeTakeFirst();
+  if (row === undefined) return { writers, saved: null };
+  const { savedAt, savedBy } = row;
+  const latest = etagOf({ id: document, version: row.latest_version });
+  const changes = hasChanges(row) ? latest : null;
+  return { writers, saved: { version: shownVersion(row), changes, savedAt, savedBy } };
+}
+
+/**
+ * Deletes the values; the row remains until its retention ends. With `sequence`, discards only an older
+ * autosave and rejects older ones that arrive later: a form that was saved must not come back.
+ */
+export async function discardAutosave(
+  site: Site,
+  owner: string,
+  document: string,
+  sequence?: number,
+): Promise<void> {
+  const emptied = { values: '{}', title: '', saved_at: site.now(), discarded: 1 } as const;
+  if (sequence !== undefined) {
+    await write(site, owner, document, sequence, { ...emptied, version: null });
+    return;
   }
-
-  /** The administrator's autosaves, newest first. */
-  async function autosaves(owner: string): Promise<AutosaveSummary[]> {
-    const rows = await query
-      .selectFrom('autosaves')
-      .leftJoin('current_posts', 'current_posts.id', 'autosaves.document')
-      .select(['document', 'autosaves.version', 'sequence', 'saved_at', 'autosaves.title', 'slug'])
-      .where('owner', '=', owner)
-      .where('discarded', '=', 0)
-      .orderBy('saved_at', 'desc')
-      .orderBy('document')
-      .execute();
-    return rows.map(({ saved_at, ...row }) => ({ ...row, savedAt: saved_at }));
-  }
-
-  async function autosave(owner: string, document: string): Promise<Autosave | null> {
-    const row = await query
-      .selectFrom('autosaves')
-      .select(['values', 'version', 'sequence', 'saved_at'])
-      .where('owner', '=', owner)
-      .where('document', '=', document)
-      .where('discarded', '=', 0)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const { values, saved_at, ...rest } = row;
-    return { document, values: JSON.parse(values), ...rest, savedAt: saved_at };
-  }
-
-  async function othersActivity(owner: string, document: string): Promise<OthersActivity> {
-    const since = new Date(Date.parse(now()) - EDITING_MS).toISOString();
-    const writers = await query
-      .selectFrom('autosaves')
-      .select(['owner as email', 'saved_at as savedAt'])
-      .where('document', '=', document)
-      .where('owner', '!=', owner)
-      .where('discarded', '=', 0)
-      .where('saved_at', '>', since)
-      .orderBy('saved_at', 'desc')
-      .execute();
-    const row = await query
-      .selectFrom('posts')
-      .innerJoin('post_versions', (latest) =>
-        latest
-          .onRef('post_versions.post_id', '=', 'posts.id')
-          .onRef('post_versions.version', '=', 'posts.latest_version'),
-      )
-      .select(['public_version', 'latest_version', 'saved_at as savedAt', 'saved_by as savedBy'])
-      .where('posts.id', '=', document)
-      .where('posts.status', '!=', 'trash')
-      .executeTakeFirst();
-    if (row === undefined) return { writers, saved: null };
-    const { savedAt, savedBy } = row;
-    const latest = etagOf({ id: document, version: row.latest_version });
-    const changes = hasChanges(row) ? latest : null;
-    return { writers, saved: { version: shownVersion(row), changes, savedAt, savedBy } };
-  }
-
-  /**
-   * Deletes the values; the row remains until its retention ends. With `sequence`, discards only an older
-   * autosave and rejects older ones that arrive later: a form that was saved must not come back.
-   */
-  async function discardAutosave(
-    owner: string,
-    document: string,
-    sequence?: number,
-  ): Promise<void> {
-    const emptied = { values: '{}', title: '', saved_at: now(), discarded: 1 } as const;
-    if (sequence !== undefined) {
-      await write(owner, document, sequence, { ...emptied, version: null });
-      return;
-    }
-    await query
-      .updateTable('autosaves')
-      .set(emptied)
-      .where('owner', '=', owner)
-      .where('document', '=', document)
-      .execute();
-  }
-
-  return { saveAutosave, autosaves, autosave, othersActivity, discardAutosave };
+  await site.db.query
+    .updateTable('autosaves')
+    .set(emptied)
+    .where('owner', '=', owner)
+    .where('document', '=', document)
+    .execute();
 }
 
 /** NUL is removed: PostgreSQL cannot store it. */

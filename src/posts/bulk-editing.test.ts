@@ -1,25 +1,50 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
-import type { BulkAction } from './bulk-editing.ts';
+import { type BulkAction, changePosts } from './bulk-editing.ts';
+import { createPost } from './creating.ts';
+import { removePost as removePostOf } from './deleting.ts';
+import { editPost as editPostOf } from './editing.ts';
 import { etagOf, type Post } from './post.ts';
 import type { PostDraft } from './post-input.ts';
+import { publishedPosts as publishedPostsOf } from './public-posts.ts';
+import { anyPost } from './reading.ts';
+import { revisionsOf as revisionsOfOf } from './revisions.ts';
+import { eraseTrashedPost as eraseTrashedPostOf } from './trash.ts';
+import { saveChanges as saveChangesOf } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
 
 async function makeDesk(db?: Database) {
   const app = await makeApp({ ...(db && { db }) });
-  const { services } = app;
+  const { site } = app;
   const write = async (title: string, fields: Partial<PostDraft> = {}) =>
-    unwrap(await services.posts.createPost(input({ title, ...fields }), { by: ANNA }));
+    unwrap(await createPost(site, input({ title, ...fields }), { by: ANNA }));
   const change = (posts: readonly Post[], action: BulkAction, by = BEN) =>
-    services.posts.changePosts(posts, action, { by });
-  const read = async ({ slug }: Post) => services.posts.anyPost(slug);
-  return { ...app, ...services.posts, write, change, read };
+    changePosts(site, posts, action, { by });
+  const read = async ({ slug }: Post) => anyPost(site, slug);
+  return {
+    ...app,
+    ...boundTo(site, {
+      changePosts,
+      createPost,
+      removePost: removePostOf,
+      editPost: editPostOf,
+      publishedPosts: publishedPostsOf,
+      anyPost,
+      revisionsOf: revisionsOfOf,
+      eraseTrashedPost: eraseTrashedPostOf,
+      saveChanges: saveChangesOf,
+    }),
+    write,
+    change,
+    read,
+  };
 }
 
 describeEachEngine('changing several posts', (makeDatabase) => {

@@ -1,10 +1,10 @@
-import type { Database } from '../server/db/connect.ts';
 import { type Failure, fail, type Result, succeed } from '../server/failure.ts';
-import type { createDeleting } from './deleting.ts';
-import type { createPostEditing, FieldEdit } from './editing.ts';
+import type { Site } from '../site.ts';
+import { removeVersion } from './deleting.ts';
+import { editFields, type FieldEdit } from './editing.ts';
 import { addTag, LIMITS, tagKey } from './post.ts';
 import type { PostInput } from './post-input.ts';
-import type { PublicationCheck } from './publication-check.ts';
+import { refusePublication, renderAndCheck } from './publication-check.ts';
 import { type AdminPostSummary, readAdminSummaries } from './reading.ts';
 import { RENDER_TIMED_OUT, type SaveOptions } from './saving.ts';
 
@@ -37,102 +37,84 @@ export type BulkResult = {
   post: AdminPostSummary | null;
 };
 
-type BulkEditingDeps = {
-  db: Database;
-  check: PublicationCheck;
-  editFields: ReturnType<typeof createPostEditing>['editFields'];
-  removeVersion: ReturnType<typeof createDeleting>['removeVersion'];
-  /** Called when a post that is or was published has changed, before the result is returned. */
-  postChanged: () => void;
-};
-
-/** Changes many posts, each by itself: one that cannot be changed does not keep the others from it. */
-export function createBulkEditing({
-  db,
-  check,
-  editFields,
-  removeVersion,
-  postChanged,
-}: BulkEditingDeps) {
-  const { query } = db;
-
-  /**
-   * Changes posts in their order. Idempotent: repeated, it finds what it has changed as it shall be.
-   *
-   * @throws when the database fails, or `recheck` does before a post; the posts before that are changed
-   */
-  async function changePosts(
-    posts: readonly PostToChange[],
-    action: BulkAction,
-    { by, recheck }: { by: string } & Pick<SaveOptions, 'recheck'>,
-  ): Promise<BulkResult[]> {
-    const outcomes: Omit<BulkResult, 'post'>[] = [];
-    let denial: unknown = null;
-    try {
-      for (const { id, version } of posts) {
-        denial = await denialOf(recheck);
-        if (denial !== null) break;
-        const changed = await change(id, action, { by, version });
-        outcomes.push({ id, ...outcomeOf(changed) });
-        if (isSeen(changed, action)) postChanged();
-      }
-    } catch (cause) {
-      if (outcomes.length === 0) throw cause;
-      // Not as an error of the database, whose response says that nothing was saved.
-      throw new Error(`The database failed after ${outcomes.length} posts`, { cause });
+/**
+ * Changes posts in their order. Idempotent: repeated, it finds what it has changed as it shall be.
+ *
+ * @throws when the database fails, or `recheck` does before a post; the posts before that are changed
+ */
+export async function changePosts(
+  site: Site,
+  posts: readonly PostToChange[],
+  action: BulkAction,
+  { by, recheck }: { by: string } & Pick<SaveOptions, 'recheck'>,
+): Promise<BulkResult[]> {
+  const outcomes: Omit<BulkResult, 'post'>[] = [];
+  let denial: unknown = null;
+  try {
+    for (const { id, version } of posts) {
+      denial = await denialOf(recheck);
+      if (denial !== null) break;
+      const changed = await change(site, id, action, { by, version });
+      outcomes.push({ id, ...outcomeOf(changed) });
+      if (isSeen(changed, action)) site.postChanged();
     }
-    return withPosts(outcomes, denial);
+  } catch (cause) {
+    if (outcomes.length === 0) throw cause;
+    // Not as an error of the database, whose response says that nothing was saved.
+    throw new Error(`The database failed after ${outcomes.length} posts`, { cause });
   }
+  return withPosts(site, outcomes, denial);
+}
 
-  /** @throws `denial`, if there is one */
-  async function withPosts(
-    outcomes: readonly Omit<BulkResult, 'post'>[],
-    denial: unknown,
-  ): Promise<BulkResult[]> {
-    if (denial !== null) throw denial;
-    const ids = outcomes.map(({ id }) => id);
-    const stored = await readAdminSummaries(query, ids);
-    const byId = new Map(stored.map((post) => [post.id, post]));
-    return outcomes.map((outcome) => ({ ...outcome, post: byId.get(outcome.id) ?? null }));
-  }
+/** @throws `denial`, if there is one */
+async function withPosts(
+  { db: { query } }: Site,
+  outcomes: readonly Omit<BulkResult, 'post'>[],
+  denial: unknown,
+): Promise<BulkResult[]> {
+  if (denial !== null) throw denial;
+  const ids = outcomes.map(({ id }) => id);
+  const stored = await readAdminSummaries(query, ids);
+  const byId = new Map(stored.map((post) => [post.id, post]));
+  return outcomes.map((outcome) => ({ ...outcome, post: byId.get(outcome.id) ?? null }));
+}
 
-  async function change(
-    id: string,
-    action: BulkAction,
-    options: { by: string; version: number },
-  ): Promise<Result<{ isChanged: boolean; wasPublished: boolean }>> {
-    if (action.kind === 'move-to-trash') return removeVersion(id, options);
-    const refusal = action.kind === 'publish' ? await refuseDraft(id, options) : null;
-    if (refusal !== null) return refusal;
-    return editFields(id, (post) => fieldsAfter(action, post), options);
-  }
+async function change(
+  site: Site,
+  id: string,
+  action: BulkAction,
+  options: { by: string; version: number },
+): Promise<Result<{ isChanged: boolean; wasPublished: boolean }>> {
+  if (action.kind === 'move-to-trash') return removeVersion(site, id, options);
+  const refusal = action.kind === 'publish' ? await refuseDraft(site, id, options) : null;
+  if (refusal !== null) return refusal;
+  return editFields(site, id, (post) => fieldsAfter(action, post), options);
+}
 
-  /** Checks a draft in the version that is to be published, outside of the transaction that publishes it. */
-  async function refuseDraft(
-    id: string,
-    { by, version }: { by: string; version: number },
-  ): Promise<Result<never> | null> {
-    const row = await query
-      .selectFrom('current_posts')
-      .select(['content', 'references', 'citation_style', 'is_research'])
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .where('status', '=', 'draft')
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const post = {
-      content: row.content,
-      references: JSON.parse(row.references),
-      citationStyle: row.citation_style,
-      isResearch: row.is_research === 1,
-    };
-    const checked = await check.renderAndCheck(post, { owner: by });
-    return checked === null
-      ? RENDER_TIMED_OUT
-      : check.refusePublication(post, checked.findings, async () => null);
-  }
-
-  return { changePosts };
+/** Checks a draft in the version that is to be published, outside of the transaction that publishes it. */
+async function refuseDraft(
+  site: Site,
+  id: string,
+  { by, version }: { by: string; version: number },
+): Promise<Result<never> | null> {
+  const row = await site.db.query
+    .selectFrom('current_posts')
+    .select(['content', 'references', 'citation_style', 'is_research'])
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', 'draft')
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const post = {
+    content: row.content,
+    references: JSON.parse(row.references),
+    citationStyle: row.citation_style,
+    isResearch: row.is_research === 1,
+  };
+  const checked = await renderAndCheck(site, post, { owner: by });
+  return checked === null
+    ? RENDER_TIMED_OUT
+    : refusePublication(post, checked.findings, async () => null);
 }
 
 function isSeen(

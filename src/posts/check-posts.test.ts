@@ -2,18 +2,20 @@ import { expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { checkPosts } from './check-posts.ts';
+import { createPost } from './creating.ts';
 
 it('all posts are checked, drafts too, twenty at a time in the order of slugs', async () => {
-  const { services } = await makeApp();
+  const { site } = await makeApp();
   const slugs = Array.from({ length: 21 }, (_, at) => `post-${String(at).padStart(2, '0')}`);
   for (const slug of slugs) {
     const content = slug === 'post-20' ? 'Text.\n\n[Nowhere](/no-such-page)' : 'Text.';
-    unwrap(await services.posts.createPost(input({ title: slug, slug, content, status: 'draft' })));
+    unwrap(await createPost(site, input({ title: slug, slug, content, status: 'draft' })));
   }
-  const first = await services.posts.checkPosts({ after: '' });
+  const first = await checkPosts(site, { after: '' });
   expect(first.posts.map(({ slug }) => slug)).toEqual(slugs.slice(0, 20));
   expect(first.next).toBe('post-19');
-  const last = await services.posts.checkPosts({ after: 'post-19' });
+  const last = await checkPosts(site, { after: 'post-19' });
   expect(last.posts).toMatchObject([
     { slug: 'post-20', findings: [{ code: 'dead-link', line: 3 }] },
   ]);

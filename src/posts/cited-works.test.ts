@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { insertPost } from '../../test/insert-post.ts';
-import { makeMemoryDatabase } from '../../test/make-app.ts';
+import { makeMemoryDatabase, makeTestSite } from '../../test/make-app.ts';
 import type { Reference } from '../science/references/reference.ts';
-import { createCitedWorks } from './cited-works.ts';
+import { exportCitedWorks, searchCitedWorks } from './cited-works.ts';
 
 const reference = (values: Partial<Reference>): Reference => ({
   ...{ title: '', url: '', description: '', type: 'article' },
@@ -32,7 +33,7 @@ async function citing(lists: Reference[][]) {
     const cited = JSON.stringify(references);
     await insertPost(db.query, { id: `post-${index}`, status, date, references: cited });
   }
-  return createCitedWorks({ db });
+  return boundTo(makeTestSite({ db }), { exportCitedWorks, searchCitedWorks });
 }
 
 it('the works that posts cite are offered in the next post by key, title, author, year and DOI, drafts’ too', async () => {

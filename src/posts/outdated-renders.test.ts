@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest';
-import { makeApp, SITE_OPTIONS } from '../../test/make-app.ts';
+import { boundTo } from '../../test/bound-to.ts';
+import { makeApp } from '../../test/make-app.ts';
 import { makeMolecule } from '../../test/make-molecule.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import type { RenderBody } from '../rendering/body.ts';
-import { renderBody } from '../rendering/body.ts';
+import { type RenderBody, renderBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
-import { createGlossaryReader } from '../science/glossary/read-glossary.ts';
 import { BusyError } from '../server/failure.ts';
-import { createOutdatedRenders } from './outdated-renders.ts';
+import { createPost as createPostOf } from './creating.ts';
+import { removePost } from './deleting.ts';
+import { editPost } from './editing.ts';
+import { renderOutdated } from './outdated-renders.ts';
 import { postInputSchema } from './post-input.ts';
+import { publishedPosts as publishedPostsOf } from './public-posts.ts';
+import { anyPost as anyPostOf } from './reading.ts';
+import { restorePost } from './restoring.ts';
+import { readRevision, revisionsOf } from './revisions.ts';
+import { changesOf, publishChanges, saveChanges } from './unpublished-changes.ts';
 
 const CURRENT = `${RENDERER} 0`;
 
@@ -30,14 +37,7 @@ async function makeSite() {
   const app = await makeApp();
   const { query } = app.db;
   const makeJob = (render: RenderBody, isRenderingIdle = () => true) =>
-    createOutdatedRenders({
-      ...SITE_OPTIONS,
-      db: app.db,
-      now: app.services.now,
-      render,
-      isRenderingIdle,
-      readGlossary: createGlossaryReader(app.db),
-    });
+    boundTo({ ...app.site, render, isRenderingIdle }, { renderOutdated });
   const age = () =>
     query
       .updateTable('post_versions')
@@ -57,7 +57,27 @@ async function makeSite() {
       .execute();
     return rows.map((row) => `${row.slug} ${row.renderer} ${row.glossary_revision}`);
   };
-  return { ...app, ...app.services.posts, makeJob, age, counter, renderers };
+  return {
+    ...app,
+    ...boundTo(app.site, {
+      createPost: createPostOf,
+      removePost,
+      editPost,
+      renderOutdated,
+      publishedPosts: publishedPostsOf,
+      anyPost: anyPostOf,
+      restorePost,
+      revisionsOf,
+      revision: readRevision,
+      saveChanges,
+      changesOf,
+      publishChanges,
+    }),
+    makeJob,
+    age,
+    counter,
+    renderers,
+  };
 }
 
 it('posts that an older version rendered are rendered again with their molecules and search text, and are otherwise as they were', async () => {

@@ -1,26 +1,17 @@
 import type { Kysely } from 'kysely';
-import type { RenderBody, RenderedBody } from '../rendering/body.ts';
+import type { RenderedBody } from '../rendering/body.ts';
 import { RENDERER, rendererOf } from '../rendering/renderer.ts';
-import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
-import type { Database } from '../server/db/connect.ts';
+import { readGlossary } from '../science/glossary/read-glossary.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { BusyError } from '../server/failure.ts';
 import { createLease } from '../server/leases.ts';
+import { perSite } from '../server/per-site.ts';
+import type { Site } from '../site.ts';
 import { indexPost } from './post-index.ts';
 import { toRenderedColumns } from './rows.ts';
 import { lockPost } from './stored-post.ts';
 import { findVersion, readVersion, toVersionInput } from './version-rows.ts';
-
-type OutdatedRendersDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  render: RenderBody;
-  /** Whether no body is rendered now. */
-  isRenderingIdle: () => boolean;
-  readGlossary: ReadGlossary;
-};
 
 type Outdated = { id: string; version: number };
 
@@ -29,130 +20,129 @@ const BATCH = 100;
 /** A text is tried so often by this process: other work may have taken the time that it needed. */
 const MAX_ATTEMPTS = 3;
 
+const lease = perSite((site: Site) =>
+  createLease(site, { name: 'outdated-renders', duration: LEASE_MS }),
+);
+/** Attempts that failed, by version. */
+const failedAttempts = perSite((_site: Site) => new Map<string, number>());
+
 /**
- * Renders the public and the latest versions again whose rendering is missing, or was made by an older renderer or with
- * an older glossary, while nobody waits for a render. What a newer program beside this one has rendered stays.
+ * Renders outdated versions, one after another, until none is left, writers render, or `signal` aborts. Their numbers
+ * and times stay. Does nothing while another process does it.
+ *
+ * @throws AggregateError of those whose render failed unexpectedly: like those that take too much, they are marked
+ *   after some attempts, and not tried again by this renderer
  */
-export function createOutdatedRenders(deps: OutdatedRendersDeps) {
-  const { db, render, isRenderingIdle, readGlossary } = deps;
-  const { query, engine } = db;
-  const lease = createLease(deps, { name: 'outdated-renders', duration: LEASE_MS });
-  /** Attempts that failed, by version. */
-  const attempts = new Map<string, number>();
-
-  /**
-   * Renders outdated versions, one after another, until none is left, writers render, or `signal` aborts. Their numbers
-   * and times stay. Does nothing while another process does it.
-   *
-   * @throws AggregateError of those whose render failed unexpectedly: like those that take too much, they are marked
-   *   after some attempts, and not tried again by this renderer
-   */
-  async function renderOutdated(signal: AbortSignal): Promise<void> {
-    const errors: unknown[] = [];
-    /** Those that failed now are tried again by a later call. */
-    const failed = new Set<string>();
-    const findNext = async () => (await findOutdated()).filter((each) => !failed.has(keyOf(each)));
-    let batch = await findNext();
-    if (batch.length === 0 || !(await lease.hold())) return;
-    try {
-      while (batch.length > 0 && (await renderBatch(batch, signal, { errors, failed }))) {
-        batch = await findNext();
-      }
-    } finally {
-      await lease.release();
+export async function renderOutdated(site: Site, signal: AbortSignal): Promise<void> {
+  const errors: unknown[] = [];
+  /** Those that failed now are tried again by a later call. */
+  const failed = new Set<string>();
+  const findNext = async () =>
+    (await findOutdated(site)).filter((each) => !failed.has(keyOf(each)));
+  let batch = await findNext();
+  if (batch.length === 0 || !(await lease(site).hold())) return;
+  try {
+    while (batch.length > 0 && (await renderBatch(site, batch, signal, { errors, failed }))) {
+      batch = await findNext();
     }
-    if (errors.length > 0) throw new AggregateError(errors, 'Posts could not be rendered again');
+  } finally {
+    await lease(site).release();
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'Posts could not be rendered again');
+}
 
-  /** @returns false when it stopped before the end */
-  async function renderBatch(
-    batch: readonly Outdated[],
-    signal: AbortSignal,
-    { errors, failed }: { errors: unknown[]; failed: Set<string> },
-  ): Promise<boolean> {
-    for (const found of batch) {
-      if (signal.aborted || !isRenderingIdle() || !(await lease.hold())) return false;
-      const result = await renderAgain(found, signal);
-      if (result instanceof BusyError) return false;
-      if (result === 'failed') failed.add(keyOf(found));
-      else if (result !== null) errors.push(result);
-    }
-    return true;
+/** @returns false when it stopped before the end */
+async function renderBatch(
+  site: Site,
+  batch: readonly Outdated[],
+  signal: AbortSignal,
+  { errors, failed }: { errors: unknown[]; failed: Set<string> },
+): Promise<boolean> {
+  for (const found of batch) {
+    if (signal.aborted || !site.isRenderingIdle() || !(await lease(site).hold())) return false;
+    const result = await renderAgain(site, found, signal);
+    if (result instanceof BusyError) return false;
+    if (result === 'failed') failed.add(keyOf(found));
+    else if (result !== null) errors.push(result);
   }
+  return true;
+}
 
-  /** An index finds them. Two queries: SQLite reads the whole index for the alternative of both. */
-  async function findOutdated(): Promise<Outdated[]> {
-    const { revision } = await readGlossary();
-    const outdated = query
-      .selectFrom('post_versions')
-      .innerJoin('posts', 'posts.id', 'post_id')
-      .select(['posts.id', 'version'])
-      .where('posts.status', '<>', 'trash')
-      .limit(BATCH);
-    const older = await outdated.where('renderer', '<', RENDERER).execute();
-    if (older.length > 0) return older;
-    return outdated
-      .where('renderer', '=', RENDERER)
-      .where('glossary_revision', '<', revision)
-      .execute();
+/** An index finds them. Two queries: SQLite reads the whole index for the alternative of both. */
+async function findOutdated(site: Site): Promise<Outdated[]> {
+  const { revision } = await readGlossary(site);
+  const outdated = site.db.query
+    .selectFrom('post_versions')
+    .innerJoin('posts', 'posts.id', 'post_id')
+    .select(['posts.id', 'version'])
+    .where('posts.status', '<>', 'trash')
+    .limit(BATCH);
+  const older = await outdated.where('renderer', '<', RENDERER).execute();
+  if (older.length > 0) return older;
+  return outdated
+    .where('renderer', '=', RENDERER)
+    .where('glossary_revision', '<', revision)
+    .execute();
+}
+
+/**
+ * @returns null if it was rendered, marked, or saved meanwhile; `failed` if it is to be tried again later; else the error
+ *   with which it was marked
+ */
+async function renderAgain(site: Site, outdated: Outdated, signal: AbortSignal): Promise<unknown> {
+  const row = await findVersion(site.db.query, outdated);
+  if (row === null) return null;
+  const { content, references, citationStyle } = toVersionInput(row);
+  let body: RenderedBody | null = null;
+  let error: unknown = null;
+  try {
+    const options = { references, citationStyle, owner: 'outdated-renders', signal };
+    body = await site.render(content, options);
+  } catch (cause) {
+    if (cause instanceof BusyError) return cause;
+    error = cause;
   }
-
-  /**
-   * @returns null if it was rendered, marked, or saved meanwhile; `failed` if it is to be tried again later; else the error
-   *   with which it was marked
-   */
-  async function renderAgain(outdated: Outdated, signal: AbortSignal): Promise<unknown> {
-    const row = await findVersion(query, outdated);
-    if (row === null) return null;
-    const { content, references, citationStyle } = toVersionInput(row);
-    let body: RenderedBody | null = null;
-    let error: unknown = null;
-    try {
-      const options = { references, citationStyle, owner: 'outdated-renders', signal };
-      body = await render(content, options);
-    } catch (cause) {
-      if (cause instanceof BusyError) return cause;
-      error = cause;
-    }
-    const key = keyOf(outdated);
-    if (body !== null) {
-      attempts.delete(key);
-      await write(outdated, body);
-      return null;
-    }
-    const attempt = (attempts.get(key) ?? 0) + 1;
-    attempts.set(key, attempt);
-    if (attempt < MAX_ATTEMPTS) return 'failed';
+  const key = keyOf(outdated);
+  const attempts = failedAttempts(site);
+  if (body !== null) {
     attempts.delete(key);
-    await mark(outdated);
-    return error;
+    await write(site, outdated, body);
+    return null;
   }
+  const attempt = (attempts.get(key) ?? 0) + 1;
+  attempts.set(key, attempt);
+  if (attempt < MAX_ATTEMPTS) return 'failed';
+  attempts.delete(key);
+  await mark(site, outdated);
+  return error;
+}
 
-  /** What cannot be rendered keeps what it has. It is tried again by the next renderer, and with another glossary. */
-  async function mark({ id, version }: Outdated): Promise<void> {
-    const { revision } = await readGlossary();
-    await query
-      .updateTable('post_versions')
-      .set(rendererOf(revision))
-      .where('post_id', '=', id)
-      .where('version', '=', version)
-      .where('renderer', '<=', RENDERER)
-      .execute();
-  }
+/** What cannot be rendered keeps what it has. It is tried again by the next renderer, and with another glossary. */
+async function mark(site: Site, { id, version }: Outdated): Promise<void> {
+  const { revision } = await readGlossary(site);
+  await site.db.query
+    .updateTable('post_versions')
+    .set(rendererOf(revision))
+    .where('post_id', '=', id)
+    .where('version', '=', version)
+    .where('renderer', '<=', RENDERER)
+    .execute();
+}
 
-  async function write({ id, version }: Outdated, body: RenderedBody): Promise<void> {
-    await inTransaction(query, async (trx) => {
-      const current = await lockPost(trx, engine, id);
-      if (current === undefined) return;
-      const isWritten = await writeRendering(trx, { id, version }, body);
-      if (!isWritten || version !== current.version) return;
-      const row = await readVersion(trx, current);
-      const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
-      await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
-    });
-  }
-
-  return { renderOutdated };
+async function write(
+  { db: { query, engine } }: Site,
+  { id, version }: Outdated,
+  body: RenderedBody,
+): Promise<void> {
+  await inTransaction(query, async (trx) => {
+    const current = await lockPost(trx, engine, id);
+    if (current === undefined) return;
+    const isWritten = await writeRendering(trx, { id, version }, body);
+    if (!isWritten || version !== current.version) return;
+    const row = await readVersion(trx, current);
+    const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
+    await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
+  });
 }
 
 function keyOf({ id, version }: Outdated): string {

@@ -1,8 +1,23 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { makeApp, START } from '../../test/make-app.ts';
+import { ensureAdministrator } from '../accounts/administrators.ts';
+import { readAuditTrail } from '../accounts/audit.ts';
+import { removePerson as removePersonOf } from '../accounts/people.ts';
+import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
 import { type Result, STATUS_OF_FAILURE } from '../server/failure.ts';
+import { createPost, createPost as createPostOf } from './creating.ts';
+import { removePost as removePostOf } from './deleting.ts';
+import { editPost as editPostOf } from './editing.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
-import type { NewPreviewLink, PreviewDays } from './preview-links.ts';
+import {
+  createPreviewLink,
+  type NewPreviewLink,
+  openPreviewLink as openPreviewLinkOf,
+  type PreviewDays,
+  previewLinksOf as previewLinksOfOf,
+  revokePreviewLink as revokePreviewLinkOf,
+} from './preview-links.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -13,15 +28,34 @@ const input = (fields: Partial<PostDraft> = {}) =>
 
 /** Two administrators, and the draft "a". */
 async function makeDesk() {
-  const { clock, services, db } = await makeApp();
+  const { clock, site, db } = await makeApp();
   for (const email of [ANNA, BEN]) {
-    await services.accounts.ensureAdministrator({ email, password: 'a password for tests' });
+    await ensureAdministrator(site, { email, password: 'a password for tests' });
   }
-  await services.posts.createPost(input());
+  await createPost(site, input());
   const makeLink = async (slug = 'a', days: PreviewDays = 7, by = ANNA): Promise<NewPreviewLink> =>
-    valueIn(await services.posts.createPreviewLink(slug, { by, days }));
+    valueIn(await createPreviewLink(site, slug, { by, days }));
   const rows = () => db.query.selectFrom('preview_links').selectAll().execute();
-  return { ...services.accounts, ...services.privacy, ...services.posts, clock, makeLink, rows };
+  return {
+    ...boundTo(site, {
+      ensureAdministrator,
+      auditTrail: readAuditTrail,
+      removePerson: removePersonOf,
+    }),
+    ...boundTo(site, { purgeExpiredData: purgeExpiredDataOf }),
+    ...boundTo(site, {
+      createPost: createPostOf,
+      removePost: removePostOf,
+      editPost: editPostOf,
+      createPreviewLink,
+      previewLinksOf: previewLinksOfOf,
+      revokePreviewLink: revokePreviewLinkOf,
+      openPreviewLink: openPreviewLinkOf,
+    }),
+    clock,
+    makeLink,
+    rows,
+  };
 }
 
 function valueIn<T>(result: Result<T>): T {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Cursor, isAfter, isBefore } from '../server/cursor.ts';
-import type { PublicDatabase } from '../server/db/connect.ts';
+import { forPublic } from '../server/db/connect.ts';
 import {
   publicDates,
   publicDatesWithin,
@@ -8,6 +8,7 @@ import {
   readPublicState,
 } from '../server/db/public-views.ts';
 import type { PublicTables } from '../server/db/tables.ts';
+import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
 import { completePost } from './complete-post.ts';
 import {
@@ -41,113 +42,120 @@ export type PostTitle = { slug: string; title: string };
 /** `lastModified` is ISO 8601 in UTC. */
 export type SitemapEntry = { slug: string; lastModified: string };
 
-type PublicPostsDeps = {
-  db: PublicDatabase;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-};
+/**
+ * Posts that the public may see now, newest first.
+ * @param wanted `page` numbers the pages of the unfiltered list from 1; other lists continue with `after`
+ */
+export async function publishedPosts(
+  site: Site,
+  wanted: PostQuery & { page?: number },
+): Promise<PostPage> {
+  const due = site.now();
+  const filtered = {
+    ...wanted,
+    status: 'published',
+    due,
+  } as const;
+  const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
+  const read = (after: Cursor | undefined) =>
+    readPostPage(
+      forPublic(site.db),
+      { ...filtered, after },
+      () => publishedPostCount(site),
+      (ids) => readPublicSummaries(forPublic(site.db).query, ids, due),
+    );
+  if (offset === 0) return read(wanted.after);
+  const after = await cursorAt(site, offset, due);
+  if (after !== undefined) return read(after);
+  return { posts: [], total: await publishedPostCount(site), next: null };
+}
 
-/** What visitors, feeds and sitemaps read of posts. */
-export function createPublicPosts({ db, now }: PublicPostsDeps) {
-  const { query } = db;
+/** The cursor after the newest `offset` posts, read from the index alone. */
+async function cursorAt({ db }: Site, offset: number, due: string): Promise<Cursor | undefined> {
+  return publicDates(forPublic(db).query, due)
+    .select(['date', 'id'])
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(offset - 1)
+    .executeTakeFirst();
+}
 
-  /**
-   * Posts that the public may see now, newest first.
-   * @param wanted `page` numbers the pages of the unfiltered list from 1; other lists continue with `after`
-   */
-  async function publishedPosts(wanted: PostQuery & { page?: number }): Promise<PostPage> {
-    const due = now();
-    const filtered = {
-      ...wanted,
-      status: 'published',
-      due,
-    } as const;
-    const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
-    const read = (after: Cursor | undefined) =>
-      readPostPage(db, { ...filtered, after }, publishedPostCount, (ids) =>
-        readPublicSummaries(query, ids, due),
-      );
-    if (offset === 0) return read(wanted.after);
-    const after = await cursorAt(offset, due);
-    if (after !== undefined) return read(after);
-    return { posts: [], total: await publishedPostCount(), next: null };
-  }
+export async function publishedPostCount({ now, db }: Site): Promise<number> {
+  const { posts } = await publicDates(forPublic(db).query, now())
+    .select(({ fn }) => fn.countAll().as('posts'))
+    .executeTakeFirstOrThrow();
+  return Number(posts);
+}
 
-  /** The cursor after the newest `offset` posts, read from the index alone. */
-  async function cursorAt(offset: number, due: string): Promise<Cursor | undefined> {
-    return publicDates(query, due)
-      .select(['date', 'id'])
-      .orderBy('date', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .offset(offset - 1)
-      .executeTakeFirst();
-  }
+/** The post with a current or former slug, if the public may see it now. */
+export async function publishedPost(site: Site, slug: string): Promise<ReadPost | null> {
+  const wanted = slug.toLowerCase();
+  // A slug from a URL may contain NUL, which PostgreSQL rejects.
+  if (!isSlug(wanted)) return null;
+  const posts = publicPosts(forPublic(site.db).query, site.now()).select(READ_COLUMNS);
+  const row = await posts.where('slug', '=', wanted).executeTakeFirst();
+  if (row !== undefined)
+    return completePost(forPublic(site.db).query, toReadPost(row), row.mentions);
+  const id = await findByFormerSlug(forPublic(site.db).query, wanted);
+  return id === null ? null : publishedPostById(site, id);
+}
 
-  async function publishedPostCount(): Promise<number> {
-    const { posts } = await publicDates(query, now())
-      .select(({ fn }) => fn.countAll().as('posts'))
-      .executeTakeFirstOrThrow();
-    return Number(posts);
-  }
+export async function publishedPostById({ now, db }: Site, id: string): Promise<ReadPost | null> {
+  // An id from a URL may contain NUL, which PostgreSQL rejects.
+  if (id.includes('\0')) return null;
+  const row = await publicPosts(forPublic(db).query, now())
+    .select(READ_COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined
+    ? null
+    : completePost(forPublic(db).query, toReadPost(row), row.mentions);
+}
 
-  /** The post with a current or former slug, if the public may see it now. */
-  async function publishedPost(slug: string): Promise<ReadPost | null> {
-    const wanted = slug.toLowerCase();
-    // A slug from a URL may contain NUL, which PostgreSQL rejects.
-    if (!isSlug(wanted)) return null;
-    const posts = publicPosts(query, now()).select(READ_COLUMNS);
-    const row = await posts.where('slug', '=', wanted).executeTakeFirst();
-    if (row !== undefined) return completePost(query, toReadPost(row), row.mentions);
-    const id = await findByFormerSlug(query, wanted);
-    return id === null ? null : publishedPostById(id);
-  }
+/** The titles of those of these posts that the public may see now, in the order of the slugs. */
+export async function publishedTitles(
+  { now, db }: Site,
+  slugs: readonly string[],
+): Promise<PostTitle[]> {
+  const rows = await publicPosts(forPublic(db).query, now())
+    .select(['slug', 'title'])
+    .where('slug', 'in', slugs)
+    .execute();
+  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
+}
 
-  async function publishedPostById(id: string): Promise<ReadPost | null> {
-    // An id from a URL may contain NUL, which PostgreSQL rejects.
-    if (id.includes('\0')) return null;
-    const row = await publicPosts(query, now())
-      .select(READ_COLUMNS)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : completePost(query, toReadPost(row), row.mentions);
-  }
+/** The titles and dates of the newest posts that the public may see now. */
+export async function newestTitles(
+  { now, db }: Site,
+  limit: number,
+): Promise<(PostTitle & { date: string })[]> {
+  return publicPosts(forPublic(db).query, now())
+    .select(['slug', 'title', 'date'])
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
 
-  /** The titles of those of these posts that the public may see now, in the order of the slugs. */
-  async function publishedTitles(slugs: readonly string[]): Promise<PostTitle[]> {
-    const rows = await publicPosts(query, now())
-      .select(['slug', 'title'])
-      .where('slug', 'in', slugs)
-      .execute();
-    return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
-  }
+/** The newest posts that the public may see now, with their bodies. */
+export async function newestPosts({ now, db }: Site, limit: number): Promise<ReadPost[]> {
+  const rows = await publicPosts(forPublic(db).query, now())
+    .select(READ_COLUMNS)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return withAuthors(forPublic(db).query, rows.map(toReadPost));
+}
 
-  /** The titles and dates of the newest posts that the public may see now. */
-  async function newestTitles(limit: number): Promise<(PostTitle & { date: string })[]> {
-    return publicPosts(query, now())
-      .select(['slug', 'title', 'date'])
-      .orderBy('date', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-  }
-
-  /** The newest posts that the public may see now, with their bodies. */
-  async function newestPosts(limit: number): Promise<ReadPost[]> {
-    const rows = await publicPosts(query, now())
-      .select(READ_COLUMNS)
-      .orderBy('date', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-    return withAuthors(query, rows.map(toReadPost));
-  }
-
-  /**
-   * The posts that the public may see now, oldest first, so that new posts change only the last part of
-   * a sitemap.
-   */
-  async function sitemapEntries({
+/**
+ * The posts that the public may see now, oldest first, so that new posts change only the last part of
+ * a sitemap.
+ */
+export async function sitemapEntries(
+  { now, db }: Site,
+  {
     limit,
     after,
     offset,
@@ -155,66 +163,61 @@ export function createPublicPosts({ db, now }: PublicPostsDeps) {
     limit: number;
     after?: Cursor | undefined;
     offset?: number | undefined;
-  }): Promise<{ entries: SitemapEntry[]; next: Cursor | null }> {
-    const instant = now();
-    // Joined after the limit: PostgreSQL would join and sort all posts for each page.
-    const rows = await publicPosts(query, instant)
-      .innerJoin(
-        () =>
-          publicDatesWithin(instant)
-            .select('id')
-            // The bound on the date is for the index; the cursor also decides ties within an instant.
-            .$if(after !== undefined, (dates) =>
-              dates
-                .where('date', '>=', after?.date ?? '')
-                .where(isAfter(['date', 'id'], after as Cursor)),
-            )
-            .orderBy('date')
-            .orderBy('id')
-            .limit(limit)
-            .$if(offset !== undefined, (dates) => dates.offset(offset as number))
-            .as('page'),
-        (join) => join.onRef('page.id', '=', 'public_posts.id'),
-      )
-      .select(['public_posts.id', 'slug', 'date', 'updated_at'])
-      .orderBy('date')
-      .orderBy('public_posts.id')
-      .execute();
-    const last = rows.length === limit ? rows.at(-1) : undefined;
-    return {
-      entries: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
-      next: last === undefined ? null : { date: last.date, id: last.id },
-    };
-  }
-
-  /** The posts before and after a place in the list of posts. */
-  async function postNeighbours(place: Pick<Post, 'id' | 'date'>): Promise<Neighbours> {
-    const posts = publicPosts(query, now()).select(['id', 'slug', 'title']).limit(1);
-    const cursor = { date: place.date, id: place.id };
-    const newer = await posts
-      .where(isAfter(['date', 'id'], cursor))
-      .orderBy('date')
-      .orderBy('id')
-      .executeTakeFirst();
-    const older = await posts
-      .where('date', '<=', place.date)
-      .where(isBefore(['date', 'id'], cursor))
-      .orderBy('date', 'desc')
-      .orderBy('id', 'desc')
-      .executeTakeFirst();
-    return { newer: newer ?? null, older: older ?? null };
-  }
-
+  },
+): Promise<{ entries: SitemapEntry[]; next: Cursor | null }> {
+  const instant = now();
+  // Joined after the limit: PostgreSQL would join and sort all posts for each page.
+  const rows = await publicPosts(forPublic(db).query, instant)
+    .innerJoin(
+      () =>
+        publicDatesWithin(instant)
+          .select('id')
+          // The bound on the date is for the index; the cursor also decides ties within an instant.
+          .$if(after !== undefined, (dates) =>
+            dates
+              .where('date', '>=', after?.date ?? '')
+              .where(isAfter(['date', 'id'], after as Cursor)),
+          )
+          .orderBy('date')
+          .orderBy('id')
+          .limit(limit)
+          .$if(offset !== undefined, (dates) => dates.offset(offset as number))
+          .as('page'),
+      (join) => join.onRef('page.id', '=', 'public_posts.id'),
+    )
+    .select(['public_posts.id', 'slug', 'date', 'updated_at'])
+    .orderBy('date')
+    .orderBy('public_posts.id')
+    .execute();
+  const last = rows.length === limit ? rows.at(-1) : undefined;
   return {
-    publishedPosts,
-    publishedPostCount,
-    publishedPost,
-    publishedPostById,
-    publishedTitles,
-    newestTitles,
-    newestPosts,
-    sitemapEntries,
-    postNeighbours,
-    nextDue: async (since: string) => (await readPublicState(query, since)).nextDue,
+    entries: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
+    next: last === undefined ? null : { date: last.date, id: last.id },
   };
+}
+
+/** The posts before and after a place in the list of posts. */
+export async function postNeighbours(
+  { now, db }: Site,
+  place: Pick<Post, 'id' | 'date'>,
+): Promise<Neighbours> {
+  const posts = publicPosts(forPublic(db).query, now()).select(['id', 'slug', 'title']).limit(1);
+  const cursor = { date: place.date, id: place.id };
+  const newer = await posts
+    .where(isAfter(['date', 'id'], cursor))
+    .orderBy('date')
+    .orderBy('id')
+    .executeTakeFirst();
+  const older = await posts
+    .where('date', '<=', place.date)
+    .where(isBefore(['date', 'id'], cursor))
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return { newer: newer ?? null, older: older ?? null };
+}
+
+/** When the next post becomes public, ISO 8601 in UTC; null without one. */
+export async function nextDue({ db }: Site, since: string): Promise<string | null> {
+  return (await readPublicState(forPublic(db).query, since)).nextDue;
 }

@@ -1,24 +1,56 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { readAuditTrail } from '../accounts/audit.ts';
+import { removePicture as removePictureOf } from '../media/removal.ts';
 import { authorInputSchema } from './authors/author-input.ts';
+import { addAuthor as addAuthorOf } from './authors/authors.ts';
+import { changePosts as changePostsOf } from './bulk-editing.ts';
+import { createPost, createPost as createPostOf } from './creating.ts';
+import { removePost as removePostOf } from './deleting.ts';
+import { editPost as editPostOf } from './editing.ts';
 import type { PostDraft } from './post-input.ts';
+import { checkPost } from './preview.ts';
+import { publishedPost as publishedPostOf } from './public-posts.ts';
+import {
+  publishDueChanges as publishDueChangesOf,
+  saveChanges as saveChangesOf,
+} from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 
 async function makeDesk() {
-  const { services, clock, db } = await makeApp();
+  const { site, clock, db } = await makeApp();
   const create = (fields: Partial<PostDraft> & { title: string }) =>
-    services.posts.createPost(input(fields), { by: ANNA });
+    createPost(site, input(fields), { by: ANNA });
   const check = async (content: string, references: PostDraft['references'] = []) => {
     const { references: cited } = input({ title: 'T', references });
-    const findings = unwrap(await services.posts.checkPost(content, { references: cited }));
+    const findings = unwrap(await checkPost(site, content, { references: cited }));
     return findings.map(({ line, reference, code }) =>
       reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,
     );
   };
-  return { ...services.accounts, ...services.media, ...services.posts, clock, db, create, check };
+  return {
+    ...boundTo(site, { auditTrail: readAuditTrail }),
+    ...boundTo(site, { removePicture: removePictureOf }),
+    ...boundTo(site, {
+      addAuthor: addAuthorOf,
+      changePosts: changePostsOf,
+      createPost: createPostOf,
+      removePost: removePostOf,
+      editPost: editPostOf,
+      checkPost,
+      publishedPost: publishedPostOf,
+      saveChanges: saveChangesOf,
+      publishDueChanges: publishDueChangesOf,
+    }),
+    clock,
+    db,
+    create,
+    check,
+  };
 }
 
 const DEAD = 'Text\n\nSee [this](/blog/no-such-post).';

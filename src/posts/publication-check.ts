@@ -2,12 +2,13 @@ import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
 import { findReferenceProblems } from '../rendering/findings/references.ts';
 import { findMissingStatements } from '../rendering/findings/statements.ts';
 import { findUnfinished, type Unfinished, unfinishedText } from '../rendering/unfinished.ts';
-import { createNamesakeCheck, type NamesakeDeps } from '../science/molecules/namesakes.ts';
+import { findNamesakes } from '../science/molecules/namesakes.ts';
 import { fail, type Result } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { isBlocking } from '../text/blocking.ts';
 import type { Finding } from '../text/finding.ts';
 import { readContributions } from './credit-roles.ts';
-import { createInternalLinkCheck } from './internal-links.ts';
+import { findDeadLinks } from './internal-links.ts';
 
 /** What of a post is checked. */
 export type CheckedPost = Cited & {
@@ -21,70 +22,53 @@ export type CheckedPost = Cited & {
 
 type RenderedPost = { body: RenderedBody; findings: Finding[] };
 
-export type PublicationCheck = ReturnType<typeof createPublicationCheck>;
+/** Renders and checks a post; null when it could not be rendered in time. */
+export async function renderAndCheck(
+  site: Site,
+  post: CheckedPost,
+  options: Parameters<RenderBody>[1] = {},
+): Promise<RenderedPost | null> {
+  const { content, references = [], citationStyle, isResearch = false, coverImage = '' } = post;
+  const body = await site.render(content, { ...options, references, citationStyle });
+  if (body === null) return null;
+  const unfinished = findUnfinished(content);
+  const findings = [
+    ...(unfinished === null ? [] : [findingOf(unfinished)]),
+    ...body.findings,
+    ...findReferenceProblems(references, body),
+    ...(isResearch ? findMissingStatements(post, body) : []),
+    ...findUnknownRoles(post),
+    ...(await findDeadLinks(site, body.links)),
+    ...(await findDeadLinks(site, coverImage === '' ? [] : [{ path: coverImage, line: 1 }])).map(
+      (finding) => ({ ...finding, field: 'coverImage' }),
+    ),
+    ...(await findNamesakes(site, body.molecules)),
+  ];
+  return { body, findings: findings.sort((a, b) => a.line - b.line) };
+}
 
-/** Checks posts by themselves and against the rest of the site. */
-export function createPublicationCheck(
-  deps: NamesakeDeps & {
-    render: RenderBody;
-    /** The paths of the site's pages and files. */
-    pages: readonly string[];
-    site: { url: string };
-  },
-) {
-  const { render } = deps;
-  const findDeadLinks = createInternalLinkCheck(deps);
-  const findNamesakes = createNamesakeCheck(deps);
-
-  /** Renders and checks a post; null when it could not be rendered in time. */
-  async function renderAndCheck(
-    post: CheckedPost,
-    options: Parameters<RenderBody>[1] = {},
-  ): Promise<RenderedPost | null> {
-    const { content, references = [], citationStyle, isResearch = false, coverImage = '' } = post;
-    const body = await render(content, { ...options, references, citationStyle });
-    if (body === null) return null;
-    const unfinished = findUnfinished(content);
-    const findings = [
-      ...(unfinished === null ? [] : [findingOf(unfinished)]),
-      ...body.findings,
-      ...findReferenceProblems(references, body),
-      ...(isResearch ? findMissingStatements(post, body) : []),
-      ...findUnknownRoles(post),
-      ...(await findDeadLinks(body.links)),
-      ...(await findDeadLinks(coverImage === '' ? [] : [{ path: coverImage, line: 1 }])).map(
-        (finding) => ({ ...finding, field: 'coverImage' }),
-      ),
-      ...(await findNamesakes(body.molecules)),
-    ];
-    return { body, findings: findings.sort((a, b) => a.line - b.line) };
-  }
-
-  /**
-   * Fails where findings keep the text from becoming public.
-   *
-   * @param readPublished reads what of the post is public now, null for nothing: what was public before only warns, while
-   *   it stays as it is
-   */
-  async function refusePublication(
-    post: CheckedPost,
-    findings: readonly Finding[],
-    readPublished: () => Promise<CheckedPost | null>,
-  ): Promise<Result<never> | null> {
-    const blocking = findings.filter(isBlocking);
-    if (blocking.length === 0) return null;
-    const published = await readPublished();
-    if (published !== null && isSameText(post, published)) return null;
-    return fail({
-      kind: 'invalid',
-      issues: blocking.map((finding) => ({
-        ...locate(finding),
-        type: finding.code.startsWith('unfinished-') ? 'unfinished' : finding.code,
-      })),
-    });
-  }
-
-  return { renderAndCheck, refusePublication };
+/**
+ * Fails where findings keep the text from becoming public.
+ *
+ * @param readPublished reads what of the post is public now, null for nothing: what was public before only warns, while
+ *   it stays as it is
+ */
+export async function refusePublication(
+  post: CheckedPost,
+  findings: readonly Finding[],
+  readPublished: () => Promise<CheckedPost | null>,
+): Promise<Result<never> | null> {
+  const blocking = findings.filter(isBlocking);
+  if (blocking.length === 0) return null;
+  const published = await readPublished();
+  if (published !== null && isSameText(post, published)) return null;
+  return fail({
+    kind: 'invalid',
+    issues: blocking.map((finding) => ({
+      ...locate(finding),
+      type: finding.code.startsWith('unfinished-') ? 'unfinished' : finding.code,
+    })),
+  });
 }
 
 /** Roles that no reader of CRediT knows. */

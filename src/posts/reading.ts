@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import type { Site } from '../site.ts';
 import { completePost } from './complete-post.ts';
 import type { PostStatus, PostSummary, ReadPost } from './post.ts';
 import type { PostListFilter } from './post-list.ts';
@@ -22,74 +22,63 @@ type AdminPostQuery = PostQuery &
 
 export type AdminPostPage = PostPage<AdminPostSummary>;
 
-type PostReadingDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-};
+/** Posts of any status, newest first. */
+export async function allPosts(
+  site: Site,
+  { isScheduled = false, ...wanted }: AdminPostQuery,
+): Promise<AdminPostPage> {
+  if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
+  const scheduled = isScheduled ? ({ status: 'published', since: site.now() } as const) : {};
+  const filter = { ...wanted, ...scheduled, due: END_OF_TIME };
+  const countAll = async () => {
+    const stats = await postStats(site);
+    const { status = 'all' } = wanted;
+    return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
+  };
+  const withPartial = {
+    ...filter,
+    findPartialMatches: (words: readonly string[]) => findPartialMatches(site.db, words, filter),
+  };
+  return readPostPage(site.db, withPartial, countAll, (ids) =>
+    readAdminSummaries(site.db.query, ids),
+  );
+}
 
-/** What administrators read of posts; the public reads `public-posts.ts`. */
-export function createPostReading({ db, now }: PostReadingDeps) {
-  const { query } = db;
+/** Scheduled posts count as published. */
+export async function postStats({ db: { query } }: Site): Promise<PostStats> {
+  const counts = await query
+    .selectFrom('posts')
+    .select(['status', ({ fn }) => fn.countAll().as('posts')])
+    .where('status', 'in', ['published', 'draft'])
+    .groupBy('status')
+    .execute();
+  const of = (status: PostStatus) =>
+    Number(counts.find((row) => row.status === status)?.posts ?? 0);
+  const [published, drafts] = [of('published'), of('draft')];
+  return { total: published + drafts, published, drafts };
+}
 
-  /** Posts of any status, newest first. */
-  async function allPosts({
-    isScheduled = false,
-    ...wanted
-  }: AdminPostQuery): Promise<AdminPostPage> {
-    if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
-    const scheduled = isScheduled ? ({ status: 'published', since: now() } as const) : {};
-    const filter = { ...wanted, ...scheduled, due: END_OF_TIME };
-    const countAll = async () => {
-      const stats = await postStats();
-      const { status = 'all' } = wanted;
-      return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
-    };
-    const withPartial = {
-      ...filter,
-      findPartialMatches: (words: readonly string[]) => findPartialMatches(db, words, filter),
-    };
-    return readPostPage(db, withPartial, countAll, (ids) => readAdminSummaries(query, ids));
-  }
+/** Published posts that are not due yet. */
+export async function countScheduled({ now, db: { query } }: Site): Promise<number> {
+  const { posts } = await query
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll().as('posts'))
+    .where('status', '=', 'published')
+    .where('date', '>', now())
+    .executeTakeFirstOrThrow();
+  return Number(posts);
+}
 
-  /** Scheduled posts count as published. */
-  async function postStats(): Promise<PostStats> {
-    const counts = await query
-      .selectFrom('posts')
-      .select(['status', ({ fn }) => fn.countAll().as('posts')])
-      .where('status', 'in', ['published', 'draft'])
-      .groupBy('status')
-      .execute();
-    const of = (status: PostStatus) =>
-      Number(counts.find((row) => row.status === status)?.posts ?? 0);
-    const [published, drafts] = [of('published'), of('draft')];
-    return { total: published + drafts, published, drafts };
-  }
-
-  /** Published posts that are not due yet. */
-  async function countScheduled(): Promise<number> {
-    const { posts } = await query
-      .selectFrom('posts')
-      .select(({ fn }) => fn.countAll().as('posts'))
-      .where('status', '=', 'published')
-      .where('date', '>', now())
-      .executeTakeFirstOrThrow();
-    return Number(posts);
-  }
-
-  /** The post with a current or former slug, of any status. */
-  async function anyPost(slug: string): Promise<ReadPost | null> {
-    const id = await findPostIdByAnySlug(query, slug);
-    if (id === null) return null;
-    const row = await query
-      .selectFrom('current_posts')
-      .select([...POST_COLUMNS, 'status'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : completePost(query, toPost(row), row.mentions);
-  }
-
-  return { allPosts, postStats, countScheduled, anyPost };
+/** The post with a current or former slug, of any status. */
+export async function anyPost({ db: { query } }: Site, slug: string): Promise<ReadPost | null> {
+  const id = await findPostIdByAnySlug(query, slug);
+  if (id === null) return null;
+  const row = await query
+    .selectFrom('current_posts')
+    .select([...POST_COLUMNS, 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : completePost(query, toPost(row), row.mentions);
 }
 
 /** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */

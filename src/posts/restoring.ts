@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import { findPostIdByAnySlug } from './rows.ts';
@@ -25,95 +25,82 @@ export type RestoredPost = {
 
 type TrashedRow = NonNullable<Awaited<ReturnType<typeof lockTrashed>>>;
 
-type RestoringDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** Called when a post has become public again, before the result is returned. */
-  postChanged: () => void;
-};
+/**
+ * Restores a post as it was, with its id, revisions and former slugs; its preview links have ended. Fails as a
+ * conflict when its slug was taken meanwhile.
+ *
+ * @param options `slug` is one to take instead of its own, which counts as an edit
+ */
+export async function restorePost(
+  site: Site,
+  id: string,
+  options: { by: string; slug?: string | undefined },
+): Promise<Result<RestoredPost>> {
+  const { by } = options;
+  const found = await site.db.query
+    .selectFrom('posts')
+    .select('slug')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const slug = options.slug ?? found?.slug ?? '';
+  const restored = await conflictIfSlugTaken(
+    site.db.query,
+    slug,
+    async (trx): Promise<Result<RestoredPost>> => {
+      const trashed = await lockTrashed(trx, site.db.engine, id);
+      if (trashed === undefined) return NOT_IN_TRASH;
+      await lockSlugs(trx, site.db.engine);
+      const at = site.now();
+      const post = await restore(site, trx, trashed, slug, { at, by });
+      const lostSlugs = await restoreFormerSlugs(trx, id);
+      await noteMissedTime(trx, id, at);
+      await recordEvent(trx, { at, actor: by, action: 'post-restored', subject: slug });
+      return succeed({ post, lostSlugs });
+    },
+  );
+  if (restored.ok && restored.value.post.status === 'published') site.postChanged();
+  return restored;
+}
 
-/** Restores posts from the trash. */
-export function createRestoring({ db, now, postChanged }: RestoringDeps) {
-  const { query, engine } = db;
-
-  /**
-   * Restores a post as it was, with its id, revisions and former slugs; its preview links have ended. Fails as a
-   * conflict when its slug was taken meanwhile.
-   *
-   * @param options `slug` is one to take instead of its own, which counts as an edit
-   */
-  async function restorePost(
-    id: string,
-    options: { by: string; slug?: string | undefined },
-  ): Promise<Result<RestoredPost>> {
-    const { by } = options;
-    const found = await query
-      .selectFrom('posts')
-      .select('slug')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    const slug = options.slug ?? found?.slug ?? '';
-    const restored = await conflictIfSlugTaken(
-      query,
-      slug,
-      async (trx): Promise<Result<RestoredPost>> => {
-        const trashed = await lockTrashed(trx, engine, id);
-        if (trashed === undefined) return NOT_IN_TRASH;
-        await lockSlugs(trx, engine);
-        const at = now();
-        const post = await restore(trx, trashed, slug, { at, by });
-        const lostSlugs = await restoreFormerSlugs(trx, id);
-        await noteMissedTime(trx, id, at);
-        await recordEvent(trx, { at, actor: by, action: 'post-restored', subject: slug });
-        return succeed({ post, lostSlugs });
-      },
-    );
-    if (restored.ok && restored.value.post.status === 'published') postChanged();
-    return restored;
-  }
-
-  async function restore(
-    trx: Kysely<Tables>,
-    trashed: TrashedRow,
-    slug: string,
-    { at, by }: { at: string; by: string },
-  ): Promise<Post> {
-    const { id } = trashed;
-    const status = trashed.public_version === null ? 'draft' : 'published';
-    const version = shownVersion(trashed);
-    const current: LockedPost = { ...trashed, status, version };
-    const row = await readVersion(trx, current);
-    const input = { ...toVersionInput(row), slug, status } as const;
-    if (slug !== trashed.slug) {
-      const rendered = renderedColumnsOf(row);
-      const keepsChanges = trashed.latest_version !== version;
-      const renamed = { input, rendered, at, by, keepsChanges };
-      const post = await writeVersion(trx, engine, { ...current, slug }, renamed);
-      if (keepsChanges) await renameChanges(trx, trashed, post);
-      await trx
-        .deleteFrom('former_slugs')
-        .where('post_id', '=', id)
-        .where('slug', '=', slug)
-        .execute();
-      await trx
-        .insertInto('former_slugs')
-        .values({ slug: trashed.slug, post_id: id, is_freed: 1 })
-        .execute();
-      return post;
-    }
+async function restore(
+  { db: { engine } }: Site,
+  trx: Kysely<Tables>,
+  trashed: TrashedRow,
+  slug: string,
+  { at, by }: { at: string; by: string },
+): Promise<Post> {
+  const { id } = trashed;
+  const status = trashed.public_version === null ? 'draft' : 'published';
+  const version = shownVersion(trashed);
+  const current: LockedPost = { ...trashed, status, version };
+  const row = await readVersion(trx, current);
+  const input = { ...toVersionInput(row), slug, status } as const;
+  if (slug !== trashed.slug) {
+    const rendered = renderedColumnsOf(row);
+    const keepsChanges = trashed.latest_version !== version;
+    const renamed = { input, rendered, at, by, keepsChanges };
+    const post = await writeVersion(trx, engine, { ...current, slug }, renamed);
+    if (keepsChanges) await renameChanges(trx, trashed, post);
     await trx
-      .updateTable('posts')
-      .set({ status, deleted_at: null, deleted_by: null })
-      .where('id', '=', id)
+      .deleteFrom('former_slugs')
+      .where('post_id', '=', id)
+      .where('slug', '=', slug)
       .execute();
-    await claimSlug(trx, slug);
-    const { date } = trashed;
-    await indexPost(trx, engine, { ...input, id, date, text: row.text ?? '' });
-    return readPost(trx, id);
+    await trx
+      .insertInto('former_slugs')
+      .values({ slug: trashed.slug, post_id: id, is_freed: 1 })
+      .execute();
+    return post;
   }
-
-  return { restorePost };
+  await trx
+    .updateTable('posts')
+    .set({ status, deleted_at: null, deleted_by: null })
+    .where('id', '=', id)
+    .execute();
+  await claimSlug(trx, slug);
+  const { date } = trashed;
+  await indexPost(trx, engine, { ...input, id, date, text: row.text ?? '' });
+  return readPost(trx, id);
 }
 
 /** Changes to a post that was restored at another slug are changes to the version that this made. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../server/db/connect.ts';
+import type { Site } from '../site.ts';
 import type { AuthoredFields, PostStatus } from './post.ts';
 import { AUTHORED_COLUMNS, findPostIdByAnySlug, toAuthored } from './rows.ts';
 
@@ -25,78 +25,81 @@ export type Revision = RevisionSummary & AuthoredFields;
 
 const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'published_at'] as const;
 
-export function createRevisions({ query }: Database) {
-  /** The revisions of the post with the slug, newest first; null if there is no such post. */
-  async function revisionsOf(slug: string): Promise<ListedRevision[] | null> {
-    const id = await findPostIdByAnySlug(query, slug);
-    if (id === null) return null;
-    const rows = await query
-      .selectFrom('post_versions')
-      .innerJoin('posts', 'posts.id', 'post_id')
-      .select([...SUMMARY, 'latest_version'])
-      .where('post_id', '=', id)
-      .orderBy('version', 'desc')
-      .execute();
-    return rows.map(({ version, saved_at, saved_by, title, published_at, latest_version }) => ({
-      version,
-      savedAt: saved_at,
-      savedBy: saved_by,
-      title,
-      status: published_at === null ? 'draft' : 'published',
-      isLatest: version === latest_version,
-    }));
-  }
+/** The revisions of the post with the slug, newest first; null if there is no such post. */
+export async function revisionsOf(
+  { db: { query } }: Site,
+  slug: string,
+): Promise<ListedRevision[] | null> {
+  const id = await findPostIdByAnySlug(query, slug);
+  if (id === null) return null;
+  const rows = await query
+    .selectFrom('post_versions')
+    .innerJoin('posts', 'posts.id', 'post_id')
+    .select([...SUMMARY, 'latest_version'])
+    .where('post_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute();
+  return rows.map(({ version, saved_at, saved_by, title, published_at, latest_version }) => ({
+    version,
+    savedAt: saved_at,
+    savedBy: saved_by,
+    title,
+    status: published_at === null ? 'draft' : 'published',
+    isLatest: version === latest_version,
+  }));
+}
 
-  /** One revision of the post with the slug; null if there is none. */
-  async function revision(slug: string, version: number): Promise<Revision | null> {
-    const id = await findPostIdByAnySlug(query, slug);
-    if (id === null) return null;
-    const row = await query
-      .selectFrom('post_versions')
-      .select([...AUTHORED_COLUMNS, 'published_at', 'saved_at', 'saved_by'])
-      .where('post_id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const { saved_at: savedAt, saved_by: savedBy } = row;
-    return { ...toAuthored(row), version, savedAt, savedBy };
-  }
+/** One revision of the post with the slug; null if there is none. */
+export async function readRevision(
+  { db: { query } }: Site,
+  slug: string,
+  version: number,
+): Promise<Revision | null> {
+  const id = await findPostIdByAnySlug(query, slug);
+  if (id === null) return null;
+  const row = await query
+    .selectFrom('post_versions')
+    .select([...AUTHORED_COLUMNS, 'published_at', 'saved_at', 'saved_by'])
+    .where('post_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { saved_at: savedAt, saved_by: savedBy } = row;
+  return { ...toAuthored(row), version, savedAt, savedBy };
+}
 
-  /**
-   * Deletes versions that were never public and are not the latest, but the last of each day (in UTC).
-   *
-   * @param before those that were saved before this instant
-   * @returns how many
-   */
-  async function thinVersions(before: string): Promise<number> {
-    const { numDeletedRows } = await query
-      .deleteFrom('post_versions')
-      .where('published_at', 'is', null)
-      .where('saved_at', '<', before)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('posts')
-              .select('posts.id')
-              .whereRef('posts.id', '=', 'post_versions.post_id')
-              .whereRef('posts.latest_version', '=', 'post_versions.version'),
-          ),
-        ),
-      )
-      .where(({ exists, selectFrom }) =>
+/**
+ * Deletes versions that were never public and are not the latest, but the last of each day (in UTC).
+ *
+ * @param before those that were saved before this instant
+ * @returns how many
+ */
+export async function thinVersions({ db: { query } }: Site, before: string): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('post_versions')
+    .where('published_at', 'is', null)
+    .where('saved_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
         exists(
-          selectFrom('post_versions as later')
-            .select('later.version')
-            .whereRef('later.post_id', '=', 'post_versions.post_id')
-            .whereRef('later.version', '>', 'post_versions.version')
-            .where(
-              sql<boolean>`substr(later.saved_at, 1, 10) = substr(post_versions.saved_at, 1, 10)`,
-            ),
+          selectFrom('posts')
+            .select('posts.id')
+            .whereRef('posts.id', '=', 'post_versions.post_id')
+            .whereRef('posts.latest_version', '=', 'post_versions.version'),
         ),
-      )
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  }
-
-  return { revisionsOf, revision, thinVersions };
+      ),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('post_versions as later')
+          .select('later.version')
+          .whereRef('later.post_id', '=', 'post_versions.post_id')
+          .whereRef('later.version', '>', 'post_versions.version')
+          .where(
+            sql<boolean>`substr(later.saved_at, 1, 10) = substr(post_versions.saved_at, 1, 10)`,
+          ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,19 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, START } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { ensureAdministrator } from '../accounts/administrators.ts';
+import { changeFactors } from '../accounts/factor-change.ts';
+import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
+import {
+  discardAutosave as discardAutosaveOf,
+  listAutosaves,
+  othersActivity as othersActivityOf,
+  readAutosave,
+  saveAutosave as saveAutosaveOf,
+} from './autosaves.ts';
+import { createPost as createPostOf } from './creating.ts';
+import { removePost as removePostOf } from './deleting.ts';
+import { editPost as editPostOf } from './editing.ts';
 import { etagOf } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
+import { publishedPost } from './public-posts.ts';
+import { postStats as postStatsOf } from './reading.ts';
+import { readRevision, revisionsOf as revisionsOfOf } from './revisions.ts';
+import { eraseTrashedPost } from './trash.ts';
+import {
+  changesOf as changesOfOf,
+  discardChanges as discardChangesOf,
+  publishChanges as publishChangesOf,
+  saveChanges as saveChangesOf,
+} from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
 
 async function makeDesk(db?: Database) {
-  const { services, ...app } = await makeApp({ ...(db && { db }), render: renderPlainly });
-  const { accounts, posts, privacy } = services;
+  const { site, ...app } = await makeApp({ ...(db && { db }), render: renderPlainly });
+  const accounts = boundTo(site, { ensureAdministrator, change: changeFactors });
+  const posts = boundTo(site, {
+    saveAutosave: saveAutosaveOf,
+    autosaves: listAutosaves,
+    autosave: readAutosave,
+    othersActivity: othersActivityOf,
+    discardAutosave: discardAutosaveOf,
+    createPost: createPostOf,
+    removePost: removePostOf,
+    editPost: editPostOf,
+    publishedPost,
+    postStats: postStatsOf,
+    revisionsOf: revisionsOfOf,
+    revision: readRevision,
+    eraseTrashedPost,
+    saveChanges: saveChangesOf,
+    changesOf: changesOfOf,
+    discardChanges: discardChangesOf,
+    publishChanges: publishChangesOf,
+  });
+  const privacy = boundTo(site, { purgeExpiredData: purgeExpiredDataOf });
   return { ...app, ...accounts, ...privacy, ...posts };
 }
 

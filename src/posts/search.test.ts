@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { START } from '../../test/make-app.ts';
 import { input, makePosts, readPages, titles } from '../../test/make-posts.ts';
 import { renderBody } from '../rendering/body.ts';
-import { type Database, forPublic } from '../server/db/connect.ts';
+import type { Database } from '../server/db/connect.ts';
 import type { PostDraft } from './post-input.ts';
-import { createPostSearch } from './post-search.ts';
+import { searchPosts as searchPostsOf } from './post-search.ts';
 import { wordsOf } from './search-words.ts';
 
 function makeBlog(db: Database) {
-  const { now, ...posts } = makePosts(db, renderBody);
-  const { searchPosts } = createPostSearch({ db: forPublic(db), now });
+  const { site, now, ...posts } = makePosts(db, renderBody);
+  const { searchPosts } = boundTo(site, { searchPosts: searchPostsOf });
 
   /** The titles of a reader's results, best first. */
   async function found(q: string): Promise<string[]> {

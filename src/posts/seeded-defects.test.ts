@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Finding } from '../text/finding.ts';
+import { createPost } from './creating.ts';
 import type { PostDraft } from './post-input.ts';
+import { checkPost } from './preview.ts';
 
 type Defect = [
   code: string,
@@ -153,9 +156,9 @@ const CHENG = {
 };
 
 async function makePosts() {
-  const { services } = await makeApp();
-  unwrap(await services.posts.createPost(input({ title: 'A draft', status: 'draft' })));
-  return services.posts;
+  const { site } = await makeApp();
+  unwrap(await createPost(site, input({ title: 'A draft', status: 'draft' })));
+  return boundTo(site, { createPost, checkPost });
 }
 
 async function check(fields: Pick<PostDraft, 'content' | 'references'>): Promise<string[]> {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { insertPost } from '../../test/insert-post.ts';
-import { createTagCounts } from './tag-counts.ts';
+import { makeTestSite } from '../../test/make-app.ts';
+import { tagCounts } from './tag-counts.ts';
 
 describeEachEngine('the tags of all posts', (makeDatabase) => {
   it('are offered most used first, each in its most used spelling', async () => {
     const db = await makeDatabase();
-    const { tagCounts } = createTagCounts(db);
-    expect(await tagCounts()).toEqual([]);
+    const site = makeTestSite({ db });
+    expect(await tagCounts(site)).toEqual([]);
     const tagged = {
       a: ['Kinase', 'Assay'],
       b: ['Kinase', 'Über'],
@@ -22,7 +23,7 @@ describeEachEngine('the tags of all posts', (makeDatabase) => {
     );
     for (const id of Object.keys(tagged)) await insertPost(db.query, { id, status });
     await db.query.insertInto('post_tags').values(rows).execute();
-    expect(await tagCounts()).toEqual([
+    expect(await tagCounts(site)).toEqual([
       { tag: 'Kinase', posts: 4 },
       { tag: 'Über', posts: 3 },
       { tag: 'Assay', posts: 2 },

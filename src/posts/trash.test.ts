@@ -1,14 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { ensureAdministrator } from '../accounts/administrators.ts';
+import { readAuditTrail } from '../accounts/audit.ts';
+import { countRecoveryCodes, deleteRecoveryCodes } from '../accounts/recovery-codes.ts';
+import { erasePerson as erasePersonOf } from '../inquiries/privacy/erase-person.ts';
+import { personalData as personalDataOf } from '../inquiries/privacy/export-person.ts';
+import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
+import { removePicture as removePictureOf } from '../media/removal.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
-import { ON_DELETION } from './deleting.ts';
+import { createPost as createPostOf } from './creating.ts';
+import { ON_DELETION, removePost, removePost as removePostOf } from './deleting.ts';
+import { editPost as editPostOf } from './editing.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
+import {
+  createPreviewLink as createPreviewLinkOf,
+  openPreviewLink as openPreviewLinkOf,
+} from './preview-links.ts';
+import { publishedPost, publishedPosts as publishedPostsOf } from './public-posts.ts';
+import {
+  allPosts as allPostsOf,
+  anyPost,
+  anyPost as anyPostOf,
+  postStats as postStatsOf,
+} from './reading.ts';
+import { restorePost } from './restoring.ts';
+import { revisionsOf as revisionsOfOf } from './revisions.ts';
+import { eraseTrashedPost as eraseTrashedPostOf, trashedPosts } from './trash.ts';
+import {
+  changesOf,
+  publishChanges,
+  publishDueChanges,
+  saveChanges as saveChangesOf,
+} from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -19,16 +49,47 @@ const input = (fields: Partial<PostDraft> = {}) =>
 
 async function makeDesk(db = makeMemoryDatabase()) {
   const app = await makeApp({ db, render: renderPlainly });
-  const { services } = app;
-  const trash = async (q?: string) => (await services.posts.trashedPosts({ limit: 50, q })).posts;
+  const { site } = app;
+  const trash = async (q?: string) => (await trashedPosts(site, { limit: 50, q })).posts;
   /** Deletes a post. @returns its id */
   const remove = async (slug = 'a') => {
-    const id = (await services.posts.anyPost(slug))?.id ?? '';
-    unwrap(await services.posts.removePost(slug, { by: ANNA }));
+    const id = (await anyPost(site, slug))?.id ?? '';
+    unwrap(await removePost(site, slug, { by: ANNA }));
     return id;
   };
-  const restore = (id: string, slug?: string) => services.posts.restorePost(id, { by: BEN, slug });
-  const { accounts, media, posts, privacy } = services;
+  const restore = (id: string, slug?: string) => restorePost(site, id, { by: BEN, slug });
+  const accounts = boundTo(site, {
+    ensureAdministrator,
+    auditTrail: readAuditTrail,
+    remove: deleteRecoveryCodes,
+    left: countRecoveryCodes,
+  });
+  const media = boundTo(site, { removePicture: removePictureOf });
+  const posts = boundTo(site, {
+    createPost: createPostOf,
+    removePost: removePostOf,
+    editPost: editPostOf,
+    createPreviewLink: createPreviewLinkOf,
+    openPreviewLink: openPreviewLinkOf,
+    publishedPosts: publishedPostsOf,
+    publishedPost,
+    allPosts: allPostsOf,
+    postStats: postStatsOf,
+    anyPost: anyPostOf,
+    restorePost,
+    revisionsOf: revisionsOfOf,
+    trashedPosts,
+    eraseTrashedPost: eraseTrashedPostOf,
+    saveChanges: saveChangesOf,
+    changesOf,
+    publishChanges,
+    publishDueChanges,
+  });
+  const privacy = boundTo(site, {
+    erasePerson: erasePersonOf,
+    personalData: personalDataOf,
+    purgeExpiredData: purgeExpiredDataOf,
+  });
   return { ...app, ...accounts, ...media, ...privacy, ...posts, trash, remove, restore };
 }
 
@@ -167,7 +228,7 @@ it('the trash gives a post another address when its own was taken, and says so',
 it('the trash ends preview links, and does not publish changes whose time came meanwhile', async () => {
   const desk = await makeDesk();
   const { createPost, remove, restore, createPreviewLink, openPreviewLink, clock } = desk;
-  await desk.services.accounts.ensureAdministrator({
+  await ensureAdministrator(desk.site, {
     email: ANNA,
     password: 'a password for tests',
   });

@@ -1,16 +1,31 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { glossaryTerms } from '../content/glossary.ts';
+import { seedGlossary } from '../science/glossary/glossary.ts';
+import {
+  discardAutosave as discardAutosaveOf,
+  saveAutosave as saveAutosaveOf,
+} from './autosaves.ts';
+import { createPost as createPostOf } from './creating.ts';
 import { postInputSchema } from './post-input.ts';
+import { anyPost as anyPostOf } from './reading.ts';
+import { typedPost as typedPostOf } from './typed-post.ts';
 
 const ANNA = ADMINISTRATOR.email;
 const BEN = 'ben@site.test';
 
 it('a post as it is typed is shown to the writer who typed it, with what can be saved of it, and to nobody else', async () => {
-  const { services, signIn } = await makeApp();
+  const { site, signIn } = await makeApp();
   await signIn();
-  const { createPost, saveAutosave, discardAutosave, typedPost, anyPost } = services.posts;
+  const { createPost, saveAutosave, discardAutosave, typedPost, anyPost } = boundTo(site, {
+    saveAutosave: saveAutosaveOf,
+    discardAutosave: discardAutosaveOf,
+    createPost: createPostOf,
+    anyPost: anyPostOf,
+    typedPost: typedPostOf,
+  });
   const input = postInputSchema.parse({ title: 'A', slug: 'a', content: 'Saved', tags: ['t'] });
   const saved = unwrap(await createPost(input, { by: ANNA }));
   expect(unwrap(await typedPost('a', ANNA))).toBeNull();
@@ -38,10 +53,15 @@ it('a post as it is typed is shown to the writer who typed it, with what can be 
 });
 
 it('a post as it is typed has no marks of terms and authors that only the saved text has', async () => {
-  const { services, signIn } = await makeApp();
+  const { site, signIn } = await makeApp();
   await signIn();
-  const { createPost, saveAutosave, typedPost, anyPost } = services.posts;
-  await services.glossary.seedGlossary(glossaryTerms);
+  const { createPost, saveAutosave, typedPost, anyPost } = boundTo(site, {
+    saveAutosave: saveAutosaveOf,
+    createPost: createPostOf,
+    anyPost: anyPostOf,
+    typedPost: typedPostOf,
+  });
+  await seedGlossary(site, glossaryTerms);
   const text = { title: 'A', slug: 'a', content: 'An IC50.', author: 'Ligara AI' };
   const { id } = unwrap(await createPost(postInputSchema.parse(text), { by: ANNA }));
   expect(await anyPost('a')).toMatchObject({ terms: [{}], authors: [{}] });

@@ -1,54 +1,46 @@
 import { storedMentions } from '../science/glossary/mention-rows.ts';
-import type { Database } from '../server/db/connect.ts';
 import { type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
-import type { createAutosaves } from './autosaves.ts';
+import { readAutosave } from './autosaves.ts';
 import { completePost } from './complete-post.ts';
 import type { AuthoredFields, ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
-import type { PublicationCheck } from './publication-check.ts';
-import type { createPostReading } from './reading.ts';
+import { renderAndCheck } from './publication-check.ts';
+import { anyPost } from './reading.ts';
 import { RENDER_TIMED_OUT } from './saving.ts';
-import type { createUnpublishedChanges } from './unpublished-changes.ts';
-
-type TypedPostDeps = Pick<ReturnType<typeof createAutosaves>, 'autosave'> &
-  Pick<ReturnType<typeof createPostReading>, 'anyPost'> &
-  Pick<ReturnType<typeof createUnpublishedChanges>, 'changesOf'> & {
-    db: Database;
-    check: PublicationCheck;
-  };
+import { changesOf } from './unpublished-changes.ts';
 
 /** Where it is and when it is published do not change what the page shows. */
 const { slug, status, publishDate, ...SHOWN } = postInputSchema.shape;
 
-/** Posts as writers have typed them and not saved yet. */
-export function createTypedPosts({ db, check, autosave, anyPost, changesOf }: TypedPostDeps) {
-  /**
-   * A post with what an administrator has typed into its form, rendered as a save would; null where nothing is typed. A
-   * field that a save would refuse is shown as it was saved.
-   */
-  async function typedPost(address: string, by: string): Promise<Result<ReadPost | null>> {
-    const stored = await anyPost(address);
-    const typed = stored === null ? null : await autosave(by, stored.id);
-    if (stored === null || typed === null) return succeed(null);
-    const saved = (await changesOf(stored.slug))?.post ?? stored;
-    const fields = Object.entries(SHOWN).flatMap(([name, schema]) => {
-      const parsed = schema.safeParse(typed.values[name]);
-      return parsed.success ? [[name, parsed.data] as const] : [];
-    });
-    const post = { ...saved, ...(Object.fromEntries(fields) as Partial<AuthoredFields>) };
-    const checked = await check.renderAndCheck(post, { owner: by });
-    if (checked === null) return RENDER_TIMED_OUT;
-    const { html, words, mentions } = checked.body;
-    // Data that is not saved cannot be downloaded.
-    const contentHtml = emptyDataLinks(html);
-    const shown = { ...post, contentHtml, readingTime: readingTime(words) };
-    // Those of the saved text: a text that has none would keep them, at its own letters.
-    delete shown.terms;
-    delete shown.authors;
-    return succeed(await completePost(db.query, shown, storedMentions(mentions)));
-  }
-
-  return { typedPost };
+/**
+ * A post with what an administrator has typed into its form, rendered as a save would; null where nothing is typed. A
+ * field that a save would refuse is shown as it was saved.
+ */
+export async function typedPost(
+  site: Site,
+  address: string,
+  by: string,
+): Promise<Result<ReadPost | null>> {
+  const stored = await anyPost(site, address);
+  const typed = stored === null ? null : await readAutosave(site, by, stored.id);
+  if (stored === null || typed === null) return succeed(null);
+  const saved = (await changesOf(site, stored.slug))?.post ?? stored;
+  const fields = Object.entries(SHOWN).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(typed.values[name]);
+    return parsed.success ? [[name, parsed.data] as const] : [];
+  });
+  const post = { ...saved, ...(Object.fromEntries(fields) as Partial<AuthoredFields>) };
+  const checked = await renderAndCheck(site, post, { owner: by });
+  if (checked === null) return RENDER_TIMED_OUT;
+  const { html, words, mentions } = checked.body;
+  // Data that is not saved cannot be downloaded.
+  const contentHtml = emptyDataLinks(html);
+  const shown = { ...post, contentHtml, readingTime: readingTime(words) };
+  // Those of the saved text: a text that has none would keep them, at its own letters.
+  delete shown.terms;
+  delete shown.authors;
+  return succeed(await completePost(site.db.query, shown, storedMentions(mentions)));
 }

@@ -1,12 +1,36 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { ensureAdministrator } from '../accounts/administrators.ts';
+import { readAuditTrail } from '../accounts/audit.ts';
+import { findPendingSignIn } from '../accounts/pending-sign-ins.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
+import { createPost, createPost as createPostOf } from './creating.ts';
+import { editPost as editPostOf } from './editing.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
+import {
+  createPreviewLink as createPreviewLinkOf,
+  openPreviewLink as openPreviewLinkOf,
+} from './preview-links.ts';
+import {
+  publishedPost as publishedPostOf,
+  publishedPosts as publishedPostsOf,
+} from './public-posts.ts';
+import { allPosts as allPostsOf } from './reading.ts';
+import { readRevision, revisionsOf as revisionsOfOf } from './revisions.ts';
+import {
+  changesOf,
+  changesOf as changesOfOf,
+  discardChanges as discardChangesOf,
+  publishChanges as publishChangesOf,
+  publishDueChanges as publishDueChangesOf,
+  saveChanges,
+} from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -18,20 +42,42 @@ const input = (fields: Partial<PostDraft> = {}) =>
 /** The public post "a", and a counter of what the public was told. */
 async function makeDesk(db?: Database, options: Parameters<typeof makeApp>[0] = {}) {
   const app = await makeApp({ ...(db && { db }), ...options });
-  const { services } = app;
-  const live = unwrap(await services.posts.createPost(input({ tags: ['t'] }), { by: ANNA }));
+  const { site } = app;
+  const live = unwrap(await createPost(site, input({ tags: ['t'] }), { by: ANNA }));
   const save = (
     fields: Partial<PostDraft> = {},
-    saved: Partial<Parameters<typeof services.posts.saveChanges>[2]> = {},
+    saved: Partial<Parameters<typeof saveChanges>[3]> = {},
     slug = 'a',
   ) =>
-    services.posts.saveChanges(slug, input({ content: 'Changed text', ...fields }), {
+    saveChanges(site, slug, input({ content: 'Changed text', ...fields }), {
       by: BEN,
       publishAt: null,
       ...saved,
     });
-  const changes = async () => (await services.posts.changesOf('a')) ?? null;
-  return { ...app, ...services.accounts, ...services.posts, live, save, changes };
+  const changes = async () => (await changesOf(site, 'a')) ?? null;
+  return {
+    ...app,
+    ...boundTo(site, { ensureAdministrator, auditTrail: readAuditTrail, find: findPendingSignIn }),
+    ...boundTo(site, {
+      createPost: createPostOf,
+      editPost: editPostOf,
+      createPreviewLink: createPreviewLinkOf,
+      openPreviewLink: openPreviewLinkOf,
+      publishedPosts: publishedPostsOf,
+      publishedPost: publishedPostOf,
+      allPosts: allPostsOf,
+      revisionsOf: revisionsOfOf,
+      revision: readRevision,
+      saveChanges,
+      changesOf: changesOfOf,
+      discardChanges: discardChangesOf,
+      publishChanges: publishChangesOf,
+      publishDueChanges: publishDueChangesOf,
+    }),
+    live,
+    save,
+    changes,
+  };
 }
 
 function failureOf(result: Result<unknown>): Failure {
@@ -147,9 +193,9 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     other.clock.set(LATER);
     await Promise.all([
       publishDueChanges(),
-      other.services.posts.publishDueChanges(),
+      publishDueChangesOf(other.site),
       publishDueChanges(),
-      other.services.posts.publishDueChanges(),
+      publishDueChangesOf(other.site),
     ]);
     expect(await revisionsOf('a')).toHaveLength(2);
     expect(await changes()).toBeNull();
@@ -283,7 +329,7 @@ it('unpublished changes keep the pictures that only they use', async () => {
 it('unpublished changes are shown by a preview link, which leads to the post once they are public', async () => {
   const desk = await makeDesk();
   const { save, createPreviewLink, openPreviewLink, publishChanges, editPost } = desk;
-  await desk.services.accounts.ensureAdministrator({
+  await ensureAdministrator(desk.site, {
     email: ANNA,
     password: 'a password for tests',
   });

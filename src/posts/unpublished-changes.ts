@@ -2,15 +2,21 @@ import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import { attemptEach } from '../server/attempt-each.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { completePost } from './complete-post.ts';
 import { etagOf, isPublic, type Post, type ReadPost } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import { findPostId, findPostIdByAnySlug, toRenderedColumns } from './rows.ts';
-import { type PostSaving, recordAcknowledged, type SavedPost, type SaveOptions } from './saving.ts';
+import {
+  preparePost,
+  recordAcknowledged,
+  type SavedPost,
+  type SaveOptions,
+  writePost,
+} from './saving.ts';
 import {
   conflictIfSlugTaken,
   findPost,
@@ -54,14 +60,6 @@ export type UnpublishedChanges = ChangesSummary & {
   post: ReadPost;
 };
 
-type UnpublishedChangesDeps = PostSaving & {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** Called when a public post has changed, before the result is returned. */
-  postChanged: () => void;
-};
-
 type ChangesInput = Omit<PostInput, 'status'>;
 
 type SaveChangesOptions = Pick<SaveOptions, 'acknowledged' | 'recheck'> & {
@@ -83,169 +81,182 @@ type DiscardOptions = Pick<SaveChangesOptions, 'by'> & { etag?: string | undefin
 /** A locked post with its unpublished changes; null for none. */
 type OpenedPost = { current: LockedPost; changes: VersionRow | null };
 
-/** Changes to public posts that are saved, shared and published later; the public post stays as it is. */
-export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
-  const { db, now, preparePost, writePost, postChanged } = deps;
-  const { query, engine } = db;
+/**
+ * Saves changes to a public post, in place of those that there are. Fails as a conflict when the post is not
+ * public, or it or its changes are not those that were edited; `current` is what was saved meanwhile.
+ */
+export async function saveChanges(
+  site: Site,
+  slug: string,
+  input: ChangesInput,
+  options: SaveChangesOptions,
+): Promise<Result<SavedChanges>> {
+  const { by, publishAt, acknowledged, recheck } = options;
+  const refusal = refuseTimes(input, publishAt, site.now());
+  if (refusal !== null) return refusal;
+  // Refused when its publication is scheduled, not when it fails.
+  const becomesPublic = publishAt === null ? null : { id: null };
+  const prepared = await preparePost(site, input, { by, recheck, becomesPublic });
+  if (!prepared.ok) return prepared;
+  const { body, findings } = prepared.value;
+  return inTransaction(site.db.query, async (trx): Promise<Result<SavedChanges>> => {
+    const opened = await open(site, trx, slug);
+    if (!opened.ok) return opened;
+    const { current } = opened.value;
+    const refused = await refuseSave(site, trx, opened.value, input, options);
+    if (refused !== null) return refused;
+    const at = site.now();
+    const rendered = toRenderedColumns(current.id, body);
+    const written = { input: prepared.value.input, rendered, at, by, publishAt };
+    const version = await writeChanges(trx, current, written);
+    const event = { at, actor: by, subject: current.slug };
+    await recordEvent(trx, { ...event, action: 'changes-saved' });
+    if (publishAt !== null) await recordAcknowledged(trx, event, acknowledged);
+    const row = await readVersion(trx, { id: current.id, version });
+    return succeed({ ...toUnpublishedChanges(await readPost(trx, current.id), row), findings });
+  });
+}
 
-  /**
-   * Saves changes to a public post, in place of those that there are. Fails as a conflict when the post is not
-   * public, or it or its changes are not those that were edited; `current` is what was saved meanwhile.
-   */
-  async function saveChanges(
-    slug: string,
-    input: ChangesInput,
-    options: SaveChangesOptions,
-  ): Promise<Result<SavedChanges>> {
-    const { by, publishAt, acknowledged, recheck } = options;
-    const refusal = refuseTimes(input, publishAt, now());
-    if (refusal !== null) return refusal;
-    // Refused when its publication is scheduled, not when it fails.
-    const becomesPublic = publishAt === null ? null : { id: null };
-    const prepared = await preparePost(input, { by, recheck, becomesPublic });
-    if (!prepared.ok) return prepared;
-    const { body, findings } = prepared.value;
-    return inTransaction(query, async (trx): Promise<Result<SavedChanges>> => {
-      const opened = await open(trx, slug);
-      if (!opened.ok) return opened;
-      const { current } = opened.value;
-      const refused = await refuseSave(trx, opened.value, input, options);
-      if (refused !== null) return refused;
-      const at = now();
-      const rendered = toRenderedColumns(current.id, body);
-      const written = { input: prepared.value.input, rendered, at, by, publishAt };
-      const version = await writeChanges(trx, current, written);
-      const event = { at, actor: by, subject: current.slug };
-      await recordEvent(trx, { ...event, action: 'changes-saved' });
-      if (publishAt !== null) await recordAcknowledged(trx, event, acknowledged);
-      const row = await readVersion(trx, { id: current.id, version });
-      return succeed({ ...toUnpublishedChanges(await readPost(trx, current.id), row), findings });
-    });
+/** Locks the post with the slug, and reads its changes. */
+async function open(
+  { db: { engine } }: Site,
+  trx: Kysely<Tables>,
+  slug: string,
+): Promise<Result<OpenedPost>> {
+  const id = await findPostIdByAnySlug(trx, slug);
+  const current = id === null ? undefined : await lockPost(trx, engine, id);
+  if (current === undefined) return noSuchPost(slug);
+  return succeed({ current, changes: await readChanges(trx, current) });
+}
+
+async function refuseSave(
+  { now, db: { engine } }: Site,
+  trx: Kysely<Tables>,
+  { current, changes }: OpenedPost,
+  input: ChangesInput,
+  { etag, replaces, publishAt }: SaveChangesOptions,
+): Promise<Result<never> | null> {
+  const stale = await refuseStale(trx, current, etag);
+  if (stale !== null) return stale;
+  if (!isPublic(current, now())) {
+    return fail({ ...NOT_PUBLIC, current: await readPost(trx, current.id) });
   }
-
-  /** Locks the post with the slug, and reads its changes. */
-  async function open(trx: Kysely<Tables>, slug: string): Promise<Result<OpenedPost>> {
-    const id = await findPostIdByAnySlug(trx, slug);
-    const current = id === null ? undefined : await lockPost(trx, engine, id);
-    if (current === undefined) return noSuchPost(slug);
-    return succeed({ current, changes: await readChanges(trx, current) });
+  const other = await refuseReplaced(trx, current.id, changes, replaces);
+  if (other !== null) return other;
+  if (publishAt !== null && (await isSlugTaken(trx, current.id, input.slug))) {
+    return slugTaken(input.slug);
   }
+  return refuseRemovedPictures(trx, engine, input);
+}
 
-  async function refuseSave(
-    trx: Kysely<Tables>,
-    { current, changes }: OpenedPost,
-    input: ChangesInput,
-    { etag, replaces, publishAt }: SaveChangesOptions,
-  ): Promise<Result<never> | null> {
-    const stale = await refuseStale(trx, current, etag);
-    if (stale !== null) return stale;
-    if (!isPublic(current, now())) {
-      return fail({ ...NOT_PUBLIC, current: await readPost(trx, current.id) });
-    }
-    const other = await refuseReplaced(trx, current.id, changes, replaces);
+/** The unpublished changes to the post with the slug; null for none, undefined without a post. */
+export async function changesOf(
+  { db: { query } }: Site,
+  slug: string,
+): Promise<UnpublishedChanges | null | undefined> {
+  const id = await findPostIdByAnySlug(query, slug);
+  if (id === null) return undefined;
+  const row = await readChangesOf(query, id);
+  if (row === null) return null;
+  const live = await findPost(query, id);
+  // Deleted since its slug was looked up.
+  if (live === null) return undefined;
+  const changes = toUnpublishedChanges(live, row);
+  return { ...changes, post: await completePost(query, changes.post, row.mentions) };
+}
+
+/** Makes the public text the latest again. */
+export async function discardChanges(
+  site: Site,
+  slug: string,
+  { by, etag }: DiscardOptions,
+): Promise<Result<void>> {
+  return inTransaction(site.db.query, async (trx): Promise<Result<void>> => {
+    const opened = await open(site, trx, slug);
+    if (!opened.ok) return opened;
+    const { current, changes } = opened.value;
+    if (changes === null) return NO_CHANGES;
+    const other = await refuseReplaced(trx, current.id, changes, etag);
     if (other !== null) return other;
-    if (publishAt !== null && (await isSlugTaken(trx, current.id, input.slug))) {
-      return slugTaken(input.slug);
-    }
-    return refuseRemovedPictures(trx, engine, input);
-  }
+    await dropChanges(trx, current);
+    const event = { actor: by, action: 'changes-discarded', subject: current.slug } as const;
+    await recordEvent(trx, { ...event, at: site.now() });
+    return succeed(undefined);
+  });
+}
 
-  /** The unpublished changes to the post with the slug; null for none, undefined without a post. */
-  async function changesOf(slug: string): Promise<UnpublishedChanges | null | undefined> {
-    const id = await findPostIdByAnySlug(query, slug);
-    if (id === null) return undefined;
-    const row = await readChangesOf(query, id);
-    if (row === null) return null;
-    const live = await findPost(query, id);
-    // Deleted since its slug was looked up.
-    if (live === null) return undefined;
-    const changes = toUnpublishedChanges(live, row);
-    return { ...changes, post: await completePost(query, changes.post, row.mentions) };
-  }
+/** Makes the changes public now, if they change the public version. */
+export async function publishChanges(
+  site: Site,
+  slug: string,
+  { by, etag, recheck }: DiscardOptions & Pick<SaveOptions, 'recheck'>,
+): Promise<Result<SavedPost>> {
+  const id = await findPostIdByAnySlug(site.db.query, slug);
+  if (id === null) return noSuchPost(slug);
+  const row = await readChangesOf(site.db.query, id);
+  if (row === null) return NO_CHANGES;
+  return (
+    (await refuseReplaced(site.db.query, id, row, etag)) ?? publish(site, row, { by, recheck })
+  );
+}
 
-  /** Makes the public text the latest again. */
-  async function discardChanges(slug: string, { by, etag }: DiscardOptions): Promise<Result<void>> {
-    return inTransaction(query, async (trx): Promise<Result<void>> => {
-      const opened = await open(trx, slug);
-      if (!opened.ok) return opened;
-      const { current, changes } = opened.value;
-      if (changes === null) return NO_CHANGES;
-      const other = await refuseReplaced(trx, current.id, changes, etag);
-      if (other !== null) return other;
-      await dropChanges(trx, current);
-      const event = { actor: by, action: 'changes-discarded', subject: current.slug } as const;
-      await recordEvent(trx, { ...event, at: now() });
-      return succeed(undefined);
-    });
-  }
+/** Moves the pointer under the lock of the post: of several processes, one publishes them. */
+async function publish(
+  site: Site,
+  row: VersionRow,
+  { by, recheck }: Pick<SaveOptions, 'by' | 'recheck'>,
+): Promise<Result<SavedPost>> {
+  const { post_id: id, slug, version } = row;
+  const input = { ...toVersionInput(row), status: 'published' } as const;
+  const prepared = await preparePost(site, input, { by, recheck, becomesPublic: { id } });
+  if (!prepared.ok) return prepared;
+  const published = await conflictIfSlugTaken(site.db.query, slug, async (trx) => {
+    const current = await lockPost(trx, site.db.engine, id);
+    if (current === undefined) return noSuchPost(slug);
+    const changes = await readChanges(trx, current);
+    // Restored at another slug, they have that one.
+    if (changes?.version !== version || changes.slug !== slug) return replaced(trx, id, changes);
+    if (changes.base_version !== current.version) return staleVersion(trx, id);
+    const options = { by, action: 'changes-published', publishes: version } as const;
+    return writePost(site, trx, current, prepared.value, options);
+  });
+  if (published.ok) site.postChanged();
+  return published;
+}
 
-  /** Makes the changes public now, if they change the public version. */
-  async function publishChanges(
-    slug: string,
-    { by, etag, recheck }: DiscardOptions & Pick<SaveOptions, 'recheck'>,
-  ): Promise<Result<SavedPost>> {
-    const id = await findPostIdByAnySlug(query, slug);
-    if (id === null) return noSuchPost(slug);
-    const row = await readChangesOf(query, id);
-    if (row === null) return NO_CHANGES;
-    return (await refuseReplaced(query, id, row, etag)) ?? publish(row, { by, recheck });
-  }
+/**
+ * Publishes the changes whose time has come. Those that cannot be published stay, with the reason, and are not
+ * tried again. Idempotent, and safe in several processes at once.
+ *
+ * @throws AggregateError of those that failed unexpectedly, after all were tried: they are tried again
+ */
+export async function publishDueChanges(site: Site): Promise<void> {
+  const due = await selectChanges(site.db.query)
+    .select('post_id')
+    .where('publish_at', '<=', site.now())
+    .where('problem', 'is', null)
+    .orderBy('publish_at')
+    .execute();
+  await attemptEach(
+    due,
+    ({ post_id }) => publishDue(site, post_id),
+    'Changes could not be published',
+  );
+}
 
-  /** Moves the pointer under the lock of the post: of several processes, one publishes them. */
-  async function publish(
-    row: VersionRow,
-    { by, recheck }: Pick<SaveOptions, 'by' | 'recheck'>,
-  ): Promise<Result<SavedPost>> {
-    const { post_id: id, slug, version } = row;
-    const input = { ...toVersionInput(row), status: 'published' } as const;
-    const prepared = await preparePost(input, { by, recheck, becomesPublic: { id } });
-    if (!prepared.ok) return prepared;
-    const published = await conflictIfSlugTaken(query, slug, async (trx) => {
-      const current = await lockPost(trx, engine, id);
-      if (current === undefined) return noSuchPost(slug);
-      const changes = await readChanges(trx, current);
-      // Restored at another slug, they have that one.
-      if (changes?.version !== version || changes.slug !== slug) return replaced(trx, id, changes);
-      if (changes.base_version !== current.version) return staleVersion(trx, id);
-      const options = { by, action: 'changes-published', publishes: version } as const;
-      return writePost(trx, current, prepared.value, options);
-    });
-    if (published.ok) postChanged();
-    return published;
-  }
-
-  /**
-   * Publishes the changes whose time has come. Those that cannot be published stay, with the reason, and are not
-   * tried again. Idempotent, and safe in several processes at once.
-   *
-   * @throws AggregateError of those that failed unexpectedly, after all were tried: they are tried again
-   */
-  async function publishDueChanges(): Promise<void> {
-    const due = await selectChanges(query)
-      .select('post_id')
-      .where('publish_at', '<=', now())
-      .where('problem', 'is', null)
-      .orderBy('publish_at')
-      .execute();
-    await attemptEach(due, ({ post_id }) => publishDue(post_id), 'Changes could not be published');
-  }
-
-  async function publishDue(id: string): Promise<void> {
-    const row = await readChangesOf(query, id);
-    // They may have been rescheduled since the list was read.
-    if (row?.publish_at == null || row.publish_at > now()) return;
-    const published = await publish(row, { by: row.saved_by ?? undefined });
-    if (published.ok) return;
-    await query
-      .updateTable('post_versions')
-      .set({ problem: inWords(published.failure) })
-      .where('post_id', '=', id)
-      .where('version', '=', row.version)
-      .where('published_at', 'is', null)
-      .execute();
-  }
-
-  return { saveChanges, changesOf, discardChanges, publishChanges, publishDueChanges };
+async function publishDue(site: Site, id: string): Promise<void> {
+  const row = await readChangesOf(site.db.query, id);
+  // They may have been rescheduled since the list was read.
+  if (row?.publish_at == null || row.publish_at > site.now()) return;
+  const published = await publish(site, row, { by: row.saved_by ?? undefined });
+  if (published.ok) return;
+  await site.db.query
+    .updateTable('post_versions')
+    .set({ problem: inWords(published.failure) })
+    .where('post_id', '=', id)
+    .where('version', '=', row.version)
+    .where('published_at', 'is', null)
+    .execute();
 }
 
 /** The unpublished changes of a locked post; null for none. */

@@ -3,10 +3,9 @@ import { recordPictureUses } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { etagOf, type Post } from './post.ts';
+import { etagOf, isPublic, type Post, type PostStatus } from './post.ts';
 import { indexPost } from './post-index.ts';
 import type { PostInput } from './post-input.ts';
-import { publicationColumns } from './publication.ts';
 import { NOT_FREED, type RenderedColumns, toAuthoredColumns, toPost } from './rows.ts';
 import { hasChanges, type LockedPost } from './stored-post.ts';
 
@@ -217,4 +216,30 @@ export function leavesChanges(current: LockedPost, etag: string | undefined): bo
   return (
     hasChanges(current) && etag !== etagOf({ id: current.id, version: current.latest_version })
   );
+}
+
+type StoredPublication = Pick<Tables['posts'], 'date' | 'first_published_at'> & {
+  status: PostStatus;
+  created_at: string;
+};
+
+/**
+ * The date and the first publication of a post that is saved at an instant. A scheduled post became
+ * public at its date, without a save.
+ *
+ * @param current the stored post; null for a new one
+ */
+function publicationColumns(
+  { status, publishDate }: PostInput,
+  instant: string,
+  current: StoredPublication | null,
+) {
+  const wasPublic = current !== null && isPublic(current, instant);
+  const before = current?.first_published_at ?? (wasPublic ? current.date : null);
+  const isPublished = isPublic({ status, date: publishDate ?? instant }, instant);
+  const first = before ?? (isPublished ? instant : null);
+  return {
+    date: publishDate ?? first ?? current?.created_at ?? instant,
+    first_published_at: first,
+  };
 }

@@ -1,3 +1,4 @@
+import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
@@ -7,13 +8,14 @@ import { formulaWords } from '../science/math/formula-words.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
+import { h } from '../text/hast.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
 import { ALLOWED } from '../text/sanitizer/allowlist.ts';
 import { readFragment, writeFragment } from '../text/sanitizer/fragment.ts';
 import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
+import { lowered, raised } from '../text/unicode-scripts.ts';
 import { countWords } from '../text/word-count.ts';
-import { captionPictures } from './caption.ts';
 import { findStructureProblems } from './findings/article-structure.ts';
 import { findLooseNumbers } from './findings/cross-references.ts';
 import { findForeignIdentifiers, sectionsWithStructures } from './findings/identifiers.ts';
@@ -32,7 +34,82 @@ import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addNoBreakSpaces } from './no-break-spaces.ts';
 import { addPageMarkup } from './page-markup.ts';
-import { plainText } from './plain-text.ts';
+
+const INLINE = new Set(
+  `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
+   sup time u var wbr`.split(/\s+/),
+);
+
+/**
+ * The text of a safe tree: words separated by one space, each block and table cell on its own line.
+ * Low and raised digits stay low and raised. Without the links back from footnotes and to headings, buttons and computed tables. A structure in a line of text is
+ * its formula.
+ *
+ * @param formula what stands for mathematics: its words, or one word where words are counted
+ */
+export function plainText(tree: Root, formula: (math: Element) => string = formulaWords): string {
+  const pieces: string[] = [];
+  collect(tree, { pieces, formula });
+  return pieces
+    .join('')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
+    .trim();
+}
+
+type Collection = { pieces: string[]; formula: (math: Element) => string };
+
+function collect(node: Nodes, collection: Collection, isPreformatted = false): void {
+  const { pieces, formula } = collection;
+  if (node.type === 'text') {
+    pieces.push(isPreformatted ? node.value : node.value.replace(/\s+/g, ' '));
+  }
+  if (!('children' in node)) return;
+  const element = node.type === 'element' ? node : undefined;
+  if (element !== undefined && isLeftOut(element)) return;
+  const drawn = element && drawnText(element, formula);
+  if (drawn !== undefined) {
+    pieces.push(drawn);
+    return;
+  }
+  const isBlock = element !== undefined && !INLINE.has(element.tagName);
+  if (isBlock) pieces.push('\n');
+  for (const child of node.children) {
+    collect(child, collection, isPreformatted || element?.tagName === 'pre');
+  }
+  if (isBlock) pieces.push('\n');
+}
+
+/** The text of a drawing or script; undefined for other elements. */
+function drawnText(element: Element, formula: Collection['formula']): string | undefined {
+  if (element.tagName === 'math') return formula(element);
+  if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);
+  if (element.tagName !== 'svg') return undefined;
+  return hasClass(element, 'inline-structure') ? formulaIn(element) : '';
+}
+
+/** Digits and signs as they stand in the post: IC₅₀, 10⁻⁸. */
+function script({ tagName, children }: Element): string | undefined {
+  const [only, ...others] = children;
+  if (only?.type !== 'text' || others.length > 0) return undefined;
+  return (tagName === 'sub' ? lowered(only.value) : raised(only.value)) ?? undefined;
+}
+
+const LEFT_OUT = ['heading-anchor', 'structure-data', 'chart-data', 'formula-number'];
+
+function isLeftOut(element: Element): boolean {
+  if (element.tagName === 'button') return true;
+  if (element.properties.dataFootnoteBackref !== undefined) return true;
+  return LEFT_OUT.some((name) => hasClass(element, name));
+}
+
+function formulaIn({ properties }: Element): string {
+  return String(properties.ariaLabel).replace(/^(Structure of|Reaction:) /, '');
+}
+
+function hasClass({ properties: { className } }: Element, name: string): boolean {
+  return Array.isArray(className) && className.includes(name);
+}
 
 export type BodyFormat = 'html' | 'markdown';
 
@@ -197,3 +274,54 @@ const NO_GLOSSARY: Glossary = { revision: 0, terms: [] };
 
 const NOT_RENDERED =
   'The markup is nested too deeply to be read, so the whole text is shown as typed.';
+
+/**
+ * Makes figures, in place, of paragraphs that hold one picture with a title and nothing else, linked or not:
+ * the title becomes the caption. In Markdown: `![Alternative text](picture.png "Caption")`.
+ *
+ * Runs on a safe tree: the caption is a text node, so that no markup in a title is ever parsed.
+ */
+function captionPictures(tree: Root): void {
+  visit(tree.children);
+}
+
+function visit(nodes: readonly RootContent[]): void {
+  for (const node of nodes) {
+    if (node.type !== 'element') continue;
+    if (node.tagName === 'p') makeFigure(node);
+    else visit(node.children);
+  }
+}
+
+function makeFigure(paragraph: Element): void {
+  const content = onlyElement(paragraph);
+  const image = content && imageIn(content);
+  const title = image?.properties.title;
+  if (content === null || image == null || typeof title !== 'string') return;
+  const caption = title.trim().replace(/\s+/g, ' ');
+  delete image.properties.title;
+  if (caption === '') return;
+  paragraph.tagName = 'figure';
+  paragraph.children = [content, h('figcaption', {}, caption)];
+}
+
+/** The picture that an element is, or is only a link or a choice of formats around. */
+function imageIn(element: Element): Element | null {
+  if (element.tagName === 'img') return element;
+  if (element.tagName === 'picture') {
+    return element.children.find((child) => isElement(child, 'img')) ?? null;
+  }
+  const content = element.tagName === 'a' ? onlyElement(element) : null;
+  return content === null || content.tagName === 'a' ? null : imageIn(content);
+}
+
+/** The element that is an element's only content but for white space. */
+function onlyElement({ children }: Element): Element | null {
+  const content = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+  const [only] = content;
+  return content.length === 1 && only?.type === 'element' ? only : null;
+}
+
+function isElement(node: ElementContent, tagName: string): node is Element {
+  return node.type === 'element' && node.tagName === tagName;
+}

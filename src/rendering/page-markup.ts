@@ -1,13 +1,55 @@
 import GithubSlugger from 'github-slugger';
-import type { Element, Root, RootContent } from 'hast';
+import type { Element, Properties, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import {
+  type PictureUrlParts,
+  parsePictureUrl,
+  VARIANT_FORMATS,
+  type VariantFormat,
+  variantSrcset,
+} from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
 import { h } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
 import { isExternalUrl } from '../text/sanitizer/safe-url.ts';
 import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
-import { makeResponsive } from './responsive-picture.ts';
+
+/** The width of the text column: the viewport, up to 68 characters. */
+const SIZES = '(min-width: 48rem) 46rem, 100vw';
+
+/**
+ * Turns an image of the media library, in place, into a `picture` with sources for each format and width.
+ * Sets the size, unless the author did, so that the layout does not shift. Other images, and images with
+ * a `srcset`, are unchanged.
+ */
+function makeResponsive(element: Element): void {
+  const { properties } = element;
+  const own = parsePictureUrl(String(properties.src ?? ''));
+  if (own === null || properties.srcSet !== undefined) return;
+  if (properties.width === undefined && properties.height === undefined) {
+    properties.width = own.width;
+    properties.height = own.height;
+  }
+  if (own.moving) return;
+  const image: Element = { ...element };
+  const sizes = String(properties.sizes ?? SIZES);
+  element.tagName = 'picture';
+  element.properties = {};
+  element.children = [
+    ...VARIANT_FORMATS.map((format) => sourceIn(format, own, sizes)),
+    { ...image, properties: withoutSizes(properties) },
+  ];
+}
+
+function sourceIn(format: VariantFormat, own: PictureUrlParts, sizes: string): Element {
+  return h('source', { type: `image/${format}`, srcSet: variantSrcset(own, format), sizes });
+}
+
+/** `sizes` has no effect without a `srcset`. */
+function withoutSizes({ sizes: _, ...properties }: Properties): Properties {
+  return properties;
+}
 
 /** UTF-16 code units of code in one body; code beyond that is not highlighted. */
 const MAX_HIGHLIGHTED = 200_000;

@@ -3,19 +3,25 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { changePassword } from '../accounts/administrators.ts';
+import { signIn } from '../accounts/sign-in.ts';
 import type { Credentials } from '../accounts/sign-in-steps.ts';
+import { createPost } from '../posts/creating.ts';
+import { removePost } from '../posts/deleting.ts';
+import { allPosts } from '../posts/reading.ts';
+import { seedSite } from './seed.ts';
 
 const samplePosts = join(import.meta.dirname, '../content/posts');
 
-type Site = Pick<TestApp, 'services'>;
+type Site = Pick<TestApp, 'site'>;
 
 /** @returns the credentials that were shown */
 async function start(
-  { services }: Site,
+  { site }: Site,
   { administrator, samples = true }: { administrator?: Credentials; samples?: boolean } = {},
 ): Promise<Credentials | null> {
   let shown: Credentials | null = null;
-  await services.seeding.seedSite({
+  await seedSite(site, {
     administrator,
     firstEmail: 'first@site.test',
     samplePosts: samples ? samplePosts : null,
@@ -26,15 +32,14 @@ async function start(
   return shown;
 }
 
-const countPosts = async ({ services }: Site) =>
-  (await services.posts.allPosts({ limit: 100 })).total;
+const countPosts = async ({ site }: Site) => (await allPosts(site, { limit: 100 })).total;
 
-const canSignIn = async ({ services }: Site, credentials: Credentials | null) =>
-  (await services.accounts.signIn(credentials ?? { email: '', password: '' })).ok;
+const canSignIn = async ({ site }: Site, credentials: Credentials | null) =>
+  (await signIn(site, credentials ?? { email: '', password: '' })).ok;
 
 it('a first start gives a new site sample posts and an administrator, and shows the password once', async () => {
   const site = await makeApp();
-  const failing = site.services.seeding.seedSite({
+  const failing = seedSite(site.site, {
     administrator: undefined,
     firstEmail: 'first@site.test',
     samplePosts,
@@ -51,8 +56,8 @@ it('a first start gives a new site sample posts and an administrator, and shows 
   expect(await start(site)).toBeNull();
   expect(await countPosts(site)).toBe(6);
   // Not even to an administrator who has deleted every post.
-  for (const { slug } of (await site.services.posts.allPosts({ limit: 100 })).posts) {
-    await site.services.posts.removePost(slug);
+  for (const { slug } of (await allPosts(site.site, { limit: 100 })).posts) {
+    await removePost(site.site, slug);
   }
   await start(site);
   expect(await countPosts(site)).toBe(0);
@@ -75,7 +80,7 @@ describeEachEngine('a first start', (_, { engine, makeMigrated }) => {
 
 it('a first start does not mix samples with a blog that was imported before it', async () => {
   const site = await makeApp();
-  await site.services.posts.createPost(input({ title: 'Ours' }));
+  await createPost(site.site, input({ title: 'Ours' }));
   await start(site);
   expect(await countPosts(site)).toBe(1);
 });
@@ -92,7 +97,7 @@ it('a start lets the administrator of the settings sign in, and keeps a password
 
     await startWith(set);
     expect(await canSignIn(site, set)).toBe(true);
-    await site.services.accounts.changePassword(changed);
+    await changePassword(site.site, changed);
     for (const setting of [set, undefined, set]) await startWith(setting);
     expect([await canSignIn(site, changed), await canSignIn(site, set)]).toEqual([true, false]);
     await startWith(later);

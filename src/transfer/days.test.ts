@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { importPath } from '../../test/import-folder.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
+import { publishedPost } from '../posts/public-posts.ts';
 import { inZone, onDayThere } from './dates.ts';
+import { redirectTarget } from './redirects.ts';
 
 const BRISBANE = 'Australia/Brisbane';
 const ghost = (published_at: string, settings: { key: string; value: string }[]) =>
@@ -40,14 +42,14 @@ describe('the day of an imported post', () => {
     ['Markdown', { 'a.md': '---\ntitle: A\ndate: 2012-05-07T20:30:00-05:00\n---\nA' }],
   ])('is the day that the former site showed: %s', async (system, files) => {
     const app = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
-    const [imported] = await importPath(app.services, makeFolder(files));
+    const [imported] = await importPath(app.site, makeFolder(files));
     expect(imported).toMatchObject({ outcome: 'imported' });
-    const post = await app.services.posts.publishedPost('a');
+    const post = await publishedPost(app.site, 'a');
     expect(inZone(post?.date ?? '', BRISBANE).slice(0, 10)).toBe('2012-05-07');
-    const [again] = await importPath(app.services, makeFolder(files));
+    const [again] = await importPath(app.site, makeFolder(files));
     expect(again).toMatchObject({ outcome: 'skipped', reason: 'it was imported before' });
     if (system === 'Ghost') {
-      expect(await app.services.transfer.redirectTarget('/2012/05/07/a')).toBe('/blog/a');
+      expect(await redirectTarget(app.site, '/2012/05/07/a')).toBe('/blog/a');
     }
   });
 

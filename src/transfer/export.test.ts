@@ -6,6 +6,13 @@ import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { listPictures } from '../media/pictures.ts';
+import { createPost } from '../posts/creating.ts';
+import { anyPost } from '../posts/reading.ts';
+import { addNotice } from '../posts/record/notices.ts';
+import { addTerm, listTerms } from '../science/glossary/glossary.ts';
+import { startImport } from './import.ts';
+import { redirectTarget } from './redirects.ts';
 
 const makeSite = () =>
   makeApp({ renderPage: async () => new Response('Not found', { status: 404 }) });
@@ -16,22 +23,22 @@ it('an export holds texts byte for byte, originals and nothing about people, and
   const site = await makeSite();
   await fillSite(site);
   await site.signIn();
-  const { posts } = site.services;
+
   const notice = {
     kind: 'correction',
     date: '2026-02-28',
     issuedBy: 'Us',
     reason: 'A “typo”',
   } as const;
-  unwrap(await posts.addNotice('markdown', notice, { by: EDITOR }));
-  const { file, content, summary } = await exportSite(site.services);
+  unwrap(await addNotice(site.site, 'markdown', notice, { by: EDITOR }));
+  const { file, content, summary } = await exportSite(site.site);
   expect(asText(content['posts/markdown.md']).endsWith(`${AWKWARD}\u2028More\n`)).toBe(true);
   expect(JSON.parse(content['references/markdown.json'] ?? '')).toMatchObject([
     { id: 'reference-1', type: 'webpage', URL: 'https://example.org/a' },
     { id: 'smith2020', type: 'book', author: [{ family: 'Smith', given: 'Ann' }] },
   ]);
   expect(summary.changed).toEqual(['html']);
-  for (const { address } of (await site.services.media.pictures({ limit: 10 })).items) {
+  for (const { address } of (await listPictures(site.site, { limit: 10 })).items) {
     const stored = Buffer.from(await (await site.get(address)).arrayBuffer());
     expect(content[address.slice(1)] === stored.toString('latin1')).toBe(true);
   }
@@ -45,9 +52,9 @@ it('an export holds texts byte for byte, originals and nothing about people, and
 
   const other = await makeSite();
   other.clock.set(site.clock.now().toISOString());
-  const items = await importPath(other.services, file);
+  const items = await importPath(other.site, file);
   expect(items.filter(({ outcome, notes }) => outcome !== 'imported' || notes[0])).toEqual([]);
-  const again = await exportSite(other.services);
+  const again = await exportSite(other.site);
   expect(Object.keys(again.content)).toEqual(Object.keys(content));
   for (const path of Object.keys(content)) {
     expect([path, asText(again.content[path])]).toEqual([path, asText(content[path])]);
@@ -56,7 +63,7 @@ it('an export holds texts byte for byte, originals and nothing about people, and
   expect(former.headers.get('Location')).toBe('/blog/html');
   expect((await other.get('/wp-content/a.png')).headers.get('Location')).toMatch(/^\/media\//);
   for (const isDryRun of [true, false]) {
-    const second = await importPath(other.services, file, { isDryRun });
+    const second = await importPath(other.site, file, { isDryRun });
     const added = second.filter(
       ({ outcome, label }) => outcome !== 'skipped' && label !== '_redirects',
     );
@@ -73,26 +80,26 @@ it('an import of an export leaves what is here as it is, and says so', async () 
     synonyms: [],
     relatedTerms: [],
   });
-  unwrap(await site.services.posts.createPost(input({ title: 'There', slug: 'same' })));
-  unwrap(await site.services.glossary.addTerm(add('There.'), { by: EDITOR }));
-  const { file } = await exportSite(site.services);
+  unwrap(await createPost(site.site, input({ title: 'There', slug: 'same' })));
+  unwrap(await addTerm(site.site, add('There.'), { by: EDITOR }));
+  const { file } = await exportSite(site.site);
   const other = await makeSite();
   other.clock.advance(60_000);
-  unwrap(await other.services.posts.createPost(input({ title: 'Here', slug: 'same' })));
-  unwrap(await other.services.glossary.addTerm(add('Here.'), { by: EDITOR }));
-  const items = await importPath(other.services, file);
+  unwrap(await createPost(other.site, input({ title: 'Here', slug: 'same' })));
+  unwrap(await addTerm(other.site, add('Here.'), { by: EDITOR }));
+  const items = await importPath(other.site, file);
   expect(items.map(({ label, outcome, slug }) => [label, outcome, slug])).toEqual([
     ['glossary.json', 'skipped', ''],
     ['authors.json', 'skipped', ''],
     ['posts/same.md', 'imported', 'same-2'],
   ]);
   expect(items[0]?.notes[0]?.message).toContain('stays as it is');
-  expect((await other.services.posts.anyPost('same'))?.title).toBe('Here');
-  expect(await other.services.glossary.glossary()).toMatchObject([{ definition: 'Here.' }]);
+  expect((await anyPost(other.site, 'same'))?.title).toBe('Here');
+  expect(await listTerms(other.site)).toMatchObject([{ definition: 'Here.' }]);
 });
 
 it('a hostile export is refused where it is hostile, in words, and the rest of it comes', async () => {
-  const { services } = await makeSite();
+  const { site } = await makeSite();
   const empty = {
     'export.json': '{"program":"ligara-site","format":3}',
     'media/library.json': '{}',
@@ -115,7 +122,7 @@ it('a hostile export is refused where it is hostile, in words, and the rest of i
     _redirects:
       '/a //evil.example\n/b /\\evil\n/c https://evil.example/\n/d javascript:alert(1)\n/old /blog\n/was /blog/good',
   });
-  const items = await importPath(services, folder);
+  const items = await importPath(site, folder);
   expect(items.filter(({ outcome }) => outcome !== 'failed').map(({ label }) => label)).toEqual([
     'posts/good.md',
     'posts/slug.md',
@@ -123,11 +130,11 @@ it('a hostile export is refused where it is hostile, in words, and the rest of i
   ]);
   for (const { outcome, reason } of items) expect(reason === '').toBe(outcome !== 'failed');
   const targets = ['/a', '/b', '/c', '/d', '/old', '/was'].map((path) =>
-    services.transfer.redirectTarget(path),
+    redirectTarget(site, path),
   );
   expect(await Promise.all(targets)).toEqual([null, null, null, null, '/blog', '/blog/good']);
   const newer = makeFolder({ 'export.json': '{"program":"ligara-site","format":99}' });
-  await expect(services.transfer.startImport(newer)).rejects.toThrow('another version');
+  await expect(startImport(site, newer)).rejects.toThrow('another version');
   const cut = makeFolder({ ...empty, 'media/library.json': '{' });
-  await expect(services.transfer.startImport(cut)).rejects.toThrow('media/library.json');
+  await expect(startImport(site, cut)).rejects.toThrow('media/library.json');
 });

@@ -15,15 +15,8 @@ import type { Reference } from '../science/references/reference.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { HEADER, PATHS } from './own-export.ts';
-
-export type ExportSite = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** The files of the library. */
-  files: Pick<PictureStore, 'find'>;
-};
 
 type ExportOptions = {
   /** Email of an administrator; undefined for the command line. */
@@ -61,7 +54,7 @@ const running = new WeakSet<Database>();
 
 /** Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it. */
 export async function exportSite(
-  site: ExportSite,
+  site: Site,
   { by, onProgress }: ExportOptions = {},
 ): Promise<Result<SiteExport>> {
   const { db, now } = site;
@@ -88,7 +81,7 @@ const UNDER_WAY = fail({
 });
 
 async function finish(
-  { db, files, now }: ExportSite,
+  { db, files, now }: Site,
   zip: ZipFile,
   onProgress: ExportOptions['onProgress'],
 ): Promise<ExportSummary> {

@@ -4,6 +4,7 @@ import { importPath } from '../../test/import-folder.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import type { Database } from '../server/db/connect.ts';
+import { startImport } from './import.ts';
 
 const HUGE = 'x'.repeat(2_500_000);
 const GOOD = { id: 'good', title: 'Good', slug: 'good', html: '<p>Text</p>', status: 'published' };
@@ -37,7 +38,7 @@ const makeSite = (db?: Database) =>
 describeEachEngine('a hostile source', (makeDatabase) => {
   it('costs the posts that are hostile, in words, and no other', async () => {
     const db = await makeDatabase();
-    const { services } = await makeSite(db);
+    const { site } = await makeSite(db);
     const posts = POSTS.map(([post], at) => ({
       ...GOOD,
       id: `id-${at}`,
@@ -46,7 +47,7 @@ describeEachEngine('a hostile source', (makeDatabase) => {
       ...post,
     }));
     const folder = makeFolder({ 'a.json': JSON.stringify({ data: { posts: [...posts, GOOD] } }) });
-    const items = await importPath(services, folder);
+    const items = await importPath(site, folder);
     expect(items).toHaveLength(POSTS.length + 1);
     for (const [at, { outcome, reason }] of items.entries()) {
       const expected = POSTS[at]?.[1] ?? null;
@@ -60,7 +61,7 @@ describeEachEngine('a hostile source', (makeDatabase) => {
 });
 
 it('a post gets no more former addresses than are written in a moment, and says so', async () => {
-  const { services, db } = await makeSite();
+  const { site, db } = await makeSite();
   const meta = Array.from(
     { length: 3_000 },
     (_, at) =>
@@ -69,7 +70,7 @@ it('a post gets no more former addresses than are written in a moment, and says 
   const comment = '<!-- wp:footnotes {} /-->';
   const notes = JSON.stringify([{ id: 'a', content: 'x'.repeat(50_000) }]);
   const [item] = await importPath(
-    services,
+    site,
     makeFolder({
       'a.xml': `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>
 <wp:base_blog_url>https://old.test</wp:base_blog_url><item><title>A</title><link>https://old.test/a/</link>
@@ -84,9 +85,9 @@ it('a post gets no more former addresses than are written in a moment, and says 
 });
 
 it('Markdown whose fields name one another, or are many, is read as any', async () => {
-  const { services } = await makeSite();
+  const { site } = await makeSite();
   const items = await importPath(
-    services,
+    site,
     makeFolder({
       'a.md': `---\ntitle: ${'x'.repeat(30_000)}\nurl: "${':title'.repeat(5_000)}"\n---\nText`,
       'b.md': `---\ntitle: B\ntags: [${Array.from({ length: 5_000 }, (_, at) => `t${at}`)}]\n---\nText`,
@@ -104,12 +105,12 @@ it('Markdown whose fields name one another, or are many, is read as any', async 
 });
 
 it('a file that is too large, too deep or too long is refused in words, and costs no other', async () => {
-  const { services } = await makeSite();
+  const { site } = await makeSite();
   const keys = Array.from({ length: 200_000 }, (_, at) => `k${at}: ${at}\n`).join('');
   const anchors = Array.from({ length: 20_000 }, (_, at) => `k${at}: &a${at} x\n`).join('');
   const few = Array.from({ length: 5_000 }, (_, at) => `k${at}: ${at}\n`).join('');
   const items = await importPath(
-    services,
+    site,
     makeFolder({
       'keys.md': `---\n${keys}---\nText`,
       'anchors.md': `---\n${anchors}---\nText`,
@@ -134,6 +135,6 @@ it('a file that is too large, too deep or too long is refused in words, and cost
     [head + many, 'export it in parts'],
   ] as const) {
     const folder = makeFolder({ 'a.xml': xml });
-    await expect(services.transfer.startImport(folder)).rejects.toThrow(reason);
+    await expect(startImport(site, folder)).rejects.toThrow(reason);
   }
 });

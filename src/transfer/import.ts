@@ -1,18 +1,19 @@
 import type { Kysely } from 'kysely';
-import type { Library } from '../media/library.ts';
+import { prepareNewPost } from '../posts/creating.ts';
+import { removePost } from '../posts/deleting.ts';
 import { LIMITS } from '../posts/post.ts';
 import { postInputSchema } from '../posts/post-input.ts';
-import type { Posts } from '../posts/posts.ts';
+import { preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
-import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import { onDayThere } from './dates.ts';
 import { openFiles, SOURCE_LIMITS } from './files.ts';
 import { readGhost } from './ghost/ghost-reader.ts';
 import { readMarkdown } from './markdown/markdown-reader.ts';
 import { type OwnExport, readOwnExport } from './own-export.ts';
-import { createMedia, type FetchPicture, previewMedia } from './pictures.ts';
+import { createMedia, previewMedia } from './pictures.ts';
 import { findHere, fitKey, type PlannedPost, planPosts, storedKey } from './plan.ts';
 import { keepPost, type PreparedPost, preparePost } from './prepare-post.ts';
 import { addRedirect } from './redirects.ts';
@@ -35,20 +36,6 @@ import {
 } from './source.ts';
 import { fitText } from './text.ts';
 import { readWordpress } from './wordpress/wordpress-reader.ts';
-
-export type ImportSite = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  posts: Pick<Posts, 'preparePost' | 'prepareNewPost' | 'removePost'>;
-  library: Library;
-  fetchPicture: FetchPicture;
-  /** Milliseconds, monotonic. */
-  elapsed: () => number;
-  /** Paths of the site's pages. */
-  pages: readonly string[];
-  site: { timeZone: string };
-};
 
 export type ImportOptions = Omit<ReadOptions, 'now'> & {
   /** True to fetch pictures of other sites; they stay there otherwise. */
@@ -95,7 +82,7 @@ const NOT_RECOGNIZED =
  * @throws SourceError when nothing of it can be imported
  */
 export async function startImport(
-  site: ImportSite,
+  site: Site,
   path: string,
   { fetchesPictures = false, isDryRun = false, ...options }: ImportOptions = {},
 ): Promise<Import> {
@@ -107,7 +94,7 @@ export async function startImport(
   try {
     const read = { now: site.now(), ...options };
     const own = await readOwnExport(files);
-    const source = own ?? (await readSource(files, read, site.site.timeZone));
+    const source = own ?? (await readSource(files, read, site.identity.timeZone));
     const run = { site, source, files, isDryRun, fetchesPictures };
     const parts = own === null ? 0 : own.before.length + own.after.length;
     const { system, notes, items } = source;
@@ -177,7 +164,7 @@ function fitNotes(notes: readonly Note[]): Note[] {
 }
 
 type Run = {
-  site: ImportSite;
+  site: Site;
   source: Source;
   files: SourceFiles;
   isDryRun: boolean;
@@ -225,7 +212,7 @@ async function* importPosts(run: Run): AsyncGenerator<ImportedItem> {
     resolve: createResolver(source),
     media: isDryRun
       ? previewMedia(files, fetchesPictures)
-      : createMedia({ ...site, files, fetchPicture, importSince: site.now() }),
+      : createMedia({ site, files, fetchPicture, importSince: site.now() }),
     slugOf: (item: PostItem) => planned.get(item)?.slug || item.slug,
     isOwnPath: (url) =>
       url.startsWith('/media/') || site.pages.includes(url.replace(/[?#].*/s, '')),
@@ -266,7 +253,7 @@ async function importPost(
         slug: 'a',
         content: content.replaceAll('\0', ''),
       });
-      orThrow(await site.posts.preparePost(input, UNCHECKED));
+      orThrow(await renderPost(site, input, UNCHECKED));
     }
     const isOwn = source.system === 'ligara';
     const prepared = isOwn
@@ -274,7 +261,7 @@ async function importPost(
       : await preparePost(loaded, item, context);
     const { input } = prepared;
     const { id, findings } = isDryRun
-      ? { id: null, ...orThrow(await site.posts.preparePost(input, UNCHECKED)) }
+      ? { id: null, ...orThrow(await renderPost(site, input, UNCHECKED)) }
       : await writePost(site, prepared, item, loaded.write);
     const renamed = slug === item.slug ? [] : [RENAMED];
     return {
@@ -297,28 +284,32 @@ const UNCHECKED = { by: undefined, becomesPublic: null };
 const RENAMED = changed('Another post already has its address, so a number was added.');
 
 async function writePost(
-  { db, posts, now }: ImportSite,
+  site: Site,
   { input, redirects }: PreparedPost,
   item: PostItem,
   writeMore: SourcePost['write'],
 ) {
-  const write = orThrow(await posts.prepareNewPost(input, { wasPublic: true }));
-  const saved = await conflictIfSlugTaken(db.query, input.slug, async (trx: Kysely<Tables>) => {
-    const written = await write(trx);
-    if (!written.ok) return written;
-    const { id } = written.value;
-    await trx
-      .updateTable('posts')
-      .set({ import_key: storedKey(item) })
-      .where('id', '=', id)
-      .execute();
-    for (const { from, to: target } of redirects) {
-      const to = target === null ? { postId: id } : { target };
-      await addRedirect(trx, { from, to }, now());
-    }
-    await writeMore?.(trx, id);
-    return written;
-  });
+  const write = orThrow(await prepareNewPost(site, input, { wasPublic: true }));
+  const saved = await conflictIfSlugTaken(
+    site.db.query,
+    input.slug,
+    async (trx: Kysely<Tables>) => {
+      const written = await write(trx);
+      if (!written.ok) return written;
+      const { id } = written.value;
+      await trx
+        .updateTable('posts')
+        .set({ import_key: storedKey(item) })
+        .where('id', '=', id)
+        .execute();
+      for (const { from, to: target } of redirects) {
+        const to = target === null ? { postId: id } : { target };
+        await addRedirect(trx, { from, to }, site.now());
+      }
+      await writeMore?.(trx, id);
+      return written;
+    },
+  );
   return orThrow(saved);
 }
 
@@ -357,12 +348,12 @@ function lossesFirst(notes: readonly Note[]): Note[] {
 
 /** Moves imported posts into the trash, but for those that were edited since. */
 export async function trashImported(
-  { db, posts }: Pick<ImportSite, 'db' | 'posts'>,
+  site: Site,
   ids: readonly string[],
 ): Promise<{ trashed: string[]; kept: string[] }> {
   const [trashed, kept]: [string[], string[]] = [[], []];
   for (const id of ids) {
-    const post = await db.query
+    const post = await site.db.query
       .selectFrom('posts')
       .select(['slug', 'latest_version'])
       .where('id', '=', id)
@@ -371,7 +362,7 @@ export async function trashImported(
       .executeTakeFirst();
     if (post === undefined) continue;
     const isEdited = post.latest_version > 1;
-    if (!isEdited) orThrow(await posts.removePost(post.slug));
+    if (!isEdited) orThrow(await removePost(site, post.slug));
     (isEdited ? kept : trashed).push(post.slug);
   }
   return { trashed, kept };

@@ -6,6 +6,12 @@ import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { makePng } from '../../test/pictures.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { createPost } from '../posts/creating.ts';
+import { removePost } from '../posts/deleting.ts';
+import { editPost } from '../posts/editing.ts';
+import { publishedPost } from '../posts/public-posts.ts';
+import { anyPost, postStats } from '../posts/reading.ts';
+import { startImport, trashImported } from './import.ts';
 
 /** Front matter of the lines, and a body. */
 function post(...lines: string[]): string {
@@ -27,7 +33,7 @@ describe('an import', () => {
       'f.md': Buffer.from('\ufeffText', 'utf16le'),
     });
     symlinkSync('nowhere', join(folder, 'dangling.md'));
-    const items = await importPath(app.services, folder);
+    const items = await importPath(app.site, folder);
     expect(items.map(({ label, outcome, slug, reason }) => [label, outcome, slug, reason])).toEqual(
       [
         ['a.md', 'imported', 'a', ''],
@@ -38,7 +44,7 @@ describe('an import', () => {
         ['dangling.md', 'skipped', '', expect.stringContaining('symbolic link')],
       ],
     );
-    expect((await app.services.posts.anyPost('e'))?.date).toBe('2025-01-01T00:00:00.000Z');
+    expect((await anyPost(app.site, 'e'))?.date).toBe('2025-01-01T00:00:00.000Z');
   });
 
   it('changes nothing when it runs again, also after posts were edited, moved and deleted', async () => {
@@ -48,31 +54,31 @@ describe('an import', () => {
       'b.md': post('title: B'),
       'c.md': post('title: C'),
     });
-    await importPath(app.services, folder);
-    const { services, clock, db } = app;
-    const b = await services.posts.anyPost('b');
+    await importPath(app.site, folder);
+    const { site, clock, db } = app;
+    const b = await anyPost(site, 'b');
     if (b === null) throw new Error('The post was not imported');
-    unwrap(await services.posts.editPost('b', { ...b, title: 'By hand', slug: 'moved' }));
-    unwrap(await services.posts.removePost('c'));
+    unwrap(await editPost(site, 'b', { ...b, title: 'By hand', slug: 'moved' }));
+    unwrap(await removePost(site, 'c'));
     clock.advanceDays(1);
     const everything = async () => [
-      await services.posts.anyPost('a'),
-      await services.posts.anyPost('b'),
+      await anyPost(site, 'a'),
+      await anyPost(site, 'b'),
       await db.query.selectFrom('posts').selectAll().execute(),
     ];
     const before = await everything();
-    const again = await importPath(services, folder);
+    const again = await importPath(site, folder);
     expect(again.map(({ outcome, slug, reason }) => [outcome, slug, reason])).toEqual([
       ['skipped', 'a', 'it was imported before'],
       ['skipped', 'moved', 'it was imported before'],
       ['skipped', '', 'it was imported before, and deleted since'],
     ]);
     expect(await everything()).toEqual(before);
-    expect(await services.posts.postStats()).toMatchObject({ total: 2 });
+    expect(await postStats(site)).toMatchObject({ total: 2 });
     writeFileSync(join(folder, 'a.md'), post('title: A', 'date: 2020-01-01'));
-    const [dated] = await importPath(services, folder);
+    const [dated] = await importPath(site, folder);
     writeFileSync(join(folder, 'a.md'), post('title: New', 'date: 2020-01-01'));
-    const [renamed] = await importPath(services, folder);
+    const [renamed] = await importPath(site, folder);
     expect([dated?.outcome, renamed?.outcome]).toEqual(['skipped', 'skipped']);
     expect(renamed?.reason).toContain('has changed since');
     expect(await everything()).toEqual(before);
@@ -85,28 +91,23 @@ describe('an import', () => {
       'two/same.md':
         '+++\ntitle = "Two"\ndate = 2025-01-02\nurl = "/two/same/"\n+++\n[One](/one/same/#x)',
     });
-    const items = await importPath(app.services, folder);
+    const items = await importPath(app.site, folder);
     expect(items.map(({ slug, notes }) => [slug, notes.length])).toEqual([
       ['same', 0],
       ['same-2', 1],
     ]);
-    expect((await app.services.posts.anyPost('same'))?.content).toBe('[Two](/blog/same-2)');
-    expect((await app.services.posts.anyPost('same-2'))?.content).toBe(
-      '[One](/blog/same#section-x)',
-    );
+    expect((await anyPost(app.site, 'same'))?.content).toBe('[Two](/blog/same-2)');
+    expect((await anyPost(app.site, 'same-2'))?.content).toBe('[One](/blog/same#section-x)');
     const moved = await app.get('/two/same/');
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/same-2']);
   });
 
   it('leaves a post alone that was there before, and takes another with its address as a new one', async () => {
     const app = await makeSite();
-    await importPath(
-      app.services,
-      makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') }),
-    );
+    await importPath(app.site, makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') }));
     await app.db.query.updateTable('posts').set({ import_key: null }).execute();
     const folder = makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: Another') });
-    const items = await importPath(app.services, folder);
+    const items = await importPath(app.site, folder);
     expect(items.map(({ outcome, slug, reason }) => [outcome, slug, reason])).toEqual([
       ['skipped', 'a', 'another post already has its address'],
       ['imported', 'b-2', ''],
@@ -130,11 +131,8 @@ describe('an import', () => {
       'static/images/a.png': png,
       'posts/two.md': '---\ntitle: Two\n---\n![A](/images/a.png)\n\n[r]\n\n[r]: <one/index.md>',
     });
-    const [one, two] = await importPath(app.services, folder);
-    const [a, b] = [
-      await app.services.posts.anyPost('one'),
-      await app.services.posts.anyPost('two'),
-    ];
+    const [one, two] = await importPath(app.site, folder);
+    const [a, b] = [await anyPost(app.site, 'one'), await anyPost(app.site, 'two')];
     const [url = ''] = /\/media\/\w+\/[\w.]+png/.exec(a?.content ?? '') ?? [];
     const csv = /\/media\/\w+\/data\.csv/.exec(a?.content ?? '')?.[0];
     expect(a?.content).toBe(
@@ -165,7 +163,7 @@ describe('an import', () => {
       'c.md': `${post('title: C')}[c](<my file.csv>)`,
     });
     const before = await app.db.query.selectFrom('audit_events').selectAll().execute();
-    const [a, b, c] = await importPath(app.services, folder, { isDryRun: true });
+    const [a, b, c] = await importPath(app.site, folder, { isDryRun: true });
     expect(c?.notes).toEqual([]);
     expect(a).toMatchObject({ outcome: 'imported', slug: 'a', status: 'published' });
     expect(a?.notes).toEqual([
@@ -173,7 +171,7 @@ describe('an import', () => {
     ]);
     const told = b?.notes.map(({ message }) => message).join('\n');
     for (const lost of ['tweet (line 1)', '<script>', '/gone.']) expect(told).toContain(lost);
-    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
+    expect(await postStats(app.site)).toMatchObject({ total: 0 });
     expect(await app.db.query.selectFrom('audit_events').selectAll().execute()).toEqual(before);
   });
 });
@@ -182,8 +180,8 @@ describe('what is imported', () => {
   it('keeps its body byte for byte where nothing leads elsewhere', async () => {
     const app = await makeApp();
     const body = '## Heading\r\n\r\nSome *text* in <b>HTML</b>, [x](https://x.test "&amp;").\r\n';
-    await importPath(app.services, makeFolder({ 'a.md': `---\r\ntitle: A\r\n---\r\n${body}` }));
-    const stored = await app.services.posts.publishedPost('a');
+    await importPath(app.site, makeFolder({ 'a.md': `---\r\ntitle: A\r\n---\r\n${body}` }));
+    const stored = await publishedPost(app.site, 'a');
     expect(stored?.content).toBe(body);
     expect(stored?.contentHtml).toContain('<em>text</em>');
   });
@@ -191,9 +189,9 @@ describe('what is imported', () => {
   it('must be something that can be read, which is said in words', async () => {
     const app = await makeApp();
     for (const folder of [makeFolder(), makeFolder({ 'a.txt': 'x', 'b.json': '{}' })]) {
-      await expect(app.services.transfer.startImport(folder)).rejects.toThrow('Markdown');
+      await expect(startImport(app.site, folder)).rejects.toThrow('Markdown');
     }
-    await expect(app.services.transfer.startImport('/nowhere/at/all')).rejects.toThrow('no file');
+    await expect(startImport(app.site, '/nowhere/at/all')).rejects.toThrow('no file');
   });
 });
 
@@ -208,7 +206,7 @@ describe('posts of different blogs', () => {
     const app = await makeApp();
     const [one, two] = [blog('One', '2012-05-08'), blog('Two', '2015-05-08')];
     const slugs = async (folder: string) =>
-      (await importPath(app.services, folder)).map(({ outcome, slug }) => `${outcome} ${slug}`);
+      (await importPath(app.site, folder)).map(({ outcome, slug }) => `${outcome} ${slug}`);
     expect(await slugs(one)).toEqual(['imported hello', 'imported undated']);
     expect(await slugs(two)).toEqual(['imported hello-2', 'skipped undated']);
     expect(await slugs(one)).toEqual(['skipped hello', 'skipped undated']);
@@ -218,13 +216,13 @@ describe('posts of different blogs', () => {
 });
 
 it('an import is taken back into the trash, but for posts that were edited since', async () => {
-  const { services } = await makeSite();
+  const { site } = await makeSite();
   const folder = makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') });
-  const ids = (await importPath(services, folder)).flatMap(({ postId }) => postId ?? []);
-  const b = await services.posts.anyPost('b');
+  const ids = (await importPath(site, folder)).flatMap(({ postId }) => postId ?? []);
+  const b = await anyPost(site, 'b');
   if (b === null) throw new Error('The post was not imported');
-  unwrap(await services.posts.editPost('b', { ...b, title: 'By hand' }));
-  const own = unwrap(await services.posts.createPost({ ...b, title: 'Own', slug: 'own' }));
-  const taken = await services.transfer.trashImported([...ids, own.id, 'nothing']);
+  unwrap(await editPost(site, 'b', { ...b, title: 'By hand' }));
+  const own = unwrap(await createPost(site, { ...b, title: 'Own', slug: 'own' }));
+  const taken = await trashImported(site, [...ids, own.id, 'nothing']);
   expect(taken).toEqual({ trashed: ['a'], kept: ['b'] });
 });

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { takeOverAttachment } from '../media/attachment-upload.ts';
 import { parseAttachmentUrl } from '../media/attachment-url.ts';
+import { takeOverPicture } from '../media/picture-upload.ts';
 import { MAX_PICTURE_BYTES, parsePictureUrl } from '../media/picture-url.ts';
 import { PICTURE_LIMITS } from '../media/pictures.ts';
 import { AUTHOR_LIMITS, type Author, nameKey } from '../posts/authors/author.ts';
@@ -15,9 +17,10 @@ import { lockGlossary } from '../science/glossary/term-rows.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { text } from '../server/fields.ts';
 import { lockTransaction } from '../server/transaction-lock.ts';
+import type { Site } from '../site.ts';
 import { readBytes, readText } from './files.ts';
 import { readRedirectLines } from './former-redirects.ts';
-import type { ImportedItem, ImportSite } from './import.ts';
+import type { ImportedItem } from './import.ts';
 import { readMarkdownPost } from './markdown/post-file.ts';
 import { addRedirect } from './redirects.ts';
 import {
@@ -46,7 +49,7 @@ export const HEADER = { program: 'ligara-site', format: 3 } as const;
 type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
 /** What an export holds beside posts. */
-type Part = { label: string; write: (site: ImportSite, isDryRun: boolean) => Promise<Outcome> };
+type Part = { label: string; write: (site: Site, isDryRun: boolean) => Promise<Outcome> };
 
 /** An export of this program, with what is imported before its posts and after them. */
 export type OwnExport = Source & { before: Part[]; after: Part[] };
@@ -189,31 +192,31 @@ function filePart(files: SourceFiles, path: string, record: unknown): Part {
   const table = picture === null ? 'attachments' : 'pictures';
   return {
     label: path,
-    async write({ db, library, now }, isDryRun) {
-      const row = db.query.selectFrom(table).select('id').where('id', '=', id);
+    async write(site, isDryRun) {
+      const row = site.db.query.selectFrom(table).select('id').where('id', '=', id);
       if ((await row.executeTakeFirst()) !== undefined) return HERE;
-      if (!isDryRun) await takeOver(library, files, path, record, now());
+      if (!isDryRun) await takeOver(site, files, path, record);
       return { outcome: 'imported' };
     },
   };
 }
 
 async function takeOver(
-  library: ImportSite['library'],
+  site: Site,
   files: SourceFiles,
   path: string,
   record: unknown,
-  importSince: string,
 ): Promise<void> {
+  const importSince = site.now();
   const { alt, placeholder, sha256, ...known } = parsed(fileSchema, record);
   const [picture, file] = [parsePictureUrl(`/${path}`), parseAttachmentUrl(`/${path}`)];
   if (picture !== null) {
     const original = await readBytes(files, path, 4 * MAX_PICTURE_BYTES);
     const all = { ...picture, ...known, alt, placeholder, bytes: original.byteLength };
-    orThrow(await library.takeOverPicture(all, original, { importSince }));
+    orThrow(await takeOverPicture(site, all, original, { importSince }));
   } else if (file !== null && sha256.startsWith(file.id)) {
     const all = { ...file, ...known, sha256 };
-    orThrow(await library.takeOverAttachment(files.stream(path), all, { importSince }));
+    orThrow(await takeOverAttachment(site, files.stream(path), all, { importSince }));
   } else throw new SourceError('it is not the path of a picture or file');
 }
 
@@ -233,11 +236,7 @@ const authorsSchema = z
   .max(AUTHOR_LIMITS.authors);
 
 /** Authors who were added or edited here stay as they are. */
-async function writeAuthors(
-  { db }: ImportSite,
-  files: SourceFiles,
-  isDryRun: boolean,
-): Promise<Outcome> {
+async function writeAuthors({ db }: Site, files: SourceFiles, isDryRun: boolean): Promise<Outcome> {
   const authors: Author[] = parsed(authorsSchema, await readJson(files, PATHS.authors));
   return inTransaction(db.query, async (trx) => {
     await lockTransaction(trx, db.engine, 'authors');
@@ -283,7 +282,7 @@ function toJson(value: unknown): string {
 
 /** Terms that are here stay as they are, unless nobody has edited the glossary: an export replaces the sample content. */
 async function writeGlossary(
-  { db }: ImportSite,
+  { db }: Site,
   files: SourceFiles,
   isDryRun: boolean,
 ): Promise<Outcome> {

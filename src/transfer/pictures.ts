@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
-import type { Library } from '../media/library.ts';
+import { uploadAttachment } from '../media/attachment-upload.ts';
+import { uploadPicture } from '../media/picture-upload.ts';
 import { sniffFormat } from '../media/sniff.ts';
 import type { Result } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import { readBytes } from './files.ts';
 import { orThrow, SourceError, type SourceFiles } from './source.ts';
 
@@ -37,14 +39,12 @@ export type Media = {
 };
 
 type MediaOptions = {
-  library: Pick<Library, 'uploadPicture' | 'uploadAttachment'>;
+  site: Site;
   files: SourceFiles;
   /** When the import began, ISO 8601 in UTC. */
   importSince: string;
   /** Undefined when pictures of other sites stay there. */
   fetchPicture: FetchPicture | undefined;
-  /** Milliseconds, monotonic. */
-  elapsed: () => number;
 };
 
 /** Returns true for the names of files that the library accepts as pictures. */
@@ -54,7 +54,8 @@ export function isPicturePath(path: string): boolean {
 
 /** Adds what a source holds to the library, each file once. */
 export function createMedia(options: MediaOptions): Media {
-  const { library, files, importSince, elapsed, fetchPicture } = options;
+  const { site, files, importSince, fetchPicture } = options;
+  const { elapsed } = site;
   const stored = new Map<string, Promise<Stored>>();
   const start = elapsed();
   const spent = { pictures: 0, bytes: 0 };
@@ -66,13 +67,13 @@ export function createMedia(options: MediaOptions): Media {
   };
 
   async function addPicture(file: Uint8Array, name: string): Promise<string> {
-    return orThrow(await library.uploadPicture(file, { name, importSince })).picture.address;
+    return orThrow(await uploadPicture(site, file, { name, importSince })).picture.address;
   }
 
   async function addFile(path: string): Promise<string> {
     const name = basename(path);
     if (isPicturePath(path)) return addPicture(await readBytes(files, path, MAX_PICTURE), name);
-    const added = await library.uploadAttachment(files.stream(path), { name, importSince });
+    const added = await uploadAttachment(site, files.stream(path), { name, importSince });
     return orThrow(added).attachment.address;
   }
 

@@ -3,7 +3,13 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { createPost } from '../posts/creating.ts';
+import { removePost } from '../posts/deleting.ts';
+import { editPost } from '../posts/editing.ts';
 import type { PostInput } from '../posts/post-input.ts';
+import { publishedPost } from '../posts/public-posts.ts';
+import { restorePost } from '../posts/restoring.ts';
+import { eraseTrashedPost } from '../posts/trash.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { addRedirect, type NewRedirect } from './redirects.ts';
 
@@ -12,9 +18,9 @@ const NOT_FOUND = async () => new Response('Not found', { status: 404 });
 async function makeSite(renderPage = NOT_FOUND, db = makeMemoryDatabase()) {
   const app = await makeApp({ db, renderPage });
   const add = (redirect: NewRedirect) =>
-    inTransaction(db.query, (trx) => addRedirect(trx, redirect, app.services.now()));
+    inTransaction(db.query, (trx) => addRedirect(trx, redirect, app.site.now()));
   const write = async (title: string, more: Partial<PostInput> = {}) =>
-    unwrap(await app.services.posts.createPost(input({ ...more, title })));
+    unwrap(await createPost(app.site, input({ ...more, title })));
   const leadsTo = async (path: string) => {
     const { status, headers } = await app.get(path);
     return [status, headers.get('Location')];
@@ -32,19 +38,19 @@ async function makeSite(renderPage = NOT_FOUND, db = makeMemoryDatabase()) {
 
 describe('a path on an old site', () => {
   it('leads for good to its post, however it is spelled, and to its slug of today', async () => {
-    const { add, write, leadsTo, services } = await makeSite();
+    const { add, write, leadsTo, site } = await makeSite();
     const { id } = await write('A');
     expect(await add({ from: '/2012/05/Fußball/index.html', to: { postId: id } })).toBe(true);
     for (const path of ['/2012/05/fu%C3%9Fball', '/2012/05/Fu%c3%9fball/', '/2012//05/FUßball']) {
       expect(await leadsTo(path)).toEqual([301, '/blog/a']);
     }
-    await services.posts.editPost('a', input({ title: 'B' }));
+    await editPost(site, 'a', input({ title: 'B' }));
     expect(await leadsTo('/2012/05/fußball/index.htm')).toEqual([301, '/blog/b']);
     expect(await leadsTo('/2012/05')).toEqual([404, null]);
   });
 
   it('tells nothing of a draft, a scheduled post or one in the trash, and leads there once it is public', async () => {
-    const { add, write, leadsTo, services, clock } = await makeSite();
+    const { add, write, leadsTo, site, clock } = await makeSite();
     const draft = await write('Draft', { status: 'draft' });
     const later = await write('Later', { publishDate: '2026-03-02T09:00:00.000Z' });
     await add({ from: '/old/draft', to: { postId: draft.id } });
@@ -55,9 +61,9 @@ describe('a path on an old site', () => {
     ]);
     clock.advanceDays(1);
     expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
-    await services.posts.removePost('later');
+    await removePost(site, 'later');
     expect(await leadsTo('/old/later')).toEqual([404, null]);
-    unwrap(await services.posts.restorePost(later.id, { by: 'a@site.test' }));
+    unwrap(await restorePost(site, later.id, { by: 'a@site.test' }));
     expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
   });
 
@@ -71,23 +77,23 @@ describe('a path on an old site', () => {
   });
 
   it('on the blog becomes a former slug, unless a post has it', async () => {
-    const { add, write, services } = await makeSite();
+    const { add, write, site } = await makeSite();
     const [a, b] = [await write('A'), await write('B')];
     expect(await add({ from: '/blog/old/', to: { postId: a.id } })).toBe(true);
     expect(await add({ from: '/blog/old', to: { postId: b.id } })).toBe(false);
     expect(await add({ from: '/blog/b', to: { postId: a.id } })).toBe(false);
-    expect((await services.posts.publishedPost('old'))?.id).toBe(a.id);
-    expect((await services.posts.publishedPost('b'))?.id).toBe(b.id);
+    expect((await publishedPost(site, 'old'))?.id).toBe(a.id);
+    expect((await publishedPost(site, 'b'))?.id).toBe(b.id);
   });
 
   it('keeps its post until that is erased, and then may lead elsewhere', async () => {
-    const { add, write, leadsTo, services } = await makeSite();
+    const { add, write, leadsTo, site } = await makeSite();
     const [a, b] = [await write('A'), await write('B')];
     await add({ from: '/old', to: { postId: a.id } });
     expect(await add({ from: '/OLD/', to: { postId: b.id } })).toBe(false);
-    await services.posts.removePost('a');
+    await removePost(site, 'a');
     expect(await add({ from: '/old', to: { postId: b.id } })).toBe(false);
-    await services.posts.eraseTrashedPost(a.id, { by: 'a@site.test' });
+    await eraseTrashedPost(site, a.id, { by: 'a@site.test' });
     expect(await add({ from: '/old', to: { postId: b.id } })).toBe(true);
     expect(await leadsTo('/old')).toEqual([301, '/blog/b']);
   });

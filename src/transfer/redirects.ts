@@ -1,38 +1,29 @@
 import type { Kysely } from 'kysely';
 import { isSlug } from '../posts/post.ts';
 import { findByFormerSlug, findPostId } from '../posts/rows.ts';
-import type { PublicDatabase } from '../server/db/connect.ts';
+import { forPublic } from '../server/db/connect.ts';
 import { publicDates } from '../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
+import type { Site } from '../site.ts';
 import { decodePercent } from './text.ts';
 
-type RedirectsDeps = {
-  db: PublicDatabase;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-};
-
-/** Looks up redirects from paths of a former site. */
-export function createRedirects({ db: { query }, now }: RedirectsDeps) {
-  /**
-   * Returns the target of a redirect, a path on this site, or null. Redirects to posts that are not public do not count:
-   * they would reveal slugs.
-   *
-   * @param pathname as in the URL of the request
-   */
-  async function redirectTarget(pathname: string): Promise<string | null> {
-    const path = redirectPath(pathname);
-    const row = path === null ? undefined : await readRedirect(query, path);
-    if (row === undefined) return null;
-    if (row.post_id === null) return redirectLocation(row.target ?? '');
-    const post = await publicDates(query, now())
-      .select('slug')
-      .where('id', '=', row.post_id)
-      .executeTakeFirst();
-    return post === undefined ? null : `/blog/${post.slug}`;
-  }
-
-  return { redirectTarget };
+/**
+ * Returns the target of a redirect from a path of a former site, a path on this site, or null. Redirects to posts that
+ * are not public do not count: they would reveal slugs.
+ *
+ * @param pathname as in the URL of the request
+ */
+export async function redirectTarget({ db, now }: Site, pathname: string): Promise<string | null> {
+  const { query } = forPublic(db);
+  const path = redirectPath(pathname);
+  const row = path === null ? undefined : await readRedirect(query, path);
+  if (row === undefined) return null;
+  if (row.post_id === null) return redirectLocation(row.target ?? '');
+  const post = await publicDates(query, now())
+    .select('slug')
+    .where('id', '=', row.post_id)
+    .executeTakeFirst();
+  return post === undefined ? null : `/blog/${post.slug}`;
 }
 
 function readRedirect(query: Kysely<PublicTables>, path: string) {

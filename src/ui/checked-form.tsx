@@ -1,8 +1,15 @@
-import { type ComponentProps, type MouseEvent, type SubmitEvent, useEffect } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useState,
+} from 'react';
 import type { fieldErrors } from '../content/field-errors.ts';
 import { RejectedFieldsContext } from './field.tsx';
-import { FormError } from './form-error.tsx';
-import { type RejectedField, useRejectedFields } from './rejected-fields.ts';
+import { focusOnMount } from './focus-on-mount.ts';
 
 type CheckedFormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   messages: typeof fieldErrors;
@@ -68,4 +75,75 @@ function Summary({ title, fields }: { title: string; fields: readonly RejectedFi
       </ul>
     </FormError>
   );
+}
+
+/** The error message above a form; takes the focus. */
+function FormError(props: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      tabIndex={-1}
+      ref={focusOnMount}
+      className="col-span-full scroll-mt-28 rounded-md border border-danger bg-danger-tint px-4 py-3 text-danger"
+      {...props}
+    />
+  );
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+type RejectedField = { id: string; name: string; message: string };
+
+/**
+ * Holds which fields the browser rejected when a form was last submitted. A message beside a field goes as
+ * soon as its value is accepted; the summary stays until the next submit, so that nothing moves above what
+ * is being typed.
+ */
+function useRejectedFields(messages: typeof fieldErrors) {
+  const [{ attempt, summary, beside }, set] = useState({
+    attempt: 0,
+    summary: [] as readonly RejectedField[],
+    beside: {} as Readonly<Record<string, string>>,
+  });
+
+  /** Each rejected control gets an `invalid` event, whose default action is the browser's bubble. */
+  function onInvalidCapture(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const rejected = rejectedIn(event.currentTarget, messages);
+    if (rejected[0]?.id !== (event.target as Control).id) return;
+    set({
+      attempt: attempt + 1,
+      summary: rejected,
+      beside: Object.fromEntries(rejected.map(({ name, message }) => [name, message])),
+    });
+  }
+
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    const { name, validity } = event.target as Control;
+    if (beside[name] === undefined || !validity.valid) return;
+    const { [name]: _, ...others } = beside;
+    set({ attempt, summary, beside: others });
+  }
+
+  const clear = () => set({ attempt, summary: [], beside: {} });
+  return { attempt, summary, beside, clear, handlers: { onInvalidCapture, onInput } };
+}
+
+function rejectedIn(form: HTMLFormElement, messages: typeof fieldErrors): RejectedField[] {
+  return (Array.from(form.elements) as Control[])
+    .filter(({ willValidate, validity }) => willValidate && !validity.valid)
+    .map((control) => ({
+      id: control.id,
+      name: control.name,
+      message: messageFor(control, messages),
+    }));
+}
+
+function messageFor(
+  { validity, validationMessage, labels }: Control,
+  { required, email }: typeof fieldErrors,
+): string {
+  const label = labels?.[0]?.firstChild?.textContent ?? '';
+  if (validity.valueMissing) return required.replace('{label}', label);
+  return validity.typeMismatch ? email : validationMessage;
 }

@@ -1,5 +1,7 @@
 import { HoneypotField } from './honeypot-field.tsx';
-import { SHOWN_FIELD } from './shown-field.ts';
+
+/** Holds the instant at which a form was rendered. */
+export const SHOWN_FIELD = 'shown';
 
 /**
  * Bot detection for a form that can be posted without scripts: the honeypot and the time of rendering.

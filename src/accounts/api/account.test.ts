@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+import { ensureAdministrator } from '../administrators.ts';
 
 /** Signs in by the API, as a browser does. @returns the answer's status and token */
 async function signIn(
@@ -49,7 +50,7 @@ describe('/api/admin/sessions', () => {
     const app = await makeApp();
     const token = await app.signIn();
     const other = { email: 'other@site.test', password: 'another for tests' };
-    await app.services.accounts.ensureAdministrator(other);
+    await ensureAdministrator(app.site, other);
     const theirs = await signIn(app, other);
     app.clock.advance(1000);
     const phone = await signIn(app, { userAgent: 'Phone' });

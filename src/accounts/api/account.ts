@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
-import type { Accounts } from '../accounts.ts';
-import { newPasswordSchema } from '../administrators.ts';
+import type { Site } from '../../site.ts';
+import { changeOwnPassword, newPasswordSchema } from '../administrators.ts';
+import { readAuditTrail } from '../audit.ts';
 import { AUDIT_ACTIONS } from '../audit-actions.ts';
+import { endOwnSession, sessionsOf } from '../own-sessions.ts';
 import { call, calls } from './call.ts';
 
 const sessionSchema = z
@@ -33,7 +35,7 @@ const eventSchema = z
   .meta({ id: 'AuditEvent' });
 
 /** An administrator's own account, and the audit log. */
-export function account(services: Accounts) {
+export function account(site: Site) {
   return calls([
     call(
       {
@@ -45,7 +47,7 @@ export function account(services: Accounts) {
         429: TOO_MANY,
       },
       ({ body, client, token, by }) =>
-        services.changeOwnPassword({ email: by, ...body }, token, client),
+        changeOwnPassword(site, { email: by, ...body }, token, client),
     ),
     call(
       {
@@ -54,7 +56,7 @@ export function account(services: Accounts) {
         for: 'writer',
         200: [z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'],
       },
-      async ({ token, by }) => ({ sessions: await services.sessionsOf(by, token) }),
+      async ({ token, by }) => ({ sessions: await sessionsOf(site, by, token) }),
     ),
     call(
       {
@@ -65,7 +67,7 @@ export function account(services: Accounts) {
         204: 'It has ended',
         404: 'There is no such session',
       },
-      ({ params, by }) => services.endOwnSession(by, params.id),
+      ({ params, by }) => endOwnSession(site, by, params.id),
     ),
     call(
       {
@@ -79,7 +81,7 @@ export function account(services: Accounts) {
         ],
       },
       async ({ query: { limit, cursor } }) => {
-        const { events, next } = await services.auditTrail({ limit, after: cursor });
+        const { events, next } = await readAuditTrail(site, { limit, after: cursor });
         return { events, nextCursor: encodeCursor(next) };
       },
     ),

@@ -141,7 +141,7 @@ describe('a call below /admin/ that does not say who may make it', () => {
     const app = await makeApp();
     const token = await app.signIn();
     const router = createRouter();
-    router.use('/admin/*', authorize(app.services.accounts, router));
+    router.use('/admin/*', authorize(app.site, router));
     router.get('/admin/forgotten', (c) => c.text('open'));
     router.all('/admin/any', (c) => c.text('open'));
     router.openapi(

@@ -3,11 +3,10 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { FailureError } from '../../server/http/error-responses.ts';
-import type { Accounts } from '../accounts.ts';
+import type { Site } from '../../site.ts';
 import { mayAct, ROLES, type Role } from '../roles.ts';
-import type { Session } from '../sessions.ts';
+import { findSession, type Session } from '../sessions.ts';
 import { bearerToken } from './bearer.ts';
-import { recheckedAtEnd, recheckedAtIntervals } from './recheck.ts';
 
 /**
  * Who may call an operation below `/admin/`, as its `security` in the OpenAPI document, which may name roles
@@ -47,10 +46,7 @@ const RECHECK_MS = 1_000;
  *
  * @param api the router that holds all operations when the first request comes
  */
-export function authorize(
-  { findSession }: Pick<Accounts, 'findSession'>,
-  api: Pick<OpenAPIHono, 'openAPIRegistry'>,
-) {
+export function authorize(site: Site, api: Pick<OpenAPIHono, 'openAPIRegistry'>) {
   let declared: ReadonlyMap<string, Access> | undefined;
   return createMiddleware<Authenticated>(async (c, next) => {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
@@ -65,7 +61,7 @@ export function authorize(
     const token = bearerToken(c.req.raw);
     if (token === null) throw NOT_SIGNED_IN;
     const check = async () => {
-      const session = await findSession(token);
+      const session = await findSession(site, token);
       if (session === null) throw NOT_SIGNED_IN;
       if (access === undefined || !mayAct(session.role, access)) {
         throw new FailureError({ kind: 'forbidden', detail: FORBIDDEN });
@@ -133,4 +129,55 @@ function declaredAccess({ openAPIRegistry }: Pick<OpenAPIHono, 'openAPIRegistry'
 function accessOf(security: Declared['security']): Access | null {
   if (security?.length === 0) return 'everybody';
   return ROLES.find((role) => security?.[0]?.bearer?.includes(role)) ?? null;
+}
+
+/** Asks `recheck` at the end of a body, before its reader learns of the end; the body fails as `recheck` does. */
+function recheckedAtEnd(
+  body: ReadableStream<Uint8Array>,
+  recheck: () => Promise<void>,
+): ReadableStream<Uint8Array> {
+  return rechecked(body, async ({ done }) => {
+    if (done) await recheck();
+  });
+}
+
+/** Asks `recheck` whenever `ms` have passed; the body breaks off as `recheck` fails. */
+function recheckedAtIntervals(
+  body: ReadableStream<Uint8Array>,
+  recheck: () => Promise<void>,
+  ms: number,
+): ReadableStream<Uint8Array> {
+  let checkedAt = performance.now();
+  return rechecked(body, async ({ done }) => {
+    if (done || performance.now() - checkedAt < ms) return;
+    checkedAt = performance.now();
+    await recheck();
+  });
+}
+
+type Chunk = ReadableStreamReadResult<Uint8Array>;
+
+function rechecked(
+  body: ReadableStream<Uint8Array>,
+  beforePassing: (chunk: Chunk) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const chunk = await reader.read();
+        try {
+          await beforePassing(chunk);
+        } catch (error) {
+          await reader.cancel(error).catch(() => undefined);
+          throw error;
+        }
+        if (chunk.done) controller.close();
+        else controller.enqueue(chunk.value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // Nothing is read before it is asked for.
+    { highWaterMark: 0 },
+  );
 }

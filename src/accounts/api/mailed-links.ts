@@ -1,8 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '../../server/fields.ts';
 import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
-import type { Accounts } from '../accounts.ts';
-import { forgottenPasswordSchema } from '../password-resets.ts';
+import type { Site } from '../../site.ts';
+import { acceptInvitation, openInvitation } from '../accept-invitation.ts';
+import {
+  forgottenPasswordSchema,
+  openPasswordReset,
+  redeemPasswordReset,
+  requestPasswordReset,
+} from '../password-resets.ts';
 import { passwordByLinkSchema } from '../passwords.ts';
 import { ROLES } from '../roles.ts';
 import { call, calls } from './call.ts';
@@ -14,7 +20,7 @@ const account = [z.object({ email }), 'Whose account it is'] as const;
 const DEAD_LINK = 'The link does not work, and why';
 
 /** What the links of invitations and forgotten passwords lead to. Only the calls with a password change anything. */
-export function mailedLinks(services: Accounts) {
+export function mailedLinks(site: Site) {
   return calls([
     call(
       {
@@ -31,7 +37,7 @@ export function mailedLinks(services: Accounts) {
         404: DEAD_LINK,
         409: 'There is an account already',
       },
-      ({ body }) => services.openInvitation(body.token),
+      ({ body }) => openInvitation(site, body.token),
     ),
     call(
       {
@@ -43,7 +49,7 @@ export function mailedLinks(services: Accounts) {
         404: DEAD_LINK,
         409: 'There is an account already',
       },
-      ({ body }) => services.acceptInvitation(body),
+      ({ body }) => acceptInvitation(site, body),
     ),
     call(
       {
@@ -52,7 +58,7 @@ export function mailedLinks(services: Accounts) {
         for: 'everybody',
         200: [z.object({ sendsMail: z.boolean() }), 'False without a mail server'],
       },
-      () => ({ sendsMail: services.sendsMail }),
+      () => ({ sendsMail: site.sendsMail }),
     ),
     call(
       {
@@ -64,7 +70,7 @@ export function mailedLinks(services: Accounts) {
         409: 'The site does not send email',
         429: TOO_MANY,
       },
-      ({ body, client }) => services.requestPasswordReset(body, client),
+      ({ body, client }) => requestPasswordReset(site, body, client),
     ),
     call(
       {
@@ -75,7 +81,7 @@ export function mailedLinks(services: Accounts) {
         200: account,
         404: DEAD_LINK,
       },
-      ({ body }) => services.openPasswordReset(body.token),
+      ({ body }) => openPasswordReset(site, body.token),
     ),
     call(
       {
@@ -87,7 +93,7 @@ export function mailedLinks(services: Accounts) {
         404: DEAD_LINK,
       },
       async ({ body, client }) => {
-        return services.redeemPasswordReset(body, client);
+        return redeemPasswordReset(site, body, client);
       },
     ),
   ]);

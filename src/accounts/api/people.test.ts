@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { addAdministrator } from '../administrators.ts';
+import { listInvitations } from '../invitations.ts';
+import { listPeople } from '../people.ts';
+import { signIn } from '../sign-in.ts';
 
 const PASSWORD = 'four words in a row';
 const PROOF = { password: ADMINISTRATOR.password };
@@ -108,8 +112,8 @@ describe('an invitation', () => {
 describe('people', () => {
   it('change roles and are removed by their id, but never the last administrator', async () => {
     const site = await makeSite();
-    await site.services.accounts.addAdministrator('other@site.test', 'writer');
-    const people = await site.services.accounts.people();
+    await addAdministrator(site.site, 'other@site.test', 'writer');
+    const people = await listPeople(site.site);
     const idOf = (email: string) => people.find((person) => person.email === email)?.id ?? '';
     const change = (id: string, role: unknown) =>
       site.send('PATCH', `/api/admin/people/${id}`, {
@@ -137,16 +141,11 @@ describe('people', () => {
 describe('a session that was left open or stolen', () => {
   it('gives nobody access and takes it from nobody without the password of its administrator', async () => {
     const site = await makeSite();
-    await site.services.accounts.addAdministrator('other@site.test', 'writer');
+    await addAdministrator(site.site, 'other@site.test', 'writer');
     const [made] = [(await (await site.invite('guest@site.test')).json()) as { id: string }];
     const token = await mailedToken(site);
-    const other = (await site.services.accounts.people()).find(
-      ({ email }) => email === 'other@site.test',
-    );
-    const before = [
-      await site.services.accounts.people(),
-      await site.services.accounts.invitations(),
-    ];
+    const other = (await listPeople(site.site)).find(({ email }) => email === 'other@site.test');
+    const before = [await listPeople(site.site), await listInvitations(site.site)];
     const calls = [
       ['POST', '/invitations', { email: 'evil@site.test', role: 'administrator' }],
       ['POST', `/invitations/${made.id}/resend`, {}],
@@ -163,10 +162,7 @@ describe('a session that was left open or stolen', () => {
         expect([path, proof, refused.status]).toEqual([path, proof, 422]);
       }
     }
-    expect([
-      await site.services.accounts.people(),
-      await site.services.accounts.invitations(),
-    ]).toEqual(before);
+    expect([await listPeople(site.site), await listInvitations(site.site)]).toEqual(before);
     expect(await site.sendMails()).toEqual([]);
     expect((await site.postJson('/api/admin/invitations/open', { token })).status).toBe(200);
   });
@@ -175,9 +171,9 @@ describe('a session that was left open or stolen', () => {
 describe('a forgotten password', () => {
   it('is answered alike for an account and for nobody, and set by the mailed link', async () => {
     const site = await makeSite();
-    const { accounts } = site.services;
+
     const other = unwrap(
-      await accounts.signIn(unwrap(await accounts.addAdministrator('other@site.test'))),
+      await signIn(site.site, unwrap(await addAdministrator(site.site, 'other@site.test'))),
     );
     const answers = [];
     for (const email of ['Editor@SITE.test', 'nobody@site.test']) {
@@ -196,8 +192,8 @@ describe('a forgotten password', () => {
     expect((await redeem()).status).toBe(200);
     expect((await site.get('/api/admin/stats', site.token)).status).toBe(401);
     expect((await redeem()).status).toBe(404);
-    expect(await accounts.signIn(ADMINISTRATOR)).toMatchObject({ ok: false });
-    unwrap(await accounts.signIn({ ...ADMINISTRATOR, password: PASSWORD }));
+    expect(await signIn(site.site, ADMINISTRATOR)).toMatchObject({ ok: false });
+    unwrap(await signIn(site.site, { ...ADMINISTRATOR, password: PASSWORD }));
     const theirs = 'session' in other ? other.session.token : '';
     expect((await site.get('/api/admin/stats', theirs)).status).toBe(200);
   });

@@ -3,9 +3,11 @@ import type { Context } from 'hono';
 import { clientOf } from '../../server/http/client-ip.ts';
 import { idParam, instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import type { Accounts } from '../accounts.ts';
-import { newInvitationSchema } from '../invite.ts';
-import { type Proof, proofSchema } from '../reauthentication.ts';
+import type { Site } from '../../site.ts';
+import { listInvitations, revokeInvitation } from '../invitations.ts';
+import { invite, newInvitationSchema, resendInvitation } from '../invite.ts';
+import { changeRole, listPeople, removePerson } from '../people.ts';
+import { type Proof, proofSchema, prove } from '../reauthentication.ts';
 import { ROLES } from '../roles.ts';
 import type { Authenticated } from './authorization.ts';
 import { call, calls } from './call.ts';
@@ -54,14 +56,14 @@ const NO_INVITATION = 'There is no such invitation: it was accepted or withdrawn
 const LAST = 'It is the last administrator';
 
 /** Who may sign in, and whom administrators invite. */
-export function people(services: Accounts) {
+export function people(site: Site) {
   /** @returns the email of the administrator, who has shown to be the one at the browser */
   async function reauthenticated(
     c: Context<Authenticated>,
     { password, passkey }: Proof,
   ): Promise<string> {
     const { email: by } = c.get('session');
-    unwrap(await services.prove(by, { password, passkey }, clientOf(c)));
+    unwrap(await prove(site, by, { password, passkey }, clientOf(c)));
     // A password that was changed meanwhile has ended the session.
     await c.get('recheck')();
     return by;
@@ -83,8 +85,8 @@ export function people(services: Accounts) {
         ],
       },
       async () => {
-        const [all, invitations] = await Promise.all([services.people(), services.invitations()]);
-        return { people: all, invitations, sendsMail: services.sendsMail };
+        const [all, invitations] = await Promise.all([listPeople(site), listInvitations(site)]);
+        return { people: all, invitations, sendsMail: site.sendsMail };
       },
     ),
     call(
@@ -103,7 +105,7 @@ export function people(services: Accounts) {
         const { role, ...given } = body;
         const by = await reauthenticated(c, given);
         const { id } = params;
-        return services.changeRole({ id }, role, { by });
+        return changeRole(site, { id }, role, { by });
       },
     ),
     call(
@@ -120,7 +122,7 @@ export function people(services: Accounts) {
       },
       async ({ c, body, params }) => {
         const by = await reauthenticated(c, body);
-        return services.removePerson({ id: params.id }, { by });
+        return removePerson(site, { id: params.id }, { by });
       },
     ),
     call(
@@ -135,7 +137,7 @@ export function people(services: Accounts) {
       },
       async ({ c, body: { email: guest, role, ...given } }) => {
         const by = await reauthenticated(c, given);
-        return services.invite({ email: guest, role }, { by });
+        return invite(site, { email: guest, role }, { by });
       },
     ),
     call(
@@ -153,7 +155,7 @@ export function people(services: Accounts) {
       async ({ c, body, params }) => {
         const by = await reauthenticated(c, body);
         const { id } = params;
-        return services.resendInvitation(id, { by });
+        return resendInvitation(site, id, { by });
       },
     ),
     call(
@@ -165,7 +167,7 @@ export function people(services: Accounts) {
         204: 'Its link no longer works',
         404: NO_INVITATION,
       },
-      ({ params, by }) => services.revokeInvitation(params.id, { by }),
+      ({ params, by }) => revokeInvitation(site, params.id, { by }),
     ),
   ]);
 }

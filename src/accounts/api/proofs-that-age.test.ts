@@ -1,6 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+import { changeOwnPassword, changePassword } from '../administrators.ts';
+import { startAppEnrolment } from '../second-factors.ts';
+import { signIn } from '../sign-in.ts';
 
 /** Called once, after a password was found right and before anything comes of it. */
 const meanwhile = vi.hoisted(() => ({ happens: async () => undefined as unknown }));
@@ -30,7 +33,7 @@ describeEachEngine('a password that is changed while it is being checked', (make
     const app = await makeApp({ db });
     const token = await app.signIn();
     const ownerChangesPassword = () => {
-      meanwhile.happens = () => app.services.accounts.changePassword({ email, password: NEW });
+      meanwhile.happens = () => changePassword(app.site, { email, password: NEW });
     };
     return { app, db, token, ownerChangesPassword };
   }
@@ -39,10 +42,10 @@ describeEachEngine('a password that is changed while it is being checked', (make
     const { app, token, ownerChangesPassword } = await openSite();
     ownerChangesPassword();
     const change = { email, current: password, password: 'chosen by a thief' };
-    expect(await app.services.accounts.changeOwnPassword(change, token)).toMatchObject({
+    expect(await changeOwnPassword(app.site, change, token)).toMatchObject({
       failure: { kind: 'invalid', issues: [{ loc: ['body', 'current'] }] },
     });
-    expect(await app.services.accounts.signIn({ email, password: NEW })).toMatchObject({
+    expect(await signIn(app.site, { email, password: NEW })).toMatchObject({
       ok: true,
     });
   });
@@ -50,7 +53,7 @@ describeEachEngine('a password that is changed while it is being checked', (make
   it('no longer signs in', async () => {
     const { app, ownerChangesPassword } = await openSite();
     ownerChangesPassword();
-    expect(await app.services.accounts.signIn({ email, password })).toMatchObject({
+    expect(await signIn(app.site, { email, password })).toMatchObject({
       failure: { kind: 'unauthenticated' },
     });
   });
@@ -58,7 +61,7 @@ describeEachEngine('a password that is changed while it is being checked', (make
   it('no longer adds or removes second factors', async () => {
     const { app, db, ownerChangesPassword } = await openSite();
     ownerChangesPassword();
-    expect(await app.services.accounts.startAppEnrolment(email, { password }, {})).toMatchObject({
+    expect(await startAppEnrolment(app.site, email, { password }, {})).toMatchObject({
       failure: { kind: 'invalid', issues: [{ loc: ['body', 'password'] }] },
     });
     const apps = await db.query.selectFrom('authenticator_apps').selectAll().execute();

@@ -1,7 +1,19 @@
 import { z } from '@hono/zod-openapi';
 import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
-import type { Accounts } from '../accounts.ts';
-import { addedPasskeySchema, appCodeSchema } from '../second-factors.ts';
+import type { Site } from '../../site.ts';
+import { proofRequest } from '../reauthentication.ts';
+import {
+  addedPasskeySchema,
+  addPasskey,
+  appCodeSchema,
+  confirmApp,
+  removeApp,
+  removePasskey,
+  renewRecoveryCodes,
+  secondFactorsOf,
+  startAppEnrolment,
+  startPasskeyRegistration,
+} from '../second-factors.ts';
 import { call, calls } from './call.ts';
 import {
   newCodesSchema,
@@ -42,7 +54,7 @@ const newAppSchema = z
 const NO_PASSKEYS = 'Passkeys cannot be used at the address of the site';
 
 /** The second factors of an account of one's own: authenticator app, passkeys, recovery codes. */
-export function secondFactors(services: Accounts) {
+export function secondFactors(site: Site) {
   return calls([
     call(
       {
@@ -51,7 +63,7 @@ export function secondFactors(services: Accounts) {
         for: 'writer',
         200: [factorsSchema, 'Your second factors'],
       },
-      ({ by }) => services.secondFactorsOf(by),
+      ({ by }) => secondFactorsOf(site, by),
     ),
     call(
       {
@@ -61,7 +73,7 @@ export function secondFactors(services: Accounts) {
         200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
         404: NO_PASSKEYS,
       },
-      ({ by }) => services.proofRequest(by),
+      ({ by }) => proofRequest(site, by),
     ),
     call(
       {
@@ -73,7 +85,7 @@ export function secondFactors(services: Accounts) {
         404: 'There is no second factor',
         429: TOO_MANY,
       },
-      ({ body, client, by }) => services.renewRecoveryCodes(by, body, client),
+      ({ body, client, by }) => renewRecoveryCodes(site, by, body, client),
     ),
 
     call(
@@ -86,7 +98,7 @@ export function secondFactors(services: Accounts) {
         409: 'There is an app already',
         429: TOO_MANY,
       },
-      ({ by, body, client }) => services.startAppEnrolment(by, body, client),
+      ({ by, body, client }) => startAppEnrolment(site, by, body, client),
     ),
     call(
       {
@@ -97,7 +109,7 @@ export function secondFactors(services: Accounts) {
         200: [newCodesSchema, 'The app is confirmed'],
         429: TOO_MANY,
       },
-      ({ by, body }) => services.confirmApp(by, body.code),
+      ({ by, body }) => confirmApp(site, by, body.code),
     ),
     call(
       {
@@ -109,7 +121,7 @@ export function secondFactors(services: Accounts) {
         404: 'There is no app',
         429: TOO_MANY,
       },
-      ({ by, body, client }) => services.removeApp(by, body, client),
+      ({ by, body, client }) => removeApp(site, by, body, client),
     ),
 
     call(
@@ -122,7 +134,7 @@ export function secondFactors(services: Accounts) {
         404: NO_PASSKEYS,
         429: TOO_MANY,
       },
-      ({ body, client, by }) => services.startPasskeyRegistration(by, body, client),
+      ({ body, client, by }) => startPasskeyRegistration(site, by, body, client),
     ),
     call(
       {
@@ -134,7 +146,7 @@ export function secondFactors(services: Accounts) {
         409: 'There are too many',
         429: TOO_MANY,
       },
-      ({ body, by }) => services.addPasskey(by, body),
+      ({ body, by }) => addPasskey(site, by, body),
     ),
     call(
       {
@@ -147,7 +159,7 @@ export function secondFactors(services: Accounts) {
         404: 'There is no such passkey',
         429: TOO_MANY,
       },
-      ({ body, params: { id }, client, by }) => services.removePasskey(by, id, body, client),
+      ({ body, params: { id }, client, by }) => removePasskey(site, by, id, body, client),
     ),
   ]);
 }

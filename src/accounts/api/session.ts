@@ -1,9 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import type { Accounts } from '../accounts.ts';
+import type { Site } from '../../site.ts';
 import { passkeyAnswerSchema } from '../passkey-schemas.ts';
 import { ROLES } from '../roles.ts';
+import { finishSignIn } from '../second-step.ts';
+import { endSession } from '../sessions.ts';
+import { passkeyRequest, signIn, signInWithPasskey } from '../sign-in.ts';
 import { credentialsSchema, SECOND_FACTORS, secondFactorSchema } from '../sign-in-steps.ts';
 import type { NewSession } from '../start-session.ts';
 import { call, calls } from './call.ts';
@@ -31,7 +34,7 @@ const sessionSchema = z
   .meta({ id: 'Session' });
 
 /** Sign-in, sign-out, and the current session. */
-export function session(services: Accounts) {
+export function session(site: Site) {
   return calls([
     call(
       {
@@ -48,7 +51,7 @@ export function session(services: Accounts) {
         429: TOO_MANY,
       },
       async ({ c, body, client }) => {
-        const step = unwrap(await services.signIn(body, client));
+        const step = unwrap(await signIn(site, body, client));
         if ('session' in step) {
           return { access_token: step.session.token, expires_at: step.session.expiresAt };
         }
@@ -69,7 +72,7 @@ export function session(services: Accounts) {
         429: TOO_MANY,
       },
       async ({ body, client }) => {
-        const started = unwrap(await services.finishSignIn(body, client));
+        const started = unwrap(await finishSignIn(site, body, client));
         return signedInAs(started);
       },
     ),
@@ -81,7 +84,7 @@ export function session(services: Accounts) {
         200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
         404: 'Passkeys cannot be used at the address of the site',
       },
-      async () => services.passkeyRequest(),
+      async () => passkeyRequest(site),
     ),
     call(
       {
@@ -94,7 +97,7 @@ export function session(services: Accounts) {
         429: TOO_MANY,
       },
       async ({ body: { passkey: answer }, client }) => {
-        const started = unwrap(await services.signInWithPasskey(answer, client));
+        const started = unwrap(await signInWithPasskey(site, answer, client));
         return signedInAs(started);
       },
     ),
@@ -114,7 +117,7 @@ export function session(services: Accounts) {
         for: 'writer',
         204: 'The token is revoked',
       },
-      ({ token }) => services.endSession(token),
+      ({ token }) => endSession(site, token),
     ),
   ]);
 }

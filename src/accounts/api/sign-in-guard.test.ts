@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../../test/software-passkey.ts';
+import { ensureAdministrator } from '../administrators.ts';
+import { redeemPasswordReset, requestPasswordReset } from '../password-resets.ts';
+import { signIn, signInWithPasskey } from '../sign-in.ts';
 
 /** Records pauses, and how many run at the same time, without waiting. */
 const pauses = vi.hoisted(() => ({ all: [] as number[], running: 0, mostAtOnce: 0 }));
@@ -34,7 +37,7 @@ const network = (number: number) => `2001:db8:${number.toString(16)}::1`;
 describe('guessing passwords', () => {
   async function siteWithOwner(): Promise<TestApp> {
     const site = await makeApp();
-    await site.services.accounts.ensureAdministrator(ADMINISTRATOR);
+    await ensureAdministrator(site.site, ADMINISTRATOR);
     Object.assign(pauses, { all: [], running: 0, mostAtOnce: 0 });
     return site;
   }
@@ -99,7 +102,7 @@ describe('guessing passwords', () => {
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
     const answer = makeSoftwarePasskey().answer({ challenge: 'made-up' });
     const ip = network(99);
-    expect(await site.services.accounts.signInWithPasskey(answer, { ip })).toMatchObject({
+    expect(await signInWithPasskey(site.site, answer, { ip })).toMatchObject({
       failure: { kind: 'unauthenticated' },
     });
   });
@@ -131,17 +134,18 @@ describe('guessing passwords', () => {
 
   it('does not delay the owner who has set a new password by mail', async () => {
     const site = await siteWithOwner();
-    const { accounts } = site.services;
-    for (let times = 0; times < 8; times += 1) await accounts.signIn({ email, password: 'wrong' });
+
+    for (let times = 0; times < 8; times += 1)
+      await signIn(site.site, { email, password: 'wrong' });
     expect(pauses.all).toEqual([250, 500, 1_000]);
-    await accounts.requestPasswordReset({ email });
+    await requestPasswordReset(site.site, { email });
     const [mail] = await site.sendMails();
     const [, token = ''] = /#([0-9a-f]{40})/.exec(mail?.text ?? '') ?? [];
     const next = 'a password chosen by mail';
-    expect(await accounts.redeemPasswordReset({ token, password: next })).toMatchObject({
+    expect(await redeemPasswordReset(site.site, { token, password: next })).toMatchObject({
       ok: true,
     });
-    expect(await accounts.signIn({ email, password: next })).toMatchObject({ ok: true });
+    expect(await signIn(site.site, { email, password: next })).toMatchObject({ ok: true });
     expect(pauses.all).toHaveLength(3);
   });
 

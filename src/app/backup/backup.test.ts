@@ -23,7 +23,10 @@ import { makeSmallDisk } from '../../../test/small-disk.ts';
 import { makeSqliteStorage, makeStorages } from '../../../test/storages.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../../test/written-site.ts';
+import { uploadPicture } from '../../media/picture-upload.ts';
 import { openPictureStore } from '../../media/storage/open-picture-store.ts';
+import { publishedPost } from '../../posts/public-posts.ts';
+import { allPosts } from '../../posts/reading.ts';
 import { connect, type Database } from '../../server/db/connect.ts';
 import { migrate, pendingMigrations } from '../../server/db/migrate.ts';
 import type { SiteStorage } from '../command.ts';
@@ -130,25 +133,25 @@ describe('a backup', () => {
 
   it('of a site that is written to is one moment of it, with its files, and serves in either engine', async () => {
     for (const origin of await makeStorages()) {
-      const site = await openWrittenSite(origin);
-      await site.reach(4);
-      site.start();
-      const { file, made } = await backUp(origin, site.db);
-      await site.stop();
-      expect(site.posts()).toBeGreaterThan(made.posts);
+      const written = await openWrittenSite(origin);
+      await written.reach(4);
+      written.start();
+      const { file, made } = await backUp(origin, written.db);
+      await written.stop();
+      expect(written.posts()).toBeGreaterThan(made.posts);
       expect(made).toMatchObject({ missing: [] });
       for (const target of await makeStorages()) {
         expect(await restoreBackup(target, file, signal)).toMatchObject({ posts: made.posts });
-        const { services } = await openWrittenSite(target);
+        const { site } = await openWrittenSite(target);
         for (let number = 1; number <= made.posts; number += 1) {
-          const post = await services.posts.publishedPost(`post-${number}`);
+          const post = await publishedPost(site, `post-${number}`);
           expect(post?.content.endsWith(textOf(number))).toBe(true);
         }
-        const found = await services.posts.allPosts({ limit: 10, q: 'sentence' });
+        const found = await allPosts(site, { limit: 10, q: 'sentence' });
         expect(found.total).toBe(made.posts);
         const media = join(target.dataDir, 'media');
         for (const id of readdirSync(media)) {
-          expect(hashOfFolder(join(media, id))).toBe(site.pictures.get(id));
+          expect(hashOfFolder(join(media, id))).toBe(written.pictures.get(id));
         }
         expect(readdirSync(media)).toHaveLength(made.media);
       }
@@ -178,7 +181,7 @@ describe('a backup', () => {
     const site = await openWrittenSite(origin);
     await site.reach(4);
     const lost = unwrap(
-      await site.services.media.uploadPicture(await makePng({ width: 9, height: 9 }), {
+      await uploadPicture(site.site, await makePng({ width: 9, height: 9 }), {
         name: 'lost.png',
       }),
     ).picture.id;
@@ -272,9 +275,9 @@ async function refusalOf(bytes: Buffer): Promise<string> {
 
 async function makeBytes(): Promise<Buffer> {
   const place = await makeSqliteStorage();
-  const { db, services } = await openWrittenSite(place);
+  const { db, site } = await openWrittenSite(place);
   const picture = await makePng({ width: 20, height: 10 });
-  unwrap(await services.media.uploadPicture(picture, { name: 'a.png' }));
+  unwrap(await uploadPicture(site, picture, { name: 'a.png' }));
   return readFileSync((await backUp(place, db)).file);
 }
 

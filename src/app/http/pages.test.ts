@@ -24,14 +24,14 @@ function recordingPage() {
 }
 
 describe('a page', () => {
-  it("is rendered with the services, the site's origin and no viewer, without a token", async () => {
+  it("is rendered with the site, the site's origin and no viewer, without a token", async () => {
     const { given, renderPage } = recordingPage();
     const app = await makeApp({ renderPage });
     const response = await app.get('/blog/A-Post?page=2');
     const [[request, context] = []] = given;
     expect(request?.url).toBe('https://site.test/blog/A-Post?page=2');
     expect(context).toMatchObject({ publicUrl: 'https://site.test', viewer: null });
-    expect(context?.services).toBe(app.services);
+    expect(context?.site).toBe(app.site);
     expect(response.status).toBe(404);
     expect(response.headers.get('X-Page')).toBe('kept');
     expect(response.headers.get('Cache-Control')).toBe('no-cache');

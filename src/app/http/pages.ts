@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { bearerToken } from '../../accounts/api/bearer.ts';
-import type { Session } from '../../accounts/sessions.ts';
+import { findSession, type Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
 import { BusyError } from '../../server/failure.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { type OutageOf, RETRY_AFTER } from '../../server/http/error-responses.ts';
 import { decodablePath } from '../../server/http/route-table.ts';
 import { hashInlineCode } from '../../server/http/security-headers.ts';
-import type { Services } from '../services.ts';
+import type { Site } from '../../site.ts';
+import { redirectTarget } from '../../transfer/redirects.ts';
 import { createPageStyles } from './page-styles.ts';
 
 /** The request handler of the web application, which Vite builds. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<Response>;
 
 export type PageDeps = {
-  services: Services;
+  site: Site;
   renderPage: RenderPage;
   /** The text of a built style by its URL. */
   findStyle: (url: string) => string | undefined;
-  publicUrl: string;
   /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
   outageOf: OutageOf;
@@ -31,12 +31,12 @@ export type PageDeps = {
  * is never cached or indexed.
  */
 export function createPages(deps: PageDeps) {
-  const { services, renderPage, findStyle, publicUrl, contentPolicy } = deps;
+  const { site, renderPage, findStyle, contentPolicy } = deps;
   const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
   return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
     const token = bearerToken(request);
-    const viewer = token === null ? null : await services.accounts.findSession(token);
+    const viewer = token === null ? null : await findSession(site, token);
     const failures = watchFailures(deps);
     let retrySeconds = RETRY_AFTER;
     const retryAfter = (seconds: number) => {
@@ -48,8 +48,8 @@ export function createPages(deps: PageDeps) {
     const decodable = withDecodablePath(request);
     const pageRequest = isHead ? new Request(decodable, { method: 'GET' }) : decodable;
     const page = await renderPage(pageRequest, {
-      services,
-      publicUrl,
+      site,
+      publicUrl: site.identity.url,
       viewer,
       clientIp,
       csp,
@@ -108,12 +108,12 @@ type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Re
 
 /** Redirects from paths of a former site. After the site's own pages: no redirect hides one of them. */
 function redirectFormerPaths(
-  { services, outageOf, reportError }: PageDeps,
+  { site, outageOf, reportError }: PageDeps,
   respond: RespondWithPage,
 ): RespondWithPage {
   async function findTarget(pathname: string): Promise<string | null> {
     try {
-      return await services.transfer.redirectTarget(pathname);
+      return await redirectTarget(site, pathname);
     } catch (error) {
       // The page for what is not found needs no database.
       if (outageOf(error) === null) throw error;

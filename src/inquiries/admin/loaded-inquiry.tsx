@@ -1,19 +1,71 @@
 import { Reply, ShieldAlert } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useOutletContext } from 'react-router';
 import { ignoreMissing } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
+import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
+import { dateAndTime, longDate } from '../../admin/times.ts';
 import { useWhereabouts } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
+import { site } from '../../content/site.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { inquiries } from '../api/inquiries.ts';
 import type { InquiryChange, InquiryDetails } from '../inquiry-views.ts';
 import type { InboxContext } from './inbox-panes.tsx';
+import { jobLabel, kindLabel } from './inquiry-labels.ts';
 import { Note } from './note.tsx';
-import { replyUrl } from './reply.ts';
-import { Sender } from './sender.tsx';
+
+/** Some mail programs reject URLs of more than about 2,000 characters. */
+const MAX_URL_LENGTH = 1_900;
+
+const SUBJECTS: Record<InquiryDetails['kind'], string> = {
+  contact: `your message to ${site.name}`,
+  investor: `your investor inquiry to ${site.name}`,
+  waitlist: `${site.name}'s waitlist`,
+};
+
+type RepliedInquiry = Pick<InquiryDetails, 'kind' | 'name' | 'email' | 'message' | 'receivedAt'>;
+
+/** The mailto URL (RFC 6068) of a reply that quotes the message, cut to the maximum length. */
+export function replyUrl({ kind, name, email, message, receivedAt }: RepliedInquiry): string {
+  const draft = (quoted: string) => {
+    const body = `\n\nOn ${oneLine(longDate(receivedAt))}, ${oneLine(name)} wrote:\n${quoted}`;
+    // Everything is encoded, also the email, so that nothing can add a header.
+    const to = encodeURIComponent(email).replace('%40', '@');
+    return `mailto:${to}?subject=${encoded(`Re: ${SUBJECTS[kind]}`)}&body=${encoded(body)}`;
+  };
+  const characters = [...message.trim()];
+  const full = draft(quote(characters.join('')));
+  if (full.length <= MAX_URL_LENGTH) return full;
+  const cut = (length: number) => draft(quote(`${characters.slice(0, length).join('')} […]`));
+  // Binary search for the longest quote that fits: the encoded length of characters differs.
+  let [fits, tooLong] = [0, characters.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (cut(middle).length <= MAX_URL_LENGTH) fits = middle;
+    else tooLong = middle;
+  }
+  return cut(fits);
+}
+
+function quote(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Line breaks are CRLF in mail (RFC 6068, section 5). */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replaceAll('\n', '\r\n'));
+}
 
 const api = caller<typeof inquiries>();
 
@@ -140,5 +192,36 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
         <Note inquiry={inquiry} isGone={isGone} onSaved={change} />
       </div>
     </>
+  );
+}
+
+type SenderProps = { inquiry: InquiryDetails; heading: Ref<HTMLHeadingElement> };
+
+/** Who sent an inquiry, when, and what has become of it. */
+function Sender({ inquiry, heading }: SenderProps) {
+  const job = jobLabel(inquiry);
+  return (
+    <div>
+      <div className="flex flex-wrap gap-1.5">
+        <Badge tone="stone">{kindLabel(inquiry)}</Badge>
+        {inquiry.handledAt === null ? null : <Badge tone="teal">Handled</Badge>}
+        {inquiry.isSuspected ? <Badge tone="amber">Suspected</Badge> : null}
+      </div>
+      <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
+        {inquiry.name}
+      </h2>
+      <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+        <EmailText text={inquiry.email} />
+      </p>
+      {job === '' ? null : <p className="text-muted text-sm [overflow-wrap:anywhere]">{job}</p>}
+      <p className="mt-1 text-muted text-xs">
+        Received <time dateTime={inquiry.receivedAt}>{dateAndTime(inquiry.receivedAt)}</time>
+        {inquiry.handledAt === null ? null : (
+          <>
+            , handled <time dateTime={inquiry.handledAt}>{dateAndTime(inquiry.handledAt)}</time>
+          </>
+        )}
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyUrl } from './reply.ts';
+import { replyUrl } from './loaded-inquiry.tsx';
 
 const INQUIRY = {
   kind: 'contact',

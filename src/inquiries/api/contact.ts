@@ -5,9 +5,10 @@ import { optional } from '../../server/fields.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
 import { TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
 import { contactSchema } from '../contact.ts';
-import type { Inquiries } from '../inquiries.ts';
 import { investorSchema, waitlistSchema } from '../live-forms.ts';
+import { receiveContact, receiveInvestor, receiveWaitlist } from '../receiving.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
 const RECEIVED = { status: 'received' } as const;
@@ -27,7 +28,7 @@ export function sourceOf(c: Context, subject: string) {
 }
 
 /** The public forms. */
-export function contact(services: Inquiries) {
+export function contact(site: Site) {
   return calls([
     call(
       {
@@ -37,7 +38,7 @@ export function contact(services: Inquiries) {
         ...answers,
       },
       async ({ c, body: { subject, ...inquiry } }) => {
-        unwrap(await services.receiveContact(inquiry, sourceOf(c, subject)));
+        unwrap(await receiveContact(site, inquiry, sourceOf(c, subject)));
         return RECEIVED;
       },
     ),
@@ -50,7 +51,7 @@ export function contact(services: Inquiries) {
         404: NOT_LIVE,
       },
       async ({ c, body: { subject, ...inquiry } }) => {
-        unwrap(await services.receiveInvestor(inquiry, sourceOf(c, subject)));
+        unwrap(await receiveInvestor(site, inquiry, sourceOf(c, subject)));
         return RECEIVED;
       },
     ),
@@ -63,7 +64,7 @@ export function contact(services: Inquiries) {
         404: NOT_LIVE,
       },
       async ({ c, body: { subject, ...inquiry } }) => {
-        unwrap(await services.receiveWaitlist(inquiry, sourceOf(c, subject)));
+        unwrap(await receiveWaitlist(site, inquiry, sourceOf(c, subject)));
         return RECEIVED;
       },
     ),

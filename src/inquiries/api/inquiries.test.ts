@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { makeApp, START } from '../../../test/make-app.ts';
+import { readAuditTrail } from '../../accounts/audit.ts';
 
 const INQUIRY = { name: 'Ada', email: 'ada@lab.test', message: '=cmd()\nHello' };
 
@@ -85,7 +86,7 @@ test('a deleted inquiry is gone, and its audit entry does not name the sender', 
   expect((await app.get(path, token)).status).toBe(404);
   expect((await change('PUT', '/note', { note: '', version: 0 })).status).toBe(404);
   expect(await read('')).toMatchObject({ total: 0 });
-  const { events } = await app.services.accounts.auditTrail({ limit: 9 });
+  const { events } = await readAuditTrail(app.site, { limit: 9 });
   const deletions = events.filter(({ action }) => action === 'inquiry-deleted');
   expect(deletions).toMatchObject([
     { actor: 'editor@site.test', subject: `contact, ${START}`, title: null, detail: null },

@@ -1,10 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
+import { mailFailure } from '../../mail/outbox.ts';
 import { idParam } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { notFound } from '../../server/http/error-responses.ts';
-import type { Inquiries } from '../inquiries.ts';
+import type { Site } from '../../site.ts';
+import { countUnreadInquiries, listInquiries, openInquiry } from '../inbox.ts';
+import { markInquiry, noteInquiry, removeInquiry } from '../inquiry-changes.ts';
+import { exportInquiries } from '../inquiry-export.ts';
 import {
   filterSchema,
   inquirySchema,
@@ -17,13 +21,8 @@ import {
 
 const NO_INQUIRY = 'There is no such inquiry';
 
-/** The inbox of the forms. `now` is ISO 8601 in UTC. */
-export function inquiries(services: {
-  inquiries: Inquiries;
-  mail: { mailFailure: () => Promise<string | null> };
-  backups: { failure: string | null };
-  now: () => string;
-}) {
+/** The inbox of the forms. */
+export function inquiries(site: Site) {
   return calls([
     call(
       {
@@ -43,8 +42,8 @@ export function inquiries(services: {
       },
       async ({ query: { cursor, ...filter } }) => {
         const [page, waiting] = await Promise.all([
-          services.inquiries.inquiries({ ...filter, after: cursor }),
-          services.inquiries.unreadInquiries(),
+          listInquiries(site, { ...filter, after: cursor }),
+          countUnreadInquiries(site),
         ]);
         const { next, ...shown } = page;
         const nextCursor = encodeCursor(next);
@@ -59,11 +58,13 @@ export function inquiries(services: {
         200: [unreadSchema, 'The number'],
       },
       async () => {
-        const { liveForms, mailFolder, unreadInquiries } = services.inquiries;
-        const unread = await unreadInquiries();
-        const mailFailure = await services.mail.mailFailure();
-        const backupFailure = services.backups.failure;
-        return { unread, liveForms, mailFolder, mailFailure, backupFailure };
+        const [unread, failure] = await Promise.all([
+          countUnreadInquiries(site),
+          mailFailure(site.db, site.now()),
+        ]);
+        const { liveForms, mailFolder } = site;
+        const backupFailure = site.backups.failure;
+        return { unread, liveForms, mailFolder, mailFailure: failure, backupFailure };
       },
     ),
     call(
@@ -75,8 +76,8 @@ export function inquiries(services: {
         200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
       },
       async ({ query, by }) => {
-        const lines = await services.inquiries.exportInquiries(query, { by });
-        return csvResponse(`inquiries-${services.now().slice(0, 10)}.csv`, lines);
+        const lines = await exportInquiries(site, query, { by });
+        return csvResponse(`inquiries-${site.now().slice(0, 10)}.csv`, lines);
       },
     ),
     call(
@@ -89,7 +90,7 @@ export function inquiries(services: {
         404: NO_INQUIRY,
       },
       async ({ params }) => {
-        const inquiry = await services.inquiries.openInquiry(params.id);
+        const inquiry = await openInquiry(site, params.id);
         if (inquiry === null) {
           throw notFound('There is no such inquiry.');
         }
@@ -106,7 +107,7 @@ export function inquiries(services: {
         200: [inquirySchema, 'The inquiry as it is now'],
         404: NO_INQUIRY,
       },
-      ({ body, params: { id } }) => services.inquiries.markInquiry(id, body),
+      ({ body, params: { id } }) => markInquiry(site, id, body),
     ),
     call(
       {
@@ -119,7 +120,7 @@ export function inquiries(services: {
         404: NO_INQUIRY,
         409: [noteConflictSchema, 'The note has been changed in the meantime'],
       },
-      ({ body, params: { id } }) => services.inquiries.noteInquiry(id, body),
+      ({ body, params: { id } }) => noteInquiry(site, id, body),
     ),
     call(
       {
@@ -130,7 +131,7 @@ export function inquiries(services: {
         204: 'Deleted',
         404: NO_INQUIRY,
       },
-      ({ params, by }) => services.inquiries.removeInquiry(params.id, { by }),
+      ({ params, by }) => removeInquiry(site, params.id, { by }),
     ),
   ]);
 }

@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
-import type { MailFiles } from '../../mail/mail.ts';
-import type { Database } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import type { Limits } from '../../server/limits/limits.ts';
-import type { Signing } from '../../server/signing.ts';
+import type { Site } from '../../site.ts';
 import { EMAIL_LIMITS, mailboxOf } from '../receiving.ts';
 import { concerns, isOf } from './person-records.ts';
 
@@ -25,80 +22,67 @@ export type ErasedCounts = Record<
   number
 >;
 
-export type ErasureDeps = {
-  db: Database;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-  signing: Signing;
-  limits: Limits;
-  mailFiles: MailFiles;
-};
-
-/** Erasure of the personal data of one person, found by the email. */
-export function createPersonErasure({ db, now, signing, limits, mailFiles }: ErasureDeps) {
-  const { query } = db;
-
-  /**
-   * Erases a person everywhere; the audit entry does not say whom. Records of an administrator stay, by
-   * {@link ERASED_NAME}. Fails as a conflict while the administrator can still sign in.
-   */
-  async function erasePerson(anyCase: string): Promise<Result<ErasedCounts>> {
-    const email = anyCase.toLowerCase();
-    const hash = await signing.sign('subscriber', email);
-    const erased = await inTransaction(query, async (trx) => {
-      if (await isAdministrator(trx, email)) return null;
-      // Before the inquiries, by which their notices are found.
-      const mails = await trx
-        .deleteFrom('outbox')
-        .where(concerns(email))
-        .returning('answer')
-        .execute();
-      const inquiries = await trx
-        .deleteFrom('inquiries')
-        .where(isOf('inquiries.email', email))
-        .executeTakeFirst();
-      const subscriptions = await trx
-        .deleteFrom('subscribers')
-        .where('email_hash', '=', hash)
-        .executeTakeFirst();
-      const autosaves = await trx
-        .deleteFrom('autosaves')
-        .where('owner', '=', email)
-        .executeTakeFirst();
-      const previewLinks = await trx
-        .deleteFrom('preview_links')
-        .where('created_by', '=', email)
-        .executeTakeFirst();
-      const invitations = await trx
-        .deleteFrom('invitations')
-        .where('email', '=', email)
-        .executeTakeFirst();
-      const namesInRecords = await anonymize(trx, email);
-      await recordEvent(trx, { at: now(), actor: null, action: 'person-erased', subject: '' });
-      return {
-        files: mails.map(({ answer }) => answer),
-        counts: {
-          inquiries: Number(inquiries.numDeletedRows),
-          subscriptions: Number(subscriptions.numDeletedRows),
-          mails: mails.length,
-          autosaves: Number(autosaves.numDeletedRows),
-          previewLinks: Number(previewLinks.numDeletedRows),
-          invitations: Number(invitations.numDeletedRows),
-          namesInRecords,
-        },
-      };
-    });
-    if (erased === null) {
-      const detail = `${email} can still sign in. Remove the administrator first.`;
-      return fail({ kind: 'conflict', detail });
-    }
-    // When mails are written to files, the answer is the file's name.
-    await mailFiles.remove(erased.files);
-    for (const limit of EMAIL_LIMITS) await limits.reset(limit, mailboxOf(email));
-    return succeed(erased.counts);
+/**
+ * Erases a person everywhere; the audit entry does not say whom. Records of an administrator stay, by
+ * {@link ERASED_NAME}. Fails as a conflict while the administrator can still sign in.
+ */
+export async function erasePerson(
+  { now, signing, limits, mailFiles, db: { query } }: Site,
+  anyCase: string,
+): Promise<Result<ErasedCounts>> {
+  const email = anyCase.toLowerCase();
+  const hash = await signing.sign('subscriber', email);
+  const erased = await inTransaction(query, async (trx) => {
+    if (await isAdministrator(trx, email)) return null;
+    // Before the inquiries, by which their notices are found.
+    const mails = await trx
+      .deleteFrom('outbox')
+      .where(concerns(email))
+      .returning('answer')
+      .execute();
+    const inquiries = await trx
+      .deleteFrom('inquiries')
+      .where(isOf('inquiries.email', email))
+      .executeTakeFirst();
+    const subscriptions = await trx
+      .deleteFrom('subscribers')
+      .where('email_hash', '=', hash)
+      .executeTakeFirst();
+    const autosaves = await trx
+      .deleteFrom('autosaves')
+      .where('owner', '=', email)
+      .executeTakeFirst();
+    const previewLinks = await trx
+      .deleteFrom('preview_links')
+      .where('created_by', '=', email)
+      .executeTakeFirst();
+    const invitations = await trx
+      .deleteFrom('invitations')
+      .where('email', '=', email)
+      .executeTakeFirst();
+    const namesInRecords = await anonymize(trx, email);
+    await recordEvent(trx, { at: now(), actor: null, action: 'person-erased', subject: '' });
+    return {
+      files: mails.map(({ answer }) => answer),
+      counts: {
+        inquiries: Number(inquiries.numDeletedRows),
+        subscriptions: Number(subscriptions.numDeletedRows),
+        mails: mails.length,
+        autosaves: Number(autosaves.numDeletedRows),
+        previewLinks: Number(previewLinks.numDeletedRows),
+        invitations: Number(invitations.numDeletedRows),
+        namesInRecords,
+      },
+    };
+  });
+  if (erased === null) {
+    const detail = `${email} can still sign in. Remove the administrator first.`;
+    return fail({ kind: 'conflict', detail });
   }
-
-  return { erasePerson };
+  // When mails are written to files, the answer is the file's name.
+  await mailFiles.remove(erased.files);
+  for (const limit of EMAIL_LIMITS) await limits.reset(limit, mailboxOf(email));
+  return succeed(erased.counts);
 }
 
 async function isAdministrator(trx: Kysely<Tables>, email: string): Promise<boolean> {

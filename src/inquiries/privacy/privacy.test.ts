@@ -2,12 +2,22 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { boundTo } from '../../../test/bound-to.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
+import { addAdministrator } from '../../accounts/administrators.ts';
+import { readAuditTrail } from '../../accounts/audit.ts';
+import { removePerson } from '../../accounts/people.ts';
 import { createMailFiles } from '../../mail/mail-files.ts';
+import { listSubscribers, removeSubscriber } from '../../newsletter/subscribers.ts';
+import { confirmSubscription } from '../../newsletter/subscription.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import type { PersonalData } from './export-person.ts';
+import { listInquiries } from '../inbox.ts';
+import { markInquiry } from '../inquiry-changes.ts';
+import { erasePerson } from './erase-person.ts';
+import { type PersonalData, personalData } from './export-person.ts';
+import { purgeExpiredData } from './retention.ts';
 
 const NAME = 'Adalberta Quux';
 const ADA = { name: NAME, email: 'Ada@lab.test', message: 'Hello', role: 'Chemist' };
@@ -59,8 +69,12 @@ async function makeSite({ folder = 'none', db = makeMemoryDatabase() } = {}) {
     const rows = await db.query.selectFrom(table).select('id').execute();
     return rows.length;
   };
-  const { privacy, ...services } = app.services;
-  return { ...app, ...privacy, services, post, ids };
+  return {
+    ...app,
+    ...boundTo(app.site, { erasePerson, personalData, purgeExpiredData }),
+    post,
+    ids,
+  };
 }
 
 /** Every value of every table, as text. */
@@ -154,10 +168,10 @@ describe('privacy', () => {
   });
 
   test('an erased administrator leaves audit entries without a name, and must be removed first', async () => {
-    const site = await makeSite();
-    const { services, personalData, erasePerson } = site;
-    const token = await site.signIn();
-    await site.putJson(
+    const app = await makeSite();
+    const { site, personalData, erasePerson } = app;
+    const token = await app.signIn();
+    await app.putJson(
       '/api/admin/autosaves/00000000-0000-4000-8000-000000000000',
       { values: {} },
       token,
@@ -165,12 +179,12 @@ describe('privacy', () => {
     expect(await erasePerson(EDITOR)).toMatchObject({
       failure: { kind: 'conflict' },
     });
-    await services.accounts.addAdministrator('other@site.test');
-    await services.accounts.removePerson({ email: EDITOR }, { by: null });
+    await addAdministrator(site, 'other@site.test');
+    await removePerson(site, { email: EDITOR }, { by: null });
     expect((await personalData(EDITOR)).audit.length).toBeGreaterThan(1);
     expect(await erasePerson(EDITOR)).toMatchObject({ ok: true });
-    expect(await everything(site)).not.toContain(EDITOR);
-    const { events } = await services.accounts.auditTrail({ limit: 20 });
+    expect(await everything(app)).not.toContain(EDITOR);
+    const { events } = await readAuditTrail(site, { limit: 20 });
     expect(events).toContainEqual(
       expect.objectContaining({ action: 'signed-in', actor: 'former administrator' }),
     );
@@ -178,13 +192,13 @@ describe('privacy', () => {
 
   test('nothing is stored for longer than the policy says, nor for less', async () => {
     const folder = makeMailFolder('2026-03-02');
-    const { post, services, purgeExpiredData, clock, sendMails, ids } = await makeSite({ folder });
+    const { post, site, purgeExpiredData, clock, sendMails, ids } = await makeSite({ folder });
     await post('/api/contact', ADA);
     await post('/api/contact', { ...ADA, subject: 'Cheap' });
     await post('/api/waitlist', ZOE);
     await post('/api/newsletter', ZOE);
     await sendMails();
-    const { inquiries } = await services.inquiries.inquiries({ limit: 1, kind: 'waitlist' });
+    const { inquiries } = await listInquiries(site, { limit: 1, kind: 'waitlist' });
     expect(await purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
 
     clock.advanceDays(30);
@@ -201,7 +215,7 @@ describe('privacy', () => {
     expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
 
     clock.advanceDays(300);
-    await services.inquiries.markInquiry(inquiries[0]?.id ?? '', { isHandled: true });
+    await markInquiry(site, inquiries[0]?.id ?? '', { isHandled: true });
     clock.advanceDays(400);
     // The one that was never handled has expired; the other is counted from its handling.
     expect(await purgeExpiredData()).toMatchObject({ inquiries: 1 });
@@ -213,16 +227,16 @@ describe('privacy', () => {
   });
 
   test('a confirmed subscriber stays, one who left is purged, and so is the oldest audit entry', async () => {
-    const { post, services, purgeExpiredData, clock, sendMails, ids, signIn } = await makeSite();
+    const { post, site, purgeExpiredData, clock, sendMails, ids, signIn } = await makeSite();
     await signIn();
     for (const { email } of [ADA, ZOE]) await post('/api/newsletter', { email });
     for (const { text } of await sendMails()) {
       const [, token = ''] = /token=([\w.-]+)/.exec(text.replaceAll(/\s/g, '')) ?? [];
-      expect(await services.newsletter.confirmSubscription(token)).toBe('confirmed');
+      expect(await confirmSubscription(site, token)).toBe('confirmed');
     }
-    const { subscribers } = await services.newsletter.subscribers({ limit: 2, q: 'ada' });
+    const { subscribers } = await listSubscribers(site, { limit: 2, q: 'ada' });
     clock.advanceDays(700);
-    await services.newsletter.removeSubscriber(subscribers[0]?.id ?? '', { by: EDITOR });
+    await removeSubscriber(site, subscribers[0]?.id ?? '', { by: EDITOR });
     expect(await purgeExpiredData()).toMatchObject({
       subscriptions: 0,
       auditEvents: 0,

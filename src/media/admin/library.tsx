@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useSearchParams } from 'react-router';
+import { NavLink, useSearchParams } from 'react-router';
 import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
 import type { ApiFailure } from '../../admin/api.ts';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
@@ -16,7 +16,6 @@ import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { useGoToLogin } from '../../admin/session/expired-session.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';
-import { LibraryTabs } from './library-tabs.tsx';
 import type { MediaKind } from './media-kinds.ts';
 import { countOf } from './picture-labels.ts';
 import { UploadArea } from './upload-area.tsx';
@@ -164,5 +163,26 @@ function NothingListed({ noun, searched }: { noun: string; searched: string | nu
           : `Try different words from ${searched}.`
       }
     />
+  );
+}
+
+/** Leads between the two parts of the library. */
+function LibraryTabs() {
+  return (
+    <nav aria-label="Library" className="mt-4 flex gap-1 border-line border-b">
+      {[
+        { to: '/admin/media', name: 'Pictures' },
+        { to: '/admin/media/files', name: 'Files' },
+      ].map(({ to, name }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end
+          className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-teal aria-[current=page]:text-ink"
+        >
+          {name}
+        </NavLink>
+      ))}
+    </nav>
   );
 }

@@ -2,8 +2,11 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { encodeCursor } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
+import { uploadAttachment } from '../attachment-upload.ts';
 import { ATTACHMENT_TYPES } from '../attachment-url.ts';
-import type { Library } from '../library.ts';
+import { listAttachments } from '../attachments.ts';
+import { removeAttachment } from '../removal.ts';
 import {
   FILE,
   itemFields,
@@ -27,7 +30,7 @@ const attachmentSchema = z
 const oneAttachment = z.object({ attachment: attachmentSchema });
 
 /** Files to download: documents, tables, archives. */
-export function attachments(services: Library) {
+export function attachments(site: Site) {
   return calls([
     call(
       {
@@ -50,7 +53,7 @@ export function attachments(services: Library) {
           throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
         }
         const { attachment, isNew } = unwrap(
-          await services.uploadAttachment(body, {
+          await uploadAttachment(site, body, {
             name,
             by,
             recheck,
@@ -74,7 +77,7 @@ export function attachments(services: Library) {
         ],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { items, total, next } = await services.attachments({ ...filter, after: cursor });
+        const { items, total, next } = await listAttachments(site, { ...filter, after: cursor });
         return { attachments: items, total, nextCursor: encodeCursor(next) };
       },
     ),
@@ -86,7 +89,7 @@ export function attachments(services: Library) {
         params: itemParams,
         ...removalResponses('file'),
       },
-      ({ params, by }) => services.removeAttachment(params.id, { by }),
+      ({ params, by }) => removeAttachment(site, params.id, { by }),
     ),
   ]);
 }

@@ -5,6 +5,9 @@ import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts'
 import { input } from '../../../test/make-posts.ts';
 import { makeGifBomb, makePng, makePngBomb } from '../../../test/pictures.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { readAuditTrail } from '../../accounts/audit.ts';
+import { createPost } from '../../posts/creating.ts';
+import { editPost } from '../../posts/editing.ts';
 import type { Picture } from '../pictures.ts';
 
 const LIMIT = 10 * 1024 * 1024;
@@ -186,11 +189,11 @@ describe('DELETE /api/admin/media/{id}', () => {
 
   it('keeps a picture that posts show, and names them; removes any other with its files', async () => {
     const { id, address } = await uploaded();
-    const { posts, accounts } = app.services;
+
     const slugs = ['a', 'b', 'c', 'd', 'e'];
     const post = (slug: string) => input({ title: slug.toUpperCase(), slug });
     for (const slug of slugs) {
-      unwrap(await posts.createPost({ ...post(slug), content: `![A](${address})` }));
+      unwrap(await createPost(app.site, { ...post(slug), content: `![A](${address})` }));
     }
     const { pictures } = await library();
     expect(pictures[0]?.usedIn).toHaveLength(5);
@@ -200,14 +203,14 @@ describe('DELETE /api/admin/media/{id}', () => {
       { detail: 'This picture is used in “A”, “B”, “C” and 2 more. Remove it there first.' },
     ]);
     expect((await app.get(address)).status).toBe(200);
-    for (const slug of slugs) unwrap(await posts.editPost(slug, post(slug)));
+    for (const slug of slugs) unwrap(await editPost(app.site, slug, post(slug)));
     app.clock.advance(1_000);
     expect((await remove(id, null)).status).toBe(401);
     expect((await remove(id)).status).toBe(204);
     for (const gone of [id, 'x', '%00', '..%2f..']) expect((await remove(gone)).status).toBe(404);
     expect((await app.get(address)).status).toBe(404);
     expect(await leftBehind()).toEqual([]);
-    const { events } = await accounts.auditTrail({ limit: 1 });
+    const { events } = await readAuditTrail(app.site, { limit: 1 });
     const event = { actor: ADMINISTRATOR.email, action: 'picture-removed', subject: 'curve.png' };
     expect(events).toMatchObject([event]);
   });

@@ -3,9 +3,11 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
 import { encodeCursor } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
-import type { Library } from '../library.ts';
+import type { Site } from '../../site.ts';
+import { uploadPicture } from '../picture-upload.ts';
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '../picture-url.ts';
-import { PICTURE_LIMITS } from '../pictures.ts';
+import { describePicture, listPictures, PICTURE_LIMITS } from '../pictures.ts';
+import { removePicture } from '../removal.ts';
 import {
   FILE,
   itemFields,
@@ -33,7 +35,7 @@ const pictureSchema = z
 const onePicture = z.object({ picture: pictureSchema });
 
 /** The picture library. */
-export function media(services: Library) {
+export function media(site: Site) {
   return calls([
     call(
       {
@@ -57,7 +59,7 @@ export function media(services: Library) {
         }
         const { name } = query;
         const { picture, isNew } = unwrap(
-          await services.uploadPicture(file, {
+          await uploadPicture(site, file, {
             name,
             by,
             recheck,
@@ -81,7 +83,7 @@ export function media(services: Library) {
         ],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { items, total, next } = await services.pictures({ ...filter, after: cursor });
+        const { items, total, next } = await listPictures(site, { ...filter, after: cursor });
         return { pictures: items, total, nextCursor: encodeCursor(next) };
       },
     ),
@@ -98,7 +100,7 @@ export function media(services: Library) {
         404: noSuch('picture'),
       },
       async ({ body: { alt }, params }) => {
-        const described = unwrap(await services.describePicture(params.id, alt));
+        const described = unwrap(await describePicture(site, params.id, alt));
         return { picture: described };
       },
     ),
@@ -110,7 +112,7 @@ export function media(services: Library) {
         params: itemParams,
         ...removalResponses('picture'),
       },
-      ({ params, by }) => services.removePicture(params.id, { by }),
+      ({ params, by }) => removePicture(site, params.id, { by }),
     ),
   ]);
 }

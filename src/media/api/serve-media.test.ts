@@ -5,15 +5,18 @@ import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { startObjectStore } from '../../../test/s3-server.ts';
 import type { PictureStore } from '../picture-store.ts';
+import { uploadPicture } from '../picture-upload.ts';
+import { listPictures } from '../pictures.ts';
+import { removePicture } from '../removal.ts';
 import { createS3PictureStore } from '../storage/s3-picture-store.ts';
 
 let app: TestApp;
 let address = '';
 let folder = '';
 
-async function begin(pictureStore?: PictureStore): Promise<void> {
-  app = await makeApp(pictureStore === undefined ? {} : { pictureStore });
-  const uploaded = await app.services.media.uploadPicture(await makePng(), { name: 'a.png' });
+async function begin(files?: PictureStore): Promise<void> {
+  app = await makeApp(files === undefined ? {} : { files });
+  const uploaded = await uploadPicture(app.site, await makePng(), { name: 'a.png' });
   if (!uploaded.ok) throw new Error('It was refused');
   address = uploaded.value.picture.address;
   folder = address.replace(/[^/]+$/, '');
@@ -90,7 +93,7 @@ describe('a picture', () => {
 
   it('that was removed is not there', async () => {
     const id = folder.slice('/media/'.length, -1);
-    expect((await app.services.media.removePicture(id)).ok).toBe(true);
+    expect((await removePicture(app.site, id)).ok).toBe(true);
     expect((await read(address)).status).toBe(404);
     expect((await read(address, { 'If-None-Match': '*' })).status).toBe(404);
   });
@@ -150,8 +153,6 @@ it('a storage that fails is a 503 without details, also for uploads, and nothing
       detail: 'Pictures and files cannot be stored or read at the moment. Please try again soon.',
     });
   }
-  expect((await app.services.media.pictures({ limit: 100 })).items.map((each) => each.id)).toEqual([
-    id,
-  ]);
+  expect((await listPictures(app.site, { limit: 100 })).items.map((each) => each.id)).toEqual([id]);
   expect(app.errors).toHaveLength(4);
 });

@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { matchesTag } from '../../server/http/cache/send-stored.ts';
+import type { Site } from '../../site.ts';
 import { attachmentDisposition } from '../attachment-name.ts';
 import { ATTACHMENT_MEDIA_TYPES, parseAttachmentUrl, storedAttachment } from '../attachment-url.ts';
-import type { Library } from '../library.ts';
-import type { PictureStore, StoredFile } from '../picture-store.ts';
+import { downloadAt } from '../attachments.ts';
+import type { StoredFile } from '../picture-store.ts';
 import { isMediaUrl } from '../picture-url.ts';
 
 /** The content of a URL never changes: the id is a digest of the uploaded file. */
@@ -16,29 +17,24 @@ const DOWNLOAD = `${IMMUTABLE}, no-transform`;
 /** A file that is opened in a tab of its own must not run as a page, whatever the browser takes it for. */
 const SANDBOX = "sandbox; default-src 'none'";
 
-type MediaDeps = {
-  pictureStore: Pick<PictureStore, 'find'>;
-  services: { media: Pick<Library, 'downloadAt'> };
-};
-
 type Found = { file: StoredFile; contentType: string; headers?: Record<string, string> };
 
 /** Serves the library's pictures and attachments with range requests, and no other file of their storage. */
-export function createMedia({ pictureStore, services }: MediaDeps) {
+export function createMedia(site: Site) {
   const media = new Hono();
 
   async function findFile(path: string): Promise<Found | null> {
     const attachment = parseAttachmentUrl(path);
     if (attachment !== null) return findAttachment(attachment);
     const [, , id = '', name = ''] = path.split('/');
-    const file = isMediaUrl(path) ? await pictureStore.find(id, name) : null;
+    const file = isMediaUrl(path) ? await site.files.find(id, name) : null;
     return file && { file, contentType: getMimeType(path) ?? 'application/octet-stream' };
   }
 
   async function findAttachment(url: { id: string; file: string }): Promise<Found | null> {
-    const row = await services.media.downloadAt(url);
+    const row = await downloadAt(site, url);
     if (row === null) return null;
-    const file = await pictureStore.find(url.id, storedAttachment(row.type));
+    const file = await site.files.find(url.id, storedAttachment(row.type));
     if (file === null) return null;
     const headers = {
       'Content-Disposition': attachmentDisposition(row.name, url.file),

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiResult, failureMessage } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -6,7 +6,6 @@ import { NoticeBox } from '../../admin/notice-box.tsx';
 import { useGoToLogin } from '../../admin/session/expired-session.ts';
 import type { newsletterPreviews } from '../api/newsletter-previews.ts';
 import type { IssueInput } from '../issue-input.ts';
-import { EmailFrame } from './email-frame.tsx';
 
 const api = caller<typeof newsletterPreviews>();
 
@@ -103,4 +102,30 @@ function useEmailPreview(slug: string, etag: string, { subject, introduction }: 
   }, [slug, etag, subject, introduction]);
 
   return { shown, failure };
+}
+
+/** The address takes the form that shows the email. */
+type EmailFrameProps = { address: string; written: IssueInput };
+
+/**
+ * An email as mail programs show it. A form posts what was written to the frame, since pages may not contain the
+ * styles of mails. A frame is used once, so that the browser's history has no entry for each preview.
+ */
+function EmailFrame({ address, written }: EmailFrameProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.submit(), []);
+  return (
+    <>
+      <form ref={form} method="post" action={address} target="email-preview" hidden>
+        <input type="hidden" name="subject" value={written.subject ?? ''} />
+        <textarea name="introduction" readOnly value={written.introduction} />
+      </form>
+      <iframe
+        name="email-preview"
+        title="The newsletter as an email"
+        sandbox=""
+        className="mt-3 block h-[min(44rem,75vh)] w-full rounded-card border border-line bg-surface"
+      />
+    </>
+  );
 }

@@ -3,19 +3,86 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ApiFailure } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
+import { DateTimeField } from '../../admin/date-time-field.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
+import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
+import { longDate } from '../../admin/times.ts';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
+import { useNow } from '../../admin/use-now.ts';
 import type { useSubmit } from '../../admin/use-submit.ts';
+import { inBothZones } from '../../admin/zones.ts';
+import { isPublic } from '../../posts/post.ts';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import type { issues } from '../api/issues.ts';
 import type { newsletterPreviews } from '../api/newsletter-previews.ts';
 import type { scheduledIssues } from '../api/scheduled-issues.ts';
 import type { IssueInput } from '../issue-input.ts';
 import { FormsOff, MailInFiles } from './forms-notice.tsx';
-import { actionLabel, obstacleTo, question, testNotice } from './send-labels.ts';
-import { SendTime } from './send-time.tsx';
+import { numberOf } from './newsletter-labels.ts';
 import type { Sendable } from './sendable.ts';
-import { EarlierIssues, Waiting } from './sent-before.tsx';
+
+type SendTimeProps = {
+  /** ISO 8601 in UTC; null for now. */
+  sendAt: string | null;
+  onChange: (sendAt: string | null) => void;
+  error: string | undefined;
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Now, or at a time in the browser's zone, which is also said in the site's. */
+function SendTime({ sendAt, onChange, error }: SendTimeProps) {
+  const now = useNow();
+  const [field, setField] = useState(publishDateField(sendAt));
+  const isLater = sendAt !== null || field !== '';
+
+  function choose(value: string) {
+    setField(value);
+    onChange(publishInstant(value, sendAt));
+  }
+
+  return (
+    <fieldset className="text-sm">
+      <legend className="font-medium">When</legend>
+      {(
+        [
+          ['Now', false],
+          ['At a set time', true],
+        ] as const
+      ).map(([label, later]) => (
+        <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name="send-time"
+            className="size-5"
+            checked={later === isLater}
+            onChange={() => choose(later ? nextHour(now) : '')}
+          />
+          {label}
+        </label>
+      ))}
+      {isLater ? (
+        <div className="mt-2">
+          <DateTimeField
+            label="Time"
+            event="Goes out"
+            field={field}
+            instant={sendAt}
+            error={error}
+            onChange={(value) => value !== '' && choose(value)}
+          />
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** The full hour after the next, as the value of a datetime-local input. */
+function nextHour(now: Date): string {
+  const next = new Date(Math.ceil((now.getTime() + HOUR_MS) / HOUR_MS) * HOUR_MS);
+  return publishDateField(next.toISOString());
+}
 
 const previewsApi = caller<typeof newsletterPreviews>();
 const issuesApi = caller<typeof issues>();
@@ -148,4 +215,85 @@ function Superseded({ cause }: { cause: ApiFailure | null }) {
       Show the current version
     </Button>
   ) : null;
+}
+
+/** What the sending of a post is called, asks, and why it cannot be done. */
+
+export function actionLabel(sendable: Sendable, sendAt: string | null) {
+  const { scheduled, issues, readers, mailFolder } = sendable;
+  const people = numberOf(readers, 'subscriber');
+  if (sendAt === null && mailFolder !== null) return `Write ${numberOf(readers, 'email')} to files`;
+  if (sendAt === null) return `Send ${issues.length === 0 ? '' : 'again '}to ${people}`;
+  return scheduled === null ? `Schedule for ${people}` : 'Save changes';
+}
+
+/** Names the subject, which may differ from the title of the post. */
+export function question(sendable: Sendable & { written: IssueInput }): string {
+  const { post, scheduled, issues, readers, mailFolder, written } = sendable;
+  const subject = `“${written.subject ?? post.title}”`;
+  const people = numberOf(readers, 'subscriber');
+  if (mailFolder !== null) {
+    return `Write ${numberOf(readers, 'email')} with the subject ${subject} to ${mailFolder}? No mail server is set, so no subscriber gets one.`;
+  }
+  const [latest] = issues;
+  if (latest === undefined || scheduled !== null) {
+    return `Send ${subject} to ${people} now? Emails cannot be recalled.`;
+  }
+  return `This post already went out on ${longDate(latest.sentAt)}. Send it again, as ${subject}, to ${people}?`;
+}
+
+/** What has become of a test. */
+export function testNotice(to: string, mailFolder: string | null): string {
+  return mailFolder === null
+    ? `A test is on its way to ${to}.`
+    : `A test for ${to} is saved as a file in ${mailFolder}.`;
+}
+
+/** Why a post cannot be sent at an instant, or now; null when it can. */
+function obstacleTo(
+  { post, readers, isLive, written }: Sendable & { written: IssueInput },
+  sendAt: string | null,
+): string | null {
+  const now = new Date().toISOString();
+  if (!isLive) return 'The newsletter is off while forms are not live.';
+  if (written.subject?.trim() === '') return 'A newsletter needs a subject.';
+  if (sendAt !== null && sendAt <= now) return 'Choose a time in the future.';
+  if (!isPublic(post, sendAt ?? now)) {
+    return post.status === 'published'
+      ? 'The post will not be public by then. Choose a later time.'
+      : 'Only published posts can go out as newsletters.';
+  }
+  // By then there may be somebody.
+  return readers === 0 && sendAt === null ? 'There are no confirmed subscribers yet.' : null;
+}
+
+/** The sending that waits for its time, or failed at it. */
+function Waiting({ sendAt, scheduledBy, problem }: NonNullable<Sendable['scheduled']>) {
+  return problem === null ? (
+    <p className="text-sm [overflow-wrap:anywhere]">
+      Scheduled by {scheduledBy}. It goes out with the post as it is at that time.
+    </p>
+  ) : (
+    <p className="rounded-md bg-danger-tint px-4 py-3 text-danger text-sm">
+      It did not go out on {inBothZones(sendAt)}. {problem}
+    </p>
+  );
+}
+
+/** When a post was sent, and to how many. */
+function EarlierIssues({ issues, mailFolder }: Pick<Sendable, 'issues' | 'mailFolder'>) {
+  return (
+    <div className="text-sm">
+      <p className="font-medium">{mailFolder === null ? 'Already sent' : 'Already written'}</p>
+      <ul>
+        {issues.map(({ id, sentAt, recipients }) => (
+          <li key={id}>
+            <Link to={`/admin/newsletter/issues/${id}`} className="prose-link inline-block py-2.5">
+              {longDate(sentAt)}, for {numberOf(recipients, 'subscriber')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../posts/post.ts';
 import type { Issue } from '../issues.ts';
-import { actionLabel, question, testNotice } from './send-labels.ts';
+import { actionLabel, question, testNotice } from './send-actions.tsx';
 import type { Sendable } from './sendable.ts';
 
 const sendable: Sendable = {

@@ -4,8 +4,11 @@ import { NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
 import { idParam } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
 import { RECIPIENT_STATES } from '../issue-progress.ts';
-import type { Newsletter } from '../newsletter.ts';
+import { findIssue, issueRecipients, listIssues } from '../issues.ts';
+import { scheduleIssue } from '../scheduled-issues.ts';
+import { sendIssue, stopIssue } from '../send-issue.ts';
 import {
   issueFields,
   issuePost,
@@ -18,7 +21,7 @@ import {
 const NO_SUCH_ISSUE = 'There is no such issue';
 
 /** Sending posts to the subscribers by mail. */
-export function issues(services: Newsletter) {
+export function issues(site: Site) {
   return calls([
     call(
       {
@@ -34,7 +37,7 @@ export function issues(services: Newsletter) {
         ],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { issues, next } = await services.issues({ ...filter, after: cursor });
+        const { issues, next } = await listIssues(site, { ...filter, after: cursor });
         return { issues, nextCursor: encodeCursor(next) };
       },
     ),
@@ -60,8 +63,8 @@ export function issues(services: Newsletter) {
       },
       async ({ c, body: { slug, sendAt: at, ...written }, by }) => {
         const options = { ...written, by };
-        if (at === null) return services.sendIssue(slug, options);
-        const scheduled = await services.scheduleIssue(slug, { ...options, sendAt: at });
+        if (at === null) return sendIssue(site, slug, options);
+        const scheduled = await scheduleIssue(site, slug, { ...options, sendAt: at });
         return c.json(unwrap(scheduled), 202);
       },
     ),
@@ -74,7 +77,7 @@ export function issues(services: Newsletter) {
         200: [issueSchema, 'The issue'],
         404: NO_SUCH_ISSUE,
       },
-      ({ params }) => services.findIssue(params.id),
+      ({ params }) => findIssue(site, params.id),
     ),
     call(
       {
@@ -94,8 +97,8 @@ export function issues(services: Newsletter) {
         404: NO_SUCH_ISSUE,
       },
       async ({ params: { id }, query: { cursor: after, ...filter } }) => {
-        unwrap(await services.findIssue(id));
-        const { recipients, next } = await services.issueRecipients(id, { ...filter, after });
+        unwrap(await findIssue(site, id));
+        const { recipients, next } = await issueRecipients(site, id, { ...filter, after });
         return { recipients, nextCursor: next };
       },
     ),
@@ -108,7 +111,7 @@ export function issues(services: Newsletter) {
         200: [issueSchema, 'The current issue'],
         404: NO_SUCH_ISSUE,
       },
-      ({ params, by }) => services.stopIssue(params.id, { by }),
+      ({ params, by }) => stopIssue(site, params.id, { by }),
     ),
   ]);
 }

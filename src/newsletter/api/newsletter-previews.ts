@@ -2,8 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { NOT_FOUND } from '../../posts/api/schemas.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
 import { INTRODUCTION_CHARS, SUBJECT_CHARS } from '../issue-input.ts';
-import type { Newsletter } from '../newsletter.ts';
+import { openIssuePreview, previewIssue, sendTestIssue } from '../issue-mail.ts';
+import { issuePreviewToken } from '../links.ts';
 import { issueFields, issuePost } from './issue-schemas.ts';
 
 const letterSchema = z
@@ -36,7 +38,7 @@ const letterForm = z.object({
 const OTHER_POST = 'It is another post';
 
 /** Posts as mails, to be looked at before they are sent. */
-export function newsletterPreviews(services: Newsletter) {
+export function newsletterPreviews(site: Site) {
   return calls([
     call(
       {
@@ -51,9 +53,9 @@ export function newsletterPreviews(services: Newsletter) {
       async ({ body: { slug, ...written }, by }) => {
         const owner = by;
         const { subject, html, text, isCut } = unwrap(
-          await services.previewIssue(slug, { ...written, owner }),
+          await previewIssue(site, slug, { ...written, owner }),
         );
-        const address = `/api/newsletter/letters/${await services.issuePreviewToken(slug)}`;
+        const address = `/api/newsletter/letters/${await issuePreviewToken(site, slug)}`;
         return { subject, html, text, isCut, address };
       },
     ),
@@ -74,7 +76,7 @@ export function newsletterPreviews(services: Newsletter) {
           typeof letterForm
         >;
         const written = { subject: subject === '' ? null : subject, introduction };
-        const content = await services.openIssuePreview(params.token, written);
+        const content = await openIssuePreview(site, params.token, written);
         if (content === null) {
           throw notFound('This preview has expired. Open it again.');
         }
@@ -93,7 +95,7 @@ export function newsletterPreviews(services: Newsletter) {
         409: OTHER_POST,
       },
       async ({ body: { slug, ...written }, by: to }) => {
-        unwrap(await services.sendTestIssue(slug, { ...written, to }));
+        unwrap(await sendTestIssue(site, slug, { ...written, to }));
         return { to };
       },
     ),

@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
+import type { Site } from '../../site.ts';
 import { UNSUBSCRIBE_PATH } from '../links.ts';
-import type { Newsletter } from '../newsletter.ts';
+import { unsubscribe } from '../subscription.ts';
 
 /**
  * One-click unsubscribe of mail programs (RFC 8058, section 3.2): a cross-origin POST, urlencoded or
  * multipart, to the URL of the mail's header, answered without a page or redirect. The form of the page
  * has other fields, and is passed on to it.
  */
-export function oneClickUnsubscribe(services: Pick<Newsletter, 'unsubscribe'>) {
+export function oneClickUnsubscribe(site: Site) {
   return new Hono().post(UNSUBSCRIBE_PATH, async (c, next) => {
     if (!(await isOneClick(c.req.raw))) return next();
-    const found = await services.unsubscribe(c.req.query('token') ?? '');
+    const found = await unsubscribe(site, c.req.query('token') ?? '');
     c.header('Cache-Control', 'no-store');
     return found === 'unknown'
       ? c.text('This link is not valid.', 404)

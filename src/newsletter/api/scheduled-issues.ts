@@ -3,7 +3,13 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { slugParam } from '../../posts/api/schemas.ts';
 import { idParam } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import type { Newsletter } from '../newsletter.ts';
+import type { Site } from '../../site.ts';
+import {
+  cancelScheduled,
+  changeScheduled,
+  listScheduledIssues,
+  sendScheduled,
+} from '../scheduled-issues.ts';
 import { issueFields, issueSchema, scheduledIssueSchema, sendAt } from './issue-schemas.ts';
 
 const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
@@ -11,7 +17,7 @@ const TOO_LATE = 'It was changed or sent in the meantime';
 const etag = z.uuid().meta({ description: 'Of the version that was read: another one is a 409' });
 
 /** Issues that wait for their time. */
-export function scheduledIssues(services: Newsletter) {
+export function scheduledIssues(site: Site) {
   return calls([
     call(
       {
@@ -24,7 +30,7 @@ export function scheduledIssues(services: Newsletter) {
         200: [z.object({ scheduled: z.array(scheduledIssueSchema) }), 'At most one of each post'],
       },
       async ({ query }) => {
-        const scheduled = await services.scheduledIssues(query);
+        const scheduled = await listScheduledIssues(site, query);
         return { scheduled };
       },
     ),
@@ -42,8 +48,8 @@ export function scheduledIssues(services: Newsletter) {
       },
       async ({ c, body: { sendAt: at, ...written }, params: { id }, by }) => {
         const options = { ...written, by };
-        if (at === null) return c.json(unwrap(await services.sendScheduled(id, options)), 201);
-        return services.changeScheduled(id, { ...options, sendAt: at });
+        if (at === null) return c.json(unwrap(await sendScheduled(site, id, options)), 201);
+        return changeScheduled(site, id, { ...options, sendAt: at });
       },
     ),
     call(
@@ -58,7 +64,7 @@ export function scheduledIssues(services: Newsletter) {
         409: TOO_LATE,
       },
       ({ params, query: { etag: read }, by }) =>
-        services.cancelScheduled(params.id, { etag: read, by }),
+        cancelScheduled(site, params.id, { etag: read, by }),
     ),
   ]);
 }

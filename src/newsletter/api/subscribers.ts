@@ -5,9 +5,15 @@ import { idParam, instant, TOO_MANY } from '../../server/http/common-schemas.ts'
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import type { Newsletter } from '../newsletter.ts';
-import { signUpSchema } from '../sign-up.ts';
-import { SUBSCRIBER_STATES } from '../subscribers.ts';
+import type { Site } from '../../site.ts';
+import { signUp, signUpSchema } from '../sign-up.ts';
+import {
+  exportSubscribers,
+  listSubscribers,
+  removeSubscriber,
+  SUBSCRIBER_STATES,
+  subscriberCounts,
+} from '../subscribers.ts';
 
 const count = z.int().min(0);
 
@@ -32,7 +38,7 @@ const countsSchema = z
 const state = z.enum(SUBSCRIBER_STATES).optional();
 
 /** Newsletter sign-ups, and the list of subscribers for administrators. */
-export function subscribers(services: Newsletter) {
+export function subscribers(site: Site) {
   return calls([
     call(
       {
@@ -47,7 +53,7 @@ export function subscribers(services: Newsletter) {
         429: TOO_MANY,
       },
       async ({ c, body: { subject, ...form } }) => {
-        unwrap(await services.signUp(form, sourceOf(c, subject)));
+        unwrap(await signUp(site, form, sourceOf(c, subject)));
         return { status: 'accepted' as const };
       },
     ),
@@ -70,8 +76,8 @@ export function subscribers(services: Newsletter) {
         ],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const page = await services.subscribers({ ...filter, after: cursor });
-        const counts = await services.subscriberCounts();
+        const page = await listSubscribers(site, { ...filter, after: cursor });
+        const counts = await subscriberCounts(site);
         const nextCursor = encodeCursor(page.next);
         return { subscribers: page.subscribers, counts, nextCursor };
       },
@@ -88,7 +94,7 @@ export function subscribers(services: Newsletter) {
         },
       },
       async ({ query, by }) => {
-        const csv = await services.exportSubscribers(query.state, { by });
+        const csv = await exportSubscribers(site, query.state, { by });
         return csvResponse('subscribers.csv', csv);
       },
     ),
@@ -101,7 +107,7 @@ export function subscribers(services: Newsletter) {
         204: 'Deleted without a trace',
         404: 'There is no such subscriber',
       },
-      ({ params, by }) => services.removeSubscriber(params.id, { by }),
+      ({ params, by }) => removeSubscriber(site, params.id, { by }),
     ),
   ]);
 }

@@ -3,6 +3,7 @@ import { confirmation } from '../../content/newsletter.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { privateMeta } from '../../ui/seo.ts';
+import { confirmSubscription, findConfirmation } from '../subscription.ts';
 import type { Route } from './+types/confirm.ts';
 import { LinkPage } from './link-page.tsx';
 import { SECRET_PAGE_HEADERS, tokenFrom } from './secret-link.ts';
@@ -14,15 +15,15 @@ export function headers() {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services } = context.get(pageContext);
-  const found = await services.newsletter.findConfirmation(tokenFrom(request));
+  const { site } = context.get(pageContext);
+  const found = await findConfirmation(site, tokenFrom(request));
   return data({ found }, { status: found === 'unknown' ? 404 : 200 });
 }
 
 /** Handles the button; idempotent. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { services } = context.get(pageContext);
-  await services.newsletter.confirmSubscription(tokenFrom(request));
+  const { site } = context.get(pageContext);
+  await confirmSubscription(site, tokenFrom(request));
   return null;
 }
 

@@ -23,6 +23,7 @@ import { MailInstead } from '../../ui/mail-instead.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ScriptedForm } from '../../ui/scripted-form.tsx';
 import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { signUp } from '../sign-up.ts';
 import type { Route } from './+types/newsletter.ts';
 import { LiveSignUp, type RejectedSignUp } from './live-sign-up.tsx';
 import { signUpFrom } from './send-sign-up.ts';
@@ -31,17 +32,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { isLive: context.get(pageContext).services.inquiries.liveForms };
+  return { isLive: context.get(pageContext).site.liveForms };
 }
 
 /** Receives the form of a browser that runs no scripts; the others call the API. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { services, clientIp, retryAfter } = context.get(pageContext);
+  const { site, clientIp, retryAfter } = context.get(pageContext);
   const formData = await readForm(request);
   const { email, subject } = signUpFrom(formData);
-  const isSuspected = subject !== undefined || wasTooFast(formData, services.now());
+  const isSuspected = subject !== undefined || wasTooFast(formData, site.now());
   const source = { ip: clientIp, isSuspected };
-  const result = await services.newsletter.signUp({ email }, source);
+  const result = await signUp(site, { email }, source);
   if (result.ok) return null;
   switch (result.failure.kind) {
     case 'invalid':

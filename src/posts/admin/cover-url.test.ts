@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coverField, storedCover } from './cover-url.ts';
+import { coverField, storedCover } from './post-form-values.ts';
 
 const origin = 'https://ligara.example';
 

@@ -3,7 +3,6 @@ import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
 import type { AuthoredFields } from '../post.ts';
 import type { FullPostDraft } from '../post-input.ts';
 import { NO_STATEMENTS } from '../statements.ts';
-import { coverField, storedCover } from './cover-url.ts';
 
 /** The values of the post form's controls. The cover is an absolute URL, also for a picture of this site. */
 export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
@@ -70,4 +69,23 @@ export function isSame(a: PostFormValues, b: PostFormValues): boolean {
 
 function isEqual(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}
+
+/** The form's URL input takes absolute URLs only; the API stores a picture of this site as a path. */
+
+/** A stored cover as the form's URL: a path becomes absolute. */
+export function coverField(stored: string, origin: string): string {
+  return isPath(stored) ? origin + stored : stored;
+}
+
+/** The form's URL as it is stored: a URL of this origin becomes a path. */
+export function storedCover(field: string, origin: string): string {
+  const url = field.trim();
+  const path = url.startsWith(origin) ? url.slice(origin.length) : '';
+  return isPath(path) ? path : url;
+}
+
+/** `//host` is a URL of another host. */
+function isPath(url: string): boolean {
+  return /^\/(?!\/)/.test(url);
 }

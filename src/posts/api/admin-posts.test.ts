@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
 import { etagOf, type Post } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
+import { postStats } from '../reading.ts';
 import type { SavedPost } from '../saving.ts';
 
 const POSTS = '/api/admin/blog/posts';
@@ -158,7 +159,7 @@ describe('POST /api/admin/blog/posts', () => {
       ['body.tags.1', expect.any(String)],
       ['body.references.0.url', 'missing'],
     ]);
-    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
+    expect(await postStats(app.site)).toMatchObject({ total: 0 });
   });
 });
 

@@ -3,14 +3,19 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { required } from '../../server/fields.ts';
 import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
 import {
   BULK_OUTCOMES,
   BULK_STATUS_ACTIONS,
   BULK_TAG_ACTIONS,
+  changePosts,
   MAX_BULK_POSTS,
 } from '../bulk-editing.ts';
+import { createPost } from '../creating.ts';
+import { removePost } from '../deleting.ts';
+import { editPost } from '../editing.ts';
 import { LIMITS, POST_STATUSES } from '../post.ts';
-import type { Posts } from '../posts.ts';
+import { allPosts, countScheduled, postStats } from '../reading.ts';
 import { listQuery, presentPage } from './posts.ts';
 import {
   adminPostPageSchema,
@@ -89,7 +94,7 @@ const creationHeaders = z.object({
 });
 
 /** Administering posts. */
-export function adminPosts(services: Posts) {
+export function adminPosts(site: Site) {
   return calls([
     call(
       {
@@ -100,7 +105,7 @@ export function adminPosts(services: Posts) {
         200: [adminPostPageSchema, 'A page of posts, without bodies'],
       },
       async ({ query: { cursor, changes, scheduled, ...filter } }) => {
-        const page = await services.allPosts({
+        const page = await allPosts(site, {
           ...filter,
           after: cursor,
           hasChanges: changes !== undefined,
@@ -118,8 +123,8 @@ export function adminPosts(services: Posts) {
       },
       async () => {
         const [{ total, published, drafts }, scheduled] = await Promise.all([
-          services.postStats(),
-          services.countScheduled(),
+          postStats(site),
+          countScheduled(site),
         ]);
         const counts = { total_posts: total, published_posts: published, draft_posts: drafts };
         return { ...counts, scheduled_posts: scheduled };
@@ -137,7 +142,7 @@ export function adminPosts(services: Posts) {
       },
       async ({ c, body: { acknowledged, ...input }, headers, recheck, by }) => {
         const created = unwrap(
-          await services.createPost(input, {
+          await createPost(site, input, {
             acknowledged,
             by,
             recheck,
@@ -158,7 +163,7 @@ export function adminPosts(services: Posts) {
         200: [bulkResultsSchema, 'What became of each post, in the order of the request'],
       },
       async ({ body: { posts, action }, recheck, by }) => ({
-        results: await services.changePosts(posts, action, { by, recheck }),
+        results: await changePosts(site, posts, action, { by, recheck }),
       }),
     ),
     call(
@@ -173,7 +178,7 @@ export function adminPosts(services: Posts) {
         409: [conflictSchema, 'The slug is taken, or the edited post is stale or another one'],
       },
       ({ body: { etag, changes, acknowledged, ...input }, params: { slug }, recheck, by }) =>
-        services.editPost(slug, input, {
+        editPost(site, slug, input, {
           by,
           recheck,
           acknowledged,
@@ -197,7 +202,7 @@ export function adminPosts(services: Posts) {
         409: [conflictSchema, 'The post was changed since, or it is another one'],
       },
       ({ params, query, by }) =>
-        services.removePost(params.slug, {
+        removePost(site, params.slug, {
           by,
           etag: query.etag,
         }),

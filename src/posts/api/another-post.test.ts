@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
+import { confirmSubscription } from '../../newsletter/subscription.ts';
 
 const POSTS = '/api/admin/blog/posts';
 const ISSUES = '/api/admin/newsletter';
@@ -38,7 +39,7 @@ describeEachEngine('a form of a post whose slug another post has now', (makeData
     await app.postJson('/api/newsletter', { email: 'reader@lab.test' });
     const [mail] = await app.sendMails();
     const link = /\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-    await app.services.newsletter.confirmSubscription(link);
+    await confirmSubscription(app.site, link);
     const create = async (content: string): Promise<Read> => {
       const made = await app.postJson(POSTS, { ...POST, content }, token);
       const { etag } = await made.json();

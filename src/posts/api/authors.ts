@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { instant, MAX_INTEGER } from '../../server/http/common-schemas.ts';
+import type { Site } from '../../site.ts';
 import { AUTHOR_KINDS, AUTHOR_LIMITS } from '../authors/author.ts';
 import { authorInputSchema } from '../authors/author-input.ts';
-import type { Posts } from '../posts.ts';
+import { addAuthor, editAuthor, listAuthors, removeAuthor } from '../authors/authors.ts';
 
 const authorSchema = z
   .object({
@@ -45,7 +46,7 @@ const STALE = [
 ] as const;
 
 /** The authors who have a record, for administrators; writers read them. */
-export function authors(services: Posts) {
+export function authors(site: Site) {
   return calls([
     call(
       {
@@ -54,7 +55,7 @@ export function authors(services: Posts) {
         for: 'writer',
         200: [z.object({ authors: z.array(listedAuthorSchema) }), 'All of them'],
       },
-      async () => ({ authors: await services.authors() }),
+      async () => ({ authors: await listAuthors(site) }),
     ),
     call(
       {
@@ -65,7 +66,7 @@ export function authors(services: Posts) {
         201: [authorSchema, 'The author'],
         409: `There are ${AUTHOR_LIMITS.authors} authors already, or the picture was removed`,
       },
-      ({ body, by }) => services.addAuthor(body, { by }),
+      ({ body, by }) => addAuthor(site, body, { by }),
     ),
     call(
       {
@@ -82,7 +83,7 @@ export function authors(services: Posts) {
       ({ body, params, query, by }) => {
         const seen = { by, version: query.version };
         const { id } = params;
-        return services.editAuthor(id, body, seen);
+        return editAuthor(site, id, body, seen);
       },
     ),
     call(
@@ -98,7 +99,7 @@ export function authors(services: Posts) {
       },
       ({ params, query, by }) => {
         const seen = { by, version: query.version };
-        return services.removeAuthor(params.id, seen);
+        return removeAuthor(site, params.id, seen);
       },
     ),
   ]);

@@ -1,7 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { instant, MAX_INTEGER } from '../../server/http/common-schemas.ts';
-import type { Posts } from '../posts.ts';
+import type { Site } from '../../site.ts';
+import {
+  discardAutosave,
+  listAutosaves,
+  othersActivity,
+  readAutosave,
+  saveAutosave,
+} from '../autosaves.ts';
 
 const values = z
   .record(z.string(), z.unknown())
@@ -64,7 +71,7 @@ const documentParam = z.object({
 });
 
 /** Unsaved input of an administrator; private to that account. */
-export function autosaves(services: Posts) {
+export function autosaves(site: Site) {
   return calls(
     [
       call(
@@ -74,7 +81,7 @@ export function autosaves(services: Posts) {
           for: 'writer',
           200: [z.object({ autosaves: z.array(autosaveSummarySchema) }), 'Without the values'],
         },
-        async ({ by }) => ({ autosaves: await services.autosaves(by) }),
+        async ({ by }) => ({ autosaves: await listAutosaves(site, by) }),
       ),
       call(
         {
@@ -86,7 +93,7 @@ export function autosaves(services: Posts) {
         },
         async ({ params, by }) => {
           const { document } = params;
-          return await services.autosave(by, document);
+          return await readAutosave(site, by, document);
         },
       ),
       call(
@@ -99,7 +106,7 @@ export function autosaves(services: Posts) {
         },
         async ({ params, by }) => {
           const { document } = params;
-          return await services.othersActivity(by, document);
+          return await othersActivity(site, by, document);
         },
       ),
       call(
@@ -114,7 +121,7 @@ export function autosaves(services: Posts) {
           200: [autosaveSchema, 'It is saved'],
           409: [staleSchema, 'The stored autosave has this sequence or a greater one'],
         },
-        ({ params, body, by }) => services.saveAutosave(by, { ...params, ...body }),
+        ({ params, body, by }) => saveAutosave(site, by, { ...params, ...body }),
       ),
       call(
         {
@@ -131,7 +138,7 @@ export function autosaves(services: Posts) {
           }),
           204: 'Deleted',
         },
-        ({ params, query, by }) => services.discardAutosave(by, params.document, query.sequence),
+        ({ params, query, by }) => discardAutosave(site, by, params.document, query.sequence),
       ),
     ],
     { allowsUnstorableText: true },

@@ -3,11 +3,12 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { referenceSchema } from '../../science/references/api/reference-schema.ts';
 import { text } from '../../server/fields.ts';
 import { downloadResponse } from '../../server/http/csv.ts';
+import type { Site } from '../../site.ts';
 import { CITE_FORMATS } from '../cite-post.ts';
-import type { Posts } from '../posts.ts';
+import { exportCitedWorks, searchCitedWorks } from '../cited-works.ts';
 
 /** The works that posts cite. */
-export function citedWorks(services: Posts) {
+export function citedWorks(site: Site) {
   return calls([
     call(
       {
@@ -26,7 +27,7 @@ export function citedWorks(services: Posts) {
       },
       async ({ c, query }) => {
         const { q = '' } = query;
-        return { references: await services.searchCitedWorks(q, c.req.raw.signal) };
+        return { references: await searchCitedWorks(site, q, c.req.raw.signal) };
       },
     ),
     call(
@@ -39,7 +40,7 @@ export function citedWorks(services: Posts) {
           content: { [CITE_FORMATS.bib]: { schema: z.string() } },
         },
       },
-      () => downloadResponse('references.bib', CITE_FORMATS.bib, services.exportCitedWorks()),
+      () => downloadResponse('references.bib', CITE_FORMATS.bib, exportCitedWorks(site)),
     ),
   ]);
 }

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { renderPlainly } from '../../../test/make-posts.ts';
+import { createPost } from '../creating.ts';
 import type { Post } from '../post.ts';
 import type { PostDraft } from '../post-input.ts';
+import { anyPost } from '../reading.ts';
 import { postSummarySchema } from './schemas.ts';
 
 type Page = { posts: Post[]; total: number; nextCursor: string | null };
@@ -138,10 +140,10 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
 it('GET /api/blog/posts gives 100 posts at most, and 100 when nothing is said', async () => {
   const app = await makeApp({ render: renderPlainly });
   await write(app, {});
-  const first = await app.services.posts.anyPost('post-0');
+  const first = await anyPost(app.site, 'post-0');
   if (first === null) throw new Error('There is no post');
   for (let number = 1; number < 102; number++) {
-    await app.services.posts.createPost({ ...first, slug: `post-${number}` });
+    await createPost(app.site, { ...first, slug: `post-${number}` });
   }
   expect((await pageAt(app, '/api/blog/posts')).posts).toHaveLength(100);
   expect((await pageAt(app, '/api/blog/posts?limit=100')).posts).toHaveLength(100);

@@ -1,16 +1,17 @@
-import type { Accounts } from '../../accounts/accounts.ts';
 import { bearerToken } from '../../accounts/api/bearer.ts';
 import { call, calls } from '../../accounts/api/call.ts';
-import type { Session } from '../../accounts/sessions.ts';
+import { findSession, type Session } from '../../accounts/sessions.ts';
 import { text } from '../../server/fields.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
 import { TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
-import type { CountSearch } from '../../server/limits/search-limit.ts';
+import { countSearch } from '../../server/limits/search-limit.ts';
+import type { Site } from '../../site.ts';
 import { isPublic, LIMITS } from '../post.ts';
 import type { PostPage } from '../post-page.ts';
-import type { Posts } from '../posts.ts';
+import { postNeighbours, publishedPost, publishedPosts } from '../public-posts.ts';
+import { anyPost } from '../reading.ts';
 import { NOT_FOUND, postPageSchema, readPostSchema, slugParam } from './schemas.ts';
 
 /** The parameters of the public and the admin list. */
@@ -27,19 +28,11 @@ export function presentPage<P extends PostPage>({ posts, total, next }: P) {
 
 const _optionalToken: Record<string, string[]>[] = [{}, { bearer: [] }];
 
-type PublicPostServices = {
-  posts: Posts;
-  accounts: Pick<Accounts, 'findSession'>;
-  countSearch: CountSearch;
-  /** ISO 8601 in UTC. */
-  now: () => string;
-};
-
 /** The public posts. */
-export function publicPosts(services: PublicPostServices) {
+export function publicPosts(site: Site) {
   async function sessionOf(request: Request): Promise<Session | null> {
     const token = bearerToken(request);
-    return token === null ? null : services.accounts.findSession(token);
+    return token === null ? null : findSession(site, token);
   }
 
   return calls([
@@ -56,9 +49,9 @@ export function publicPosts(services: PublicPostServices) {
       async ({ c, query: { cursor, ...filter } }) => {
         if (filter.q) {
           const isSignedIn = (await sessionOf(c.req.raw)) !== null;
-          unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn }));
+          unwrap(await countSearch(site, { ip: clientIp(c), isSignedIn }));
         }
-        const page = await services.posts.publishedPosts({ ...filter, after: cursor });
+        const page = await publishedPosts(site, { ...filter, after: cursor });
         c.header('Cache-Control', 'no-cache');
         return presentPage(page);
       },
@@ -75,16 +68,14 @@ export function publicPosts(services: PublicPostServices) {
       },
       async ({ c, params: { slug } }) => {
         const session = await sessionOf(c.req.raw);
-        const post = await (session === null
-          ? services.posts.publishedPost(slug)
-          : services.posts.anyPost(slug));
+        const post = await (session === null ? publishedPost(site, slug) : anyPost(site, slug));
         if (post === null) {
           throw postNotFound(slug);
         }
         c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
         c.header('Vary', 'Authorization');
-        if (!isPublic(post, services.now())) return post;
-        return { ...post, neighbours: await services.posts.postNeighbours(post) };
+        if (!isPublic(post, site.now())) return post;
+        return { ...post, neighbours: await postNeighbours(site, post) };
       },
     ),
   ]);

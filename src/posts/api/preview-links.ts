@@ -2,8 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
-import type { Posts } from '../posts.ts';
-import { PREVIEW_DAYS } from '../preview-links.ts';
+import type { Site } from '../../site.ts';
+import {
+  createPreviewLink,
+  PREVIEW_DAYS,
+  previewLinksOf,
+  revokePreviewLink,
+} from '../preview-links.ts';
 import { etagSchema, NOT_FOUND, slugParam } from './schemas.ts';
 
 const linkSchema = z
@@ -32,14 +37,8 @@ const newLinkSchema = z
   })
   .meta({ id: 'NewPreviewLink' });
 
-type PreviewLinkDeps = {
-  posts: Posts;
-  /** The site's origin, without a trailing slash. */
-  publicUrl: string;
-};
-
 /** Links for reviewers without an account to posts that are not public. */
-export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
+export function previewLinks(site: Site) {
   return calls([
     call(
       {
@@ -51,7 +50,7 @@ export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
         404: NOT_FOUND,
       },
       async ({ params: { slug } }) => {
-        const links = await posts.previewLinksOf(slug);
+        const links = await previewLinksOf(site, slug);
         if (links === null) {
           throw postNotFound(slug);
         }
@@ -70,8 +69,8 @@ export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
         409: 'It is another post',
       },
       async ({ body: { days, etag }, params: { slug }, by }) => {
-        const { token, ...link } = unwrap(await posts.createPreviewLink(slug, { by, days, etag }));
-        return { ...link, address: `${publicUrl}/preview/${token}` };
+        const { token, ...link } = unwrap(await createPreviewLink(site, slug, { by, days, etag }));
+        return { ...link, address: `${site.identity.url}/preview/${token}` };
       },
     ),
     call(
@@ -83,7 +82,7 @@ export function previewLinks({ posts, publicUrl }: PreviewLinkDeps) {
         204: 'It no longer works',
         404: 'There is no such post, or no such link',
       },
-      ({ params: { slug, id }, by }) => posts.revokePreviewLink(slug, id, { by }),
+      ({ params: { slug, id }, by }) => revokePreviewLink(site, slug, id, { by }),
     ),
   ]);
 }

@@ -3,6 +3,7 @@ import { makeApp } from '../../../test/make-app.ts';
 import { BUSY, BusyError } from '../../server/failure.ts';
 import type { Post } from '../post.ts';
 import type { BodyPreview } from '../preview.ts';
+import { postStats } from '../reading.ts';
 
 const CONTENT =
   '# Méthode\r\n\r\nWe *measured* IC50.[^1]\r\n\r\n<b>And</b> more.\r\n\r\n[^1]: Twice.';
@@ -84,7 +85,7 @@ describe('POST /api/admin/preview', () => {
       });
       expect((await app.postJson(path, draft)).status).toBe(401);
     }
-    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
+    expect(await postStats(app.site)).toMatchObject({ total: 0 });
     expect((await app.postJson('/api/admin/posts/check', {}, token)).status).toBe(422);
   });
 });

@@ -3,9 +3,10 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { optional, text } from '../../server/fields.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
 import { LIMITS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
-import type { Posts } from '../posts.ts';
+import { checkPost, previewBody } from '../preview.ts';
 import { STATEMENT_LIMITS } from '../statements.ts';
 import { findingSchema } from './schemas.ts';
 
@@ -38,7 +39,7 @@ const previewedSchema = z.object({
 });
 
 /** Renders and checks bodies without saving them. */
-export function preview(services: Posts) {
+export function preview(site: Site) {
   return calls([
     call(
       {
@@ -52,7 +53,7 @@ export function preview(services: Posts) {
         const { signal } = c.req.raw;
         const { content, ...context } = body;
         const options = { ...context, by, signal };
-        return services.previewBody(content, options);
+        return previewBody(site, content, options);
       },
     ),
     call(
@@ -72,7 +73,7 @@ export function preview(services: Posts) {
       async ({ c, body, by }) => {
         const { signal } = c.req.raw;
         const { content, ...context } = body;
-        const findings = unwrap(await services.checkPost(content, { ...context, by, signal }));
+        const findings = unwrap(await checkPost(site, content, { ...context, by, signal }));
         return { findings };
       },
     ),

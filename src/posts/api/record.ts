@@ -2,9 +2,11 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { optional, required } from '../../server/fields.ts';
 import { postNotFound } from '../../server/http/error-responses.ts';
-import type { Posts } from '../posts.ts';
+import type { Site } from '../../site.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../record/notice.ts';
+import { addNotice, recordOf, withdrawNotice } from '../record/notices.ts';
 import { MAX_RECORD_NOTE } from '../record/record-mark.ts';
+import { freezeVersion } from '../record/records.ts';
 import {
   conflictSchema,
   etagSchema,
@@ -51,7 +53,7 @@ const newNoticeSchema = z
   .meta({ id: 'NewNotice' });
 
 /** The record of a post: its frozen versions, and the notices about it. */
-export function record(services: Posts) {
+export function record(site: Site) {
   return calls([
     call(
       {
@@ -63,7 +65,7 @@ export function record(services: Posts) {
         404: NOT_FOUND,
       },
       async ({ params: { slug } }) => {
-        const found = await services.recordOf(slug);
+        const found = await recordOf(site, slug);
         if (found === null) throw postNotFound(slug);
         return found;
       },
@@ -79,7 +81,7 @@ export function record(services: Posts) {
         404: NOT_FOUND,
         409: [conflictSchema, 'Readers see another version or none, or it is frozen already'],
       },
-      ({ params, body, by }) => services.freezeVersion(params.slug, { ...body, by }),
+      ({ params, body, by }) => freezeVersion(site, params.slug, { ...body, by }),
     ),
     call(
       {
@@ -93,7 +95,7 @@ export function record(services: Posts) {
         409: [conflictSchema, 'It is another post, or has as many notices as a post can have'],
       },
       ({ body: { etag, ...notice }, params: { slug }, by }) =>
-        services.addNotice(slug, notice, { by, etag }),
+        addNotice(site, slug, notice, { by, etag }),
     ),
     call(
       {
@@ -104,7 +106,7 @@ export function record(services: Posts) {
         204: 'It is no longer shown',
         404: 'There is no such post, or no such notice',
       },
-      ({ params: { slug, id }, by }) => services.withdrawNotice(slug, id, { by }),
+      ({ params: { slug, id }, by }) => withdrawNotice(site, slug, id, { by }),
     ),
   ]);
 }

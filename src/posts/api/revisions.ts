@@ -2,8 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { notFound } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
 import { type AuthoredFields, POST_STATUSES, type Post } from '../post.ts';
-import type { Posts } from '../posts.ts';
+import { readRevision, revisionsOf } from '../revisions.ts';
 import { NOT_FOUND, postSchema, slugParam } from './schemas.ts';
 
 const summarySchema = z
@@ -42,7 +43,7 @@ const versionParam = slugParam.extend({
 });
 
 /** The revisions of a post. To restore one, a client sends it as an edit. */
-export function revisions(services: Posts) {
+export function revisions(site: Site) {
   return calls([
     call(
       {
@@ -54,7 +55,7 @@ export function revisions(services: Posts) {
         404: NOT_FOUND,
       },
       async ({ params }) => {
-        const found = await services.revisionsOf(params.slug);
+        const found = await revisionsOf(site, params.slug);
         if (found === null) throw notFound('There is no post at this address.');
         return { revisions: found };
       },
@@ -69,7 +70,7 @@ export function revisions(services: Posts) {
         404: NOT_FOUND,
       },
       async ({ params: { slug, version } }) => {
-        const found = await services.revision(slug, version);
+        const found = await readRevision(site, slug, version);
         if (found === null) throw notFound('There is no such revision.');
         return found;
       },

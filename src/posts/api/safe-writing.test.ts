@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
+import { readAutosave } from '../autosaves.ts';
 
 const DRAFT = { title: 'A title', slug: 'a-title', content: 'Some *text*.' };
 const POSTS = '/api/admin/blog/posts';
@@ -99,7 +100,7 @@ describe('autosaves', () => {
     const { autosaves } = await (await app.get('/api/admin/autosaves', token)).json();
     expect(autosaves).toMatchObject([{ title: 'Title', version: null, slug: null }]);
     const document = path.split('/').at(-1) ?? '';
-    expect(await app.services.posts.autosave('ben@site.test', document)).toBeNull();
+    expect(await readAutosave(app.site, 'ben@site.test', document)).toBeNull();
     expect((await app.send('DELETE', path, { token })).status).toBe(204);
     expect(await (await app.get(path, token)).json()).toBeNull();
   });

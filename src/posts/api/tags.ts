@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import type { Posts } from '../posts.ts';
+import type { Site } from '../../site.ts';
+import { tagCounts } from '../tag-counts.ts';
 
 const tagsSchema = z
   .object({ tags: z.array(z.object({ tag: z.string(), posts: z.int().min(1) })) })
   .meta({ id: 'Tags' });
 
 /** The tags that posts have. */
-export function tags(services: Posts) {
+export function tags(site: Site) {
   return calls([
     call(
       {
@@ -16,7 +17,7 @@ export function tags(services: Posts) {
         for: 'writer',
         200: [tagsSchema, 'At most 1,000 tags'],
       },
-      async () => ({ tags: await services.tagCounts() }),
+      async () => ({ tags: await tagCounts(site) }),
     ),
   ]);
 }

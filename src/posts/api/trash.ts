@@ -3,9 +3,11 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
 import { idParam, instant } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import type { Site } from '../../site.ts';
 import { POST_STATUSES } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
-import type { Posts } from '../posts.ts';
+import { restorePost } from '../restoring.ts';
+import { eraseTrashedPost, trashedPosts } from '../trash.ts';
 import { postSchema } from './schemas.ts';
 
 const trashedPostSchema = z
@@ -47,7 +49,7 @@ const restoredSchema = z
 const NOT_IN_TRASH = 'There is no such post in the trash';
 
 /** Deleted posts. */
-export function trash(services: Posts) {
+export function trash(site: Site) {
   return calls([
     call(
       {
@@ -60,7 +62,7 @@ export function trash(services: Posts) {
         200: [trashPageSchema, 'A page of deleted posts'],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { next, ...page } = await services.trashedPosts({ ...filter, after: cursor });
+        const { next, ...page } = await trashedPosts(site, { ...filter, after: cursor });
         return { ...page, nextCursor: encodeCursor(next) };
       },
     ),
@@ -78,7 +80,7 @@ export function trash(services: Posts) {
       },
       async ({ body: { slug }, params, by }) => {
         const options = { by, slug: slug ?? undefined };
-        return services.restorePost(params.id, options);
+        return restorePost(site, params.id, options);
       },
     ),
     call(
@@ -90,7 +92,7 @@ export function trash(services: Posts) {
         204: 'Permanently deleted',
         404: NOT_IN_TRASH,
       },
-      ({ params, by }) => services.eraseTrashedPost(params.id, { by }),
+      ({ params, by }) => eraseTrashedPost(site, params.id, { by }),
     ),
   ]);
 }

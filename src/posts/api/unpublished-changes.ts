@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { postNotFound } from '../../server/http/error-responses.ts';
-import type { Posts } from '../posts.ts';
+import type { Site } from '../../site.ts';
+import { changesOf, discardChanges, publishChanges, saveChanges } from '../unpublished-changes.ts';
 import {
   changesSummarySchema,
   editedPostSchema,
@@ -60,7 +61,7 @@ const NO_CHANGES = 'There is no such post, or it has no unpublished changes';
 const CONFLICT = [changesConflictSchema, 'Something else was saved in the meantime'] as const;
 
 /** Changes to public posts that are not public yet. */
-export function unpublishedChanges(services: Posts) {
+export function unpublishedChanges(site: Site) {
   return calls([
     call(
       {
@@ -72,7 +73,7 @@ export function unpublishedChanges(services: Posts) {
         404: NOT_FOUND,
       },
       async ({ params: { slug } }) => {
-        const changes = await services.changesOf(slug);
+        const changes = await changesOf(site, slug);
         if (changes === undefined) throw postNotFound(slug);
         return { changes };
       },
@@ -92,7 +93,7 @@ export function unpublishedChanges(services: Posts) {
         ],
       },
       ({ body: { etag, changes, publishAt, acknowledged, ...input }, params, recheck, by }) =>
-        services.saveChanges(params.slug, input, {
+        saveChanges(site, params.slug, input, {
           by,
           recheck,
           etag: etag ?? undefined,
@@ -112,7 +113,7 @@ export function unpublishedChanges(services: Posts) {
         404: NO_CHANGES,
         409: CONFLICT,
       },
-      ({ params, query: { etag }, by }) => services.discardChanges(params.slug, { by, etag }),
+      ({ params, query: { etag }, by }) => discardChanges(site, params.slug, { by, etag }),
     ),
     call(
       {
@@ -129,7 +130,7 @@ export function unpublishedChanges(services: Posts) {
         ],
       },
       ({ params, query: { etag }, recheck, by }) =>
-        services.publishChanges(params.slug, { by, etag, recheck }),
+        publishChanges(site, params.slug, { by, etag, recheck }),
     ),
   ]);
 }

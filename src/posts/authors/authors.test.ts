@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { createPost } from '../creating.ts';
+import { publishedPost } from '../public-posts.ts';
+import { anyPost } from '../reading.ts';
+import { changesOf, saveChanges } from '../unpublished-changes.ts';
 import type { AuthorFields } from './author.ts';
 import { authorInputSchema } from './author-input.ts';
+import { addAuthor, authorPage, editAuthor, listAuthors, removeAuthor } from './authors.ts';
 
 const BY = { by: 'editor@site.test' };
 const ORCID = 'https://orcid.org/0000-0002-1825-0097';
@@ -13,7 +19,18 @@ const author = (fields: Partial<AuthorFields> & { name: string }) =>
 
 async function makeSite() {
   const app = await makeApp();
-  const { posts } = app.services;
+  const posts = boundTo(app.site, {
+    authors: listAuthors,
+    authorPage,
+    addAuthor,
+    editAuthor,
+    removeAuthor,
+    createPost,
+    publishedPost,
+    anyPost,
+    saveChanges,
+    changesOf,
+  });
   const publish = (slug: string, byline: string) =>
     posts.createPost({
       ...input({ title: slug, slug, content: 'Text', status: 'published' }),

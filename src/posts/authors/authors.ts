@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
 import { refuseRemovedPictures } from '../../media/picture-uses.ts';
-import { type Database, forPublic } from '../../server/db/connect.ts';
 import { publicPosts } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
+import { perSite } from '../../server/per-site.ts';
 import { lockTransaction } from '../../server/transaction-lock.ts';
+import type { Site } from '../../site.ts';
 import { type PostSummary, slugify } from '../post.ts';
 import { SUMMARY_COLUMNS, toSummary } from '../rows.ts';
 import {
@@ -24,31 +25,18 @@ import { byName, insertAuthor, readAuthors } from './author-rows.ts';
 /** A public author with the newest of their public posts. */
 export type AuthorPage = ListedAuthor & { posts: PostSummary[] };
 
-type AuthorsDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** Called when any post may look different, before the result is returned. */
-  postChanged: () => void;
-};
-
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
 /** Posts on the page of an author. */
 const MAX_POSTS = 100;
 
-/** Authors as records. A post names its authors as text; whom a record has the name of is found when the post is read. */
-export function createAuthors({ db, now, postChanged }: AuthorsDeps) {
-  const { query, engine } = db;
-  const publicQuery = forPublic(db).query;
-
-  /** All authors by name, with the bylines of public posts that name them, and how many posts have each. */
-  const readUsed = untilPostsChange({ db, now }, async (instant) => {
-    const authors = await readAuthors(query);
+const usedAuthors = perSite((site: Site) =>
+  untilPostsChange(site, async (instant) => {
+    const authors = await readAuthors(site.db.query);
     const known = byName(authors);
     const bylines = new Map(authors.map(({ id }) => [id, new Map<string, number>()]));
-    const rows = await publicPosts(publicQuery, instant)
+    const rows = await publicPosts(site.db.query, instant)
       .select(['author', ({ fn }) => fn.countAll().as('posts')])
       .groupBy('author')
       .execute();
@@ -58,106 +46,115 @@ export function createAuthors({ db, now, postChanged }: AuthorsDeps) {
       for (const { found } of named) bylines.get(found.id)?.set(author, Number(posts));
     }
     return authors.map((author) => ({ author, bylines: bylines.get(author.id) ?? new Map() }));
+  }),
+);
+
+/** All authors by name. */
+export async function listAuthors(site: Site): Promise<ListedAuthor[]> {
+  return (await usedAuthors(site)()).map(toListed);
+}
+
+export async function authorPage(site: Site, slug: string): Promise<AuthorPage | null> {
+  const used = (await usedAuthors(site)()).find(({ author }) => author.slug === slug.toLowerCase());
+  if (used === undefined) return null;
+  const named = [...used.bylines.keys()];
+  const posts =
+    named.length === 0
+      ? []
+      : await publicPosts(site.db.query, site.now())
+          .select(SUMMARY_COLUMNS)
+          .where('author', 'in', named.slice(0, MAX_BYLINES))
+          .orderBy('date', 'desc')
+          .orderBy('id', 'desc')
+          .limit(MAX_POSTS)
+          .execute();
+  return { ...toListed(used), posts: posts.map(toSummary) };
+}
+
+export async function addAuthor(
+  site: Site,
+  fields: AuthorFields,
+  { by }: By,
+): Promise<Result<Author>> {
+  return change(site, fields, async (trx, others) => {
+    if (others.length >= AUTHOR_LIMITS.authors) return FULL;
+    const at = site.now();
+    const slug = freeSlug(fields.name, new Set(others.map((other) => other.slug)));
+    const author = { ...fields, id: randomUUID(), slug, version: 1, updatedAt: at };
+    await insertAuthor(trx, author);
+    await recordEvent(trx, { at, actor: by, action: 'author-added', subject: fields.name });
+    return succeed(author);
   });
+}
 
-  /** All authors by name. */
-  async function authors(): Promise<ListedAuthor[]> {
-    return (await readUsed()).map(toListed);
-  }
-
-  async function authorPage(slug: string): Promise<AuthorPage | null> {
-    const used = (await readUsed()).find(({ author }) => author.slug === slug.toLowerCase());
-    if (used === undefined) return null;
-    const named = [...used.bylines.keys()];
-    const posts =
-      named.length === 0
-        ? []
-        : await publicPosts(publicQuery, now())
-            .select(SUMMARY_COLUMNS)
-            .where('author', 'in', named.slice(0, MAX_BYLINES))
-            .orderBy('date', 'desc')
-            .orderBy('id', 'desc')
-            .limit(MAX_POSTS)
-            .execute();
-    return { ...toListed(used), posts: posts.map(toSummary) };
-  }
-
-  async function addAuthor(fields: AuthorFields, { by }: By): Promise<Result<Author>> {
-    return change(fields, async (trx, others) => {
-      if (others.length >= AUTHOR_LIMITS.authors) return FULL;
-      const at = now();
-      const slug = freeSlug(fields.name, new Set(others.map((other) => other.slug)));
-      const author = { ...fields, id: randomUUID(), slug, version: 1, updatedAt: at };
-      await insertAuthor(trx, author);
-      await recordEvent(trx, { at, actor: by, action: 'author-added', subject: fields.name });
-      return succeed(author);
-    });
-  }
-
-  /** Fails with a conflict when `version` is not the current one; `current` is the author as it stands. */
-  async function editAuthor(
-    id: string,
-    fields: AuthorFields,
-    { by, version }: Versioned,
-  ): Promise<Result<Author>> {
-    return change(
-      fields,
-      async (trx) => {
-        const before = await findAuthor(trx, id, version);
-        if (!before.ok) return before;
-        const at = now();
-        const { slug } = before.value;
-        const author = { ...fields, id, slug, version: version + 1, updatedAt: at };
-        await deleteAuthor(trx, id);
-        await insertAuthor(trx, author);
-        await recordEvent(trx, { at, actor: by, action: 'author-edited', subject: fields.name });
-        return succeed(author);
-      },
-      id,
-    );
-  }
-
-  /** Posts keep the name in their bylines. */
-  async function removeAuthor(id: string, { by, version }: Versioned): Promise<Result<void>> {
-    return change(null, async (trx) => {
+/** Fails with a conflict when `version` is not the current one; `current` is the author as it stands. */
+export async function editAuthor(
+  site: Site,
+  id: string,
+  fields: AuthorFields,
+  { by, version }: Versioned,
+): Promise<Result<Author>> {
+  return change(
+    site,
+    fields,
+    async (trx) => {
       const before = await findAuthor(trx, id, version);
       if (!before.ok) return before;
+      const at = site.now();
+      const { slug } = before.value;
+      const author = { ...fields, id, slug, version: version + 1, updatedAt: at };
       await deleteAuthor(trx, id);
-      const { name } = before.value;
-      await recordEvent(trx, { at: now(), actor: by, action: 'author-removed', subject: name });
-      return succeed(undefined);
-    });
-  }
+      await insertAuthor(trx, author);
+      await recordEvent(trx, { at, actor: by, action: 'author-edited', subject: fields.name });
+      return succeed(author);
+    },
+    id,
+  );
+}
 
-  /**
-   * One change at a time. Fails when another author has one of the names, or when the picture was removed.
-   *
-   * @param fields null for a removal
-   * @param id of the author whose fields they are; undefined for a new one
-   */
-  async function change<T>(
-    fields: AuthorFields | null,
-    act: (trx: Kysely<Tables>, others: readonly Author[]) => Promise<Result<T>>,
-    id?: string,
-  ): Promise<Result<T>> {
-    const result = await inTransaction(query, async (trx) => {
-      await lockTransaction(trx, engine, 'authors');
-      const others = (await readAuthors(trx)).filter((other) => other.id !== id);
-      const refusal =
-        fields === null
-          ? null
-          : (refuseTakenNames(fields, others) ??
-            (await refuseRemovedPictures(trx, engine, {
-              content: '',
-              coverImage: fields.picture,
-            })));
-      return refusal ?? act(trx, others);
-    });
-    if (result.ok) postChanged();
-    return result;
-  }
+/** Posts keep the name in their bylines. */
+export async function removeAuthor(
+  site: Site,
+  id: string,
+  { by, version }: Versioned,
+): Promise<Result<void>> {
+  return change(site, null, async (trx) => {
+    const before = await findAuthor(trx, id, version);
+    if (!before.ok) return before;
+    await deleteAuthor(trx, id);
+    const { name } = before.value;
+    await recordEvent(trx, { at: site.now(), actor: by, action: 'author-removed', subject: name });
+    return succeed(undefined);
+  });
+}
 
-  return { authors, authorPage, addAuthor, editAuthor, removeAuthor };
+/**
+ * One change at a time. Fails when another author has one of the names, or when the picture was removed.
+ *
+ * @param fields null for a removal
+ * @param id of the author whose fields they are; undefined for a new one
+ */
+async function change<T>(
+  { postChanged, db: { query, engine } }: Site,
+  fields: AuthorFields | null,
+  act: (trx: Kysely<Tables>, others: readonly Author[]) => Promise<Result<T>>,
+  id?: string,
+): Promise<Result<T>> {
+  const result = await inTransaction(query, async (trx) => {
+    await lockTransaction(trx, engine, 'authors');
+    const others = (await readAuthors(trx)).filter((other) => other.id !== id);
+    const refusal =
+      fields === null
+        ? null
+        : (refuseTakenNames(fields, others) ??
+          (await refuseRemovedPictures(trx, engine, {
+            content: '',
+            coverImage: fields.picture,
+          })));
+    return refusal ?? act(trx, others);
+  });
+  if (result.ok) postChanged();
+  return result;
 }
 
 /** Values that every engine takes in a statement: an author with more co-authors misses the posts of the rest. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOrcid, readRor } from './identifiers.ts';
+import { readOrcid, readRor } from './author-input.ts';
 
 /** Those of ORCID's documentation. */
 const ORCIDS = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'];

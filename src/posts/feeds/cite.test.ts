@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { readPasted } from '../../science/references/read-pasted.ts';
+import { createPost } from '../creating.ts';
+import { removePost } from '../deleting.ts';
+import { editPost } from '../editing.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 
 const HOSTILE = '</script>"\'}{\\\r\nER  - \n@book{x, <img src=x onerror=1> & %0d%0a \u2028 🧪';
@@ -9,7 +12,7 @@ async function publish(fields: Partial<PostDraft> = {}) {
   const app = await makeApp();
   const write = (more: Partial<PostDraft>) => {
     const draft = { title: 'On binding', slug: 'on-binding', content: 'Text', ...fields, ...more };
-    return app.services.posts.createPost(postInputSchema.parse(draft));
+    return createPost(app.site, postInputSchema.parse(draft));
   };
   await write({});
   return { ...app, write };
@@ -54,7 +57,7 @@ describe('a post as a reference', () => {
   });
 
   it('names its authors as they are, whole where they are one', async () => {
-    const { services, get, write } = await publish();
+    const { site, get, write } = await publish();
     const names: [string, object[]][] = [
       [
         'Jane Doe; Ångström Öberg',
@@ -69,7 +72,7 @@ describe('a post as a reference', () => {
       ),
     ];
     for (const [author, expected] of names) {
-      expect((await services.posts.removePost('on-binding')).ok).toBe(true);
+      expect((await removePost(site, 'on-binding')).ok).toBe(true);
       await write({ author });
       const [item] = (await (await get('/blog/on-binding/cite.json')).json()) as {
         author: unknown;
@@ -91,7 +94,7 @@ describe('a post as a reference', () => {
   });
 
   it('is there for public posts alone, leads from former slugs, and is revalidated', async () => {
-    const { get, send, write, services, clock } = await publish();
+    const { get, send, write, site, clock } = await publish();
     await write({ slug: 'draft', status: 'draft' });
     await write({ slug: 'later', publishDate: '2030-01-01' });
     for (const slug of ['draft', 'later', 'none']) {
@@ -109,7 +112,7 @@ describe('a post as a reference', () => {
     );
     clock.advance(1_000);
     const renamed = postInputSchema.parse({ title: 'On binding', slug: 'renamed', content: 'x' });
-    await services.posts.editPost('on-binding', renamed);
+    await editPost(site, 'on-binding', renamed);
     const moved = await get('/blog/On-Binding/cite.bib');
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/renamed/cite.bib']);
   });

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { unescapeHtml } from '../../text/read-tags.ts';
+import { createPost } from '../creating.ts';
 import { postInputSchema } from '../post-input.ts';
 
 const POINTS = [
@@ -20,7 +21,7 @@ const chart = (series: string, name = 'EGFR') =>
 /** What the feed shows of a post's drawing, and the drawing that it leads to. */
 async function pictureInFeed(app: TestApp, slug: string, content: string) {
   const draft = { title: slug, slug, content };
-  const created = await app.services.posts.createPost(postInputSchema.parse(draft));
+  const created = await createPost(app.site, postInputSchema.parse(draft));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   const { items } = (await (await app.get('/feed.json')).json()) as {
     items: { url: string; content_html: string }[];

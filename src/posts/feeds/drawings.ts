@@ -2,18 +2,17 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { cachePictures } from '../../server/http/cache/picture-cache.ts';
-import type { Posts } from '../posts.ts';
+import type { Site } from '../../site.ts';
+import { drawAsPng, findPostDrawing, type PostDrawing } from '../drawings.ts';
 
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-type DrawingDeps = { services: { posts: Pick<Posts, 'findPostDrawing' | 'drawAsPng'> } };
-
 /** The drawings of public posts and sent issues as PNG: mail programs and feed readers show no SVG. */
-export function createDrawingRoutes({ services }: DrawingDeps) {
-  const draw = cachePictures(services.posts.drawAsPng, CACHE_BYTES);
+export function createDrawingRoutes(site: Site) {
+  const draw = cachePictures((drawing: PostDrawing) => drawAsPng(site, drawing), CACHE_BYTES);
   return new Hono().get('/blog/:slug/drawings/:file{[0-9a-f]+\\.png}', etag(), async (c) => {
     const { slug, file } = c.req.param();
-    const drawing = await services.posts.findPostDrawing(slug, file.replace(/\.png$/, ''));
+    const drawing = await findPostDrawing(site, slug, file.replace(/\.png$/, ''));
     if (drawing === null) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeApp, PROFILE, type TestApp } from '../../../test/make-app.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { violationsOf } from '../../../test/xml-schema.ts';
+import { createPost } from '../creating.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -21,7 +22,7 @@ const NOT_XML = '\u0001\u0008\u000B\u001F\uFFFE\uFFFF';
 
 async function write(app: TestApp, fields: Partial<PostDraft>) {
   const draft = { title: 'Title', slug: 'a-post', content: 'Text', ...fields };
-  const created = await app.services.posts.createPost(postInputSchema.parse(draft));
+  const created = await createPost(app.site, postInputSchema.parse(draft));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
 }
 
@@ -96,11 +97,10 @@ it('feed readers and search engines accept the feed and the sitemap by their sch
 });
 
 it('a sitemap that is too long is split into parts that contain every URL once', async () => {
-  const { services } = await fullSite();
-  const site = { services, profile: PROFILE, publicUrl: 'https://site.test' };
-  const all = locations(await createSitemap(site, 99).whole());
+  const { site } = await fullSite();
+  const all = locations(await createSitemap(site, PROFILE, 99).whole());
   for (const limit of [1, 5, all.length - 1]) {
-    const sitemap = createSitemap(site, limit);
+    const sitemap = createSitemap(site, PROFILE, limit);
     const index = await sitemap.whole();
     const numbers = Array.from({ length: Math.ceil(all.length / limit) }, (_, at) => at + 1);
     expect(locations(index)).toEqual(numbers.map((at) => `https://site.test/sitemap-${at}.xml`));

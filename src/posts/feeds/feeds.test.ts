@@ -3,6 +3,8 @@ import { makeApp, START, type TestApp } from '../../../test/make-app.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { readPostFile } from '../../transfer/markdown/post-file.ts';
+import { createPost } from '../creating.ts';
+import { editPost } from '../editing.ts';
 import { type Post, slugify } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 
@@ -11,7 +13,7 @@ const PATHS = ['/robots.txt', '/sitemap.xml', '/feed.xml', '/feed.json', '/llms.
 
 async function write(app: TestApp, fields: Partial<PostDraft> & { title: string }): Promise<Post> {
   const draft = { slug: slugify(fields.title), content: 'Text', ...fields };
-  const created = await app.services.posts.createPost(postInputSchema.parse(draft), {
+  const created = await createPost(app.site, postInputSchema.parse(draft), {
     wasPublic: true,
   });
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
@@ -90,9 +92,7 @@ describe('the Atom feed', () => {
       app.clock.advance(1000);
     }
     const moved = { title: 'Moved', slug: 'moved', content: 'Body **21**' };
-    expect((await app.services.posts.editPost('post-21', postInputSchema.parse(moved))).ok).toBe(
-      true,
-    );
+    expect((await editPost(app.site, 'post-21', postInputSchema.parse(moved))).ok).toBe(true);
     const feed = readXml(await read(app, '/feed.xml'));
     const [name, ...rest] = [feed.name, feed.attributes.xmlns, feed.attributes['xml:lang']];
     expect([name, ...rest]).toEqual(['feed', 'http://www.w3.org/2005/Atom', 'en-AU']);
@@ -291,7 +291,7 @@ describe('a post as Markdown', () => {
     const app = await makeApp();
     await write(app, { title: 'Old' });
     const moved = postInputSchema.parse({ title: 'New', slug: 'new', content: 'Text' });
-    await app.services.posts.editPost('old', moved);
+    await editPost(app.site, 'old', moved);
     const former = await app.get('/blog/old.md');
     expect([former.status, former.headers.get('Location')]).toEqual([301, '/blog/new.md']);
     for (const slug of ['gone', '', 'a%00b', 'a%2Fb']) {

@@ -1,35 +1,111 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { attachmentDisposition } from '../../media/attachment-name.ts';
-import type { Molecules } from '../../science/molecules/molecules.ts';
+import { writeBibtex } from '../../science/references/bibtex-writing.ts';
+import { writeRis } from '../../science/references/ris.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
-import { type CitedPost, type CiteFormat, citedPath, citedVersion } from '../cite-post.ts';
-import type { Posts } from '../posts.ts';
+import type { Site } from '../../site.ts';
+import {
+  CITE_FORMATS,
+  type CitedPost,
+  type CiteFormat,
+  citationKey,
+  citedPath,
+  citedVersion,
+  postAsCsl,
+} from '../cite-post.ts';
+import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
+import { authoredFields, lastModified, type ReadPost } from '../post.ts';
+import { postData } from '../post-data.ts';
+import { openPreviewLink } from '../preview-links.ts';
+import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '../public-posts.ts';
+import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
-import type { PublicRecord } from '../record/records.ts';
-import { atomFeed } from './atom.ts';
-import { citeFile, isCiteFormat } from './cite.ts';
-import { jsonFeed } from './json-feed.ts';
+import { type PublicRecord, publishedRecord } from '../record/records.ts';
+import { renderRecord } from '../record/rendered-records.ts';
+import { articleHtml, coverUrl, feedAuthors, postUrl } from './article.ts';
+import { escapeMarkup as text } from './escape.ts';
 import { llms } from './llms.ts';
-import { postAsMarkdown } from './markdown.ts';
 import type { SiteProfile } from './profile.ts';
-import { robots } from './robots.ts';
 import { createSitemap } from './sitemap.ts';
+
+/** A post or a frozen version of it as a reference of others, in the format of a file's ending. */
+function citeFile(
+  post: CitedPost,
+  format: CiteFormat,
+  { profile, publicUrl }: { profile: SiteProfile; publicUrl: string },
+): { type: string; body: string } {
+  const site = { ...profile, blogTitle: profile.blog.title };
+  const key = citationKey(post);
+  const csl = postAsCsl(post, publicUrl + citedPath(post), site);
+  return { type: CITE_FORMATS[format], body: WRITERS[format]({ key, csl }) };
+}
+
+type Item = Parameters<typeof writeRis>[0];
+
+const WRITERS: Record<CiteFormat, (item: Item) => string> = {
+  bib: (item) => writeBibtex([item]),
+  ris: writeRis,
+  json: ({ key, csl }) => `${JSON.stringify([{ id: key, ...csl }], null, 2)}\n`,
+};
+
+function isCiteFormat(ending: string): ending is CiteFormat {
+  return Object.hasOwn(CITE_FORMATS, ending);
+}
+
+/** `updated` is required, even in a feed without posts. */
+const EPOCH = '1970-01-01T00:00:00.000Z';
+
+/** The posts as an Atom feed (RFC 4287), in full, in the order given. */
+function atomFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]): string {
+  const updated = [EPOCH, ...posts.map(lastModified)].sort().at(-1);
+  const site = text(publicUrl);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(profile.language)}">
+<id>${site}/</id>
+<title>${text(profile.blog.title)}</title>
+<subtitle>${text(profile.blog.description)}</subtitle>
+<updated>${updated}</updated>
+<author><name>${text(profile.name)}</name><uri>${site}/</uri></author>
+<icon>${text(publicUrl + profile.icon)}</icon>
+<link rel="self" type="application/atom+xml" href="${site}/feed.xml"/>
+<link rel="alternate" type="text/html" href="${site}/blog"/>
+${posts.map((post) => entry(post, publicUrl)).join('')}</feed>
+`;
+}
+
+/** The id must not change with the slug. */
+function entry(post: ReadPost, publicUrl: string): string {
+  const url = text(postUrl(post, publicUrl));
+  const categories = post.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
+  const authors = feedAuthors(post, publicUrl)
+    .map(({ name, url: page }) => {
+      const uri = page === undefined ? '' : `<uri>${text(page)}</uri>`;
+      return `<author><name>${text(name)}</name>${uri}</author>`;
+    })
+    .join('\n');
+  const summary = post.description === '' ? '' : `<summary>${text(post.description)}</summary>\n`;
+  return `<entry>
+<id>urn:uuid:${text(post.id)}</id>
+<title>${text(post.title)}</title>
+<link rel="alternate" type="text/html" href="${url}"/>
+<link rel="alternate" type="text/markdown" href="${url}.md"/>
+<published>${post.date}</published>
+<updated>${lastModified(post)}</updated>
+${authors}
+${categories}${summary}<content type="html">${text(articleHtml(post, publicUrl))}</content>
+</entry>
+`;
+}
 
 const FEED_LENGTH = 20;
 const LLMS_LENGTH = 100;
 
-type FeedDeps = {
-  services: { posts: Posts; molecules: Molecules };
-  profile: SiteProfile;
-  /** The site's origin, without a trailing slash. */
-  publicUrl: string;
-};
-
 /** Feeds, sitemap, robots.txt, llms.txt, posts as Markdown and the data in them, of the public posts only. */
-export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
-  const sitemap = createSitemap({ services, profile, publicUrl });
+export function createFeeds(site: Site, profile: SiteProfile) {
+  const publicUrl = site.identity.url;
+  const sitemap = createSitemap(site, profile);
   function respondCitation(c: Context, cited: CitedPost, format: CiteFormat): Response {
     const { type, body } = citeFile(cited, format, { profile, publicUrl });
     const name = `${cited.slug}${cited.record === undefined ? '' : `-v${cited.record}`}.${format}`;
@@ -42,7 +118,7 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
   async function findRecord(c: Context, name: string): Promise<PublicRecord | Response> {
     const slug = c.req.param('slug') ?? '';
     const number = recordNumber(name);
-    const record = number === null ? null : await services.posts.publishedRecord(slug, number);
+    const record = number === null ? null : await publishedRecord(site, slug, number);
     if (record === null) return missing(c);
     if (record.slug === slug.toLowerCase()) return record;
     c.header('Cache-Control', 'no-cache');
@@ -64,11 +140,11 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
         return part === null ? missing(c) : respond(c, 'application/xml', part);
       })
       .get('/feed.xml', tagged, async (c) => {
-        const posts = await services.posts.newestPosts(FEED_LENGTH);
+        const posts = await newestPosts(site, FEED_LENGTH);
         return respond(c, 'application/atom+xml', atomFeed(profile, publicUrl, posts));
       })
       .get('/feed.json', tagged, async (c) => {
-        const posts = await services.posts.newestPosts(FEED_LENGTH);
+        const posts = await newestPosts(site, FEED_LENGTH);
         return respond(
           c,
           'application/feed+json',
@@ -76,12 +152,12 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
         );
       })
       .get('/llms.txt', tagged, async (c) => {
-        const { posts } = await services.posts.publishedPosts({ limit: LLMS_LENGTH });
+        const { posts } = await publishedPosts(site, { limit: LLMS_LENGTH });
         return respond(c, 'text/plain', llms(profile, publicUrl, posts));
       })
       .get('/blog/:file{[^/]*\\.md}', tagged, async (c) => {
         const slug = c.req.param('file').replace(/\.md$/, '');
-        const post = await services.posts.publishedPost(slug);
+        const post = await publishedPost(site, slug);
         if (post === null) return missing(c);
         if (post.slug !== slug.toLowerCase()) {
           c.header('Cache-Control', 'no-cache');
@@ -94,7 +170,7 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
       .get('/blog/:slug/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
         const [slug, file] = [c.req.param('slug'), c.req.param('file')];
         const format = file.slice('cite.'.length);
-        const post = await services.posts.publishedPost(slug);
+        const post = await publishedPost(site, slug);
         if (post === null || !isCiteFormat(format)) return missing(c);
         if (post.slug !== slug.toLowerCase()) {
           c.header('Cache-Control', 'no-cache');
@@ -132,10 +208,10 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
         const name = c.req.param('file').replace(/\.csv$/, '');
         const record = await findRecord(c, c.req.param('record'));
         if (record instanceof Response) return record;
-        const post = await services.posts.renderRecord(record);
+        const post = await renderRecord(site, record);
         if (post === null)
           return c.text('Please try again in a moment.\n', 503, { 'Retry-After': '5' });
-        const csv = await services.posts.postData(post, name);
+        const csv = await postData(site, post, name);
         if (csv === null) return missing(c);
         nameDownload(c, name);
         return respond(c, 'text/csv', csv);
@@ -144,14 +220,14 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
       .get('/blog/:post/data/:file{[^/]+\\.csv}', tagged, async (c) => {
         const [idOrSlug, name] = [c.req.param('post'), c.req.param('file').replace(/\.csv$/, '')];
         const post =
-          (await services.posts.publishedPostById(idOrSlug.toLowerCase())) ??
-          (await services.posts.publishedPost(idOrSlug));
+          (await publishedPostById(site, idOrSlug.toLowerCase())) ??
+          (await publishedPost(site, idOrSlug));
         if (post === null) return missing(c);
         if (![post.id, post.slug].includes(idOrSlug.toLowerCase())) {
           c.header('Cache-Control', 'no-cache');
           return c.redirect(`/blog/${post.id}/data/${encodeURIComponent(name)}.csv`, 301);
         }
-        const csv = await services.posts.postData(post, name);
+        const csv = await postData(site, post, name);
         if (csv === null) return missing(c);
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describedby"`);
         nameDownload(c, name);
@@ -161,8 +237,8 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
       .get('/preview/:token', async (c, next) => {
         const name = c.req.query('data')?.replace(/\.csv$/, '');
         if (name === undefined) return next();
-        const opened = await services.posts.openPreviewLink(c.req.param('token'));
-        const csv = opened === null ? null : await services.posts.postData(opened.post, name);
+        const opened = await openPreviewLink(site, c.req.param('token'));
+        const csv = opened === null ? null : await postData(site, opened.post, name);
         c.header('Cache-Control', 'private, no-store');
         c.header('X-Robots-Tag', 'noindex, nofollow');
         c.header('Referrer-Policy', 'no-referrer');
@@ -189,4 +265,84 @@ const MISSING = 'There is nothing here.\n';
 
 function missing(c: Context): Response {
   return c.text(MISSING, 404, { 'Cache-Control': 'no-cache' });
+}
+
+/** The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. */
+function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: profile.blog.title,
+    description: profile.blog.description,
+    home_page_url: `${publicUrl}/blog`,
+    feed_url: `${publicUrl}/feed.json`,
+    icon: publicUrl + profile.icon,
+    language: profile.language,
+    authors: [{ name: profile.name, url: `${publicUrl}/` }],
+    items: posts.map((post) => item(post, publicUrl)),
+  };
+}
+
+/** The id must not change with the slug. Undefined fields are omitted. */
+function item(post: ReadPost, publicUrl: string) {
+  return {
+    id: `urn:uuid:${post.id}`,
+    url: postUrl(post, publicUrl),
+    title: post.title,
+    summary: post.description || undefined,
+    content_html: articleHtml(post, publicUrl),
+    image: coverUrl(post, publicUrl) ?? undefined,
+    date_published: post.date,
+    date_modified: lastModified(post),
+    authors: feedAuthors(post, publicUrl),
+    tags: post.tags,
+  };
+}
+
+/**
+ * A post as a Markdown file: YAML front matter in the import format, then the content exactly as its author
+ * wrote it, which may be HTML.
+ */
+function postAsMarkdown(post: ReadPost, publicUrl: string): string {
+  return withFrontMatter(frontMatter(post, publicUrl), post.content);
+}
+
+function frontMatter(post: ReadPost, publicUrl: string): Record<string, string> {
+  const { title, slug, author, description, tags, coverImageCaption, ...rest } =
+    authoredFields(post);
+  // A public post needs no status, and its date is its publish date.
+  const { content, status, publishDate, coverImage, references, citationStyle, ...others } = rest;
+  return {
+    title: yamlValue(title),
+    slug: yamlValue(slug),
+    url: yamlValue(postUrl(post, publicUrl)),
+    date: yamlValue(post.date),
+    updated: yamlValue(post.updated_at),
+    ...(post.notices === undefined || post.notices.length === 0
+      ? {}
+      : { notices: yamlValue(post.notices.map((notice) => noticeText(notice, notice.date))) }),
+    author: yamlValue(author),
+    description: yamlValue(description),
+    tags: `[${tags.map(yamlValue).join(', ')}]`,
+    coverImage: yamlValue(coverUrl(post, publicUrl) ?? ''),
+    coverImageCaption: yamlValue(coverImageCaption),
+    ...(references.length === 0 ? {} : { references: yamlReferences(references) }),
+    ...written({ citationStyle: citationStyle === 'numbered' ? '' : citationStyle, ...others }),
+  };
+}
+
+/** Leaves out empty and false fields. */
+function written(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  const said = Object.entries(fields).filter(([, value]) => value !== '' && value !== false);
+  return Object.fromEntries(said.map(([name, value]) => [name, yamlValue(value)]));
+}
+
+/** Robots Exclusion Protocol (RFC 9309): everything public is open to every crawler. */
+function robots(publicUrl: string): string {
+  return `# Search engines, archives and AI crawlers are all welcome.
+User-agent: *
+Disallow: /admin
+Allow: /
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;
 }

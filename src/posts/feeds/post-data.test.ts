@@ -3,8 +3,13 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
+import { createPost } from '../creating.ts';
+import { removePost } from '../deleting.ts';
+import { editPost } from '../editing.ts';
 import { type Post, slugify } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
+import { createPreviewLink, revokePreviewLink } from '../preview-links.ts';
+import { restorePost } from '../restoring.ts';
 
 const CSV = '\u{FEFF}Compound,"IC50, nM"\r\n"1 ""a""",12\r\nβ,340\r\n';
 const CONTENT = `Text\r\n\r\n\`\`\`csv {#tbl-ic50 name="Potency"}\r\n${CSV}\`\`\`\r\n\r\n\`\`\`csv\na,b\n1,2\n\`\`\`\n`;
@@ -12,7 +17,7 @@ const FILE = '/blog/potency/data/tbl-ic50.csv';
 
 async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
   const draft = { title: 'Potency', slug: slugify('Potency'), content: CONTENT, ...fields };
-  const created = await app.services.posts.createPost(postInputSchema.parse(draft), {
+  const created = await createPost(app.site, postInputSchema.parse(draft), {
     wasPublic: true,
   });
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
@@ -54,7 +59,7 @@ test('it is led to by its id, and found by former slugs when the post is renamed
     ['newer', 'newest'],
   ] as const) {
     const moved = { title: 'New', slug: to, content: '```csv {#tbl-ic50}\na\n9\n```' };
-    const saved = await app.services.posts.editPost(from, postInputSchema.parse(moved));
+    const saved = await editPost(app.site, from, postInputSchema.parse(moved));
     expect(unwrap(saved).contentHtml).toContain(`href="${file}"`);
   }
   for (const path of [FILE, '/blog/newer/data/tbl-ic50.csv']) {
@@ -64,9 +69,9 @@ test('it is led to by its id, and found by former slugs when the post is renamed
   const paths = [file, '/blog/newest/data/tbl-ic50.csv'];
   for (const path of paths) expect(await (await app.get(path)).text(), path).toBe('a\n9\n');
   const statuses = async () => Promise.all(paths.map(async (path) => (await app.get(path)).status));
-  unwrap(await app.services.posts.removePost('newest'));
+  unwrap(await removePost(app.site, 'newest'));
   expect(await statuses()).toEqual([404, 404]);
-  unwrap(await app.services.posts.restorePost(id, { by: ADMINISTRATOR.email }));
+  unwrap(await restorePost(app.site, id, { by: ADMINISTRATOR.email }));
   expect(await statuses()).toEqual([200, 200]);
 });
 
@@ -102,7 +107,7 @@ test('reviewers of a draft download its data, and nobody after their link has en
   await app.signIn();
   await write(app, { status: 'draft' });
   const by = ADMINISTRATOR.email;
-  const shared = unwrap(await app.services.posts.createPreviewLink('potency', { by, days: 7 }));
+  const shared = unwrap(await createPreviewLink(app.site, 'potency', { by, days: 7 }));
   const path = `/preview/${shared.token}?data=tbl-ic50.csv`;
   const response = await app.get(path);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));
@@ -115,6 +120,6 @@ test('reviewers of a draft download its data, and nobody after their link has en
   });
   expect((await app.get(`/preview/${shared.token}?data=other.csv`)).status).toBe(404);
   expect((await app.get(FILE)).status).toBe(404);
-  unwrap(await app.services.posts.revokePreviewLink('potency', shared.id, { by }));
+  unwrap(await revokePreviewLink(app.site, 'potency', shared.id, { by }));
   expect((await app.get(path)).status).toBe(404);
 });

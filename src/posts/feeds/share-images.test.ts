@@ -4,7 +4,9 @@ import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { profile } from '../../content/profile.ts';
 import { createShareImagePool } from '../../media/share-images/threads/share-image-pool.ts';
+import type { Site } from '../../site.ts';
 import { pageMeta } from '../../ui/seo.ts';
+import { createPost } from '../creating.ts';
 import type { Post } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 import { createShareImageRoutes } from './share-images.ts';
@@ -44,16 +46,14 @@ const draftOf = (fields: Partial<PostDraft>): PostDraft => ({
 });
 
 async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
-  const created = await app.services.posts.createPost(postInputSchema.parse(draftOf(fields)));
+  const created = await createPost(app.site, postInputSchema.parse(draftOf(fields)));
   if (!created.ok) throw new Error(JSON.stringify(created.failure));
   return created.value;
 }
 
 const pages = createShareImageRoutes({
-  services: {
-    posts: { publishedPost: async () => null, authorPage: async () => null },
-    molecules: { publicMolecule: async () => null },
-  },
+  // Pages ask for nothing else.
+  site: {} as Site,
   profile,
   drawShareImage: createShareImagePool().draw,
 });

@@ -1,19 +1,18 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { DrawShareImage } from '../../media/share-images/share-image.ts';
-import type { Molecules } from '../../science/molecules/molecules.ts';
+import { publicMolecule } from '../../science/molecules/molecule-reading.ts';
 import { cachePictures } from '../../server/http/cache/picture-cache.ts';
-import type { Posts } from '../posts.ts';
+import type { Site } from '../../site.ts';
+import { authorPage } from '../authors/authors.ts';
+import { publishedPost } from '../public-posts.ts';
 import type { SiteProfile } from './profile.ts';
 
 /** About 270 images. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 type ShareImageDeps = {
-  services: {
-    posts: Pick<Posts, 'publishedPost' | 'authorPage'>;
-    molecules: Pick<Molecules, 'publicMolecule'>;
-  };
+  site: Site;
   profile: Pick<SiteProfile, 'name' | 'tagline' | 'pages'>;
   drawShareImage: DrawShareImage;
 };
@@ -22,7 +21,7 @@ type ShareImageDeps = {
  * Open Graph images: `share.png` below the path of every page, public post, author and molecule. `src/ui/seo.ts` appends a
  * query that changes with the title, since social networks cache an image by its URL.
  */
-export function createShareImageRoutes({ services, profile, drawShareImage }: ShareImageDeps) {
+export function createShareImageRoutes({ site, profile, drawShareImage }: ShareImageDeps) {
   const { name, tagline, pages } = profile;
   const shareImage = cachePictures(drawShareImage, CACHE_BYTES);
   // Per route: middleware of a mounted app would run for every later route.
@@ -44,7 +43,7 @@ export function createShareImageRoutes({ services, profile, drawShareImage }: Sh
   }
   routes.get('/blog/:slug/share.png', tagged, async (c) => {
     const slug = c.req.param('slug');
-    const post = await services.posts.publishedPost(slug);
+    const post = await publishedPost(site, slug);
     if (post === null) {
       return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     }
@@ -54,12 +53,12 @@ export function createShareImageRoutes({ services, profile, drawShareImage }: Sh
     return respond(c, { title: post.title, name: post.slug });
   });
   routes.get('/authors/:author/share.png', tagged, async (c) => {
-    const author = await services.posts.authorPage(c.req.param('author'));
+    const author = await authorPage(site, c.req.param('author'));
     if (author === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     return respond(c, { title: author.name, name: author.slug });
   });
   routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
-    const found = await services.molecules.publicMolecule(c.req.param('inchikey'));
+    const found = await publicMolecule(site, c.req.param('inchikey'));
     if (found === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     const { inchikey, formula } = found.molecule;
     return respond(c, { title: found.name ?? formula, name: inchikey });

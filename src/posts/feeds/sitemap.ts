@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Molecules } from '../../science/molecules/molecules.ts';
+import { moleculeSitemap, publicMoleculeCount } from '../../science/molecules/molecule-reading.ts';
+import type { Site } from '../../site.ts';
 import { authorPath } from '../authors/author.ts';
-import type { Posts } from '../posts.ts';
+import { listAuthors } from '../authors/authors.ts';
+import { publishedPostCount, sitemapEntries } from '../public-posts.ts';
 import { postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
@@ -14,26 +16,20 @@ const BATCH = 2_000;
 const XML = '<?xml version="1.0" encoding="utf-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-type SitemapDeps = {
-  services: {
-    posts: Pick<Posts, 'sitemapEntries' | 'publishedPostCount' | 'authors'>;
-    molecules: Pick<Molecules, 'moleculeSitemap' | 'publicMoleculeCount'>;
-  };
-  profile: Pick<SiteProfile, 'pages'>;
-  publicUrl: string;
-};
-
 /**
  * The sitemap: every page, the authors of public posts, then every public post, oldest first, then the molecules that they show. With more URLs than
  * one file may hold, it is an index of parts, numbered from 1.
  */
-export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
-  const { services, publicUrl } = deps;
-  const { pages } = deps.profile;
+export function createSitemap(
+  site: Site,
+  { pages }: Pick<SiteProfile, 'pages'>,
+  maxUrls = MAX_URLS,
+) {
+  const publicUrl = site.identity.url;
 
   /** The paths of pages and authors. */
   async function firstPaths(): Promise<string[]> {
-    const authors = await services.posts.authors();
+    const authors = await listAuthors(site);
     const named = authors.filter(({ postCount }) => postCount > 0);
     return [...pages.map(({ canonical }) => canonical), ...named.map(authorPath)];
   }
@@ -41,8 +37,8 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
   /** 0 when one file holds everything. */
   async function countParts(first: readonly string[]): Promise<number> {
     const [posts, molecules] = await Promise.all([
-      services.posts.publishedPostCount(),
-      services.molecules.publicMoleculeCount(),
+      publishedPostCount(site),
+      publicMoleculeCount(site),
     ]);
     const urls = first.length + posts + molecules;
     return urls <= maxUrls ? 0 : Math.ceil(urls / maxUrls);
@@ -81,8 +77,8 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
       urls.push(`<url><loc>${url}</loc><lastmod>${lastModified}</lastmod></url>\n`);
     }
     if (urls.length < maxUrls) {
-      const before = first.length + (await services.posts.publishedPostCount());
-      const addresses = await services.molecules.moleculeSitemap({
+      const before = first.length + (await publishedPostCount(site));
+      const addresses = await moleculeSitemap(site, {
         limit: maxUrls - urls.length,
         offset: Math.max(0, offset - before),
       });
@@ -94,12 +90,12 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
   }
 
   async function* posts(offset: number, count: number) {
-    let page = await services.posts.sitemapEntries({ limit: Math.min(count, BATCH), offset });
+    let page = await sitemapEntries(site, { limit: Math.min(count, BATCH), offset });
     let remaining = count - page.entries.length;
     yield* page.entries;
     while (remaining > 0 && page.next !== null) {
       await setImmediate();
-      page = await services.posts.sitemapEntries({
+      page = await sitemapEntries(site, {
         limit: Math.min(remaining, BATCH),
         after: page.next,
       });

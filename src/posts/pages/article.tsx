@@ -1,18 +1,27 @@
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo } from 'react';
 import { post as strings } from '../../content/blog.ts';
 import { codeLabels } from '../../content/page-labels.ts';
 import type { ShownTerm } from '../../science/glossary/term.ts';
 import { moveDataLinks } from '../../text/data-links.ts';
+import {
+  attributesOf,
+  elementsOf,
+  readTags,
+  type Tag,
+  textOfHtml,
+  type WrittenElement,
+} from '../../text/read-tags.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { longDate } from '../../ui/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
 import mathStyle from '../../ui/math.css?url';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { trustedHtml } from '../../ui/trusted-types.ts';
-import { Title } from '../../ui/unbroken.tsx';
+import { Title, Unbroken } from '../../ui/unbroken.tsx';
+import { authorPath, nameKey, splitByline } from '../authors/author.ts';
 import type { ReadPost } from '../post.ts';
 import articlePrintStyle from './article-print.css?url';
-import { Byline } from './byline.tsx';
 import { Cover } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
 import { Notices } from './notices.tsx';
@@ -20,8 +29,175 @@ import postStyle from './post.css?url';
 import { readingTimeLabel } from './post-card.tsx';
 import { References } from './references.tsx';
 import { AiNotice, Statements } from './statements.tsx';
-import { TableOfContents } from './table-of-contents.tsx';
-import { linkTerms, TermDefinitions } from './terms.tsx';
+
+/** A longer mention may break over lines, where no button can lie on it. */
+const MAX_WHOLE = 32;
+
+/**
+ * The HTML of a post with its first mentions of terms as buttons that open their definitions. The words stay beside the
+ * buttons, which lie over them: reader modes and printers leave buttons out.
+ */
+export function linkTerms(html: string, terms: readonly ShownTerm[]): string {
+  let [linked, from] = ['', 0];
+  for (const [index, { term, start, end }] of terms.entries()) {
+    const words = html.slice(start, end);
+    const isWhole = textOfHtml(words).length <= MAX_WHOLE;
+    const label = escapeAttribute(strings.terms.button.replace('{term}', () => term));
+    const button = `<button type="button" popovertarget="${idOf(index)}" aria-label="${label}"></button>`;
+    linked += html.slice(from, start);
+    linked += `<span class="term${isWhole ? '' : ' term-long'}">${words}${button}</span>`;
+    from = end;
+  }
+  return linked + html.slice(from);
+}
+
+/** The definitions that the buttons open. */
+export function TermDefinitions({ terms }: { terms: readonly ShownTerm[] }) {
+  return terms.map(({ term, definition }, index) => (
+    <div key={term} id={idOf(index)} popover="auto" className="text-popover">
+      <p dir="auto">
+        <strong>
+          <Subscripts text={term} />
+        </strong>{' '}
+        <Unbroken text={definition} />
+      </p>
+      <a href={`/glossary?q=${encodeURIComponent(term)}`} className="prose-link">
+        {strings.terms.glossary}
+      </a>
+      <button type="button" popoverTarget={idOf(index)} popoverTargetAction="hide">
+        {strings.closePopover}
+      </button>
+    </div>
+  ));
+}
+
+/** Cannot be an id of an author: those have a prefix. */
+function idOf(index: number): string {
+  return `term-${index + 1}`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+type Heading = {
+  level: 2 | 3;
+  id: string;
+  /** What is raised or lowered keeps its element. */
+  text: readonly (string | { tag: 'sub' | 'sup'; text: string })[];
+};
+
+export type Section = { heading: Heading | null; parts: Heading[] };
+
+/** Fewer headings need no table of contents. */
+const MIN_HEADINGS = 4;
+/** More headings are listed without those of the third level. */
+const MAX_HEADINGS = 40;
+
+const FOOTNOTES = 'footnote-label';
+
+/** The sections of a rendered body with their parts; none where a table of contents would be longer than it helps. */
+export function sectionsOf(contentHtml: string): Section[] {
+  const headings = headingsOf(contentHtml);
+  if (headings.length < MIN_HEADINGS) return [];
+  const sections: Section[] = [];
+  for (const heading of headings) {
+    if (heading.level === 2) sections.push({ heading, parts: [] });
+    else if (headings.length <= MAX_HEADINGS) {
+      if (sections.length === 0) sections.push({ heading: null, parts: [] });
+      sections.at(-1)?.parts.push(heading);
+    }
+  }
+  return sections;
+}
+
+function headingsOf(contentHtml: string): Heading[] {
+  const elements = elementsOf(contentHtml, ({ name }) => name === 'h2' || name === 'h3');
+  return [...elements].flatMap(({ name, attributes, inner }): Heading[] => {
+    const id = attributes.get('id');
+    if (id === undefined || id === FOOTNOTES) return [];
+    return [{ level: name === 'h2' ? 2 : 3, id, text: textOf(inner) }];
+  });
+}
+
+function textOf(markup: string): Heading['text'] {
+  const isSpecial = (tag: Tag) =>
+    ['sub', 'sup', 'annotation'].includes(tag.name) ||
+    (tag.name === 'a' && isHeadingLink(attributesOf(markup, tag)));
+  const text: Heading['text'][number][] = [];
+  let from = 0;
+  for (const { name, inner, start, end } of elementsOf(markup, isSpecial)) {
+    text.push(textOfHtml(markup.slice(from, start)));
+    if ((name === 'sub' || name === 'sup') && !isFootnoteMark(inner)) {
+      text.push({ tag: name, text: textOfHtml(inner) });
+    }
+    from = end;
+  }
+  return [...text, textOfHtml(markup.slice(from))].filter((each) => each !== '');
+}
+
+function isHeadingLink(attributes: WrittenElement['attributes']): boolean {
+  return attributes.get('class') === 'heading-anchor';
+}
+
+function isFootnoteMark(html: string): boolean {
+  const [first] = readTags(html);
+  return first !== undefined && attributesOf(html, first).has('data-footnote-ref');
+}
+
+/**
+ * The sections of a longer post: folded above the text, and beside it where there is room (blog.css). Empty for a
+ * short one.
+ */
+function TableOfContents({ contentHtml }: { contentHtml: string }) {
+  const sections = sectionsOf(contentHtml);
+  if (sections.length === 0) return null;
+  return (
+    <nav aria-label={strings.contents} className="post-contents">
+      <p aria-hidden="true" className="eyebrow">
+        {strings.contents}
+      </p>
+      <details>
+        <summary>{strings.contents}</summary>
+        <ol>
+          {sections.map((section) => (
+            <ContentsSection key={(section.heading ?? section.parts[0])?.id} section={section} />
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
+
+function ContentsSection({ section: { heading, parts } }: { section: Section }) {
+  return (
+    <li>
+      {heading === null ? null : <ContentsLink heading={heading} />}
+      {parts.length === 0 ? null : (
+        <ol>
+          {parts.map((part) => (
+            <li key={part.id}>
+              <ContentsLink heading={part} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+function ContentsLink({ heading: { id, text } }: { heading: Heading }) {
+  return (
+    <a href={`#${id}`} dir="auto">
+      {text.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move
+        <Fragment key={index}>
+          {typeof each === 'string' ? each : <each.tag>{each.text}</each.tag>}
+        </Fragment>
+      ))}
+    </a>
+  );
+}
 
 type ArticleProps = {
   post: Omit<ReadPost, 'content'>;
@@ -157,5 +333,26 @@ export function ArticleSkeleton() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The authors of a post; the names of those who have a page lead to it. */
+export function Byline({ author, authors = [] }: Pick<ReadPost, 'author' | 'authors'>) {
+  const records = new Map(authors.map((record) => [nameKey(record.name), record]));
+  const parts = records.has(nameKey(author)) ? [author] : splitByline(author);
+  return (
+    <bdi>
+      {parts.map((part, at) => {
+        const record = records.get(nameKey(part));
+        return record === undefined ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a byline may name somebody twice
+          <Link key={at} to={authorPath(record)} rel="author" className="prose-link">
+            {part}
+          </Link>
+        );
+      })}
+    </bdi>
   );
 }

@@ -10,7 +10,7 @@ import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { Title } from '../../ui/unbroken.tsx';
 import { authorPath } from '../authors/author.ts';
-import type { AuthorPage } from '../authors/authors.ts';
+import { type AuthorPage, authorPage } from '../authors/authors.ts';
 import type { Route } from './+types/author.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { profilePage } from './describe-author.ts';
@@ -24,7 +24,7 @@ export const handle = {
 
 /** An author who has a record, and their public posts. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const author = await context.get(pageContext).services.posts.authorPage(params.author);
+  const author = await authorPage(context.get(pageContext).site, params.author);
   if (author === null) throw data(null, { status: 404, statusText: 'Not Found' });
   return author;
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
-import { Byline } from './byline.tsx';
+import { Byline } from './article.tsx';
 
 const record = (name: string) => ({
   ...{ slug: name.toLowerCase().replaceAll(' ', '-'), kind: 'person' as const, name },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderBody } from '../../rendering/body.ts';
-import { type Section, sectionsOf } from './headings.ts';
+import { type Section, sectionsOf } from './article.tsx';
 
 async function outlineOf(content: string): Promise<string[]> {
   const text = ({ text }: NonNullable<Section['heading']>) =>

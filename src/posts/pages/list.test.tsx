@@ -1,24 +1,38 @@
 import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import BlogList, { loader, meta } from './list.tsx';
 
 type LoaderArgs = Parameters<typeof loader>[0];
 type MetaArgs = Parameters<typeof meta>[0];
 type PageQuery = { limit: number; page: number };
 
+/** What the loader asks of the rules of posts, which the tests answer. */
+const rules = vi.hoisted(() => ({
+  publishedPosts: (_query: unknown): unknown => undefined,
+  searchPosts: (..._query: unknown[]): unknown => Promise.reject(new Error('It searched')),
+  countSearch: (_searcher: unknown): unknown => ({ ok: true, value: null }),
+}));
+vi.mock('../public-posts.ts', () => ({
+  publishedPosts: async (_site: unknown, query: unknown) => rules.publishedPosts(query),
+}));
+vi.mock('../post-search.ts', () => ({
+  searchPosts: async (_site: unknown, ...query: unknown[]) => rules.searchPosts(...query),
+}));
+vi.mock('../../server/limits/search-limit.ts', () => ({
+  countSearch: async (_site: unknown, searcher: unknown) => rules.countSearch(searcher),
+}));
+
 /** Loads the list of a blog with `total` posts, and records the queries. */
 async function load(path: string, total: number) {
   const queries: PageQuery[] = [];
-  const posts = {
-    publishedPosts: async (query: PageQuery) => {
-      queries.push(query);
-      return { posts: [], total, nextCursor: null };
-    },
+  rules.publishedPosts = (query) => {
+    queries.push(query as PageQuery);
+    return { posts: [], total, nextCursor: null };
   };
   const request = new Request(`https://site.test${path}`);
-  const context = { get: () => ({ services: { posts } }) };
+  const context = { get: () => ({}) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
   return { queries, loaded };
 }
@@ -41,15 +55,12 @@ function htmlOf(loaderData: unknown): string {
 test('a search that is refused says so on the page, searches nothing, and says until when', async () => {
   const waits: number[] = [];
   const counted: unknown[] = [];
-  const services = {
-    countSearch: async (searcher: unknown) => {
-      counted.push(searcher);
-      return { ok: false, failure: { kind: 'too-many', detail: '', retryAfter: 37 } };
-    },
-    posts: { searchPosts: () => Promise.reject(new Error('It searched')) },
+  rules.countSearch = (searcher) => {
+    counted.push(searcher);
+    return { ok: false, failure: { kind: 'too-many', detail: '', retryAfter: 37 } };
   };
   const retryAfter = (seconds: number) => waits.push(seconds);
-  const context = { get: () => ({ services, clientIp: '203.0.113.5', viewer: null, retryAfter }) };
+  const context = { get: () => ({ clientIp: '203.0.113.5', viewer: null, retryAfter }) };
   const request = new Request('https://site.test/blog?q=ic50');
   const refused = await loader({ request, context } as unknown as LoaderArgs);
   expect(refused).toMatchObject({ init: { status: 429 } });
@@ -88,17 +99,13 @@ async function runSearch(path: string, total: number, isPartial = false) {
     title: [{ text: '<i>', found: false }].concat({ text: 'Kinase', found: true }),
     excerpt: [{ text: '& more', found: false }],
   };
-  const services = {
-    countSearch: async () => ({ ok: true, value: null }),
-    posts: {
-      searchPosts: async (...query: unknown[]) => {
-        queries.push(query);
-        return { results: total === 0 ? [] : [result], total, isPartial };
-      },
-    },
+  rules.countSearch = () => ({ ok: true, value: null });
+  rules.searchPosts = (...query) => {
+    queries.push(query);
+    return { results: total === 0 ? [] : [result], total, isPartial };
   };
   const request = new Request(`https://site.test${path}`);
-  const context = { get: () => ({ services, viewer: null, clientIp: null }) };
+  const context = { get: () => ({ viewer: null, clientIp: null }) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
   return { queries, html: htmlOf(loaded), loaded };
 }

@@ -1,22 +1,28 @@
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { Await, data, redirectDocument } from 'react-router';
 import { list, search, seo } from '../../content/blog.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
+import { countSearch } from '../../server/limits/search-limit.ts';
+import { Button } from '../../ui/button.tsx';
 import { isCrawler } from '../../ui/crawler.ts';
+import { TextField } from '../../ui/field.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Link } from '../../ui/link.tsx';
-import { countPages, ListNotice, listMeta } from '../../ui/list-page.tsx';
+import { countPages, ListHeading, ListNotice, listMeta, WholeList } from '../../ui/list-page.tsx';
 import { NumberedPages } from '../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../ui/seo.ts';
+import { Subscripts } from '../../ui/subscripts.tsx';
 import { Surface } from '../../ui/surface.tsx';
+import type { Fragment as Excerpted } from '../excerpt.ts';
 import type { PostSummary } from '../post.ts';
+import { type SearchPage, searchPosts } from '../post-search.ts';
+import { publishedPosts } from '../public-posts.ts';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { fetchPosts } from './fetch-posts.ts';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
-import { Results } from './results.tsx';
-import { SearchBox } from './search-box.tsx';
+import { PostRow } from './post-row.tsx';
 import { SignUp } from './sign-up.tsx';
 
 export const handle = {
@@ -31,10 +37,10 @@ const MAX_QUERY_LENGTH = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { number, q } = parseListQuery(request);
-  const { services, clientIp, viewer, retryAfter } = context.get(pageContext);
+  const { site, clientIp, viewer, retryAfter } = context.get(pageContext);
   if (q !== '') {
     const searcher = { ip: clientIp, isSignedIn: viewer !== null };
-    const counted = await services.countSearch(searcher);
+    const counted = await countSearch(site, searcher);
     if (!counted.ok) {
       if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
       return data(
@@ -43,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       );
     }
     const limit = RESULTS_PER_PAGE;
-    const found = await services.posts.searchPosts(q, { limit, offset: (number - 1) * limit });
+    const found = await searchPosts(site, q, { limit, offset: (number - 1) * limit });
     return {
       posts: [],
       search: { q, isRateLimited: false as const, ...found },
@@ -52,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     };
   }
   const limit = POSTS_PER_PAGE;
-  const { posts, total } = await services.posts.publishedPosts({ limit, page: number });
+  const { posts, total } = await publishedPosts(site, { limit, page: number });
   return { posts, search: null, number, pages: countPages(total, limit, number) };
 }
 
@@ -161,5 +167,87 @@ function Loading() {
         ))}
       </ul>
     </div>
+  );
+}
+
+type ResultsProps = SearchPage & { q: string; number: number; pages: number };
+
+/** Search results, best first. */
+function Results({ q, results, total, isPartial, number, pages }: ResultsProps) {
+  if (total === 0) {
+    const { title, hint } = search.empty;
+    return <ListNotice title={fillIn(title, q)} hint={hint} ways={[search.all]} />;
+  }
+  const found = total === 1 ? search.found.one : search.found.many;
+  const heading = isPartial ? search.partial.heading : found;
+  return (
+    <>
+      <ListHeading
+        title={fillIn(heading.replace('{count}', total.toLocaleString('en')), q)}
+        hint={isPartial ? search.partial.hint : null}
+      >
+        <WholeList {...search.all} />
+      </ListHeading>
+      <ol>
+        {results.map((result) => (
+          <li key={result.post.id}>
+            <PostRow
+              post={result.post}
+              title={<Marked fragments={result.title} />}
+              text={<Marked fragments={result.excerpt} />}
+            />
+          </li>
+        ))}
+      </ol>
+      <NumberedPages
+        label={search.pages}
+        previous={search.better}
+        next={search.worse}
+        number={number}
+        pages={pages}
+        path={search.all.href}
+        query={{ q }}
+      />
+    </>
+  );
+}
+
+function Marked({ fragments }: { fragments: readonly Excerpted[] }) {
+  return fragments.map(({ text, found }, index) => {
+    const Tag = found ? 'mark' : Fragment;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which are never reordered
+      <Tag key={index}>
+        <Subscripts text={text} />
+      </Tag>
+    );
+  });
+}
+
+/** A function, because the query may contain `$&`, a pattern of `replace`. */
+function fillIn(text: string, q: string): string {
+  return text.replace('{q}', () => q);
+}
+
+/** Submits to the server, with or without scripts. */
+function SearchBox({ q }: { q: string }) {
+  return (
+    <search className="w-full max-w-lg">
+      <form action="/blog" className="search-box">
+        <TextField
+          type="search"
+          name="q"
+          label={search.label}
+          defaultValue={q}
+          maxLength={200}
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" variant="secondary">
+          {search.submit}
+        </Button>
+      </form>
+    </search>
   );
 }

@@ -4,6 +4,9 @@ import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { isPublic, type ReadPost } from '../post.ts';
+import { anyPost } from '../reading.ts';
+import { typedPost } from '../typed-post.ts';
+import { changesOf } from '../unpublished-changes.ts';
 import type { Route } from './+types/post-changes.ts';
 import { Article } from './article.tsx';
 import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
@@ -24,17 +27,17 @@ export const handle = {
  * a draft.
  */
 export async function loader({ params: { slug }, request, context }: Route.LoaderArgs) {
-  const { services, viewer } = context.get(pageContext);
+  const { site, viewer } = context.get(pageContext);
   if (viewer !== null && new URL(request.url).searchParams.has('typed')) {
-    const typed = await services.posts.typedPost(slug, viewer.email);
+    const typed = await typedPost(site, slug, viewer.email);
     if (!typed.ok) throw data(null, { status: 503, statusText: 'Service Unavailable' });
     if (typed.value !== null) return data({ post: withoutSource(typed.value), isTyped: true });
   }
-  const changes = viewer === null ? undefined : await services.posts.changesOf(slug);
+  const changes = viewer === null ? undefined : await changesOf(site, slug);
   if (changes === undefined) return data({ post: null, isTyped: false }, 404);
-  const live = changes === null ? null : await services.posts.anyPost(slug);
+  const live = changes === null ? null : await anyPost(site, slug);
   // Of a post that was taken off the site, older changes would hide what was saved since.
-  if (changes === null || live === null || !isPublic(live, services.now())) {
+  if (changes === null || live === null || !isPublic(live, site.now())) {
     throw redirect(`/blog/${slug}`);
   }
   return data({ post: withoutSource(changes.post), isTyped: false });

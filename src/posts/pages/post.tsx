@@ -6,8 +6,12 @@ import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { isCrawler } from '../../ui/crawler.ts';
+import { Link } from '../../ui/link.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
-import type { ReadPost } from '../post.ts';
+import { Title } from '../../ui/unbroken.tsx';
+import type { Neighbour, Neighbours, ReadPost } from '../post.ts';
+import { postNeighbours, publishedPost } from '../public-posts.ts';
+import { anyPost } from '../reading.ts';
 import type { Route } from './+types/post.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
 import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
@@ -17,7 +21,6 @@ import { CitePost } from './cite-post.tsx';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { fetchPost } from './fetch-posts.ts';
-import { PostNeighbours } from './post-neighbours.tsx';
 import { PostNotFound } from './post-not-found.tsx';
 import { SignUp } from './sign-up.tsx';
 
@@ -31,16 +34,16 @@ export const handle = {
 
 /** Redirects permanently from a former slug; only administrators see drafts. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { services, viewer, publicUrl, linkHeader } = context.get(pageContext);
+  const { site, viewer, publicUrl, linkHeader } = context.get(pageContext);
   const post =
-    (await services.posts.publishedPost(params.slug)) ??
-    (viewer === null ? null : await services.posts.anyPost(params.slug));
+    (await publishedPost(site, params.slug)) ??
+    (viewer === null ? null : await anyPost(site, params.slug));
   if (post === null) return data({ post: null, draft: false }, 404);
   if (post.slug !== params.slug.toLowerCase()) throw redirect(`/blog/${post.slug}`, 301);
-  const draft = post.status === 'draft' || post.date > services.now();
+  const draft = post.status === 'draft' || post.date > site.now();
   if (draft) return data({ post, draft });
   linkHeader(signposts(post, publicUrl));
-  return data({ post: { ...post, neighbours: await services.posts.postNeighbours(post) }, draft });
+  return data({ post: { ...post, neighbours: await postNeighbours(site, post) }, draft });
 }
 
 /** The post comes from the API; crawlers load the document. */
@@ -131,4 +134,39 @@ function ShownPost({ post, isDraft, signUp, publicUrl }: ShownPostProps) {
     </>
   );
   return <Article post={post} banner={null} after={after} url={url} />;
+}
+
+/** Links to the posts before and after a post in the list, newest first. */
+function PostNeighbours({ newer, older }: Neighbours) {
+  if (newer === null && older === null) return null;
+  return (
+    <nav
+      data-screen-only=""
+      aria-label={strings.neighbours.label}
+      className="mt-16 grid max-w-measure gap-6 border-line border-t pt-6 sm:grid-cols-2"
+    >
+      {newer === null ? null : (
+        <NeighbourLink {...newer} rel="prev" label={strings.neighbours.newer} />
+      )}
+      {older === null ? null : (
+        <NeighbourLink {...older} rel="next" label={strings.neighbours.older} />
+      )}
+    </nav>
+  );
+}
+
+type NeighbourLinkProps = Neighbour & { rel: 'prev' | 'next'; label: string };
+
+function NeighbourLink({ slug, title, rel, label }: NeighbourLinkProps) {
+  return (
+    <Link to={`/blog/${slug}`} rel={rel} className="group block">
+      <span className="eyebrow">{label}</span>
+      <span
+        dir="auto"
+        className="display mt-1 block text-balance text-lg leading-snug [overflow-wrap:anywhere] group-hover:text-teal"
+      >
+        <Title text={title} />
+      </span>
+    </Link>
+  );
 }

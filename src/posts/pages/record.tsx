@@ -4,6 +4,8 @@ import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { pageMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
+import { publishedRecord } from '../record/records.ts';
+import { renderRecord } from '../record/rendered-records.ts';
 import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
 import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
@@ -21,13 +23,13 @@ export const handle = {
 
 /** A frozen version, to everybody who may read its post. Redirects permanently from a former slug. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { services, publicUrl, linkHeader } = context.get(pageContext);
+  const { site, publicUrl, linkHeader } = context.get(pageContext);
   const number = recordNumber(params.record);
-  const record = number === null ? null : await services.posts.publishedRecord(params.slug, number);
+  const record = number === null ? null : await publishedRecord(site, params.slug, number);
   if (record === null) throw data(null, { status: 404, statusText: 'Not Found' });
   const { slug, version, sha256, note, authored } = record;
   if (slug !== params.slug.toLowerCase()) throw redirect(recordPath(slug, record.number), 301);
-  const post = await services.posts.renderRecord(record);
+  const post = await renderRecord(site, record);
   if (post === null) throw data(null, { status: 503, statusText: 'Service Unavailable' });
   linkHeader(recordSignposts(record, publicUrl));
   const { title, author } = authored;

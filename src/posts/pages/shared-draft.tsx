@@ -6,6 +6,7 @@ import type { PageHandle } from '../../root.tsx';
 import { dateAndTime } from '../../ui/dates.ts';
 import { privateMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { isPublic } from '../post.ts';
+import { openPreviewLink } from '../preview-links.ts';
 import type { Route } from './+types/shared-draft.ts';
 import { Article } from './article.tsx';
 import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
@@ -33,13 +34,13 @@ export function headers() {
  * is public the link redirects to the post, temporarily: it may be withdrawn, or changed again.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { services } = context.get(pageContext);
-  const opened = await services.posts.openPreviewLink(params.token);
+  const { site } = context.get(pageContext);
+  const opened = await openPreviewLink(site, params.token);
   if (opened === null) {
     throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET_PAGE_HEADERS });
   }
   const { post, expiresAt, isChanged } = opened;
-  if (!isChanged && isPublic(post, services.now())) {
+  if (!isChanged && isPublic(post, site.now())) {
     throw redirect(`/blog/${post.slug}`, { headers: SECRET_PAGE_HEADERS });
   }
   // The Markdown source may contain comments that the page does not show.

@@ -3,19 +3,22 @@ import { expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { createPost } from '../creating.ts';
 import type { PostDraft } from '../post-input.ts';
+import { checkPost } from '../preview.ts';
+import { publishedPost } from '../public-posts.ts';
 import { NO_STATEMENTS, type Statements as Stated } from '../statements.ts';
 import { blogPosting } from './blog-posting.ts';
 import { citationMeta, signposts } from './cite-head.ts';
 import { AiNotice, Statements } from './statements.tsx';
 
 async function publish(fields: Partial<PostDraft>) {
-  const { services, get } = await makeApp();
-  unwrap(await services.posts.createPost(input({ title: 'A', slug: 'a', ...fields })));
-  const post = await services.posts.publishedPost('a');
+  const { site, get } = await makeApp();
+  unwrap(await createPost(site, input({ title: 'A', slug: 'a', ...fields })));
+  const post = await publishedPost(site, 'a');
   if (post === null) throw new Error('The post is gone');
   const page = { publicUrl: '', url: '/blog/a', path: '', title: '', image: '' };
-  return { services, get, post, graph: JSON.stringify(blogPosting(post)(page)) };
+  return { site, get, post, graph: JSON.stringify(blogPosting(post)(page)) };
 }
 
 const shown = (stated: Partial<Stated>) => {
@@ -60,9 +63,9 @@ it('machines learn the licence, and how AI was used', async () => {
 });
 
 it('a report of research is asked for what it does not state, and led to the field', async () => {
-  const { services } = await publish({});
+  const { site } = await publish({});
   const missing = async (stated: Partial<Stated>) =>
-    unwrap(await services.posts.checkPost('Text', { isResearch: true, ...stated })).map(
+    unwrap(await checkPost(site, 'Text', { isResearch: true, ...stated })).map(
       ({ field }) => field,
     );
   expect(await missing({})).toEqual(['license', 'dataAvailability']);

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
-import { linkTerms, TermDefinitions } from './terms.tsx';
+import { linkTerms, TermDefinitions } from './article.tsx';
 
 const shown = { term: 'IC50', definition: 'Half.', start: 3, end: 18 };
 

@@ -1,3 +1,6 @@
+import { countSearch } from '../../server/limits/search-limit.ts';
+import { publishedPost } from '../public-posts.ts';
+import { compareRecords } from '../record/records.ts';
 import './versions.css';
 import { data, redirect } from 'react-router';
 import { record as strings } from '../../content/blog.ts';
@@ -19,9 +22,8 @@ export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentPro
 
 /** The frozen versions of a post, and what two of them differ in. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { services, linkHeader, publicUrl, clientIp, viewer, retryAfter } =
-    context.get(pageContext);
-  const post = await services.posts.publishedPost(params.slug);
+  const { site, linkHeader, publicUrl, clientIp, viewer, retryAfter } = context.get(pageContext);
+  const post = await publishedPost(site, params.slug);
   const marks = post?.records ?? [];
   if (post === null || marks.length === 0) {
     throw data(null, { status: 404, statusText: 'Not Found' });
@@ -33,14 +35,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shown = { post: { slug, title, notices }, marks };
   if (!searchParams.has('from')) return data({ ...shown, comparison: null });
   // As searches do, it takes much more time than a page.
-  const counted = await services.countSearch({ ip: clientIp, isSignedIn: viewer !== null });
+  const counted = await countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
     return data({ ...shown, comparison: 'too-many' as const }, 429);
   }
   const [from, to] = ['from', 'to'].map((name) => recordNumber(`v${searchParams.get(name)}`));
   if (from == null || to == null) return data({ ...shown, comparison: null });
-  const comparison = await services.posts.compareRecords(slug, from, to);
+  const comparison = await compareRecords(site, slug, from, to);
   if (comparison === 'busy') return data({ ...shown, comparison: 'too-many' as const }, 429);
   return data({ ...shown, comparison });
 }

@@ -3,8 +3,12 @@ import { loadPage } from '../../../test/load-page.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { createPost } from '../creating.ts';
+import { editPost } from '../editing.ts';
 import { blogPosting } from '../pages/blog-posting.ts';
 import { signposts } from '../pages/cite-head.ts';
+import { searchPosts } from '../post-search.ts';
+import { publishedPost, publishedPosts } from '../public-posts.ts';
 import type { Notice } from './notice.ts';
 
 const NOTICE = {
@@ -20,7 +24,8 @@ async function makeSite() {
   const app = await makeApp();
   const token = await app.signIn();
   unwrap(
-    await app.services.posts.createPost(
+    await createPost(
+      app.site,
       input({ title: 'On binding', slug: 'binding', content: '# Binding\n\nA kinase' }),
     ),
   );
@@ -30,21 +35,21 @@ async function makeSite() {
 }
 
 it('a retraction is told to everybody who meets the post, wherever they meet it', async () => {
-  const { services, get, add, clock } = await makeSite();
+  const { site, get, add, clock } = await makeSite();
   const picture = async () =>
     Buffer.from(await (await get('/blog/binding/share.png')).arrayBuffer());
   const drawn = await picture();
   clock.advance(60_000);
   expect((await add()).status).toBe(201);
-  const { posts } = services;
-  const post = await posts.publishedPost('binding');
+
+  const post = await publishedPost(site, 'binding');
   if (post === null) throw new Error('The post is gone');
   const text = async (path: string) => (await get(path)).text();
-  const [title] = (await posts.searchPosts('kinase', { limit: 1, offset: 0 })).results;
+  const [title] = (await searchPosts(site, 'kinase', { limit: 1, offset: 0 })).results;
   const page = { publicUrl: '', url: '/blog/binding', path: '', title: '', image: '' };
   const reached = {
-    page: JSON.stringify(await loadPage('/blog/binding', services)),
-    list: JSON.stringify((await posts.publishedPosts({ limit: 1 })).posts),
+    page: JSON.stringify(await loadPage('/blog/binding', site)),
+    list: JSON.stringify((await publishedPosts(site, { limit: 1 })).posts),
     search: JSON.stringify(title),
     'Atom feed': await text('/feed.xml'),
     'JSON feed': await text('/feed.json'),
@@ -73,32 +78,30 @@ it('a retraction is told to everybody who meets the post, wherever they meet it'
 });
 
 it('a text that is retracted stays as it was written for those who edit it', async () => {
-  const { get, add, token, services } = await makeSite();
+  const { get, add, token, site } = await makeSite();
   await add();
   const post = (await (await get('/api/blog/posts/binding', token)).json()) as { title: string };
   expect(post.title).toBe('On binding');
   const edited = input({ title: 'On binding, again', slug: 'binding', content: 'Two' });
-  unwrap(await services.posts.editPost('binding', edited));
-  expect((await services.posts.publishedPost('binding'))?.title).toBe(
-    'RETRACTED: On binding, again',
-  );
+  unwrap(await editPost(site, 'binding', edited));
+  expect((await publishedPost(site, 'binding'))?.title).toBe('RETRACTED: On binding, again');
 });
 
 it('a correction leaves the title, and a notice added by mistake can be withdrawn', async () => {
-  const { add, send, token, services } = await makeSite();
+  const { add, send, token, site } = await makeSite();
   await add({ ...NOTICE, kind: 'correction' });
   const added = (await (await add({ ...NOTICE, kind: 'expression-of-concern' })).json()) as Notice;
-  const title = async () => (await services.posts.publishedPost('binding'))?.title;
+  const title = async () => (await publishedPost(site, 'binding'))?.title;
   expect(await title()).toBe('EXPRESSION OF CONCERN: On binding');
   const path = `/api/admin/blog/posts/binding/record/notices/${added.id}`;
   expect((await send('DELETE', path, { token })).status).toBe(204);
   expect((await send('DELETE', path, { token })).status).toBe(404);
   expect(await title()).toBe('On binding');
-  expect((await services.posts.publishedPost('binding'))?.notices).toHaveLength(1);
+  expect((await publishedPost(site, 'binding'))?.notices).toHaveLength(1);
 });
 
 it('a notice without a reason or a person, of no day or of an unknown kind is refused, and the post is as it was', async () => {
-  const { add, services } = await makeSite();
+  const { add, site } = await makeSite();
   for (const wrong of [
     { reason: ' ' },
     { issuedBy: '' },
@@ -107,5 +110,5 @@ it('a notice without a reason or a person, of no day or of an unknown kind is re
   ]) {
     expect((await add({ ...NOTICE, ...wrong } as Notice)).status).toBe(422);
   }
-  expect((await services.posts.publishedPost('binding'))?.notices).toBeUndefined();
+  expect((await publishedPost(site, 'binding'))?.notices).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
-import type { Database } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
+import type { Site } from '../../site.ts';
 import { etagOf } from '../post.ts';
 import { findPostId } from '../rows.ts';
 import { type LockedPost, lockPostBySlug } from '../stored-post.ts';
@@ -24,97 +24,91 @@ export type PostRecord = {
   notices: Notice[];
 };
 
-type NoticesDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  postChanged: () => void;
-};
-
 type ChangeOptions = {
   by: string;
   etag?: string | undefined;
   action: 'notice-added' | 'notice-withdrawn';
 };
 
-/** Notices about posts: corrections, expressions of concern, retractions. */
-export function createNotices({ db: { query, engine }, now, postChanged }: NoticesDeps) {
-  /** The frozen versions and the notices of a post; null if there is no such post. */
-  async function recordOf(slug: string): Promise<PostRecord | null> {
-    const id = await findPostId(query, slug);
-    if (id === null) return null;
-    const post = await query
-      .selectFrom('current_posts')
-      .select(['id', 'slug', 'title', 'notices', 'version', 'public_version', 'date'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (post === undefined) return null;
-    return {
-      slug: post.slug,
-      title: post.title,
-      etag: etagOf(post),
-      publicVersion: post.date <= now() ? post.public_version : null,
-      records: (await readMarks(query, id)).map(({ format: _, ...mark }) => mark),
-      notices: JSON.parse(post.notices),
-    };
-  }
+/** The frozen versions and the notices of a post; null if there is no such post. */
+export async function recordOf(
+  { db: { query }, now }: Site,
+  slug: string,
+): Promise<PostRecord | null> {
+  const id = await findPostId(query, slug);
+  if (id === null) return null;
+  const post = await query
+    .selectFrom('current_posts')
+    .select(['id', 'slug', 'title', 'notices', 'version', 'public_version', 'date'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (post === undefined) return null;
+  return {
+    slug: post.slug,
+    title: post.title,
+    etag: etagOf(post),
+    publicVersion: post.date <= now() ? post.public_version : null,
+    records: (await readMarks(query, id)).map(({ format: _, ...mark }) => mark),
+    notices: JSON.parse(post.notices),
+  };
+}
 
-  /**
-   * Adds a notice to a post. Its readers and those who cite it are told from now on. One that says the same as another is that
-   * one: its answer was lost, and it was sent again.
-   */
-  async function addNotice(
-    slug: string,
-    notice: Omit<Notice, 'id'>,
-    { by, etag }: { by: string; etag?: string | undefined },
-  ): Promise<Result<Notice>> {
-    const added = { id: randomUUID(), ...notice };
-    return change(slug, { by, etag, action: 'notice-added' }, (notices) => {
-      const same = notices.find(({ id: _, ...other }) => isDeepStrictEqual(other, notice));
-      if (same !== undefined) return succeed({ notices, of: same });
-      if (notices.length >= NOTICE_LIMITS.notices) return TOO_MANY;
-      return succeed({ notices: [...notices, added].sort(byDate), of: added });
-    });
-  }
+/**
+ * Adds a notice to a post. Its readers and those who cite it are told from now on. One that says the same as another is that
+ * one: its answer was lost, and it was sent again.
+ */
+export async function addNotice(
+  site: Site,
+  slug: string,
+  notice: Omit<Notice, 'id'>,
+  { by, etag }: { by: string; etag?: string | undefined },
+): Promise<Result<Notice>> {
+  const added = { id: randomUUID(), ...notice };
+  return change(site, slug, { by, etag, action: 'notice-added' }, (notices) => {
+    const same = notices.find(({ id: _, ...other }) => isDeepStrictEqual(other, notice));
+    if (same !== undefined) return succeed({ notices, of: same });
+    if (notices.length >= NOTICE_LIMITS.notices) return TOO_MANY;
+    return succeed({ notices: [...notices, added].sort(byDate), of: added });
+  });
+}
 
-  /** Takes back a notice that was added by mistake. The audit log keeps what it said. */
-  async function withdrawNotice(
-    slug: string,
-    id: string,
-    { by }: { by: string },
-  ): Promise<Result<Notice>> {
-    return change(slug, { by, action: 'notice-withdrawn' }, (notices) => {
-      const withdrawn = notices.find((notice) => notice.id === id);
-      if (withdrawn === undefined) return NO_SUCH_NOTICE;
-      return succeed({ notices: notices.filter((notice) => notice !== withdrawn), of: withdrawn });
-    });
-  }
+/** Takes back a notice that was added by mistake. The audit log keeps what it said. */
+export async function withdrawNotice(
+  site: Site,
+  slug: string,
+  id: string,
+  { by }: { by: string },
+): Promise<Result<Notice>> {
+  return change(site, slug, { by, action: 'notice-withdrawn' }, (notices) => {
+    const withdrawn = notices.find((notice) => notice.id === id);
+    if (withdrawn === undefined) return NO_SUCH_NOTICE;
+    return succeed({ notices: notices.filter((notice) => notice !== withdrawn), of: withdrawn });
+  });
+}
 
-  async function change(
-    slug: string,
-    { by, etag, action }: ChangeOptions,
-    edit: (notices: readonly Notice[]) => Result<{ notices: readonly Notice[]; of: Notice }>,
-  ): Promise<Result<Notice>> {
-    const changed = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
-      const locked = await lockPostBySlug(trx, engine, slug, etag);
-      if (!locked.ok) return locked;
-      const post = locked.value;
-      const before: Notice[] = JSON.parse(post.notices);
-      const edited = edit(before);
-      if (!edited.ok) return edited;
-      const { notices, of } = edited.value;
-      if (notices === before) return succeed(of);
-      const at = now();
-      await writeNotices(trx, post, notices, at);
-      const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);
-      await recordEvent(trx, { at, actor: by, action, subject: post.slug, detail });
-      return succeed(of);
-    });
-    if (changed.ok) postChanged();
-    return changed;
-  }
-
-  return { recordOf, addNotice, withdrawNotice };
+async function change(
+  { db: { query, engine }, now, postChanged }: Site,
+  slug: string,
+  { by, etag, action }: ChangeOptions,
+  edit: (notices: readonly Notice[]) => Result<{ notices: readonly Notice[]; of: Notice }>,
+): Promise<Result<Notice>> {
+  const changed = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
+    const locked = await lockPostBySlug(trx, engine, slug, etag);
+    if (!locked.ok) return locked;
+    const post = locked.value;
+    const before: Notice[] = JSON.parse(post.notices);
+    const edited = edit(before);
+    if (!edited.ok) return edited;
+    const { notices, of } = edited.value;
+    if (notices === before) return succeed(of);
+    const at = now();
+    await writeNotices(trx, post, notices, at);
+    const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);
+    await recordEvent(trx, { at, actor: by, action, subject: post.slug, detail });
+    return succeed(of);
+  });
+  if (changed.ok) postChanged();
+  return changed;
 }
 
 /** Of what an entry of the audit log says. */

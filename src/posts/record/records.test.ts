@@ -1,18 +1,37 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { boundTo } from '../../../test/bound-to.ts';
 import { loadPage } from '../../../test/load-page.ts';
 import { makeApp, START } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { fail } from '../../server/failure.ts';
+import { countSearch } from '../../server/limits/search-limit.ts';
+import { createPost } from '../creating.ts';
+import { removePost } from '../deleting.ts';
+import { editPost } from '../editing.ts';
+import { renderOutdated } from '../outdated-renders.ts';
 import { etagOf } from '../post.ts';
+import { restorePost } from '../restoring.ts';
+import { thinVersions } from '../revisions.ts';
+import { addNotice, recordOf } from './notices.ts';
 import { hashRecord, recordDocument } from './record-document.ts';
+import { publishedRecord } from './records.ts';
 
 const BY = 'editor@site.test';
 
 async function makeSite() {
   const app = await makeApp();
-  const { posts } = app.services;
+  const posts = boundTo(app.site, {
+    createPost,
+    removePost,
+    editPost,
+    renderOutdated,
+    recordOf,
+    addNotice,
+    publishedRecord,
+    restorePost,
+    thinVersions,
+  });
   const token = await app.signIn();
   const { id } = unwrap(
     await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })),
@@ -26,7 +45,7 @@ async function makeSite() {
 }
 
 it('versions of record keep the text and the hash that were cited, whatever becomes of the post', async () => {
-  const { get, id, posts, freeze, edit, clock, services } = await makeSite();
+  const { get, id, posts, freeze, edit, clock, site } = await makeSite();
   const frozen = await freeze(1);
   expect(frozen.status).toBe(201);
   const { sha256 } = (await frozen.json()) as { sha256: string };
@@ -38,7 +57,7 @@ it('versions of record keep the text and the hash that were cited, whatever beco
   unwrap(await posts.addNotice('renamed', NOTICE, { by: BY }));
   clock.advanceDays(400);
   await posts.thinVersions(clock.now().toISOString());
-  await services.posts.renderOutdated(new AbortController().signal);
+  await renderOutdated(site, new AbortController().signal);
   expect(await file('renamed')).toBe(before);
   for (const path of ['v1.json', 'v1/cite.bib']) {
     const moved = await get(`/blog/binding/${path}`);
@@ -91,20 +110,21 @@ it('versions of record keep their pictures, which the post no longer shows', asy
 });
 
 it('versions of record are compared on their page, and named in a citation', async () => {
-  const { freeze, edit, services, get } = await makeSite();
+  const { freeze, edit, site, get } = await makeSite();
   await freeze(1);
   await edit('binding', { content: 'A second text', author: 'Anna Berg' });
   await freeze(2);
   await edit('binding', { title: 'Not frozen', content: 'Three' });
-  const page = async (query: string, site = services) =>
+  const page = async (query: string) =>
     JSON.stringify(await loadPage(`/blog/binding/versions?${query}`, site));
   expect(await page('from=1&to=2')).toContain('"changes"');
   for (const query of ['from=1&to=2147483648', 'from=1e30&to=1', 'from=-1&to=x', 'from=1', '']) {
     expect(await page(query), query).toContain('"comparison":null');
   }
-  const tooMany = fail({ kind: 'too-many', detail: 'Too many', retryAfter: 60 });
-  const busy = { ...services, countSearch: async () => tooMany };
-  expect(await page('from=1&to=2', busy)).toContain('"too-many"');
+  // Visitors without an IP address share the limit of all visitors.
+  const visitor = { ip: null, isSignedIn: false };
+  for (let times = 0; times < site.searchesPerMinute; times++) await countSearch(site, visitor);
+  expect(await page('from=1&to=2')).toContain('"too-many"');
   const newest = await (await get('/blog/binding/cite.bib')).text();
   expect(newest).toContain('{binding-v2,');
   expect(newest).toContain('title = {On binding}');

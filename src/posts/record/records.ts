@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
-import { type Database, forPublic } from '../../server/db/connect.ts';
+import { forPublic } from '../../server/db/connect.ts';
 import { publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { BusyError, fail, type Result, succeed } from '../../server/failure.ts';
+import type { Site } from '../../site.ts';
 import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
 import { isSlug } from '../post.ts';
@@ -47,100 +48,90 @@ export type ComparedRecords = { from: number; to: number; changes: ShownChange[]
  */
 export type CompareTexts = (before: string, after: string) => Promise<ShownChange[] | null>;
 
-type RecordsDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  compareTexts: CompareTexts;
-  postChanged: () => void;
-};
+/**
+ * Freezes the public version of a post.
+ *
+ * @param etag of the version that was seen: fails as a conflict when another is public by now
+ * @param note what has changed since the record before
+ */
+export async function freezeVersion(
+  { now, postChanged, db: { query, engine } }: Site,
+  slug: string,
+  { etag, note, by }: { etag: string; note: string; by: string },
+): Promise<Result<RecordMark>> {
+  const frozen = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
+    const locked = await lockPostBySlug(trx, engine, slug, etag);
+    if (!locked.ok) return locked;
+    const post = locked.value;
+    const at = now();
+    if (post.status !== 'published' || post.date > at) return NOT_PUBLIC;
+    const marks = await readMarks(trx, post.id);
+    const known = marks.find((mark) => mark.version === post.version);
+    if (known !== undefined) return alreadyFrozen(known.number);
+    const number = (marks.at(-1)?.number ?? 0) + 1;
+    const mark = await freeze(trx, post, { number, date: at, note });
+    const event = { at, actor: by, action: 'version-frozen', subject: post.slug } as const;
+    await recordEvent(trx, { ...event, detail: `v${number}` });
+    return succeed(mark);
+  });
+  if (frozen.ok) postChanged();
+  return frozen;
+}
 
-/** Versions of record: the public version of a post is frozen under a number, and can be cited for good. */
-export function createRecords({ db, now, compareTexts, postChanged }: RecordsDeps) {
-  const { query, engine } = db;
-  const publicQuery = forPublic(db).query;
-
-  /**
-   * Freezes the public version of a post.
-   *
-   * @param etag of the version that was seen: fails as a conflict when another is public by now
-   * @param note what has changed since the record before
-   */
-  async function freezeVersion(
-    slug: string,
-    { etag, note, by }: { etag: string; note: string; by: string },
-  ): Promise<Result<RecordMark>> {
-    const frozen = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
-      const locked = await lockPostBySlug(trx, engine, slug, etag);
-      if (!locked.ok) return locked;
-      const post = locked.value;
-      const at = now();
-      if (post.status !== 'published' || post.date > at) return NOT_PUBLIC;
-      const marks = await readMarks(trx, post.id);
-      const known = marks.find((mark) => mark.version === post.version);
-      if (known !== undefined) return alreadyFrozen(known.number);
-      const number = (marks.at(-1)?.number ?? 0) + 1;
-      const mark = await freeze(trx, post, { number, date: at, note });
-      const event = { at, actor: by, action: 'version-frozen', subject: post.slug } as const;
-      await recordEvent(trx, { ...event, detail: `v${number}` });
-      return succeed(mark);
-    });
-    if (frozen.ok) postChanged();
-    return frozen;
+/** A frozen version of the post with a current or former slug, if the public may see it now. */
+export async function publishedRecord(
+  { now, db }: Site,
+  slug: string,
+  number: number,
+): Promise<PublicRecord | null> {
+  const wanted = slug.toLowerCase();
+  if (!isSlug(wanted)) return null;
+  const find = (column: 'slug' | 'id', value: string) =>
+    publicRecords(forPublic(db).query, now())
+      .selectAll()
+      .where(column, '=', value)
+      .where('number', '=', number)
+      .executeTakeFirst();
+  let row = await find('slug', wanted);
+  if (row === undefined) {
+    const id = await findByFormerSlug(forPublic(db).query, wanted);
+    row = id === null ? undefined : await find('id', id);
   }
+  if (row === undefined) return null;
+  const { frozen_at: date, note, id, format, sha256, version, latest } = row;
+  const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
+  const [named] = await withAuthors(forPublic(db).query, [authored]);
+  return {
+    ...{ id, number, date, note, authored, slug: row.slug, version, latest, sha256, format },
+    notices: JSON.parse(row.notices),
+    titlePrefix: row.title_prefix,
+    authors: named?.authors,
+  };
+}
 
-  /** A frozen version of the post with a current or former slug, if the public may see it now. */
-  async function publishedRecord(slug: string, number: number): Promise<PublicRecord | null> {
-    const wanted = slug.toLowerCase();
-    if (!isSlug(wanted)) return null;
-    const find = (column: 'slug' | 'id', value: string) =>
-      publicRecords(publicQuery, now())
-        .selectAll()
-        .where(column, '=', value)
-        .where('number', '=', number)
-        .executeTakeFirst();
-    let row = await find('slug', wanted);
-    if (row === undefined) {
-      const id = await findByFormerSlug(publicQuery, wanted);
-      row = id === null ? undefined : await find('id', id);
-    }
-    if (row === undefined) return null;
-    const { frozen_at: date, note, id, format, sha256, version, latest } = row;
-    const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
-    const [named] = await withAuthors(publicQuery, [authored]);
-    return {
-      ...{ id, number, date, note, authored, slug: row.slug, version, latest, sha256, format },
-      notices: JSON.parse(row.notices),
-      titlePrefix: row.title_prefix,
-      authors: named?.authors,
-    };
+/**
+ * What two frozen versions differ in, from the older to the newer one; null where there are no such two, `busy` when they
+ * cannot be compared in time now.
+ */
+export async function compareRecords(
+  site: Site,
+  slug: string,
+  one: number,
+  other: number,
+): Promise<ComparedRecords | 'busy' | null> {
+  const [from, to] = [Math.min(one, other), Math.max(one, other)];
+  if (from === to) return null;
+  const before = await publishedRecord(site, slug, from);
+  const after = await publishedRecord(site, slug, to);
+  if (before === null || after === null) return null;
+  const texts = [comparedText(before.authored), comparedText(after.authored)] as const;
+  try {
+    const changes = await site.compareTexts(...texts);
+    return changes === null ? 'busy' : { from, to, changes };
+  } catch (error) {
+    if (error instanceof BusyError) return 'busy';
+    throw error;
   }
-
-  /**
-   * What two frozen versions differ in, from the older to the newer one; null where there are no such two, `busy` when they
-   * cannot be compared in time now.
-   */
-  async function compareRecords(
-    slug: string,
-    one: number,
-    other: number,
-  ): Promise<ComparedRecords | 'busy' | null> {
-    const [from, to] = [Math.min(one, other), Math.max(one, other)];
-    if (from === to) return null;
-    const before = await publishedRecord(slug, from);
-    const after = await publishedRecord(slug, to);
-    if (before === null || after === null) return null;
-    const texts = [comparedText(before.authored), comparedText(after.authored)] as const;
-    try {
-      const changes = await compareTexts(...texts);
-      return changes === null ? 'busy' : { from, to, changes };
-    } catch (error) {
-      if (error instanceof BusyError) return 'busy';
-      throw error;
-    }
-  }
-
-  return { freezeVersion, publishedRecord, compareRecords };
 }
 
 /** The title, the description and the text. */

@@ -3,9 +3,9 @@ import { quoted } from '../../text/finding.ts';
 import { labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
-import type { Chemistry, Structure, Unreadable } from './chemistry.ts';
+import type { Chemistry, Structure, StructureInput, Unreadable } from './chemistry.ts';
+import { readSmilesLine } from './smiles-input.ts';
 import { type FigureItem, inlineStructure, structureFigure } from './structure-figure.ts';
-import { type StructureLine, structureLines } from './structure-lines.ts';
 
 /** Structures of one body. */
 const MAX_STRUCTURES = 100;
@@ -105,4 +105,56 @@ function reportFailure(
   const place = input.format === 'molfile' ? { line } : { line, column: column + offset - 1 };
   report('unreadable-structure', place, sentence, 'error');
   return drawFailure({ ...element, source }, sentence);
+}
+
+/** A structure of a block, with its place in the body. */
+type StructureLine = {
+  input: StructureInput;
+  name: string | null;
+  /** As it was written. */
+  source: string;
+  /** Counts from 1. */
+  line: number;
+  /** Where it starts, from 1. */
+  column: number;
+};
+
+/** The structures of an element: one molfile, or one structure a line. */
+function structureLines(element: Placeholder): StructureLine[] {
+  const { kind, source } = element;
+  if (kind === 'molfile') {
+    const input = { format: kind, source };
+    return [{ ...placeOf(element, 0, ''), input, name: molfileName(source), source }];
+  }
+  const format = kind === 'reaction' ? kind : 'smiles';
+  return source.split(/\r\n?|\n/).flatMap((line, index): StructureLine[] => {
+    if (line.trim() === '') return [];
+    const { smiles, extension, name } = readSmilesLine(line);
+    const input = { format, source: `${smiles} ${extension}`.trimEnd() } as const;
+    return [
+      { ...placeOf(element, index, line), input, name: plainName(name), source: line.trim() },
+    ];
+  });
+}
+
+function placeOf({ line, column }: Placeholder, index: number, written: string) {
+  const indent = written.length - written.trimStart().length;
+  const start = index === 0 ? (column ?? 1) : 1;
+  return { line: line + index, column: start + indent };
+}
+
+/** The first of the three lines above the counts. */
+function molfileName(source: string): string | null {
+  const lines = source.split(/\r\n?|\n/);
+  const counts = lines.findIndex((line) => /\bV[23]000\s*$/.test(line));
+  return counts === 3 ? plainName(lines[0] ?? '') : null;
+}
+
+/** A name as it is shown: on one line, without control characters, of at most 200 characters. */
+function plainName(written: string): string | null {
+  const name = written
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .replace(/\s+/g, ' ');
+  return name === '' ? null : [...name].slice(0, 200).join('');
 }

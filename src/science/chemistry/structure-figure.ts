@@ -4,9 +4,47 @@ import { type Label, labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
-import type { Molecule, Structure } from './chemistry.ts';
-import { formulaMarkup } from './formula-markup.ts';
-import { type NamedMolecule, propertiesTable } from './properties-table.ts';
+import { formatFixed } from '../format-number.ts';
+import { valuesTable } from '../values-table.ts';
+import type { Molecule, MoleculeProperties, Structure } from './chemistry.ts';
+
+type Row = { name: string; value: (properties: MoleculeProperties) => string };
+
+const ROWS: readonly Row[] = [
+  { name: 'Molecular weight', value: ({ weight }) => `${formatFixed(weight, 2)} g/mol` },
+  { name: 'Monoisotopic mass', value: ({ exactMass }) => `${formatFixed(exactMass, 4)} Da` },
+  { name: 'cLogP (Crippen)', value: ({ cLogP }) => formatFixed(cLogP, 2) },
+  { name: 'Polar surface area (TPSA)', value: ({ tpsa }) => `${formatFixed(tpsa, 1)} Å²` },
+  { name: 'Hydrogen-bond donors (OH and NH)', value: ({ donors }) => `${donors}` },
+  { name: 'Hydrogen-bond acceptors (N and O)', value: ({ acceptors }) => `${acceptors}` },
+  { name: 'Rotatable bonds', value: ({ rotatableBonds }) => `${rotatableBonds}` },
+  { name: 'Heavy atoms', value: ({ heavyAtoms }) => `${heavyAtoms}` },
+];
+
+type NamedMolecule = {
+  name: string;
+  computed: NonNullable<Structure['computed']>;
+  /** Null for what has no InChI. */
+  molecule: Molecule | null;
+};
+
+/** Computed properties, with a column for each molecule; several columns have headings. */
+function propertiesTable(molecules: readonly NamedMolecule[]): Element {
+  const keys = molecules.map(({ molecule }) =>
+    molecule === null ? 'none: InChI does not describe it' : h('code', {}, molecule.inchikey),
+  );
+  return valuesTable({
+    caption: `Computed by RDKit ${molecules[0]?.computed.rdkitVersion ?? ''}`,
+    columns: molecules.length > 1 ? molecules.map(({ name }) => name) : null,
+    rows: [
+      ...ROWS.map(({ name, value }) => ({
+        heading: [name],
+        values: molecules.map(({ computed }) => value(computed.properties)),
+      })),
+      { heading: ['InChIKey'], values: keys },
+    ],
+  });
+}
 
 type NamedStructure = { name: string | null; structure: Structure };
 
@@ -142,4 +180,19 @@ function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
 
 function pageOf(molecule: Molecule | null): string {
   return `/molecules/${molecule?.inchikey.toLowerCase()}`;
+}
+
+/** A formula with its counts as subscripts and charges as superscripts: C₂₈H₃₃N₇O₂, O₄S²⁻. */
+function formulaMarkup(formula: string): ElementContent[] {
+  return formula.split(/( [+→] )/).flatMap((part, index) => {
+    // Between the molecules of a reaction.
+    if (index % 2 === 1) return [text(part)];
+    const [, elements = '', sign = '', size = ''] = /^(.*?)(?:([+-])(\d*))?$/.exec(part) ?? [];
+    const nodes = elements
+      .split(/(\d+)/)
+      .filter((piece) => piece !== '')
+      .map((piece) => (/^\d/.test(piece) ? h('sub', {}, piece) : text(piece)));
+    const charge = size + (sign === '-' ? '−' : sign);
+    return charge === '' ? nodes : [...nodes, h('sup', {}, charge)];
+  });
 }

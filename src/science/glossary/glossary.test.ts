@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
+import { boundTo } from '../../../test/bound-to.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { readAuditTrail } from '../../accounts/audit.ts';
+import { findPendingSignIn } from '../../accounts/pending-sign-ins.ts';
 import { glossaryTerms } from '../../content/glossary.ts';
+import { addTerm, editTerm, listTerms, removeTerm, seedGlossary } from './glossary.ts';
 import { TERM_LIMITS, type TermFields } from './term.ts';
 
 const BY = { by: 'editor@site.test' };
@@ -18,8 +22,13 @@ const term = (name: string, fields: Partial<TermFields> = {}): TermFields => ({
 
 async function makeSite(db = makeMemoryDatabase()) {
   const app = await makeApp({ db });
-  const { services } = app;
-  return { ...app, ...services.accounts, ...services.glossary, now: services.now };
+  const { site } = app;
+  return {
+    ...app,
+    ...boundTo(site, { auditTrail: readAuditTrail, find: findPendingSignIn }),
+    ...boundTo(site, { glossary: listTerms, addTerm, editTerm, removeTerm, seedGlossary }),
+    now: site.now,
+  };
 }
 
 it('the glossary begins with the specified terms, once: what administrators change stays changed', async () => {

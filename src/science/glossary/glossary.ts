@@ -2,138 +2,134 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
 import type { GlossaryTerm } from '../../content/glossary.ts';
-import type { Database } from '../../server/db/connect.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
+import { perSite } from '../../server/per-site.ts';
+import type { Site } from '../../site.ts';
 import { spellingKey } from './spellings.ts';
 import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from './term.ts';
 import { lockGlossary, readTerms, toTermColumns, withPosts } from './term-rows.ts';
-
-export type GlossaryDeps = {
-  db: Database;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** Called when any post may look different, before the result is returned. */
-  postChanged: () => void;
-};
 
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
 type Change = Readonly<{ trx: Kysely<Tables>; terms: readonly Term[]; revision: number }>;
 
-export type GlossaryTerms = ReturnType<typeof createGlossary>;
+const usedTerms = perSite((site: Site) =>
+  untilPostsChange(site, async (instant) =>
+    withPosts(site.db.query, await readTerms(site.db.query), instant),
+  ),
+);
 
-/** The terms of the glossary: what readers see, and what administrators do. */
-export function createGlossary({ db, now, postChanged }: GlossaryDeps) {
-  const { query, engine } = db;
+/** All terms with the posts that use them. */
+export const listTerms = (site: Site): Promise<UsedTerm[]> => usedTerms(site)();
 
-  /** All terms, with the public posts that mention them. A change of the glossary counts as one of posts. */
-  const glossary: () => Promise<UsedTerm[]> = untilPostsChange({ db, now }, async (instant) =>
-    withPosts(query, await readTerms(query), instant),
-  );
-
-  async function addTerm(fields: TermFields, { by }: By): Promise<Result<Term>> {
-    return change(async (current) => {
-      const { trx, terms } = current;
-      if (terms.length >= TERM_LIMITS.terms) return FULL;
-      const refusal = refuseFields(fields, terms);
-      if (refusal !== null) return refusal;
-      const id = randomUUID();
-      const last = await trx
-        .selectFrom('glossary_terms')
-        .select(({ fn }) => fn.max('position').as('position'))
-        .executeTakeFirst();
-      const position = Number(last?.position ?? 0) + 1;
-      const columns = { ...toTermColumns(fields, terms), id, position, version: 1 };
-      const at = now();
-      await trx
-        .insertInto('glossary_terms')
-        .values({ ...columns, updated_at: at })
-        .execute();
-      await finish(current, true);
-      await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
-      return succeed(await readTerm(trx, id));
-    });
-  }
-
-  /** Fails with a conflict when `version` is not the current one; `current` is the term as it stands. */
-  async function editTerm(
-    id: string,
-    fields: TermFields,
-    { by, version }: Versioned,
-  ): Promise<Result<Term>> {
-    return change(async (current) => {
-      const { trx, terms } = current;
-      const before = findTerm(terms, id, version);
-      if (!before.ok) return before;
-      const others = terms.filter((each) => each.id !== id);
-      const refusal = refuseFields(fields, others);
-      if (refusal !== null) return refusal;
-      const at = now();
-      await trx
-        .updateTable('glossary_terms')
-        .set({ ...toTermColumns(fields, others), version: version + 1, updated_at: at })
-        .where('id', '=', id)
-        .execute();
-      await finish(current, spellingsOf(fields) !== spellingsOf(before.value));
-      await recordEvent(trx, { at, actor: by, action: 'term-edited', subject: fields.term });
-      return succeed(await readTerm(trx, id));
-    });
-  }
-
-  async function removeTerm(id: string, { by, version }: Versioned): Promise<Result<void>> {
-    return change(async (current) => {
-      const { trx } = current;
-      const before = findTerm(current.terms, id, version);
-      if (!before.ok) return before;
-      await trx.deleteFrom('glossary_terms').where('id', '=', id).execute();
-      await trx.deleteFrom('post_terms').where('term_id', '=', id).execute();
-      await finish(current, true);
-      const { term } = before.value;
-      await recordEvent(trx, { at: now(), actor: by, action: 'term-removed', subject: term });
-      return succeed(undefined);
-    });
-  }
-
-  /** Writes the first terms, once: a glossary that was emptied stays so. */
-  async function seedGlossary(seeds: readonly GlossaryTerm[]): Promise<void> {
-    await change(async (current) => {
-      if (current.revision > 0) return ALREADY_SEEDED;
-      const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
-      const rows = named.map(({ id, ...seed }, position) => ({
-        ...toTermColumns({ ...seed, relatedTerms: [...seed.relatedTerms] }, named),
-        id,
-        position,
-        version: 1,
-        updated_at: now(),
-      }));
-      if (rows.length > 0) await current.trx.insertInto('glossary_terms').values(rows).execute();
-      await finish(current, true);
-      return succeed(undefined);
-    });
-  }
-
-  async function change<T>(act: (current: Change) => Promise<Result<T>>): Promise<Result<T>> {
-    const result = await inTransaction(query, async (trx) => {
-      const revision = await lockGlossary(trx, engine);
-      return act({ trx, revision, terms: await readTerms(trx) });
-    });
-    if (result.ok) postChanged();
-    return result;
-  }
-
-  /** @param isRespelled posts are rendered again */
-  async function finish({ trx, revision }: Change, isRespelled: boolean): Promise<void> {
+export async function addTerm(site: Site, fields: TermFields, { by }: By): Promise<Result<Term>> {
+  return change(site, async (current) => {
+    const { trx, terms } = current;
+    if (terms.length >= TERM_LIMITS.terms) return FULL;
+    const refusal = refuseFields(fields, terms);
+    if (refusal !== null) return refusal;
+    const id = randomUUID();
+    const last = await trx
+      .selectFrom('glossary_terms')
+      .select(({ fn }) => fn.max('position').as('position'))
+      .executeTakeFirst();
+    const position = Number(last?.position ?? 0) + 1;
+    const columns = { ...toTermColumns(fields, terms), id, position, version: 1 };
+    const at = site.now();
     await trx
-      .updateTable('glossary_state')
-      .set({ revision: revision + (isRespelled ? 1 : 0) })
+      .insertInto('glossary_terms')
+      .values({ ...columns, updated_at: at })
       .execute();
-  }
+    await finish(current, true);
+    await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
+    return succeed(await readTerm(trx, id));
+  });
+}
 
-  return { glossary, addTerm, editTerm, removeTerm, seedGlossary };
+/** Fails with a conflict when `version` is not the current one; `current` is the term as it stands. */
+export async function editTerm(
+  site: Site,
+  id: string,
+  fields: TermFields,
+  { by, version }: Versioned,
+): Promise<Result<Term>> {
+  return change(site, async (current) => {
+    const { trx, terms } = current;
+    const before = findTerm(terms, id, version);
+    if (!before.ok) return before;
+    const others = terms.filter((each) => each.id !== id);
+    const refusal = refuseFields(fields, others);
+    if (refusal !== null) return refusal;
+    const at = site.now();
+    await trx
+      .updateTable('glossary_terms')
+      .set({ ...toTermColumns(fields, others), version: version + 1, updated_at: at })
+      .where('id', '=', id)
+      .execute();
+    await finish(current, spellingsOf(fields) !== spellingsOf(before.value));
+    await recordEvent(trx, { at, actor: by, action: 'term-edited', subject: fields.term });
+    return succeed(await readTerm(trx, id));
+  });
+}
+
+export async function removeTerm(
+  site: Site,
+  id: string,
+  { by, version }: Versioned,
+): Promise<Result<void>> {
+  return change(site, async (current) => {
+    const { trx } = current;
+    const before = findTerm(current.terms, id, version);
+    if (!before.ok) return before;
+    await trx.deleteFrom('glossary_terms').where('id', '=', id).execute();
+    await trx.deleteFrom('post_terms').where('term_id', '=', id).execute();
+    await finish(current, true);
+    const { term } = before.value;
+    await recordEvent(trx, { at: site.now(), actor: by, action: 'term-removed', subject: term });
+    return succeed(undefined);
+  });
+}
+
+/** Writes the first terms, once: a glossary that was emptied stays so. */
+export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): Promise<void> {
+  await change(site, async (current) => {
+    if (current.revision > 0) return ALREADY_SEEDED;
+    const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
+    const rows = named.map(({ id, ...seed }, position) => ({
+      ...toTermColumns({ ...seed, relatedTerms: [...seed.relatedTerms] }, named),
+      id,
+      position,
+      version: 1,
+      updated_at: site.now(),
+    }));
+    if (rows.length > 0) await current.trx.insertInto('glossary_terms').values(rows).execute();
+    await finish(current, true);
+    return succeed(undefined);
+  });
+}
+
+async function change<T>(
+  { postChanged, db: { query, engine } }: Site,
+  act: (current: Change) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const result = await inTransaction(query, async (trx) => {
+    const revision = await lockGlossary(trx, engine);
+    return act({ trx, revision, terms: await readTerms(trx) });
+  });
+  if (result.ok) postChanged();
+  return result;
+}
+
+/** @param isRespelled posts are rendered again */
+async function finish({ trx, revision }: Change, isRespelled: boolean): Promise<void> {
+  await trx
+    .updateTable('glossary_state')
+    .set({ revision: revision + (isRespelled ? 1 : 0) })
+    .execute();
 }
 
 /** `ic50`: what the site's own text says of a term refers to it, also when it is renamed. */

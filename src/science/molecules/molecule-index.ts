@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { PublicDatabase } from '../../server/db/connect.ts';
 import { publicDates } from '../../server/db/public-views.ts';
 import type { PublicTables } from '../../server/db/tables.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
+import { perSite } from '../../server/per-site.ts';
+import type { Site } from '../../site.ts';
 import { toMoleculeRow, toProperties } from './molecule-rows.ts';
-import type { ReadSiteMolecule } from './site-molecules.ts';
+import { readSiteMolecules } from './site-molecules.ts';
 
 /** What lists and searches need of a public molecule. */
 export type IndexedMolecule = {
@@ -16,38 +17,28 @@ export type IndexedMolecule = {
   heavyAtoms: number;
 };
 
-export type MoleculeIndex = () => Promise<IndexedMolecule[]>;
-
-export type PublicMoleculeDeps = {
-  db: Pick<PublicDatabase, 'query'>;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-  /** The molecules of the site's own pages. */
-  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
-};
-
 /**
  * The molecules of public posts, those with the newest posts first, then those of pages alone. One query reads them all
  * when a post has changed.
  */
-export function createMoleculeIndex(deps: PublicMoleculeDeps): MoleculeIndex {
-  return untilPostsChange(deps, async (due) => {
+const index = perSite((site: Site) =>
+  untilPostsChange(site, async (due) => {
     const [ofPosts, ofSite] = await Promise.all([
-      shownInPublic(deps.db.query, due)
+      shownInPublic(site.db.query, due)
         .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
         .select(['molecules.inchikey', 'inchi', 'smiles', 'descriptors', 'name'])
         .orderBy('date', 'desc')
         .orderBy('molecules.inchikey')
         .execute(),
-      deps.readSiteMolecules(),
+      readSiteMolecules(site),
     ]);
-    const ofPages = ofSite.map(({ molecule, name }) => {
-      return { ...toMoleculeRow(molecule), name };
-    });
+    const ofPages = ofSite.map(({ molecule, name }) => ({ ...toMoleculeRow(molecule), name }));
     const rows = [...ofPosts, ...ofPages];
     return [...Map.groupBy(rows, ({ inchikey }) => inchikey).values()].map(toIndexed);
-  });
-}
+  }),
+);
+
+export const readMoleculeIndex = (site: Site): Promise<IndexedMolecule[]> => index(site)();
 
 type Row = Pick<
   ReturnType<typeof toMoleculeRow>,

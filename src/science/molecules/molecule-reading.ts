@@ -1,8 +1,10 @@
+import { forPublic } from '../../server/db/connect.ts';
 import { publicPosts } from '../../server/db/public-views.ts';
+import type { Site } from '../../site.ts';
 import { areStereoisomers, type Molecule } from '../chemistry/chemistry.ts';
-import type { MoleculeIndex, PublicMoleculeDeps } from './molecule-index.ts';
+import { readMoleculeIndex } from './molecule-index.ts';
 import { toMolecule } from './molecule-rows.ts';
-import type { ReadSiteMolecule, ShowingPage } from './site-molecules.ts';
+import { type ReadSiteMolecule, readSiteMolecules, type ShowingPage } from './site-molecules.ts';
 
 /** A post that shows a molecule. */
 export type ShowingPost = { slug: string; title: string; date: string };
@@ -35,97 +37,98 @@ const LISTED_POSTS = 5;
 const MAX_POSTS = 100;
 const MAX_STEREOISOMERS = 20;
 
-/** The molecules of public posts and of the site's own pages; drafts and scheduled posts tell nothing. */
-export function createMoleculeReading(
-  index: MoleculeIndex,
-  { db: { query }, now, readSiteMolecules }: PublicMoleculeDeps,
-) {
-  /** The InChIKeys of all molecules, those with the newest posts first. */
-  async function newestFirst(): Promise<string[]> {
-    return (await index()).map(({ inchikey }) => inchikey);
-  }
+/** The InChIKeys of all molecules, those with the newest posts first. */
+async function newestFirst(site: Site): Promise<string[]> {
+  return (await readMoleculeIndex(site)).map(({ inchikey }) => inchikey);
+}
 
-  /** A page of the molecules, those with the newest posts first. */
-  async function publicMolecules({ limit, offset }: Page): Promise<{
-    molecules: ListedMolecule[];
-    total: number;
-  }> {
-    const all = await newestFirst();
-    const molecules = await listMolecules(all.slice(offset, offset + limit), now());
-    return { molecules, total: all.length };
-  }
+/** A page of the molecules, those with the newest posts first. */
+export async function publicMolecules(
+  site: Site,
+  { limit, offset }: Page,
+): Promise<{
+  molecules: ListedMolecule[];
+  total: number;
+}> {
+  const all = await newestFirst(site);
+  const molecules = await listMolecules(site, all.slice(offset, offset + limit), site.now());
+  return { molecules, total: all.length };
+}
 
-  /** Molecules in the order of `keys`; without those that nothing public shows. */
-  async function readMolecules(keys: readonly string[]): Promise<ListedMolecule[]> {
-    return listMolecules(keys, now());
-  }
+/** Molecules in the order of `keys`; without those that nothing public shows. */
+export async function readMolecules(
+  site: Site,
+  keys: readonly string[],
+): Promise<ListedMolecule[]> {
+  return listMolecules(site, keys, site.now());
+}
 
-  async function listMolecules(
-    keys: readonly string[],
-    due: string,
-    maxPosts = LISTED_POSTS,
-  ): Promise<Omit<PublicMolecule, 'stereoisomers'>[]> {
-    if (keys.length === 0) return [];
-    const [rows, drawn, ofSite] = await Promise.all([
-      query.selectFrom('molecules').selectAll().where('inchikey', 'in', keys).execute(),
-      readDrawn(keys, due),
-      readSiteMolecules(),
-    ]);
-    const molecules = new Map([
-      ...ofSite.map(({ molecule }) => [molecule.inchikey, molecule] as const),
-      ...rows.map((row) => [row.inchikey, toMolecule(row)] as const),
-    ]);
-    return keys.flatMap((key) => {
-      const molecule = molecules.get(key);
-      const onPages = ofSite.filter((shown) => shown.molecule.inchikey === key);
-      const shown = [...(drawn.get(key) ?? []), ...onPages.map(drawnOnPages)];
-      return molecule === undefined || shown.length === 0
-        ? []
-        : [toShown(molecule, shown, maxPosts)];
-    });
-  }
-
-  /** Where posts drew the molecules, the oldest post first. */
-  async function readDrawn(keys: readonly string[], due: string) {
-    const rows = await publicPosts(query, due)
-      .innerJoin('post_molecules', 'post_molecules.post_id', 'public_posts.id')
-      .select(['inchikey', 'name', 'slug', 'title', 'date'])
+async function listMolecules(
+  site: Site,
+  keys: readonly string[],
+  due: string,
+  maxPosts = LISTED_POSTS,
+): Promise<Omit<PublicMolecule, 'stereoisomers'>[]> {
+  if (keys.length === 0) return [];
+  const [rows, drawn, ofSite] = await Promise.all([
+    forPublic(site.db)
+      .query.selectFrom('molecules')
+      .selectAll()
       .where('inchikey', 'in', keys)
-      .orderBy('date')
-      .orderBy('id')
-      .orderBy('position')
-      .execute();
-    const drawn = rows.map(({ inchikey, name, ...post }): Drawn & { inchikey: string } => {
-      return { inchikey, name, post, pages: [] };
-    });
-    return Map.groupBy(drawn, (row) => row.inchikey);
-  }
+      .execute(),
+    readDrawn(site, keys, due),
+    readSiteMolecules(site),
+  ]);
+  const molecules = new Map([
+    ...ofSite.map(({ molecule }) => [molecule.inchikey, molecule] as const),
+    ...rows.map((row) => [row.inchikey, toMolecule(row)] as const),
+  ]);
+  return keys.flatMap((key) => {
+    const molecule = molecules.get(key);
+    const onPages = ofSite.filter((shown) => shown.molecule.inchikey === key);
+    const shown = [...(drawn.get(key) ?? []), ...onPages.map(drawnOnPages)];
+    return molecule === undefined || shown.length === 0 ? [] : [toShown(molecule, shown, maxPosts)];
+  });
+}
 
-  /** A molecule by its InChIKey in any letter case; null where nothing public shows it. */
-  async function publicMolecule(written: string): Promise<PublicMolecule | null> {
-    const key = written.toUpperCase();
-    if (!INCHIKEY.test(key)) return null;
-    const due = now();
-    const [found] = await listMolecules([key], due, MAX_POSTS);
-    if (found === undefined) return null;
-    const keys = (await index())
-      .map(({ inchikey }) => inchikey)
-      .filter((other) => other !== key && areStereoisomers(other, key))
-      .toSorted()
-      .slice(0, MAX_STEREOISOMERS);
-    return { ...found, stereoisomers: await listMolecules(keys, due) };
-  }
+/** Where posts drew the molecules, the oldest post first. */
+async function readDrawn({ db }: Site, keys: readonly string[], due: string) {
+  const rows = await publicPosts(forPublic(db).query, due)
+    .innerJoin('post_molecules', 'post_molecules.post_id', 'public_posts.id')
+    .select(['inchikey', 'name', 'slug', 'title', 'date'])
+    .where('inchikey', 'in', keys)
+    .orderBy('date')
+    .orderBy('id')
+    .orderBy('position')
+    .execute();
+  const drawn = rows.map(({ inchikey, name, ...post }): Drawn & { inchikey: string } => {
+    return { inchikey, name, post, pages: [] };
+  });
+  return Map.groupBy(drawn, (row) => row.inchikey);
+}
 
-  async function publicMoleculeCount(): Promise<number> {
-    return (await newestFirst()).length;
-  }
+/** A molecule by its InChIKey in any letter case; null where nothing public shows it. */
+export async function publicMolecule(site: Site, written: string): Promise<PublicMolecule | null> {
+  const key = written.toUpperCase();
+  if (!INCHIKEY.test(key)) return null;
+  const due = site.now();
+  const [found] = await listMolecules(site, [key], due, MAX_POSTS);
+  if (found === undefined) return null;
+  const keys = (await readMoleculeIndex(site))
+    .map(({ inchikey }) => inchikey)
+    .filter((other) => other !== key && areStereoisomers(other, key))
+    .toSorted()
+    .slice(0, MAX_STEREOISOMERS);
+  return { ...found, stereoisomers: await listMolecules(site, keys, due) };
+}
 
-  /** The InChIKeys of molecules for the sitemap, in an order that posts do not change. */
-  async function moleculeSitemap({ limit, offset }: Page) {
-    return (await newestFirst()).toSorted().slice(offset, offset + limit);
-  }
+export async function publicMoleculeCount(site: Site): Promise<number> {
+  return (await newestFirst(site)).length;
+}
 
-  return { publicMolecules, readMolecules, publicMolecule, publicMoleculeCount, moleculeSitemap };
+/** The InChIKeys of molecules for the sitemap, in an order that posts do not change. */
+export async function moleculeSitemap(site: Site, { limit, offset }: Page) {
+  return (await newestFirst(site)).toSorted().slice(offset, offset + limit);
 }
 
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeMemoryDatabase } from '../../../test/make-app.ts';
+import { boundTo } from '../../../test/bound-to.ts';
+import { makeMemoryDatabase, makeTestSite } from '../../../test/make-app.ts';
 import { makePosts } from '../../../test/make-posts.ts';
 import {
   readMolecules,
@@ -10,18 +11,24 @@ import { unwrap } from '../../../test/unwrap.ts';
 import type { Database } from '../../server/db/connect.ts';
 import type { Chemistry } from '../chemistry/chemistry.ts';
 import { createChemistry } from '../chemistry/rdkit.ts';
-import { createMolecules } from './molecules.ts';
-import { createNamesakeCheck } from './namesakes.ts';
-import { createSiteMolecules } from './site-molecules.ts';
+import { moleculeSitemap, publicMolecule, publicMolecules } from './molecule-reading.ts';
+import { findMolecules } from './molecule-search.ts';
+import { searchMolecules } from './molecules.ts';
+import { findNamesakes } from './namesakes.ts';
 
 const chemistry = createChemistry();
 const ALL = { limit: 5_000, offset: 0 };
 
 describe('the search of molecules', () => {
-  function makeSearch(db: Database, options: Partial<Parameters<typeof createMolecules>[0]> = {}) {
-    const { now } = makePosts(db);
-    const deps = { db, now, chemistry, searchChemistry: () => chemistry };
-    return createMolecules({ ...deps, readSiteMolecules: async () => [], ...options });
+  function makeSearch(db: Database, seams: Parameters<typeof makeTestSite>[0] = {}) {
+    const site = makeTestSite({ db, searchChemistry: () => chemistry, chemistry, ...seams });
+    return boundTo(site, {
+      searchMolecules,
+      publicMolecules,
+      publicMolecule,
+      moleculeSitemap,
+      findNamesakes,
+    });
   }
 
   it('has the molecules of the site’s own pages, after those of posts, by structure and name', async () => {
@@ -29,14 +36,12 @@ describe('the search of molecules', () => {
     const [ethanol] = await readMolecules(['CCO']);
     await writeMoleculePosts(db, ethanol === undefined ? [] : [ethanol]);
     const pages = [{ path: '/platform', title: 'Platform' }];
-    const readSiteMolecules = createSiteMolecules({
-      chemistry,
+    const all = makeSearch(db, {
       siteMolecules: [
         { name: 'Riluzole', smiles: 'Nc1nc2ccc(OC(F)(F)F)cc2s1', pages },
         { name: 'Ethanol', smiles: 'OCC', pages },
       ],
     });
-    const all = makeSearch(db, { readSiteMolecules });
     const listed = await all.publicMolecules(ALL);
     expect(listed.molecules.map(({ name, postCount }) => [name, postCount])).toEqual([
       ['Ethanol', 1],
@@ -56,10 +61,9 @@ describe('the search of molecules', () => {
       pages,
     });
     expect(await all.moleculeSitemap(ALL)).toContain(key);
-    const check = createNamesakeCheck({ db, now: makePosts(db).now, readSiteMolecules });
     const [wrong] = await readMolecules(['CCS']);
     if (wrong === undefined) throw new Error('not read');
-    const findings = await check([
+    const findings = await all.findNamesakes([
       { molecule: wrong, position: 0, label: null, name: 'riluzole', line: 3 },
     ]);
     expect(findings.map(({ line, message }) => `${line} ${message}`)).toEqual([
@@ -215,23 +219,22 @@ describe('the search of molecules', () => {
   it('ends after its time, and looks at the smallest where there are too many: it says how far it came', async () => {
     const db = makeMemoryDatabase();
     await writeMoleculePosts(db, await readMolecules(['CCCCC', 'CCCC', 'CCC', 'CC']));
-    const limited = (time: number, candidates: number, searchChemistry = () => chemistry) =>
-      makeSearch(db, { searchChemistry, searchLimits: { time, batch: 2, candidates } });
-    const search = async ({ searchMolecules }: ReturnType<typeof makeSearch>) =>
-      unwrap(await searchMolecules({ q: 'CC', mode: 'substructure' }, ALL));
-    const smallest = await search(limited(10_000, 3));
-    expect(smallest).toMatchObject({ total: 3, examined: 3, candidates: 4 });
-    expect(smallest.molecules.map(({ molecule }) => molecule.smiles)).toEqual([
-      'CC',
-      'CCC',
-      'CCCC',
-    ]);
+    const search = async (time: number, candidates: number, searchChemistry = () => chemistry) => {
+      const site = makeTestSite({ db, searchChemistry });
+      const limits = { time, batch: 2, candidates };
+      return unwrap(await findMolecules(site, { q: 'CC', mode: 'substructure' }, limits));
+    };
+    const smallest = await search(10_000, 3);
+    expect(smallest).toMatchObject({ examined: 3, candidates: 4 });
+    const keys = (await readMolecules(['CC', 'CCC', 'CCCC'])).map(({ inchikey }) => inchikey);
+    expect(smallest.matches.map(({ inchikey }) => inchikey)).toEqual(keys);
     let calls = 0;
     const matchSubstructure: Chemistry['matchSubstructure'] = (q, candidates) =>
       ++calls === 1
         ? chemistry.matchSubstructure(q, candidates)
         : new Promise<never>(() => undefined);
-    const ended = await search(limited(300, 4, () => ({ ...chemistry, matchSubstructure })));
-    expect(ended).toMatchObject({ total: 2, examined: 2, candidates: 4 });
+    const ended = await search(300, 4, () => ({ ...chemistry, matchSubstructure }));
+    expect(ended).toMatchObject({ examined: 2, candidates: 4 });
+    expect(ended.matches).toHaveLength(2);
   });
 });

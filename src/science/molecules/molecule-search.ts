@@ -1,8 +1,9 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
+import type { Site } from '../../site.ts';
 import { capitalized } from '../../text/finding.ts';
-import type { Chemistry, Unreadable } from '../chemistry/chemistry.ts';
+import type { Unreadable } from '../chemistry/chemistry.ts';
 import { type MoleculeMatch, matchKey, matchName, smallestFirst } from './match-molecules.ts';
-import type { IndexedMolecule, MoleculeIndex } from './molecule-index.ts';
+import { type IndexedMolecule, readMoleculeIndex } from './molecule-index.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure'] as const;
@@ -29,7 +30,7 @@ export type MoleculeMatches = {
 
 type Found = Omit<MoleculeMatches, 'svg'>;
 
-const LIMITS = {
+export const SEARCH_LIMITS = {
   /**
    * Milliseconds of a search of substructures, with what it waits for others. A thread ends a batch earlier whose query
    * takes it too long.
@@ -41,80 +42,73 @@ const LIMITS = {
   candidates: 2_000,
 };
 
-export type MoleculeSearchDeps = {
-  /** What computes for a search until a signal aborts. */
-  searchChemistry: (signal: AbortSignal) => Chemistry;
-  /** Set by tests. */
-  searchLimits?: typeof LIMITS;
-};
-
 /** What is no SMILES for sure: words with a letter that SMILES have in brackets alone. */
 const NAME = /^(?=.*[ad-kmqt-z])(?=.*\p{L}{4})[\p{L}\d ,'’-]+$/u;
 
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
 
-/** Searches the molecules of the site's pages and of public posts: published ones that are due. */
-export function createMoleculeSearch(
-  index: MoleculeIndex,
-  { searchChemistry, searchLimits: limits = LIMITS }: MoleculeSearchDeps,
-) {
-  /** Fails as `invalid`, with the reason, for what is neither a structure nor the name of a molecule. */
-  async function findMolecules(search: MoleculeSearch): Promise<Result<MoleculeMatches>> {
-    const q = search.q.trim();
-    if (q === '') return invalid(NO_QUERY);
-    const molecules = await index();
-    const key = keyOf(q, molecules);
-    if (key !== undefined) return succeed(whole(matchKey(molecules, key)));
-    const found = await findStructure({ ...search, q }, molecules);
-    const isFound = found.ok && found.value.matches.length > 0;
-    const named = matchName(molecules, q, isFound ? 'whole' : 'part');
-    if (!found.ok) return named.length > 0 ? succeed(whole(named)) : found;
-    return succeed(search.mode === 'exact' ? addMatches(found.value, named) : found.value);
-  }
+/** Fails as `invalid`, with the reason, for what is neither a structure nor the name of a molecule. */
+export async function findMolecules(
+  site: Site,
+  search: MoleculeSearch,
+  limits = SEARCH_LIMITS,
+): Promise<Result<MoleculeMatches>> {
+  const q = search.q.trim();
+  if (q === '') return invalid(NO_QUERY);
+  const molecules = await readMoleculeIndex(site);
+  const key = keyOf(q, molecules);
+  if (key !== undefined) return succeed(whole(matchKey(molecules, key)));
+  const found = await findStructure(site, { ...search, q }, molecules, limits);
+  const isFound = found.ok && found.value.matches.length > 0;
+  const named = matchName(molecules, q, isFound ? 'whole' : 'part');
+  if (!found.ok) return named.length > 0 ? succeed(whole(named)) : found;
+  return succeed(search.mode === 'exact' ? addMatches(found.value, named) : found.value);
+}
 
-  async function findStructure(
-    { q, mode }: MoleculeSearch,
-    molecules: readonly IndexedMolecule[],
-  ): Promise<Result<MoleculeMatches>> {
-    if (q.length > MAX_QUERY_LENGTH) return invalid(TOO_LONG);
-    const kind = mode === 'substructure' ? 'substructure' : 'molecule';
-    // Limited by the chemistry itself: the first one waits until RDKit is loaded.
-    const read = await searchChemistry(NEVER).readQuery(q, kind);
-    if ('message' in read) return unreadable(read, q);
-    const { svg, inchikey } = read;
-    if (mode === 'exact') {
-      return inchikey === null
-        ? invalid(NO_INCHI)
-        : succeed({ ...whole(matchKey(molecules, inchikey)), svg });
+async function findStructure(
+  site: Site,
+  { q, mode }: MoleculeSearch,
+  molecules: readonly IndexedMolecule[],
+  limits: typeof SEARCH_LIMITS,
+): Promise<Result<MoleculeMatches>> {
+  if (q.length > MAX_QUERY_LENGTH) return invalid(TOO_LONG);
+  const kind = mode === 'substructure' ? 'substructure' : 'molecule';
+  // Limited by the chemistry itself: the first one waits until RDKit is loaded.
+  const read = await site.searchChemistry(NEVER).readQuery(q, kind);
+  if ('message' in read) return unreadable(read, q);
+  const { svg, inchikey } = read;
+  if (mode === 'exact') {
+    return inchikey === null
+      ? invalid(NO_INCHI)
+      : succeed({ ...whole(matchKey(molecules, inchikey)), svg });
+  }
+  const found = await findContaining(site, q, smallestFirst(molecules), limits);
+  return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
+}
+
+/** Looks in batches: between two of them, other requests run and the time is looked at. */
+async function findContaining(
+  { searchChemistry }: Site,
+  q: string,
+  candidates: readonly IndexedMolecule[],
+  limits: typeof SEARCH_LIMITS,
+): Promise<Found | Unreadable> {
+  const signal = AbortSignal.timeout(limits.time);
+  const matching = searchChemistry(signal);
+  const matches: MoleculeMatch[] = [];
+  const examined = Math.min(candidates.length, limits.candidates);
+  for (let start = 0; start < examined; start += limits.batch) {
+    const batch = candidates.slice(start, Math.min(start + limits.batch, examined));
+    // Parsed in half the time of molblocks.
+    const smiles = batch.map((molecule) => molecule.smiles);
+    const contain = await untilAborted(signal, matching.matchSubstructure(q, smiles));
+    if (contain === null || 'isTooSlow' in contain) {
+      return { matches, examined: start, candidates: candidates.length };
     }
-    const found = await findContaining(q, smallestFirst(molecules));
-    return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
+    if ('message' in contain) return contain;
+    matches.push(...batch.filter((_, at) => contain[at]).map(containing));
   }
-
-  /** Looks in batches: between two of them, other requests run and the time is looked at. */
-  async function findContaining(
-    q: string,
-    candidates: readonly IndexedMolecule[],
-  ): Promise<Found | Unreadable> {
-    const signal = AbortSignal.timeout(limits.time);
-    const matching = searchChemistry(signal);
-    const matches: MoleculeMatch[] = [];
-    const examined = Math.min(candidates.length, limits.candidates);
-    for (let start = 0; start < examined; start += limits.batch) {
-      const batch = candidates.slice(start, Math.min(start + limits.batch, examined));
-      // Parsed in half the time of molblocks.
-      const smiles = batch.map((molecule) => molecule.smiles);
-      const contain = await untilAborted(signal, matching.matchSubstructure(q, smiles));
-      if (contain === null || 'isTooSlow' in contain) {
-        return { matches, examined: start, candidates: candidates.length };
-      }
-      if ('message' in contain) return contain;
-      matches.push(...batch.filter((_, at) => contain[at]).map(containing));
-    }
-    return { matches, examined, candidates: candidates.length };
-  }
-
-  return { findMolecules };
+  return { matches, examined, candidates: candidates.length };
 }
 
 const NEVER = new AbortController().signal;

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makeMolecule } from '../../../test/make-molecule.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { changePosts as changePostsOf } from '../../posts/bulk-editing.ts';
+import { createPost as createPostOf } from '../../posts/creating.ts';
+import { removePost as removePostOf } from '../../posts/deleting.ts';
+import { editPost as editPostOf } from '../../posts/editing.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
+import { restorePost as restorePostOf } from '../../posts/restoring.ts';
+import { eraseTrashedPost as eraseTrashedPostOf } from '../../posts/trash.ts';
+import {
+  publishChanges as publishChangesOf,
+  saveChanges as saveChangesOf,
+} from '../../posts/unpublished-changes.ts';
 import { renderBody } from '../../rendering/body.ts';
 import type { Database } from '../../server/db/connect.ts';
+import { publicMolecule, publicMoleculeCount, publicMolecules } from './molecule-reading.ts';
 import { removeUnshownMolecules } from './post-molecules.ts';
 
 const EDITOR = { by: 'editor@site.test' };
@@ -46,7 +58,22 @@ async function makeSite(db: Database) {
       .execute();
     return rows.map(({ smiles }) => smiles);
   };
-  return { ...app, ...app.services.molecules, ...app.services.posts, shown, stored };
+  return {
+    ...app,
+    ...boundTo(app.site, { publicMolecules, publicMolecule, publicMoleculeCount }),
+    ...boundTo(app.site, {
+      changePosts: changePostsOf,
+      createPost: createPostOf,
+      removePost: removePostOf,
+      editPost: editPostOf,
+      restorePost: restorePostOf,
+      eraseTrashedPost: eraseTrashedPostOf,
+      saveChanges: saveChangesOf,
+      publishChanges: publishChangesOf,
+    }),
+    shown,
+    stored,
+  };
 }
 
 describe('the molecules of posts', () => {

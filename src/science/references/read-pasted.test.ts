@@ -1,13 +1,12 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Site } from '../../site.ts';
 import type { CslItem } from './csl.ts';
 import { readPasted } from './read-pasted.ts';
-import { createReferenceReading, type DoiAnswer, type LookUpDoi } from './reference-reading.ts';
+import { type DoiAnswer, type LookUpDoi, readReferences } from './reference-reading.ts';
 
-const reading = (lookUpDoi?: LookUpDoi) =>
-  createReferenceReading({ readPasted: async (text) => readPasted(text), lookUpDoi });
-
-const read = (text: string, lookUpDoi?: LookUpDoi) => reading(lookUpDoi).readReferences(text);
+const read = (text: string, lookUpDoi?: LookUpDoi) =>
+  readReferences({ readPasted: async (pasted) => readPasted(pasted), lookUpDoi } as Site, text);
 
 const messagesOf = async (text: string) =>
   (await read(text)).refusals.map(({ message }) => message);
@@ -233,11 +232,8 @@ describe('pasted references', () => {
   });
 
   it('are refused in words when they take too long', async () => {
-    const { readReferences } = createReferenceReading({
-      readPasted: async () => null,
-      lookUpDoi: undefined,
-    });
-    expect(await readReferences('x')).toEqual({
+    const slow = { readPasted: async () => null, lookUpDoi: undefined };
+    expect(await readReferences(slow as unknown as Site, 'x')).toEqual({
       references: [],
       refusals: [
         { line: 1, message: 'This takes too long to read. Paste fewer references at a time.' },

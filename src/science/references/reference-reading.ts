@@ -1,3 +1,4 @@
+import type { Site } from '../../site.ts';
 import type { CslItem } from './csl.ts';
 import { freeKey, toKey } from './keys.ts';
 import type { Pasted } from './read-pasted.ts';
@@ -14,14 +15,6 @@ export type DoiAnswer = CslItem | 'unknown' | 'unavailable';
 /** Asks a registry for the work of a DOI. Never rejects. */
 export type LookUpDoi = (doi: string) => Promise<DoiAnswer>;
 
-export type ReferenceReading = ReturnType<typeof createReferenceReading>;
-
-export type ReferenceReadingDeps = {
-  readPasted: ReadPasted;
-  /** Undefined where the site asks nobody. */
-  lookUpDoi: LookUpDoi | undefined;
-};
-
 export type ReadReferences = {
   references: KeyedReference[];
   /** What was not read. */
@@ -33,41 +26,37 @@ export type ReadReferences = {
 /** Look-ups at once. */
 const CONCURRENCY = 5;
 
-export function createReferenceReading({ readPasted, lookUpDoi }: ReferenceReadingDeps) {
-  /**
-   * Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other.
-   */
-  async function readReferences(text: string): Promise<ReadReferences> {
-    const pasted = await readPasted(text);
-    if (pasted === null) {
-      const message = 'This takes too long to read. Paste fewer references at a time.';
-      return { references: [], refusals: [{ line: 1, message }], notes: [] };
-    }
-    const { records, dois, refusals } = pasted;
-    const answers = await lookUpAll(dois.slice(0, MAX_REFERENCES));
-    const read = [
-      ...records.map((record) => ({ ...record, doi: '' })),
-      ...dois.map(({ line, doi }, index) => ({ line, key: '', csl: workOf(answers[index]), doi })),
-    ];
-    const { references, refused } = toReferences(read.slice(0, MAX_REFERENCES));
-    const rest = read[MAX_REFERENCES];
-    const all = [...refusals, ...refused, ...(rest === undefined ? [] : [tooMany(rest.line)])];
-    const unknown = dois.flatMap(({ line, doi }, index) => noteOf(line, doi, answers[index]) ?? []);
-    const notes = lookUpDoi === undefined && dois.length > 0 ? [NOT_LOOKED_UP] : unknown;
-    return { references, refusals: all.sort((a, b) => a.line - b.line), notes };
+/**
+ * Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other.
+ */
+export async function readReferences(site: Site, text: string): Promise<ReadReferences> {
+  const pasted = await site.readPasted(text);
+  if (pasted === null) {
+    const message = 'This takes too long to read. Paste fewer references at a time.';
+    return { references: [], refusals: [{ line: 1, message }], notes: [] };
   }
+  const { records, dois, refusals } = pasted;
+  const answers = await lookUpAll(site, dois.slice(0, MAX_REFERENCES));
+  const read = [
+    ...records.map((record) => ({ ...record, doi: '' })),
+    ...dois.map(({ line, doi }, index) => ({ line, key: '', csl: workOf(answers[index]), doi })),
+  ];
+  const { references, refused } = toReferences(read.slice(0, MAX_REFERENCES));
+  const rest = read[MAX_REFERENCES];
+  const all = [...refusals, ...refused, ...(rest === undefined ? [] : [tooMany(rest.line)])];
+  const unknown = dois.flatMap(({ line, doi }, index) => noteOf(line, doi, answers[index]) ?? []);
+  const notes = site.lookUpDoi === undefined && dois.length > 0 ? [NOT_LOOKED_UP] : unknown;
+  return { references, refusals: all.sort((a, b) => a.line - b.line), notes };
+}
 
-  async function lookUpAll(dois: Pasted['dois']): Promise<DoiAnswer[]> {
-    if (lookUpDoi === undefined) return [];
-    const found: DoiAnswer[] = [];
-    for (let start = 0; start < dois.length; start += CONCURRENCY) {
-      const batch = dois.slice(start, start + CONCURRENCY);
-      found.push(...(await Promise.all(batch.map(({ doi }) => lookUpDoi(doi)))));
-    }
-    return found;
+async function lookUpAll({ lookUpDoi }: Site, dois: Pasted['dois']): Promise<DoiAnswer[]> {
+  if (lookUpDoi === undefined) return [];
+  const found: DoiAnswer[] = [];
+  for (let start = 0; start < dois.length; start += CONCURRENCY) {
+    const batch = dois.slice(start, start + CONCURRENCY);
+    found.push(...(await Promise.all(batch.map(({ doi }) => lookUpDoi(doi)))));
   }
-
-  return { readReferences };
+  return found;
 }
 
 function workOf(answer: DoiAnswer | undefined): CslItem | null {

@@ -3,8 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { previewIssue } from '../../newsletter/issue-mail.ts';
+import { createPost } from '../../posts/creating.ts';
 import { References } from '../../posts/pages/references.tsx';
 import { postInputSchema } from '../../posts/post-input.ts';
+import { publishedPost } from '../../posts/public-posts.ts';
 
 const DRAFT = {
   title: 'Cited',
@@ -32,8 +35,8 @@ const DRAFT = {
 
 async function publish(fields: object = {}) {
   const app = await makeApp();
-  unwrap(await app.services.posts.createPost(postInputSchema.parse({ ...DRAFT, ...fields })));
-  const post = await app.services.posts.publishedPost('cited');
+  unwrap(await createPost(app.site, postInputSchema.parse({ ...DRAFT, ...fields })));
+  const post = await publishedPost(app.site, 'cited');
   if (post === null) throw new Error('The post was not published');
   return { ...app, post };
 }
@@ -70,9 +73,9 @@ it('a post without keys lists its references as before', async () => {
 });
 
 it('feeds and mails have the numbers, and the list in the same order, without buttons', async () => {
-  const { post, services, get } = await publish();
+  const { post, site, get } = await publish();
   expect(post.contentHtml).toContain('<button');
-  const mail = unwrap(await services.newsletter.previewIssue('cited', { owner: '' }));
+  const mail = unwrap(await previewIssue(site, 'cited', { owner: '' }));
   const feed = JSON.parse(await (await get('/feed.json')).text()).items[0].content_html;
   for (const html of [feed, mail.html]) {
     expect(html).not.toContain('<button');
@@ -90,8 +93,8 @@ it('feeds and mails have the numbers, and the list in the same order, without bu
 });
 
 it('a newsletter issue is as it was sent, with authors and years', async () => {
-  const { services } = await publish({ citationStyle: 'author-date' });
-  const mail = unwrap(await services.newsletter.previewIssue('cited', { owner: '' }));
+  const { site } = await publish({ citationStyle: 'author-date' });
+  const mail = unwrap(await previewIssue(site, 'cited', { owner: '' }));
   expect(mail.text).toContain('As shown (“Doe’s book” n.d., p. 3; Smith 2020).');
   expect(mail.text).toContain('Smith, Ann. 2020. “On <b>binding</b> <https://doi.org/10.1000/1>.”');
 });

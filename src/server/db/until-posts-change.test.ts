@@ -2,12 +2,14 @@ import { expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { createPost } from '../../posts/creating.ts';
+import { removePost } from '../../posts/deleting.ts';
 import { untilPostsChange } from './until-posts-change.ts';
 
 it('what is computed of all posts is computed once for all who ask, and shows a post that was published, or became due, at once', async () => {
-  const { db, services, clock } = await makeApp();
+  const { db, site, clock } = await makeApp();
   const create = async (fields: Parameters<typeof input>[0]) =>
-    unwrap(await services.posts.createPost(input(fields)));
+    unwrap(await createPost(site, input(fields)));
   let computed = 0;
   const now = () => clock.now().toISOString();
   const slugs = untilPostsChange({ db, now }, async (instant) => {
@@ -28,7 +30,7 @@ it('what is computed of all posts is computed once for all who ask, and shows a 
   const before = computed;
   expect(await slugs()).toEqual(['a', 'b']);
   expect(computed).toBe(before);
-  unwrap(await services.posts.removePost('a', { by: 'x@site.test' }));
+  unwrap(await removePost(site, 'a', { by: 'x@site.test' }));
   expect(await slugs()).toEqual(['b']);
 });
 

@@ -1,11 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
+import { boundTo } from '../../../test/bound-to.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { insertPost } from '../../../test/insert-post.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input, renderPlainly } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { changePosts } from '../../posts/bulk-editing.ts';
+import { createPost } from '../../posts/creating.ts';
+import { removePost } from '../../posts/deleting.ts';
+import { editPost } from '../../posts/editing.ts';
+import { renderOutdated } from '../../posts/outdated-renders.ts';
+import { anyPost } from '../../posts/reading.ts';
+import { restorePost } from '../../posts/restoring.ts';
+import {
+  changesOf,
+  discardChanges,
+  publishChanges,
+  publishDueChanges,
+  saveChanges,
+} from '../../posts/unpublished-changes.ts';
 import { watchPosts } from './watch-posts.ts';
 
 const BY = 'editor@site.test';
@@ -66,7 +81,20 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
       },
     });
     const { query } = app.db;
-    const { posts } = app.services;
+    const posts = boundTo(app.site, {
+      changePosts,
+      createPost,
+      removePost,
+      editPost,
+      renderOutdated,
+      anyPost,
+      restorePost,
+      saveChanges,
+      changesOf,
+      discardChanges,
+      publishChanges,
+      publishDueChanges,
+    });
 
     async function read(): Promise<number> {
       const counter = query.selectFrom('post_changes').select('changes');

@@ -7,7 +7,7 @@ import { serveSite } from '../../../test/serve-site.ts';
 describe('a body that is too large', () => {
   it('is rejected unread', async () => {
     const { port, site } = await serveSite();
-    const receive = vi.spyOn(site.services.inquiries, 'receiveContact');
+    const spend = vi.spyOn(site.site.limits, 'spend');
     const forms = ['/contact', '/newsletter/unsubscribe', '/api/contact'];
     const requests = forms.map((form) => ['POST', form]);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
@@ -22,7 +22,7 @@ describe('a body that is too large', () => {
       expect([method, target, statuses]).toEqual([method, target, [413]]);
       expect(answers[0]?.headers.get('X-Content-Type-Options')).toBe('nosniff');
     }
-    expect(receive).not.toHaveBeenCalled();
+    expect(spend).not.toHaveBeenCalled();
   });
 
   it('is rejected at the limit when it never ends, and cut off', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import type { RenderPage } from '../../app/http/pages.ts';
+import { createPost } from '../../posts/creating.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
 
 const PAGE = `<!doctype html><title>Page</title><p>${'A sentence of a page. '.repeat(200)}</p>`;
@@ -31,7 +32,7 @@ const encodingOf = (response: Response) => response.headers.get('Content-Encodin
 async function writePost(app: TestApp, title: string, status: 'draft' | 'published') {
   const content = 'A sentence about a measurement. '.repeat(100);
   const draft = { title, slug: title.toLowerCase(), content, status };
-  unwrap(await app.services.posts.createPost(postInputSchema.parse(draft)));
+  unwrap(await createPost(app.site, postInputSchema.parse(draft)));
 }
 
 describe('a page over a slow line', () => {

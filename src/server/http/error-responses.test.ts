@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
+import { postStats } from '../../posts/reading.ts';
 
 const KIB = 1024;
 
@@ -147,7 +148,7 @@ describe('the API', () => {
         500,
         { detail: 'Internal server error.' },
       ]);
-      expect(await app.services.posts.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
+      expect(await postStats(app.site)).toEqual({ total: 0, published: 0, drafts: 0 });
       expect(await app.db.query.selectFrom('posts').select('id').execute()).toEqual([]);
     }
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { enqueue } from '../../mail/enqueue.ts';
+import { countMails } from '../../mail/outbox.ts';
 import { createMetrics } from './metrics.ts';
 import { listenForMetrics, metricsBehindToken } from './metrics-endpoint.ts';
 import type { CompletedRequest } from './request-tracker.ts';
@@ -108,11 +109,11 @@ describe('the metrics', () => {
   });
 
   it('of the mails are those of the database', async () => {
-    const { db, services } = await makeApp();
-    expect(await services.mail.mailCounts()).toEqual({});
+    const { db, site } = await makeApp();
+    expect(await countMails(db)).toEqual({});
     const mail = { kind: 'inquiry-notice', recipient: 'a@people.test', data: {} };
-    await enqueue(db.query, services.now(), [mail, mail]);
-    expect(await services.mail.mailCounts()).toEqual({ waiting: 2 });
+    await enqueue(db.query, site.now(), [mail, mail]);
+    expect(await countMails(db)).toEqual({ waiting: 2 });
   });
 });
 

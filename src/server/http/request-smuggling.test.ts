@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { POST, SMUGGLED, serveSite } from '../../../test/serve-site.ts';
+import { listInquiries } from '../../inquiries/inbox.ts';
 
 /** Messages whose framing proxies and servers may read differently. */
 const AMBIGUOUS = [
@@ -39,7 +40,7 @@ describe('a message with ambiguous framing', () => {
       const statuses = answers.map(({ status }) => status);
       expect([what, statuses, isClosed]).toEqual([what, [400], true]);
     }
-    expect(await site.services.inquiries.inquiries({ limit: 1 })).toMatchObject({ total: 0 });
+    expect(await listInquiries(site.site, { limit: 1 })).toMatchObject({ total: 0 });
   });
 
   it('is not confused with a valid one: chunks in any letter case, requests one after another', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serveSite } from '../../../test/serve-site.ts';
-import { currentRequestId } from './request-tracker.ts';
-import { kindOfRoute } from './route-kind.ts';
+import { currentRequestId, kindOfRoute } from './request-tracker.ts';
 
 describe('a request', () => {
   it('that is not answered from memory is reported once, with the id of its response; others are counted, and have no id to look for', async () => {

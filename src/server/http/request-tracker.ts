@@ -2,8 +2,32 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTrustedProxy } from './client-ip.ts';
-import { kindOfRoute, type RouteKind } from './route-kind.ts';
 import type { RouteAt } from './route-table.ts';
+
+/** The values of the metrics' `route` label. */
+const ROUTE_KINDS = [
+  'page',
+  'file',
+  'api',
+  'admin-api',
+  'picture',
+  'share-image',
+  'health',
+  'malformed',
+] as const;
+type RouteKind = (typeof ROUTE_KINDS)[number];
+
+const KINDS: readonly (readonly [RegExp, RouteKind])[] = [
+  [/^\/api\/admin\//, 'admin-api'],
+  [/^\/api\//, 'api'],
+  [/^\/media\//, 'picture'],
+  [/^\/(?:healthz|readyz|metrics)$/, 'health'],
+  [/\/share\.png$/, 'share-image'],
+];
+
+export function kindOfRoute(pattern: string): RouteKind {
+  return KINDS.find(([kind]) => kind.test(pattern))?.[1] ?? 'page';
+}
 
 /** A log entry of a request; holds no personal data and nothing that the client sent. */
 export type CompletedRequest = {

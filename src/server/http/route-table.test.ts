@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
-import { LARGER_BODIES } from '../../app/body-limits.ts';
+import { LARGER_BODIES } from '../../app/app.ts';
 
 it('a body of more than 64 KiB is accepted by existing routes, and not read without a token', async () => {
   const site = await makeApp();

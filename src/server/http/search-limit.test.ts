@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
-import { createLimits } from '../limits/limits.ts';
-import { createSearchLimit } from '../limits/search-limit.ts';
-import { createSigning } from '../signing.ts';
+import { countSearch } from '../limits/search-limit.ts';
 
 /** Sends a request from an IP address. */
 function askFrom({ app }: TestApp, address: string, path: string, token?: string) {
@@ -62,16 +60,16 @@ describe('searching', () => {
   });
 
   it('is limited for all clients together, from new networks and private IP addresses alike', async () => {
-    const { db, clock } = await makeApp();
-    const now = () => clock.now().toISOString();
-    const limits = createLimits({ db, now, signing: createSigning(db) });
-    const countSearch = createSearchLimit({ limits, searchesPerMinute: 20 });
+    const { site, clock } = await makeApp({ searchesPerMinute: 20 });
     const searches = Array.from({ length: 30 }, (_, number) =>
-      countSearch({ ip: number % 2 === 0 ? '127.0.0.1' : `203.0.${number}.1`, isSignedIn: false }),
+      countSearch(site, {
+        ip: number % 2 === 0 ? '127.0.0.1' : `203.0.${number}.1`,
+        isSignedIn: false,
+      }),
     );
     expect((await Promise.all(searches)).filter(({ ok }) => ok)).toHaveLength(20);
     clock.advance(60_000);
-    expect(await countSearch({ ip: null, isSignedIn: false })).toMatchObject({ ok: true });
+    expect(await countSearch(site, { ip: null, isSignedIn: false })).toMatchObject({ ok: true });
   });
 });
 

@@ -16,18 +16,18 @@ import { migrate } from '../db/migrate.ts';
 import { STATEMENT_LIMITS } from '../db/postgres.ts';
 
 /** A site on an SQLite file. */
-async function siteOnFile({ folder = makeFolder(), pictureStore }: SiteOptions = {}) {
+async function siteOnFile({ folder = makeFolder(), files }: SiteOptions = {}) {
   const file = join(folder, 'site.sqlite');
   const db = connectSqlite(file);
   onTestFinished(() => db.close());
   await migrate(db);
-  const site = await makeApp({ db, ...(pictureStore && { pictureStore }) });
+  const site = await makeApp({ db, ...(files && { files }) });
   const token = await site.signIn();
   const save = (slug: string) => site.postJson('/api/admin/blog/posts', post(slug), token);
   return { site, token, file, db, save };
 }
 
-type SiteOptions = { folder?: string; pictureStore?: PictureStore };
+type SiteOptions = { folder?: string; files?: PictureStore };
 
 const post = (slug: string) => ({
   title: slug,
@@ -100,7 +100,7 @@ describe('a disk that is really full', () => {
 
   it('answers uploads with 503 until there is space', async (test) => {
     const disk = makeSmallDisk(test);
-    const { site, token } = await siteOnFile({ pictureStore: createDiskPictureStore(disk.folder) });
+    const { site, token } = await siteOnFile({ files: createDiskPictureStore(disk.folder) });
     const headers = { 'Content-Type': 'application/octet-stream' };
     const bodies = {
       '/api/admin/media': new Uint8Array(await makePng()),

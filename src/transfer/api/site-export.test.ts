@@ -10,8 +10,12 @@ import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { serveSite } from '../../../test/serve-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { readAuditTrail } from '../../accounts/audit.ts';
+import { uploadAttachment } from '../../media/attachment-upload.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
+import { uploadPicture } from '../../media/picture-upload.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
+import { createPost } from '../../posts/creating.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
 import { PicturesUnavailableError } from '../../server/failure.ts';
 
@@ -21,7 +25,7 @@ const PATH = '/api/admin/export';
 async function makeSite(options: Parameters<typeof makeApp>[0] = {}) {
   const app = await makeApp(options);
   const post = postInputSchema.parse({ title: 'A', slug: 'a', content: 'Text' });
-  unwrap(await app.services.posts.createPost(post));
+  unwrap(await createPost(app.site, post));
   const token = await app.signIn();
   app.clock.advance(1_000);
   return { ...app, token, begin: () => app.send('POST', PATH, { token }) };
@@ -29,7 +33,7 @@ async function makeSite(options: Parameters<typeof makeApp>[0] = {}) {
 
 describe('the export of the site', () => {
   it('comes as a download, and the audit log says who made it', async () => {
-    const { begin, services } = await makeSite();
+    const { begin, site } = await makeSite();
     const response = await begin();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -40,7 +44,7 @@ describe('the export of the site', () => {
     const file = join(makeFolder(), 'site.zip');
     writeFileSync(file, await buffer(response.body as ReadableStream));
     expect(Object.keys(await unzip(file))).toContain('posts/a.md');
-    const [event] = (await services.accounts.auditTrail({ limit: 1 })).events;
+    const [event] = (await readAuditTrail(site, { limit: 1 })).events;
     expect(event).toMatchObject({ action: 'site-exported', actor: ADMINISTRATOR.email });
   });
 
@@ -50,8 +54,8 @@ describe('the export of the site', () => {
       ...store,
       find: () => Promise.reject(new PicturesUnavailableError('EIO')),
     };
-    const { begin, services, errors } = await makeSite({ pictureStore: failing });
-    unwrap(await services.media.uploadPicture(await makePng(), { name: 'a.png' }));
+    const { begin, site, errors } = await makeSite({ files: failing });
+    unwrap(await uploadPicture(site, await makePng(), { name: 'a.png' }));
     const response = await begin();
     await expect(response.arrayBuffer()).rejects.toThrow('EIO');
     await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'EIO' }]));
@@ -64,7 +68,7 @@ describe('the export of the site', () => {
       // Random: more than the buffers of sockets, also compressed.
       for (let at = 0; at < 16; at++) yield Buffer.from(randomBytes(MIB / 2).toString('hex'));
     }
-    unwrap(await site.services.media.uploadAttachment(large(), { name: 'large.csv' }));
+    unwrap(await uploadAttachment(site.site, large(), { name: 'large.csv' }));
     const headers = { Authorization: `Bearer ${await site.signIn()}` };
     const begin = (signal?: AbortSignal) =>
       fetch(`http://127.0.0.1:${port}${PATH}`, { method: 'POST', headers, signal: signal ?? null });

@@ -2,21 +2,17 @@ import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import { ExportAbandonedError } from '../export.ts';
-import type { Transfer } from '../transfer.ts';
+import type { Site } from '../../site.ts';
+import { ExportAbandonedError, exportSite } from '../export.ts';
 
 type SiteExportDeps = {
-  services: {
-    transfer: Pick<Transfer, 'exportSite'>;
-    /** ISO 8601 in UTC. */
-    now: () => string;
-  };
+  site: Site;
   /** Called with what ends an export that its reader still wants: the response has begun. */
   reportError: (error: unknown) => void;
 };
 
 /** The content of the site as one file. */
-export function siteExport({ services, reportError }: SiteExportDeps) {
+export function siteExport({ site, reportError }: SiteExportDeps) {
   // No GET: a HEAD would begin an export that nobody reads.
 
   return calls([
@@ -32,11 +28,11 @@ export function siteExport({ services, reportError }: SiteExportDeps) {
         409: 'Another export is under way',
       },
       async ({ by }) => {
-        const { content, finished } = unwrap(await services.transfer.exportSite({ by }));
+        const { content, finished } = unwrap(await exportSite(site, { by }));
         finished.catch((error: unknown) => {
           if (!(error instanceof ExportAbandonedError)) reportError(error);
         });
-        const name = `export-${services.now().slice(0, 10)}.zip`;
+        const name = `export-${site.now().slice(0, 10)}.zip`;
         return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
           headers: {
             'Content-Type': 'application/zip',

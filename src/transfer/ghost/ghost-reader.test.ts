@@ -3,6 +3,10 @@ import { importPath, readItems } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
+import { publishedPost, publishedPosts } from '../../posts/public-posts.ts';
+import { anyPost } from '../../posts/reading.ts';
+import { startImport } from '../import.ts';
+import { redirectTarget } from '../redirects.ts';
 
 const POST = {
   id: '1',
@@ -63,8 +67,8 @@ it('posts of Ghost come with authors, tags, dates, covers, pictures and addresse
     ]),
     'content/images/2024/a.png': png,
   });
-  const [item] = await importPath(app.services, folder);
-  const post = await app.services.posts.publishedPost('on-and-on');
+  const [item] = await importPath(app.site, folder);
+  const post = await publishedPost(app.site, 'on-and-on');
   const [url = ''] = /\/media\/[^"]+/.exec(post?.content ?? '') ?? [];
   expect(post).toMatchObject({
     title: 'On & on',
@@ -104,12 +108,12 @@ it('what was not for everybody on Ghost is not public here', async () => {
     { lexical: lexical(paragraph('"type":"paywall" is JSON')) },
   ].map((change, index) => ({ ...POST, ...change, id: String(index), slug: `p${index}` }));
   const more = { posts_meta: [{ post_id: '10', email_only: 1 }] };
-  const items = await importPath(app.services, makeFolder({ 'a.json': exported(others, more) }));
+  const items = await importPath(app.site, makeFolder({ 'a.json': exported(others, more) }));
   expect(items.map(({ status }) => status)).toEqual([
     ...Array(11).fill('draft'),
     ...Array(2).fill('published'),
   ]);
-  expect(await app.services.posts.publishedPosts({ limit: 10 })).toMatchObject({ total: 1 });
+  expect(await publishedPosts(app.site, { limit: 10 })).toMatchObject({ total: 1 });
 });
 
 it('an export that is broken, or of another form, is refused in words', async () => {
@@ -120,20 +124,20 @@ it('an export that is broken, or of another form, is refused in words', async ()
     [exported([{ ...POST, title: 7 }]), 'posts.0.title'],
   ] as const) {
     const sourcePath = makeFolder({ 'a.json': text });
-    await expect(app.services.transfer.startImport(sourcePath, {})).rejects.toThrow(told);
+    await expect(startImport(app.site, sourcePath, {})).rejects.toThrow(told);
   }
 });
 
 it('a second export of the same site brings only what is new', async () => {
   const app = await makeApp();
-  await importPath(app.services, makeFolder({ 'a.json': exported([POST]) }));
+  await importPath(app.site, makeFolder({ 'a.json': exported([POST]) }));
   const later = makeFolder({
     'b.json': exported([
       { ...POST, slug: 'renamed' },
       { ...POST, id: '2', slug: 'new' },
     ]),
   });
-  const items = await importPath(app.services, later, { isDryRun: true });
+  const items = await importPath(app.site, later, { isDryRun: true });
   expect(items.map(({ outcome, slug }) => [outcome, slug])).toEqual([
     ['skipped', 'on-and-on'],
     ['imported', 'new'],
@@ -153,8 +157,8 @@ it('cards keep what they say, without the buttons, times and forms that only Gho
     '<p>End</p>',
   ].join('');
   const folder = makeFolder({ 'a.json': exported([{ ...POST, html }]) });
-  const [item] = await importPath(app.services, folder);
-  const content = (await app.services.posts.anyPost('on-and-on'))?.content;
+  const [item] = await importPath(app.site, folder);
+  const content = (await anyPost(app.site, 'on-and-on'))?.content;
   for (const part of [
     '<audio src="https://x.test/a.mp3" controls></audio>',
     '<div class="kg-audio-title">Talk &#x26; more</div>',
@@ -177,8 +181,8 @@ it('code with blank lines and words between stars stay as they are beside a film
   const app = await makeApp();
   const code = 'a\n\n# b\n\nc';
   const html = `<p>A *star*</p>\n\n<iframe src="https://x.test/"></iframe>\n\n<pre><code>${code}</code></pre>`;
-  await importPath(app.services, makeFolder({ 'a.json': exported([{ ...POST, html }]) }));
-  const post = await app.services.posts.anyPost('on-and-on');
+  await importPath(app.site, makeFolder({ 'a.json': exported([{ ...POST, html }]) }));
+  const post = await anyPost(app.site, 'on-and-on');
   expect(post?.contentHtml).toContain(`<code>${code}</code>`);
   expect(post?.contentHtml).toContain('<p>A *star*</p>');
 });
@@ -194,7 +198,7 @@ it('what is lost of a post of Ghost beside its text is named', async () => {
   const email = lexical({ type: 'email', html: '<p>Dear reader</p>' });
   const long = { ...POST, html, lexical: email, title: 'T'.repeat(301), slug: 'snake_case' };
   const sourcePath = makeFolder({ 'a.json': exported([long], source) });
-  const plan = await app.services.transfer.startImport(sourcePath, {
+  const plan = await startImport(app.site, sourcePath, {
     siteUrl: 'https://old.example',
   });
   const [item] = await readItems(plan);
@@ -221,8 +225,8 @@ it('a smaller variant of a picture of Ghost leads to the picture, and files to d
     'content/images/2024/a.png': await makePng(),
     'content/files/a.csv': 'a,b\n1,2',
   });
-  await importPath(app.services, folder);
-  const content = (await app.services.posts.anyPost('on-and-on'))?.content;
+  await importPath(app.site, folder);
+  const content = (await anyPost(app.site, 'on-and-on'))?.content;
   expect(content).toMatch(/^<p><img src="\/media\/[^"]+" alt=""><a href="\/media\/[^"]+">A</);
   expect((await app.get('/content/files/a.csv')).status).toBe(301);
 });
@@ -251,15 +255,12 @@ it.each([
     });
     const sourcePath = folder;
     const options = { siteUrl: 'https://old.example' };
-    const { notes, items } = await app.services.transfer.startImport(sourcePath, options);
+    const { notes, items } = await startImport(app.site, sourcePath, options);
     for await (const _ of items);
     for (const from of ['/was', '/old/a/']) {
-      expect([from, await app.services.transfer.redirectTarget(from)]).toEqual([
-        from,
-        '/blog/first',
-      ]);
+      expect([from, await redirectTarget(app.site, from)]).toEqual([from, '/blog/first']);
     }
-    expect(await app.services.transfer.redirectTarget('/shop')).toBe(null);
+    expect(await redirectTarget(app.site, '/shop')).toBe(null);
     const told = notes.map(({ message }) => message).join();
     expect(told).toContain('to no post: ^/(\\d+)/ to /first/, /shop to https://shop.test/first/.');
   },
@@ -268,7 +269,5 @@ it.each([
 it('several exports of Ghost are refused together: the posts of one alone would come', async () => {
   const app = await makeApp();
   const folder = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
-  await expect(app.services.transfer.startImport(folder)).rejects.toThrow(
-    'one at a time: a.json, b.json.',
-  );
+  await expect(startImport(app.site, folder)).rejects.toThrow('one at a time: a.json, b.json.');
 });

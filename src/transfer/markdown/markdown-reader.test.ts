@@ -3,6 +3,10 @@ import { importPath } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
+import { publishedPost } from '../../posts/public-posts.ts';
+import { anyPost, postStats } from '../../posts/reading.ts';
+import { startImport } from '../import.ts';
+import { redirectTarget } from '../redirects.ts';
 
 const makeSite = () => makeApp({ renderPage: async () => new Response('', { status: 404 }) });
 
@@ -24,7 +28,7 @@ describe('a blog', () => {
       'static/img/b.png': png,
       'themes/x/README.md': '# Theme',
     });
-    const items = await importPath(app.services, folder);
+    const items = await importPath(app.site, folder);
     expect(items.map(({ label, outcome, slug, status }) => [label, outcome, slug, status])).toEqual(
       [
         ['archetypes/default.md', 'skipped', '', ''],
@@ -37,9 +41,9 @@ describe('a blog', () => {
         ['themes/x/README.md', 'skipped', '', ''],
       ],
     );
-    const second = await app.services.posts.publishedPost('second');
+    const second = await publishedPost(app.site, 'second');
     const [url = ''] = /\/media\/[^)]+/.exec(second?.content ?? '') ?? [];
-    expect(await app.services.posts.publishedPost('first')).toMatchObject({
+    expect(await publishedPost(app.site, 'first')).toMatchObject({
       title: 'The First: 1.10',
       date: '2012-05-08T00:00:00.000Z',
       tags: ['a'],
@@ -54,9 +58,9 @@ describe('a blog', () => {
     expect(second?.contentHtml).toContain('{{&#x3C; figure src="a.png" >}} {{% note %}}');
     const told = items.flatMap(({ notes }) => notes.map(({ message }) => message)).join('\n');
     for (const lost of ['weather', 'figure (line 3), note (line 3)']) expect(told).toContain(lost);
-    expect(await app.services.transfer.redirectTarget('/old/first.html')).toBe('/blog/first');
-    expect(await app.services.transfer.redirectTarget('/special')).toBe('/blog/second');
-    expect(await app.services.transfer.redirectTarget('/img/b.png')).toBe(url);
+    expect(await redirectTarget(app.site, '/old/first.html')).toBe('/blog/first');
+    expect(await redirectTarget(app.site, '/special')).toBe('/blog/second');
+    expect(await redirectTarget(app.site, '/img/b.png')).toBe(url);
   });
 
   it('of Jekyll comes with dates from names, categories, drafts and redirects, and says what it does not read', async () => {
@@ -73,7 +77,7 @@ describe('a blog', () => {
       'about.md': '---\ntitle: About\npermalink: /about-me/\n---\nMe',
       'assets/a.png': await makePng(),
     });
-    const items = await importPath(app.services, folder);
+    const items = await importPath(app.site, folder);
     const got = new Map(items.map((item) => [item.label, item]));
     expect(got.get('_posts/2012-05-08-first-post.md')).toMatchObject({
       slug: 'first-post',
@@ -84,21 +88,18 @@ describe('a blog', () => {
       expect([draft, got.get(draft)?.status]).toEqual([draft, 'draft']);
     expect(got.get('_drafts/idea.md')?.status).toBe('draft');
     expect(got.get('_includes/x.md')?.outcome).toBe('skipped');
-    const first = await app.services.posts.publishedPost('first-post');
+    const first = await publishedPost(app.site, 'first-post');
     expect(first?.tags).toEqual(['a', 'b', 'lab', 'notes']);
     expect(first?.content).toMatch(
       /^!\[A\]\(\/media\/\w+\/64x48\.png\) \{% include x\.html %\} \[next\]\(\{% post\\_url 2012-06-01-next %\}\)$/,
     );
-    expect((await app.services.posts.anyPost('next'))?.content).toBe('[f](/blog/first-post)');
+    expect((await anyPost(app.site, 'next'))?.content).toBe('[f](/blog/first-post)');
     for (const path of ['/x', '/y.html']) {
-      expect([path, await app.services.transfer.redirectTarget(path)]).toEqual([
-        path,
-        '/blog/first-post',
-      ]);
+      expect([path, await redirectTarget(app.site, path)]).toEqual([path, '/blog/first-post']);
     }
     const told = got.get('_posts/2012-05-08-first-post.md')?.notes.map(({ message }) => message);
     expect(told?.join()).toContain('include (line 1), post_url (line 1)');
-    const { notes } = await app.services.transfer.startImport(folder);
+    const { notes } = await startImport(app.site, folder);
     expect(notes[0]?.message).toMatch(/not read .*_config\.yml/);
   });
 
@@ -113,7 +114,7 @@ describe('a blog', () => {
       'content/b/index.md': '---\ntitle: B\ncover: x.png\n---\nB',
       'content/b/x.png': await makePng({ width: 23, height: 20 }),
     });
-    const [a] = await importPath(app.services, folder);
+    const [a] = await importPath(app.site, folder);
     expect(a?.notes).toEqual([
       {
         kind: 'lost',
@@ -125,8 +126,8 @@ describe('a blog', () => {
           'Pictures beside it that the text does not show were added to the library: other.png.',
       },
     ]);
-    expect((await app.services.posts.anyPost('a'))?.coverImage).toMatch(/^\/media\/.*22x20/);
-    expect((await app.services.posts.anyPost('b'))?.coverImage).toMatch(/^\/media\/.*23x20/);
+    expect((await anyPost(app.site, 'a'))?.coverImage).toMatch(/^\/media\/.*22x20/);
+    expect((await anyPost(app.site, 'b'))?.coverImage).toMatch(/^\/media\/.*23x20/);
   });
 
   it('of Hugo shows no post before its publishDate, whatever its date', async () => {
@@ -138,9 +139,9 @@ describe('a blog', () => {
       'content/posts/once.md':
         '---\ntitle: Once\ndate: 2020-01-01\npublishDate: 2020-02-01\n---\nText',
     });
-    await importPath(app.services, folder);
-    expect(await app.services.posts.publishedPost('later')).toBeNull();
-    expect((await app.services.posts.publishedPost('once'))?.date).toBe('2020-01-01T00:00:00.000Z');
+    await importPath(app.site, folder);
+    expect(await publishedPost(app.site, 'later')).toBeNull();
+    expect((await publishedPost(app.site, 'once'))?.date).toBe('2020-01-01T00:00:00.000Z');
   });
 
   it('of no known kind comes too, its links found by the names of its files', async () => {
@@ -151,11 +152,11 @@ describe('a blog', () => {
       'other/two.md': 'Text',
       'README.md': 'About the folder',
     });
-    await importPath(app.services, folder, { siteUrl: 'https://old.example' });
-    expect((await app.services.posts.anyPost('one'))?.content).toBe(
+    await importPath(app.site, folder, { siteUrl: 'https://old.example' });
+    expect((await anyPost(app.site, 'one'))?.content).toBe(
       '[two](/blog/two) [two](/blog/two) [site](/blog/two)',
     );
-    expect(await app.services.posts.postStats()).toMatchObject({ total: 2 });
+    expect(await postStats(app.site)).toMatchObject({ total: 2 });
   });
 
   it('whose pictures are elsewhere has them fetched when that is asked for, and only then', async () => {
@@ -164,21 +165,21 @@ describe('a blog', () => {
       'a.md': '![A](https://cdn.example/a.png)\n\n[l](https://cdn.example/b.png)',
     });
     const options = { fetchesPictures: true };
-    const [planned] = await importPath(app.services, folder, { ...options, isDryRun: true });
+    const [planned] = await importPath(app.site, folder, { ...options, isDryRun: true });
     expect(planned?.notes.map(({ message }) => message)).toEqual([
       'Pictures will be fetched from other servers: cdn.example.',
     ]);
-    const [item] = await importPath(app.services, folder, options);
+    const [item] = await importPath(app.site, folder, options);
     // The test's site has no network.
     expect(item?.notes.map(({ message }) => message).join()).toContain('no network');
-    expect((await app.services.posts.anyPost('a'))?.content).toContain('https://cdn.example/a.png');
+    expect((await anyPost(app.site, 'a'))?.content).toContain('https://cdn.example/a.png');
   });
 });
 
 describe('a site of Markdown', () => {
   const imported = async (files: Record<string, string>) => {
     const app = await makeSite();
-    const items = await importPath(app.services, makeFolder(files));
+    const items = await importPath(app.site, makeFolder(files));
     const told = items.map(({ label, outcome, status }) => `${label}: ${outcome} ${status}`);
     return { app, items, told };
   };
@@ -204,7 +205,7 @@ describe('a site of Markdown', () => {
       'content/secret/_index.md: skipped ',
       'content/secret/b.md: imported draft',
     ]);
-    const content = (await app.services.posts.anyPost('said'))?.content;
+    const content = (await anyPost(app.site, 'said'))?.content;
     expect(content).not.toContain('hidden');
     expect(content).toContain('`{% comment %}shown{% endcomment %}`');
   });
@@ -233,7 +234,7 @@ describe('a site of Markdown', () => {
     ]);
     expect(items[1]?.reason).toContain('.textile');
     expect(items[2]?.notes.map(({ message }) => message).join()).toContain('{:toc} (line 1)');
-    const html = (await app.services.posts.anyPost('a'))?.contentHtml ?? '';
+    const html = (await anyPost(app.site, 'a'))?.contentHtml ?? '';
     expect(html).toContain('<p>More</p>');
     expect(html).toContain('{{ &#x3C;b> }}');
     expect(html).not.toContain('hidden');
@@ -249,13 +250,13 @@ it('a field that cannot be read costs the field, not the post', async () => {
     '_posts/2020-03-05-b.md': '---\ntitle: B\npublished: true\npublished: false\n---\nText',
     'about/c.md': '---\ntitle: C\ndate: spring\n---\nText',
   });
-  const items = await importPath(app.services, folder);
+  const items = await importPath(app.site, folder);
   expect(items.map(({ slug, status, date }) => [slug, status, date])).toEqual([
     ['a', 'published', '2020-03-04T00:00:00.000Z'],
     ['b', 'draft', '2020-03-05T00:00:00.000Z'],
     ['c', 'draft', null],
   ]);
-  expect((await app.services.posts.anyPost('a'))?.tags).toEqual(['y']);
+  expect((await anyPost(app.site, 'a'))?.tags).toEqual(['y']);
   expect(items[0]?.notes.map(({ message }) => message)).toEqual([
     'The description in the front matter must be text.',
     'The front matter has more than one tags; the last one is used.',
@@ -272,8 +273,8 @@ it('a file that the library does not take stays on the former site', async () =>
     'blog/one/film.mp4': 'film',
     'static/sound.mp3': 'sound',
   });
-  await importPath(app.services, folder, { siteUrl: 'https://old.example' });
-  expect((await app.services.posts.publishedPost('one'))?.content).toBe(
+  await importPath(app.site, folder, { siteUrl: 'https://old.example' });
+  expect((await publishedPost(app.site, 'one'))?.content).toBe(
     '[Film](https://old.example/blog/one/film.mp4) [root](https://old.example/sound.mp3)',
   );
 });
@@ -284,6 +285,6 @@ it('paths that _redirects of a site led to a post lead there on', async () => {
     'posts/a.md': '---\ntitle: A\nurl: /posts/a/\n---\nText',
     'static/_redirects': '# comment\n/was   /posts/a/   301!\n/x/* /posts/:splat\n',
   });
-  await importPath(app.services, folder);
-  expect(await app.services.transfer.redirectTarget('/was/')).toBe('/blog/a');
+  await importPath(app.site, folder);
+  expect(await redirectTarget(app.site, '/was/')).toBe('/blog/a');
 });

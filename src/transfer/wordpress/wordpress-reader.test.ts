@@ -3,6 +3,10 @@ import { importPath, readItems } from '../../../test/import-folder.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
+import { publishedPost, publishedPosts } from '../../posts/public-posts.ts';
+import { anyPost, postStats } from '../../posts/reading.ts';
+import { startImport } from '../import.ts';
+import { redirectTarget } from '../redirects.ts';
 import { autop } from './autop.ts';
 
 type Item = { [field: string]: string | undefined; content?: string; more?: string };
@@ -79,9 +83,9 @@ describe('an export of WordPress', () => {
       ),
       'wp-content/uploads/2012/05/a.png': await makePng(),
     });
-    const items = await importPath(app.services, folder);
+    const items = await importPath(app.site, folder);
     expect(items).toHaveLength(2);
-    const post = await app.services.posts.publishedPost('a');
+    const post = await publishedPost(app.site, 'a');
     const [url = ''] = /\/media\/[^"]+/.exec(post?.content ?? '') ?? [];
     expect(post).toMatchObject({
       title: 'A & B',
@@ -127,8 +131,8 @@ describe('an export of WordPress', () => {
         }),
       ),
     });
-    const [first] = await importPath(app.services, folder);
-    expect((await app.services.posts.anyPost('a'))?.content).toContain('href="/blog/b#section-x"');
+    const [first] = await importPath(app.site, folder);
+    expect((await anyPost(app.site, 'a'))?.content).toContain('href="/blog/b#section-x"');
     expect(first?.notes.map(({ message }) => message).join()).toContain('98, 99');
   });
 
@@ -152,7 +156,7 @@ describe('an export of WordPress', () => {
       ),
     });
     const sourcePath = folder;
-    const { items, notes } = await app.services.transfer.startImport(sourcePath, {});
+    const { items, notes } = await startImport(app.site, sourcePath, {});
     const all = [];
     for await (const each of items) all.push(each);
     expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
@@ -162,7 +166,7 @@ describe('an export of WordPress', () => {
       ['skipped', '', 'it has no text'],
     ]);
     expect(notes[0]?.message).toContain('1 nav_menu_item');
-    expect(await app.services.posts.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
+    expect(await publishedPosts(app.site, { limit: 10 })).toMatchObject({ total: 0 });
   });
 
   it('loses the comments of the block editor, not its text, and names blocks without any', async () => {
@@ -184,11 +188,8 @@ b</code></pre>
 <!-- /wp:code -->
 
 <!-- wp:latest-posts {"postsToShow":3} /-->`;
-    const [imported] = await importPath(
-      app.services,
-      makeFolder({ 'a.xml': wxr(item({ content })) }),
-    );
-    const post = await app.services.posts.anyPost('a');
+    const [imported] = await importPath(app.site, makeFolder({ 'a.xml': wxr(item({ content })) }));
+    const post = await anyPost(app.site, 'a');
     expect(post?.content).not.toContain('wp:');
     expect(post?.content).toContain('<a href="https://vimeo.com/1?a=1&amp;b=2">');
     expect(post?.content).toContain('a\n\nb');
@@ -220,8 +221,8 @@ b</code></pre>
     const app = await makeApp();
     const folder = makeFolder({ 'a.xml': change(wxr(item({}))) });
     const sourcePath = folder;
-    await expect(app.services.transfer.startImport(sourcePath)).rejects.toThrow(told);
-    expect(await app.services.posts.postStats()).toMatchObject({ total: 0 });
+    await expect(startImport(app.site, sourcePath)).rejects.toThrow(told);
+    expect(await postStats(app.site)).toMatchObject({ total: 0 });
   });
 
   it.each([
@@ -233,11 +234,11 @@ b</code></pre>
     const app = await makeApp();
     const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
     const xml = wxr(item({ content: text })).replace('<title><![CDATA[A]]></title>', title);
-    const started = await app.services.transfer.startImport(makeFolder({ 'a.xml': xml }));
+    const started = await startImport(app.site, makeFolder({ 'a.xml': xml }));
     expect(started.notes.map(({ message }) => message).join()).toMatch(/places in the file/);
     const [imported] = await readItems(started);
     expect(imported).toMatchObject({ title: read, outcome: 'imported' });
-    const post = await app.services.posts.anyPost(imported?.slug ?? '');
+    const post = await anyPost(app.site, imported?.slug ?? '');
     expect(post?.content).toContain('x && y &nbsp; <a href="https://x.test/?a=1&b=2">');
   });
 
@@ -245,18 +246,18 @@ b</code></pre>
     const app = await makeApp({ renderPage: NOT_FOUND });
     const bytes = Buffer.from(wxr(item({ title: 'é' })), 'latin1');
     const sourcePath = makeFolder({ 'a.xml': bytes });
-    await expect(app.services.transfer.startImport(sourcePath, {})).rejects.toThrow('UTF-8');
+    await expect(startImport(app.site, sourcePath, {})).rejects.toThrow('UTF-8');
     const utf16 = Buffer.from(`\ufeff${wxr(item({ title: 'é' }))}`, 'utf16le');
-    const [planned] = await importPath(app.services, makeFolder({ 'a.xml': utf16 }), {
+    const [planned] = await importPath(app.site, makeFolder({ 'a.xml': utf16 }), {
       isDryRun: true,
     });
     expect(planned?.title).toBe('é');
     const declared = wxr(item({ title: 'é&nbsp;&hellip;' })).replace('UTF-8', 'ISO-8859-1');
     const folder = makeFolder({ 'a.xml': Buffer.from(declared, 'latin1') });
-    const [latin] = await importPath(app.services, folder, { isDryRun: true });
+    const [latin] = await importPath(app.site, folder, { isDryRun: true });
     expect(latin?.title).toMatch(/^é\s…$/);
-    await importPath(app.services, makeFolder({ 'a.xml': wxr(item({ title: 'A\u000bB' })) }));
-    expect((await app.services.posts.anyPost('a'))?.title).toBe('AB');
+    await importPath(app.site, makeFolder({ 'a.xml': wxr(item({ title: 'A\u000bB' })) }));
+    expect((await anyPost(app.site, 'a'))?.title).toBe('AB');
   });
 });
 
@@ -289,7 +290,7 @@ describe('the paragraphs of the classic editor', () => {
 describe('a text of WordPress', () => {
   const imported = async (...items: string[]) => {
     const app = await makeApp({ renderPage: NOT_FOUND });
-    await importPath(app.services, makeFolder({ 'a.xml': wxr(...items) }));
+    await importPath(app.site, makeFolder({ 'a.xml': wxr(...items) }));
     return app;
   };
 
@@ -303,10 +304,10 @@ describe('a text of WordPress', () => {
         content: '<a href="/blog/?p=2#x">B</a> <a href="https://old.example/blog/?p=1">A</a>',
       }),
     );
-    expect((await app.services.posts.anyPost('b'))?.content).toBe(
+    expect((await anyPost(app.site, 'b'))?.content).toBe(
       '<p><a href="/blog/b#section-x">B</a> <a href="/blog/a">A</a></p>',
     );
-    expect(await app.services.transfer.redirectTarget('/blog')).toBeNull();
+    expect(await redirectTarget(app.site, '/blog')).toBeNull();
   });
 
   it('shows its reusable blocks, also in each other, and ends where one holds itself', async () => {
@@ -324,9 +325,7 @@ describe('a text of WordPress', () => {
       block('8', '<!-- wp:paragraph --><p>Three</p><!-- /wp:paragraph -->'),
       block('9', '<!-- wp:block {"ref":9} /-->'),
     );
-    expect((await app.services.posts.anyPost('a'))?.content).toBe(
-      '<p>One</p><p>Two</p><p>Three</p>',
-    );
+    expect((await anyPost(app.site, 'a'))?.content).toBe('<p>One</p><p>Two</p><p>Three</p>');
   });
 
   it('links what stands on a line of its own, and names all of its authors', async () => {
@@ -340,7 +339,7 @@ describe('a text of WordPress', () => {
         more: authors.join(''),
       }),
     );
-    const post = await app.services.posts.anyPost('a');
+    const post = await anyPost(app.site, 'a');
     expect(post?.content).toContain('See<br>\n<a href="https://x.test/a">https://x.test/a</a>');
     expect(post?.content).toContain('<a href="https://www.youtube.com/watch?v=abc&amp;w=1">');
     expect(post?.author).toBe('Ada L., grace');
@@ -359,8 +358,8 @@ describe('a text of WordPress', () => {
       ),
       'wp-content/uploads/2020/a.png': await makePng(),
     });
-    const [imported] = await importPath(app.services, folder);
-    const found = (await app.services.posts.anyPost('a'))?.content;
+    const [imported] = await importPath(app.site, folder);
+    const found = (await anyPost(app.site, 'a'))?.content;
     expect(found).toContain('<ol><li id="abc">A <em>note</em> <a href="#abc-link">↩</a></li></ol>');
     expect(found).toMatch(/<img src="\/media\//);
     expect(imported?.notes).toEqual([]);
@@ -378,7 +377,7 @@ describe('a text of WordPress', () => {
     const [one, two] = [local('2010-10-16 20:53:18'), local('2011-01-18 07:40:14')];
     const slugs = [];
     for (const folder of [one, two, one, two]) {
-      const [each] = await importPath(app.services, folder);
+      const [each] = await importPath(app.site, folder);
       slugs.push(`${each?.outcome} ${each?.slug}`);
     }
     expect(slugs).toEqual(['imported a', 'imported a-2', 'skipped a', 'skipped a-2']);
@@ -396,7 +395,7 @@ describe('a text of WordPress', () => {
         ].join('\n\n'),
       }),
     );
-    const post = await app.services.posts.anyPost('a');
+    const post = await anyPost(app.site, 'a');
     for (const part of [
       '<p>Write [gallery ids="1"] here</p>',
       '<pre><code class="language-python">a &lt; b\n\n# c\n</code></pre>',
@@ -421,7 +420,7 @@ describe('a text of WordPress', () => {
         ].join('\n\n'),
       }),
     );
-    const content = (await app.services.posts.anyPost('a'))?.content.replace(/\n/g, '');
+    const content = (await anyPost(app.site, 'a'))?.content.replace(/\n/g, '');
     for (const part of [
       '<p>Loose one</p><p>Loose two</p>',
       '<img src="https://x.test/c.png" alt="">',
@@ -448,7 +447,7 @@ describe('a text of WordPress', () => {
         more: meta('cap-user_login', 'jane') + meta('cap-display_name', 'Jane Q.'),
       }),
     );
-    expect(await app.services.posts.anyPost('a')).toMatchObject({
+    expect(await anyPost(app.site, 'a')).toMatchObject({
       tags: ['Cells', 'Assays'],
       author: 'Jane Q., Ada L.',
       description: 'For & engines',
@@ -459,7 +458,7 @@ describe('a text of WordPress', () => {
     const old =
       '<wp:postmeta><wp:meta_key>_wp_old_date</wp:meta_key><wp:meta_value>2011-01-30</wp:meta_value></wp:postmeta>';
     const app = await imported(item({ more: old }));
-    expect(await app.services.transfer.redirectTarget('/2011/01/a/')).toBe('/blog/a');
+    expect(await redirectTarget(app.site, '/2011/01/a/')).toBe('/blog/a');
   });
 
   it('says what is lost of it beside its text', async () => {
@@ -469,7 +468,7 @@ describe('a text of WordPress', () => {
     const content =
       '[toc a="1"]\n\n<img title="t" src="https://x.test/a.png"> <a href="https://old.example/category/a/">A</a> <object><embed src="https://www.youtube.com/v/abc"></object>';
     const folder = makeFolder({ 'a.xml': wxr(item({ title: '', content, more })) });
-    const [first] = await importPath(app.services, folder);
+    const [first] = await importPath(app.site, folder);
     const told = first?.notes.map(({ message }) => message).join('\n');
     for (const lost of [
       'no title',
@@ -482,7 +481,7 @@ describe('a text of WordPress', () => {
     ]) {
       expect(told).toContain(lost);
     }
-    expect((await app.services.posts.anyPost('a'))?.content).toContain(
+    expect((await anyPost(app.site, 'a'))?.content).toContain(
       '<a href="https://www.youtube.com/watch?v=abc">',
     );
   });
@@ -496,15 +495,13 @@ describe('files of WordPress', () => {
       'a.xml': part,
       'b.xml': part.replaceAll('https://old.example', 'http://www.old.example'),
     });
-    expect(await importPath(app.services, overlapping)).toHaveLength(1);
+    expect(await importPath(app.site, overlapping)).toHaveLength(1);
     const two = makeFolder({
       'a.xml': part,
       'b.xml': part.replaceAll('old.example', 'new.example'),
     });
     const sourcePath = two;
-    await expect(app.services.transfer.startImport(sourcePath, {})).rejects.toThrow(
-      'old.example, new.example',
-    );
+    await expect(startImport(app.site, sourcePath, {})).rejects.toThrow('old.example, new.example');
   });
 
   it.each(['\n\n', '<br />\n<b>Warning</b>: headers sent in <b>/x.php</b>\n'])(
@@ -512,7 +509,7 @@ describe('files of WordPress', () => {
     async (before) => {
       const app = await makeApp();
       const folder = makeFolder({ 'a.xml': `${before}${wxr(item({}))}` });
-      expect(await importPath(app.services, folder)).toMatchObject([{ outcome: 'imported' }]);
+      expect(await importPath(app.site, folder)).toMatchObject([{ outcome: 'imported' }]);
     },
   );
 });

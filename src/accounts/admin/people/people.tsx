@@ -1,3 +1,4 @@
+import { Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
@@ -7,23 +8,27 @@ import { DoneNotice } from '../../../admin/done-notice.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { NewLink } from '../../../admin/new-link.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { people } from '../../api/people.ts';
 import type { secondFactors } from '../../api/second-factors.ts';
 import type { Invitation, NewInvitation } from '../../invitation-rows.ts';
 import type { Proof } from '../../reauthentication.ts';
+import type { Role } from '../../roles.ts';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
 import { ConfirmAction, type PeopleAction } from './confirm-action.tsx';
-import { HandOver } from './hand-over.tsx';
 import { Invitations } from './invitations.tsx';
-import { InviteForm } from './invite-form.tsx';
 import { PeopleList } from './people-list.tsx';
 import { doneMessage, perform } from './perform-action.ts';
+import { ROLE_LABELS } from './role-labels.ts';
+import { RoleSelect } from './role-select.tsx';
 
 const api = caller<typeof people>();
 
@@ -155,5 +160,71 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
         />
       )}
     </div>
+  );
+}
+
+/** The link of an invitation that is not mailed, shown this once. */
+function HandOver({ link }: { link: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <div>
+      <NewLink label="Invitation link" url={link} onCopied={() => setCopied(true)} />
+      <p role="status" className="mt-2 text-sm text-teal empty:hidden">
+        {isCopied ? 'Copied.' : ''}
+      </p>
+    </div>
+  );
+}
+
+type InviteFormProps = {
+  isBusy: boolean;
+  sendsMail: boolean;
+  onInvite: (email: string, role: Role) => void;
+};
+
+function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('writer');
+  return (
+    <form
+      aria-labelledby="invite"
+      className="rounded-card border border-line bg-surface p-5 md:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onInvite(email.trim().toLowerCase(), role);
+      }}
+    >
+      <h2 id="invite" className="font-medium text-lg">
+        Invite someone
+      </h2>
+      <p className="mt-1 max-w-[72ch] text-balance text-muted text-sm">
+        {sendsMail ? (
+          'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
+        ) : (
+          <>
+            This site does not send email (<code className="font-mono">SMTP_URL</code> is not set),
+            so you get a link to pass on. It works once, within 48 hours, and the person you invite
+            chooses a password.
+          </>
+        )}
+      </p>
+      <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_18rem]">
+        <TextField
+          label="Email"
+          type="email"
+          name="invited"
+          autoComplete="off"
+          required
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <RoleSelect label="Role" hint={ROLE_LABELS[role].may} role={role} onSelect={setRole} />
+      </div>
+      <Button type="submit" className="mt-4" disabled={isBusy || email.trim() === ''}>
+        <Send aria-hidden className="size-4" />
+        {sendsMail ? 'Send invitation' : 'Create invitation link'}
+      </Button>
+    </form>
   );
 }

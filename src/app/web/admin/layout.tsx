@@ -7,15 +7,16 @@ import {
   useNavigation,
 } from 'react-router';
 import { verifyOnce } from '../../../accounts/admin/session/verification.ts';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { Loading } from '../../../admin/loading.tsx';
 import { loginUrl } from '../../../admin/session/login-url.ts';
 import { clearSession } from '../../../admin/session/session.ts';
 import { StartFailure } from '../../../admin/start-failure.tsx';
 import { readersZone } from '../../../admin/times.ts';
 import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import type { Route } from './+types/layout.ts';
 import { AdminNav, AdminNavPlaceholder } from './admin-nav.tsx';
-import { ForAdministrators } from './for-administrators.tsx';
 import { mayOpen } from './navigation.ts';
 
 /**
@@ -87,6 +88,22 @@ function Frame({ nav, zone, children }: FrameProps) {
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+/** Stands in place of a page that a writer may not open. */
+function ForAdministrators() {
+  return (
+    <div className="max-w-3xl">
+      <h1 className="display text-2xl">For administrators</h1>
+      <p className="mt-4">
+        This page is for administrators. As a writer, you can write, edit and publish posts, and add
+        pictures.
+      </p>
+      <ButtonLink href={DASHBOARD} variant="secondary" className="mt-6">
+        Go to the posts
+      </ButtonLink>
     </div>
   );
 }

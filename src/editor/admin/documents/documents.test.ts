@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from '../writing/paste-converter.ts';
-import { citeAsListed } from './cite-as-listed.ts';
 import { UnreadableDocumentError } from './document.ts';
 import { documentText } from './document-text.ts';
 import { readDocx } from './read-docx.ts';
+import { citeAsListed } from './use-open-document.ts';
 
 /** Each stands in `test/documents` beside what pandoc makes of it, by the command in its README. */
 const DOCUMENTS = [

@@ -3,9 +3,17 @@ import mammoth from 'mammoth';
 import { textOfHtml } from '../../../text/read-tags.ts';
 import { inBraces } from '../inserting/block-syntax.ts';
 import { DocumentParts, MARK, type ReadDocument, UnreadableDocumentError } from './document.ts';
-import { removeContents } from './docx-contents.ts';
 import { replaceFormulas } from './docx-formulas.ts';
-import { allIn, element, parseXml, valOf, writeXml, type XmlElement } from './xml-tree.ts';
+import {
+  allIn,
+  element,
+  isElement,
+  parseXml,
+  valOf,
+  writeXml,
+  type XmlElement,
+  xmlText,
+} from './xml-tree.ts';
 
 /** What browsers show: Word also has drawings of Windows and scans. */
 const SHOWN = /^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)$/;
@@ -150,4 +158,35 @@ function withFigures(html: string, parts: DocumentParts): string {
     const braces = inBraces(`#fig-${count}`, { 'fig-alt': other }).trim();
     return `<p>${parts.mark('![')}${caption}${parts.mark(`](${source})${braces}`)}</p>`;
   });
+}
+
+/** A field between its begin and its end: an instruction, then what Word shows. */
+type Field = { instruction: string; runs: XmlElement[] };
+
+/** Takes out tables of contents: a post with four headings has one by itself. */
+function removeContents(root: XmlElement): void {
+  const open: Field[] = [];
+
+  function read(part: XmlElement, run: XmlElement): void {
+    const kind = part.attributes['w:fldCharType'];
+    if (kind === 'begin') open.push({ instruction: '', runs: [run] });
+    const field = kind === 'end' ? open.pop() : open.at(-1);
+    if (field === undefined) return;
+    if (part.name === 'w:instrText') field.instruction += xmlText(part);
+    if (kind === 'end' && /^\s*TOC\b/.test(field.instruction)) {
+      for (const shown of field.runs) shown.children = [];
+    }
+  }
+
+  for (const run of runsOf(root)) {
+    for (const field of open) field.runs.push(run);
+    for (const part of run.children.filter(isElement)) read(part, run);
+  }
+}
+
+/** The runs of a text in order, also those of links and tracked insertions. */
+function runsOf(parent: XmlElement): XmlElement[] {
+  return parent.children
+    .filter(isElement)
+    .flatMap((child) => (child.name === 'w:r' ? [child] : runsOf(child)));
 }

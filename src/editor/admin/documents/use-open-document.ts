@@ -3,6 +3,8 @@ import { caller } from '../../../admin/caller.ts';
 import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { addTag, LIMITS } from '../../../posts/post.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
+import type { Reference } from '../../../science/references/reference.ts';
+import { workIdentity } from '../../../science/references/same-work.ts';
 import { addReferences, outcomeOf } from '../post-form/add-references.ts';
 import { slugForTitle } from '../post-form/title-slug.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
@@ -10,10 +12,26 @@ import { insertText, selectionOf } from '../writing/apply-edit.ts';
 import { nextFootnoteNumber } from '../writing/formatting.ts';
 import { besideText } from '../writing/insert-pasted.ts';
 import { guessedLanguage } from '../writing/writing.ts';
-import { citeAsListed } from './cite-as-listed.ts';
 import type { ReadDocument } from './document.ts';
 import { documentText, isFarTooLong } from './document-text.ts';
 import { readInWorker } from './read-in-worker.ts';
+
+/** A key as in `keys.ts`, not in an email address, and not escaped. */
+const CITED = /(?<![\p{L}\p{N}_\\])@([\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*)/gu;
+
+/** Cites works by the keys that they have in the list of the post: another work may have had theirs. */
+export function citeAsListed(
+  markdown: string,
+  works: readonly Reference[],
+  listed: readonly Reference[],
+): string {
+  const keys = new Map(listed.map((each) => [workIdentity(each), each.key]));
+  const changed = new Map(works.map((work) => [work.key, keys.get(workIdentity(work))]));
+  return markdown.replace(CITED, (all, key: string) => {
+    const now = changed.get(key);
+    return now ? `@${now}` : all;
+  });
+}
 
 const api = caller<typeof referencesApi>();
 

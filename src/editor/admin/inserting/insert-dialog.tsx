@@ -1,15 +1,122 @@
-import { useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { TextArea, TextField } from '../../../ui/field.tsx';
+import { insertText, selectionOf } from '../writing/apply-edit.ts';
 import { ChooserDialog } from '../writing/chooser-dialog.tsx';
+import { patchChildren } from '../writing/patch-children.ts';
+import { openInNewTab } from '../writing/preview-pane.tsx';
 import type { CitedFields } from '../writing/previewer.ts';
+import { usePreview } from '../writing/use-preview.ts';
+import { createWrittenText } from '../writing/written-text.ts';
 import type { BlockForm, FormField, Values } from './block-form.ts';
 import { CellsField } from './cells-field.tsx';
-import { FragmentPreview } from './fragment-preview.tsx';
 import { freeLabel } from './labels.ts';
 import { MoleculesField, NAME_ALONE, ReactionField } from './molecules-field.tsx';
-import { TexField } from './tex-field.tsx';
+
+/** What a button writes; the selection, or the caret, takes the place of the first `·`. */
+const PIECES: Readonly<Record<string, string>> = {
+  Fraction: '\\frac{·}{}',
+  Power: '^{·}',
+  Index: '_{·}',
+  Root: '\\sqrt{·}',
+  Words: '\\mathrm{·}',
+  Chemistry: '\\ce{·}',
+  Quantity: '\\pu{·}',
+  'Greek α': '\\alpha ',
+  '×': '\\times ',
+};
+
+type TexFieldProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** A formula in TeX, with buttons that write it. */
+function TexField({ label, value, onChange }: TexFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function insert(piece: string) {
+    const area = field.current;
+    if (area === null) return;
+    const { start, end } = selectionOf(area);
+    const selected = area.value.slice(start, end);
+    const at = start + piece.indexOf('·');
+    insertText(
+      area,
+      piece.replace('·', () => selected),
+    );
+    if (piece.includes('·')) area.setSelectionRange(at, at + selected.length);
+  }
+
+  return (
+    <TextArea
+      ref={field}
+      label={label}
+      hint="LaTeX, without the dollars around it."
+      rows={3}
+      dir="ltr"
+      spellCheck={false}
+      autoCapitalize="none"
+      className="font-mono text-sm"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      tools={
+        <fieldset aria-label="Parts of formulas" className="mb-1.5 flex flex-wrap gap-1">
+          {Object.entries(PIECES).map(([name, piece]) => (
+            <button
+              key={name}
+              type="button"
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => insert(piece)}
+              className="min-h-11 cursor-pointer rounded-md border border-line bg-surface px-2.5 text-sm hover:border-teal md:min-h-8"
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      }
+    />
+  );
+}
+
+/** Findings about the rest of the text, which a fragment lacks. */
+const OF_THE_WHOLE = new Set([
+  'footnote-undefined',
+  'heading-level-skipped',
+  'label-not-referred',
+  'uncited-reference',
+  'unknown-label',
+]);
+
+type FragmentPreviewProps = { /** Empty for nothing yet. */ source: string; cited: CitedFields };
+
+/** A part of a text as readers will see it, and what is wrong with it. */
+function FragmentPreview({ source, cited }: FragmentPreviewProps) {
+  const [text] = useState(() => createWrittenText(source));
+  useEffect(() => text.replace(source), [text, source]);
+  const { preview, note } = usePreview(text, cited, true);
+  const pane = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (pane.current !== null) patchChildren(pane.current, preview?.contentHtml ?? '');
+  }, [preview]);
+  const findings = preview?.findings.filter(({ code }) => !OF_THE_WHOLE.has(code)) ?? [];
+  return (
+    <section aria-label="Result">
+      <h3 className="mb-1.5 font-medium text-sm">As readers see it</h3>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: for the links in it */}
+      <div
+        ref={pane}
+        onClick={openInNewTab}
+        className="prose max-w-none rounded-md border border-line bg-surface px-4 py-3 empty:hidden"
+      />
+      {preview === null ? <p className="text-muted text-sm">Nothing yet.</p> : null}
+      <div role="status" className="mt-2 text-danger text-sm [overflow-wrap:anywhere] empty:hidden">
+        {note}
+        {findings.map(({ code, message }) => (
+          <p key={code + message}>{message}</p>
+        ))}
+      </div>
+    </section>
+  );
+}
 
 type InsertDialogProps = {
   /** `Structure` */

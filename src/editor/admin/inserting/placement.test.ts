@@ -3,8 +3,8 @@ import { edited } from '../writing/text-edit.ts';
 import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
 import { findKinds } from './kinds.ts';
 import { freeLabel, labelsOf } from './labels.ts';
-import { footnoteAt, placeBlock, placeFootnote } from './placement.ts';
 import { triggerAt } from './trigger.ts';
+import { footnoteAt, placeBlock, placeFootnote } from './use-inserting.tsx';
 
 function placed(text: string) {
   const caret = text.indexOf('‸');

@@ -1,6 +1,15 @@
-import { type ReactNode, useMemo } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
+import { useNow } from '../../../admin/use-now.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
@@ -13,12 +22,32 @@ import { guessedLanguage, type Writing } from '../writing/writing.ts';
 import { CoverField } from './cover-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { ReferencesField } from './references-field.tsx';
-import { ScheduleNotice } from './schedule-notice.tsx';
-import { SlugField } from './slug-field.tsx';
+import { type Planned, schedule } from './schedule.ts';
 import { StatementsField } from './statements-field.tsx';
 import { TagsField } from './tags-field.tsx';
 import type { TypedFields } from './typed-fields.ts';
 import type { Change } from './use-post-values.ts';
+
+const PAUSE_MS = 500;
+
+/** Shows the slug of a title when its typing pauses: at each key, it would end what Ctrl+Z takes back of the title. */
+function SlugField({ value, ...props }: ComponentProps<typeof TextField> & { value: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [initial] = useState(value);
+  const show = useEffectEvent(() => {
+    if (field.current === null || field.current.value === value) return;
+    field.current.value = value;
+    // Tab has selected the former one.
+    if (document.activeElement === field.current) field.current.select();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the value is what starts it
+  useLayoutEffect(() => {
+    if (field.current?.value === '') show();
+    const timer = setTimeout(show, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return <TextField ref={field} defaultValue={initial} onFocus={() => show()} {...props} />;
+}
 
 type PostFieldsProps = {
   /** The server's post; null for a new one. */
@@ -190,4 +219,15 @@ export function PostFields(props: PostFieldsProps) {
 
 function Issue({ text }: { text: string | undefined }) {
   return text === undefined ? null : <p className="mt-2 text-danger text-sm">{text}</p>;
+}
+
+/** When the post will appear. Screen readers announce a change of the plan, not of the remaining time. */
+function ScheduleNotice(planned: Planned) {
+  const { text, distance } = schedule(planned, useNow());
+  return (
+    <p className="max-w-[60ch] border-teal border-l-2 pl-3 text-sm">
+      <span aria-live="polite">{text}</span>
+      {distance === null ? null : <span className="text-muted"> {distance}</span>}
+    </p>
+  );
 }

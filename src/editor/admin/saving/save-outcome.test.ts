@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../../posts/post.ts';
-import { saveOutcome } from './save-outcome.ts';
+import { saveOutcome } from './use-save-actions.ts';
 
 const now = new Date('2026-11-22T02:00:00.000Z');
 const onSite = { status: 'published', date: '2026-01-01T00:00:00.000Z', publishDate: null };

@@ -1,3 +1,4 @@
+import { mergeDiff3 } from 'node-diff3';
 import { useRef, useState } from 'react';
 import { type ApiFailure, type ApiResult, isMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
@@ -11,7 +12,6 @@ import { findUnfinished } from '../../../rendering/unfinished.ts';
 import type { RecoveredDraft } from '../drafts/local-draft.ts';
 import { readStored } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
-import { mergeVersions } from './merge.ts';
 import { type Conflict, IN_TRASH, type Problem, problemOf } from './problem-box.tsx';
 import { savedElsewhere } from './saved-elsewhere.ts';
 
@@ -234,4 +234,42 @@ function staleness(
     issues: [],
     conflict: { ...conflict, current: changes.post, changes },
   };
+}
+
+type Merged = {
+  values: PostFormValues;
+  /** The number of conflicts in the text, each between markers. */
+  disagreements: number;
+};
+
+/**
+ * A three-way merge. A field that one version changed is taken from it; of a field that both changed, ours
+ * is taken, except for the text, which is merged line by line.
+ */
+export function mergeVersions(
+  base: PostFormValues,
+  ours: PostFormValues,
+  theirs: PostFormValues,
+): Merged {
+  const content = mergeText(base.content, ours.content, theirs.content);
+  const fields = Object.keys(ours).map((key) => {
+    const field = key as keyof PostFormValues;
+    const isOurs = JSON.stringify(ours[field]) !== JSON.stringify(base[field]);
+    return [field, isOurs ? ours[field] : theirs[field]];
+  });
+  return {
+    values: { ...(Object.fromEntries(fields) as PostFormValues), content: content.text },
+    disagreements: content.disagreements,
+  };
+}
+
+function mergeText(base: string, ours: string, theirs: string) {
+  const { result } = mergeDiff3(ours, base, theirs, {
+    stringSeparator: '\n',
+    excludeFalseConflicts: true,
+    label: { a: 'yours', o: 'before', b: 'theirs' },
+  });
+  const disagreements = result.filter((line) => line.startsWith('<<<<<<<')).length;
+  const marked = ours.split('\n').filter((line) => line.startsWith('<<<<<<<')).length;
+  return { text: result.join('\n'), disagreements: Math.max(0, disagreements - marked) };
 }

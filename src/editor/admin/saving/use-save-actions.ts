@@ -11,9 +11,9 @@ import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import type { DraftRecovery } from '../drafts/use-draft-recovery.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
+import { dayAndTime } from './day-and-time.ts';
 import type { Conflict } from './problem-box.tsx';
 import { saveByKey, WITHOUT_PUBLISHING } from './save-by-key.ts';
-import { saveOutcome } from './save-outcome.ts';
 import type { Saved } from './stored-already.ts';
 import type { Conflicts } from './use-conflict.ts';
 import { type SaveRequest, useSaving } from './use-saving.ts';
@@ -136,4 +136,13 @@ export function useSaveActions(deps: SaveActionsDeps) {
       }, DRAFT_SUBMIT_DELAY_MS);
     },
   };
+}
+
+/** What a save did to the post, as a sentence without its title: "is published". */
+export function saveOutcome(stored: Post, wasOnSite: boolean, now: Date): string {
+  if (stored.status === 'draft') return 'is saved as a draft';
+  if (!isPublic(stored, now.toISOString())) {
+    return `is scheduled for ${dayAndTime(stored.date, now)}`;
+  }
+  return wasOnSite ? 'is updated on the site' : 'is published';
 }

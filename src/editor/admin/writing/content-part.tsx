@@ -1,39 +1,44 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import {
   type ReactNode,
+  type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
+import { ATTACHMENTS } from '../../../media/admin/upload-area.tsx';
+import { findingsLabel } from '../../../posts/admin/findings/findings.ts';
 import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
+import type { Finding } from '../../../text/finding.ts';
+import { countWords } from '../../../text/word-count.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { InsertButton } from '../inserting/insert-button.tsx';
 import { useInserting } from '../inserting/use-inserting.tsx';
 import { FormPart } from '../post-form/form-part.tsx';
 import { applyEdit, selectionOf } from './apply-edit.ts';
 import type { ChangeReferences } from './citation-dialog.tsx';
-import { Counts } from './counts.tsx';
-import { FilePicker } from './file-picker.tsx';
-import { FindingsCount } from './findings-count.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl } from './formatting.ts';
-import { FullPageBar, useShownView } from './full-page-bar.tsx';
+import { FullPageBar, useIsWide, useShownView } from './full-page-bar.tsx';
 import { giveKeys } from './give-keys.ts';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
-import type { CitedFields } from './previewer.ts';
+import type { CitedFields, ShownPreview } from './previewer.ts';
 import type { Tool } from './shortcuts.ts';
 import { type AskingTool, ToolDialogs } from './tool-dialogs.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useFold } from './use-fold.ts';
-import { useFollowingPreview } from './use-following-preview.ts';
 import type { FullPage } from './use-full-page.ts';
 import type { LivePreview } from './use-live-preview.ts';
 import { usePreview } from './use-preview.ts';
+import { useScrollSync } from './use-scroll-sync.ts';
+import { useSelection } from './use-selection.ts';
 import { useTextInput } from './use-text-input.ts';
 import { languageOf, type Writing } from './writing.ts';
 
@@ -220,4 +225,122 @@ function Hint({ issue }: { issue: ReactNode }) {
       </span>
     </>
   );
+}
+
+type CountsProps = {
+  field: RefObject<HTMLTextAreaElement | null>;
+  preview: ShownPreview | null;
+  /** The text that is there is not rendered yet. */
+  isWaiting: boolean;
+  className?: string;
+};
+
+/** The words of the text as readers see it, of the selection as it is written, and the reading time. */
+function Counts({ field, preview, isWaiting, className = '' }: CountsProps) {
+  const { words = 0, readingTime = 1, format: language } = preview ?? {};
+  const [selected, setSelected] = useState(0);
+  useSelection(field, ({ value, selectionStart, selectionEnd }) =>
+    setSelected(countWords(value.slice(selectionStart, selectionEnd))),
+  );
+  const counted = [
+    ...(selected === 0 ? [] : [`${selected.toLocaleString('en')} of`]),
+    `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`,
+    ...(language === 'html' ? ['· HTML: the buttons write tags'] : []),
+  ].join(' ');
+  // One text: a node that goes while somebody types ends what Ctrl+Z takes back.
+  return (
+    <p className={`text-muted tabular-nums ${className}`}>
+      {isWaiting ? 'Counting words…' : counted}
+    </p>
+  );
+}
+
+type FilePickerProps = {
+  input: RefObject<HTMLInputElement | null>;
+  onFiles: (files: File[]) => void;
+};
+
+/** The hidden input whose click opens the browser's choice of files. */
+function FilePicker({ input, onFiles }: FilePickerProps) {
+  return (
+    <input
+      ref={input}
+      type="file"
+      multiple
+      accept={ATTACHMENTS}
+      hidden
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])]);
+        // Else choosing the same file again would fire no event.
+        currentTarget.value = '';
+      }}
+    />
+  );
+}
+
+type FindingsCountProps = {
+  findings: readonly Finding[];
+  /** The list that it leads to. */
+  listId: string;
+  /** Where the list is folded until it is wanted. */
+  fold?: { isOpen: boolean; toggle: () => void } | undefined;
+};
+
+/** How many findings there are, as a button that leads to their list. */
+function FindingsCount({ findings, listId, fold }: FindingsCountProps) {
+  if (findings.length === 0) return null;
+  const hasErrors = findings.some(({ severity }) => severity === 'error');
+  const Icon = hasErrors ? CircleAlert : TriangleAlert;
+  return (
+    <button
+      type="button"
+      className={`inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm underline underline-offset-4 ${hasErrors ? 'text-danger' : 'text-amber'}`}
+      aria-expanded={fold?.isOpen}
+      onClick={() => {
+        fold?.toggle();
+        if (fold?.isOpen) return;
+        const list = document.getElementById(listId);
+        list?.focus({ preventScroll: true });
+        list?.scrollIntoView({ block: 'nearest' });
+      }}
+    >
+      <Icon aria-hidden className="size-4" />
+      {findingsLabel(findings)}
+    </button>
+  );
+}
+
+/** Keeps it closed in full-page writing, where a list that appears while one types would move the text. */
+function useFold(isFullPage: boolean) {
+  const [isOpen, setOpen] = useState(false);
+  return isFullPage ? { isOpen, toggle: () => flushSync(() => setOpen(!isOpen)) } : undefined;
+}
+
+/**
+ * Keeps the preview where the text is: scrolled with it where they are side by side, else at the block that the caret
+ * is in.
+ *
+ * @param isScrolled whether it scrolls with the text, where there is room for both
+ */
+function useFollowingPreview(
+  text: RefObject<HTMLTextAreaElement | null>,
+  pane: RefObject<HTMLElement | null>,
+  preview: ShownPreview | null,
+  isScrolled: boolean,
+): void {
+  const isWide = useIsWide();
+  useScrollSync(text, pane, isScrolled && isWide ? preview : null);
+  const reveal = useEffectEvent(() => {
+    if (isWide || preview === null || text.current === null || pane.current === null) return;
+    const { value, selectionEnd } = text.current;
+    const line = value.slice(0, selectionEnd).split('\n').length;
+    const at = preview.blockLines.findLastIndex((first) => first !== null && first <= line);
+    const block = pane.current.children[at];
+    if (block instanceof HTMLElement) {
+      pane.current.scrollTop = block.offsetTop - pane.current.clientHeight / 3;
+    }
+  });
+  useSelection(text, () => reveal());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another preview has other blocks
+  useEffect(() => reveal(), [preview]);
 }

@@ -5,6 +5,7 @@ import {
   BULLETS,
   encloseLines,
   type FootnoteSyntax,
+  type HeadingLevel,
   heading,
   insertBlock,
   NUMBERS,
@@ -13,10 +14,94 @@ import {
   toggleFence,
   toggleLines,
 } from './blocks.ts';
-import { toggleHtmlHeading } from './html-headings.ts';
 import { type Mark, type MarkKind, toggleMark } from './inline-marks.ts';
-import { markScience } from './science-marks.ts';
-import { type Range, replace, type TextEdit, trimmed } from './text-edit.ts';
+import { type Range, replace, type TextEdit, trimmed, wholeLines } from './text-edit.ts';
+
+/** Science that stands in a line of text, or on lines of its own. */
+type ScienceSyntax = {
+  mark: Mark;
+  block: [before: string, after: string];
+  /** The lines of a new block, to be replaced by the writer's. */
+  example: string;
+};
+
+type Science = 'formula' | 'structure';
+
+const html = (kind: string): Pick<ScienceSyntax, 'mark' | 'block'> => ({
+  mark: { open: `<code data-science="${kind}">`, close: '</code>' },
+  block: [`<pre><code data-science="${kind}">`, '</code></pre>'],
+});
+
+const FORMULA = 'E = mc^2';
+/** The name is part of the line, so that a structure typed over it takes no wrong name. */
+const STRUCTURE = 'CC(=O)Oc1ccccc1C(=O)O Aspirin';
+
+const SYNTAX: Record<BodyFormat, Record<Science, ScienceSyntax>> = {
+  markdown: {
+    formula: { mark: { open: '$', close: '$' }, block: ['$$', '$$'], example: FORMULA },
+    structure: {
+      mark: { open: '{smiles}`', close: '`' },
+      block: ['```smiles', '```'],
+      example: STRUCTURE,
+    },
+  },
+  html: {
+    formula: { ...html('math'), example: FORMULA },
+    structure: { ...html('smiles'), example: STRUCTURE },
+  },
+};
+
+/** Lines of science on a blank line and of several lines, and science in the line of text elsewhere. */
+function markScience(
+  science: Science,
+  text: string,
+  selection: Range,
+  language: BodyFormat,
+): TextEdit {
+  const { mark, block, example } = SYNTAX[language][science];
+  const [before, after] = block;
+  const { start, end } = wholeLines(text, selection);
+  if (text.slice(start, end).trim() === '') {
+    return insertBlock(text, selection, `${before}\n${example}\n${after}`, example);
+  }
+  const isOfLines = text.slice(selection.start, selection.end).trim().includes('\n');
+  return isOfLines
+    ? encloseLines(text, selection, { before, after })
+    : toggleMark(text, selection, { marks: [mark], isOfParts: true });
+}
+
+/** A line that is one paragraph or heading. */
+const ELEMENT = /^(\s*)<(p|h[1-6])\b([^>]*)>(.*)<\/\2>(\s*)$/i;
+
+/** Makes the selected lines of HTML headings of a level; makes them paragraphs when all of them are. */
+function toggleHtmlHeading(text: string, selection: Range, level: HeadingLevel): TextEdit {
+  const region = wholeLines(text, selection);
+  const lines = text.slice(region.start, region.end).split('\n');
+  const isBlank = lines.every((line) => line.trim() === '');
+  const isText = (line: string) => isBlank || line.trim() !== '';
+  const name = `h${level}`;
+  const nameOf = (line: string) => ELEMENT.exec(line)?.[2]?.toLowerCase();
+  const isMade = !isBlank && lines.every((line) => !isText(line) || nameOf(line) === name);
+  const written = lines.map((line) => {
+    if (!isText(line)) return line;
+    const [, space = '', , attributes = '', inside = line, end = ''] = ELEMENT.exec(line) ?? [];
+    const next = isMade ? 'p' : name;
+    return `${space}<${next}${attributes}>${inside}</${next}>${end}`;
+  });
+  const block = written.join('\n');
+  if (selection.start !== selection.end) {
+    return replace(region, block, { start: 0, end: block.length });
+  }
+  const [before = '', after = ''] = [lines[0], written[0]];
+  const caret = selection.start - region.start + after.indexOf('>') - openingEnd(before);
+  const within = Math.min(Math.max(caret, after.indexOf('>') + 1), after.lastIndexOf('</'));
+  return replace(region, block, { start: within, end: within });
+}
+
+/** The offset of the end of a line's opening tag; -1 without one. */
+function openingEnd(line: string): number {
+  return ELEMENT.test(line) ? line.indexOf('>') : -1;
+}
 
 /** The toolbar's actions. An HTML body gets tags, because Markdown syntax has no effect there. */
 export type Formatting =

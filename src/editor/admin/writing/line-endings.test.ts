@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldText, storedText } from './line-endings.ts';
+import { fieldText, storedText } from './written-text.ts';
 
 const stored = fc
   .array(fc.constantFrom('a', 'b', '\r\n', '\n', '\r'), { maxLength: 30 })

@@ -1,10 +1,50 @@
 import { useEffect, useState } from 'react';
+import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
+import { listPosts, type PostPage } from '../../../posts/admin/list-posts.ts';
 import type { PostSummary } from '../../../posts/post.ts';
+import { referenceUrl } from '../../../science/references/reference.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
-import { linkTarget } from './link-target.ts';
-import { usePostSuggestions } from './use-post-suggestions.ts';
+
+/** More would not fit a phone above its keyboard. */
+const MAX_SUGGESTIONS = 8;
+
+type QueriedPage = PostPage & { q: string };
+
+/** The posts, drafts too, that have the words; the newest ones without words. */
+function usePostSuggestions(q: string) {
+  const { page, isLoading, failure } = usePagedList<QueriedPage>({
+    query: q,
+    rows: 'posts',
+    read: async (cursor) => {
+      const answer = await listPosts({ q, status: '' }, cursor);
+      return answer.ok ? { ok: true, value: { ...answer.value, q } } : answer;
+    },
+    failure: 'Failed to search the posts.',
+    // A URL can be linked to without a session.
+    onSignedOut: () => undefined,
+  });
+  const isAnswered = page !== null && page.q === q && !isLoading;
+  return {
+    posts: (page?.posts ?? []).slice(0, MAX_SUGGESTIONS),
+    /** The posts are those of `q`. */
+    isAnswered,
+    failure,
+  };
+}
+
+const COMPLETE = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))\S+$/i;
+const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)?$/i;
+const EMAIL = /^[^\s@/:]+@[^\s@]+\.[a-z]{2,}$/i;
+
+/** The URL that a typed text means, or null for words. A DOI, a host and an email become complete URLs. */
+export function linkTarget(typed: string): string | null {
+  const url = referenceUrl(typed);
+  if (COMPLETE.test(url) || url === '/') return url;
+  if (HOST.test(url)) return `https://${url}`;
+  return EMAIL.test(url) ? `mailto:${url}` : null;
+}
 
 const DEBOUNCE_MS = 200;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkTarget } from './link-target.ts';
+import { linkTarget } from './link-dialog.tsx';
 
 test.each([
   [' https://a.example/b ', 'https://a.example/b'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrolledOffset, scrollTopFor } from './scroll-map.ts';
+import { scrolledOffset, scrollTopFor } from './use-scroll-sync.ts';
 
 test('both sides reach their ends together', () => {
   const pane = { scrollTop: 500, scrollHeight: 1000, clientHeight: 500 };

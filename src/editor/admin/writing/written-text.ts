@@ -1,5 +1,3 @@
-import { fieldText, storedText } from './line-endings.ts';
-
 /**
  * The text of a post while it is edited. It is outside React, so that a key press renders nothing:
  * with a text of a hundred kilobytes the form would be too slow to type in.
@@ -50,4 +48,50 @@ export function createWrittenText(initial: string) {
       };
     },
   };
+}
+
+/** A text area normalizes line breaks to LF. A stored text may have others: unchanged lines keep theirs. */
+
+/** A stored text with the line breaks of a text area. */
+export function fieldText(stored: string): string {
+  return stored.replace(/\r\n?/g, '\n');
+}
+
+/**
+ * A text area's text with the line breaks to store.
+ *
+ * @param stored the text that the area was filled with: its unchanged start and end stay byte for byte,
+ *   and new text between them gets its most frequent line break
+ */
+export function storedText(field: string, stored: string): string {
+  if (!stored.includes('\r')) return field;
+  const before = fieldText(stored);
+  const longest = Math.min(field.length, before.length);
+  let head = 0;
+  while (head < longest && field[head] === before[head]) head++;
+  let tail = 0;
+  while (tail < longest - head && field.at(-1 - tail) === before.at(-1 - tail)) tail++;
+  const lineBreak = mostFrequentBreak(stored);
+  const written = field.slice(head, field.length - tail).replaceAll('\n', lineBreak);
+  const text =
+    stored.slice(0, storedOffset(stored, head)) +
+    written +
+    stored.slice(storedOffset(stored, before.length - tail));
+  // A CR and an LF that become adjacent would be one line break.
+  return fieldText(text) === field ? text : field.replaceAll('\n', lineBreak);
+}
+
+/** Converts an offset in a text area's text to one in the stored text. */
+function storedOffset(stored: string, offset: number): number {
+  let at = 0;
+  for (let passed = 0; passed < offset; passed++) {
+    at += stored.startsWith('\r\n', at) ? 2 : 1;
+  }
+  return at;
+}
+
+function mostFrequentBreak(stored: string): string {
+  const counts = Map.groupBy(stored.match(/\r\n|\r|\n/g) ?? [], (found) => found);
+  const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length);
+  return most?.[0] ?? '\n';
 }

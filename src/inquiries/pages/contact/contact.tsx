@@ -8,6 +8,7 @@ import { SeatedMark } from '../../../ui/seated-mark.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { contactSchema } from '../../contact.ts';
+import { receiveContact } from '../../receiving.ts';
 import { type RejectedForm, receiveForm } from '../form/receive-form.ts';
 import type { Route } from './+types/contact.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -21,7 +22,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
     inquiryFrom: contactTexts,
     check: (inquiry) => contactSchema.safeParse(inquiry),
-    receive: (inquiries, inquiry, source) => inquiries.receiveContact(inquiry, source),
+    receive: receiveContact,
   });
 }
 

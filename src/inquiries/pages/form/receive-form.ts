@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { pageContext } from '../../../context.ts';
-import type { Inquiries } from '../../inquiries.ts';
-import type { SubmissionSource } from '../../receiving.ts';
+import type { Site } from '../../../site.ts';
+import type { receiveContact, SubmissionSource } from '../../receiving.ts';
 import { failureFrom, type InquiryFailure } from './inquiry-failure.ts';
 import { wasTooFast } from './too-fast.ts';
 
-type Received = ReturnType<Inquiries['receiveContact']>;
+type Received = ReturnType<typeof receiveContact>;
 type Issue = { path: PropertyKey[]; message: string };
 type Check<Checked> =
   | { success: true; data: Checked }
@@ -18,7 +18,7 @@ type Form<Inquiry, Checked> = {
   inquiryFrom: (form: FormData) => Inquiry;
   /** Applies the validation of the API. */
   check: (inquiry: Inquiry) => Check<Checked>;
-  receive: (inquiries: Inquiries, inquiry: Checked, source: SubmissionSource) => Received;
+  receive: (site: Site, inquiry: Checked, source: SubmissionSource) => Received;
 };
 
 /**
@@ -44,9 +44,9 @@ export async function receiveForm<Inquiry extends { subject?: string }, Checked>
     }));
     return reject(422, { detail });
   }
-  const { services, clientIp, retryAfter } = context.get(pageContext);
-  const isSuspected = inquiry.subject !== undefined || wasTooFast(form, services.now());
-  const received = await receive(services.inquiries, checked.data, { ip: clientIp, isSuspected });
+  const { site, clientIp, retryAfter } = context.get(pageContext);
+  const isSuspected = inquiry.subject !== undefined || wasTooFast(form, site.now());
+  const received = await receive(site, checked.data, { ip: clientIp, isSuspected });
   if (received.ok) return null;
   if (received.failure.kind === 'too-many') {
     retryAfter(received.failure.retryAfter);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SHOWN_FIELD } from '../../../ui/shown-field.ts';
+import { SHOWN_FIELD } from '../../../ui/honeypots.tsx';
 import { wasTooFast } from './too-fast.ts';
 
 const NOW = '2026-03-01T09:00:00.000Z';

@@ -1,4 +1,4 @@
-import { SHOWN_FIELD } from '../../../ui/shown-field.ts';
+import { SHOWN_FIELD } from '../../../ui/honeypots.tsx';
 
 /** No person fills the form in faster. */
 const MIN_FILL_IN_MS = 1_000;

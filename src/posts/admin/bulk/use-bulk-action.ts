@@ -1,13 +1,38 @@
 import { useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
-import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { type ApiFailure, type ApiResult, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
 import type { adminPosts } from '../../api/admin-posts.ts';
-import type { BulkAction, BulkResult } from '../../bulk-editing.ts';
+import type { BulkAction, BulkResult, PostToChange } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
 import { questionBefore } from './bulk-messages.ts';
-import { inBatches } from './in-batches.ts';
+
+/** Posts of one request: few enough that the progress moves, and that no request lasts long. */
+const BATCH = 20;
+
+type BatchesDeps<P> = {
+  send: (posts: readonly P[]) => Promise<ApiResult<{ results: BulkResult[] }>>;
+  /** Called with the results of each batch. */
+  onResults: (results: readonly BulkResult[]) => void;
+};
+
+/**
+ * Changes posts batch by batch, until one fails.
+ *
+ * @returns the failure, and the posts of whose change nothing is known; sending those again is safe
+ */
+async function inBatches<P extends PostToChange>(
+  posts: readonly P[],
+  { send, onResults }: BatchesDeps<P>,
+): Promise<{ failure: ApiFailure | null; left: readonly P[] }> {
+  for (let start = 0; start < posts.length; start += BATCH) {
+    const answer = await send(posts.slice(start, start + BATCH));
+    if (!answer.ok) return { failure: answer.failure, left: posts.slice(start) };
+    onResults(answer.value.results);
+  }
+  return { failure: null, left: [] };
+}
 
 const api = caller<typeof adminPosts>();
 

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
@@ -16,11 +16,10 @@ import type { BulkAction, BulkResult } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { useBulkAction } from '../bulk/use-bulk-action.ts';
-import { useSelection } from '../bulk/use-selection.ts';
+import { type Selection, useSelection } from '../bulk/use-selection.ts';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
-import { PostsTable } from './posts-table.tsx';
-import { afterRemoval, afterResults, withoutPost } from './removal.ts';
-import type { ShownStats } from './stat-cards.tsx';
+import { PostRow } from './post-row.tsx';
+import type { ShownStats, Stats } from './stat-cards.tsx';
 
 const api = caller<typeof adminPosts>();
 
@@ -140,4 +139,91 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
       )}
     </EmptyState>
   );
+}
+
+type PostsTableProps = {
+  posts: readonly AdminPostSummary[];
+  selection: Selection;
+  /** The slug of the post that is being deleted. */
+  busy: string | null;
+  /** Other posts are loading. */
+  isLoading: boolean;
+  onDelete: (post: AdminPostSummary) => void;
+};
+
+/** Posts with their actions: a table, on a narrow screen a block per post. */
+function PostsTable({ posts, selection, busy, isLoading, onDelete }: PostsTableProps) {
+  const remove = useStableCallback(onDelete);
+  const select = useStableCallback(selection.toggle);
+  return (
+    <div
+      aria-busy={isLoading}
+      className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
+    >
+      <table className="block w-full text-sm lg:table">
+        <thead className="max-lg:sr-only">
+          <tr className="text-left text-muted text-xs">
+            {['Title', 'Tags', 'Status', 'Date', 'Reading time', 'Actions'].map((name) => (
+              <th
+                key={name}
+                scope="col"
+                className="whitespace-nowrap px-2 py-2 align-bottom font-medium first:pl-12 xl:px-3"
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block lg:table-row-group">
+          {posts.map((post) => (
+            <PostRow
+              key={post.id}
+              post={post}
+              isSelected={selection.isSelected(post.id)}
+              isBusy={busy === post.slug}
+              onSelect={select}
+              onDelete={remove}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A function of stable identity that calls the latest one. */
+function useStableCallback<T extends unknown[]>(act: (...values: T) => void) {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((...values: T) => latest.current(...values), []);
+}
+
+/** The list without a deleted post. The total of a list that was read after the deletion is right already. */
+export function withoutPost(page: PostPage, slug: string): PostPage {
+  const posts = page.posts.filter((post) => post.slug !== slug);
+  return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
+}
+
+/** The list after several posts were changed: as they stand, without those that are deleted. */
+export function afterResults(page: PostPage, results: readonly BulkResult[]): PostPage {
+  const stored = new Map(results.map(({ id, post }) => [id, post]));
+  const posts = page.posts.flatMap((shown) => {
+    const post = stored.get(shown.id);
+    return post === undefined ? shown : (post ?? []);
+  });
+  return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
+}
+
+/**
+ * The statistics right after a deletion (specification section 4): total and published each drop by 1,
+ * for any status, until the server returns the true numbers.
+ */
+export function afterRemoval(stats: Stats): Stats {
+  return {
+    ...stats,
+    total_posts: stats.total_posts - 1,
+    published_posts: stats.published_posts - 1,
+  };
 }

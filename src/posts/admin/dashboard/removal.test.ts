@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BulkResult } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
-import { afterRemoval, afterResults, withoutPost } from './removal.ts';
+import { afterRemoval, afterResults, withoutPost } from './posts-list.tsx';
 
 const summary = (slug: string, status: AdminPostSummary['status']) =>
   ({ slug, status }) as AdminPostSummary;

@@ -1,17 +1,59 @@
+import { Link2 } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
+import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import type { previewLinks } from '../../api/preview-links.ts';
 import { isPublic, type Post } from '../../post.ts';
 import type { PreviewDays, PreviewLink } from '../../preview-links.ts';
-import { PreviewLinkList } from './preview-link-list.tsx';
-import { LinkMaker } from './preview-link-maker.tsx';
+
+const LIFETIMES: readonly { days: PreviewDays; label: string }[] = [
+  { days: 1, label: '1 day' },
+  { days: 7, label: '7 days' },
+  { days: 30, label: '30 days' },
+];
+
+type LinkMakerProps = { isBusy: boolean; onMake: (days: PreviewDays) => void };
+
+/** Makes a link, for a chosen time. */
+function LinkMaker({ isBusy, onMake }: LinkMakerProps) {
+  const [days, setDays] = useState<PreviewDays>(7);
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="w-32">
+        <SelectField
+          label="Valid for"
+          value={days}
+          onChange={(event) => setDays(Number(event.target.value) as PreviewDays)}
+        >
+          {LIFETIMES.map((lifetime) => (
+            <option key={lifetime.days} value={lifetime.days}>
+              {lifetime.label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Button
+        variant="secondary"
+        className="min-h-12"
+        disabled={isBusy}
+        onClick={() => onMake(days)}
+      >
+        <Link2 aria-hidden className="size-4" />
+        Create link
+      </Button>
+    </div>
+  );
+}
 
 const api = caller<typeof previewLinks>();
 
@@ -163,4 +205,54 @@ export function PreviewLinks({ post, hasChanges, made, setMade }: PreviewLinksPr
 async function readLinks(slug: string) {
   const answer = await api('GET', '/admin/blog/posts/:slug/preview-links', { param: { slug } });
   return answer.ok ? { ok: true as const, value: { ...answer.value, nextCursor: null } } : answer;
+}
+
+type PreviewLinkListProps = {
+  links: readonly PreviewLink[];
+  isBusy: boolean;
+  onRevoke: (link: PreviewLink) => void;
+};
+
+/** A post's links: until when each works, who made it, and when it was last opened. */
+function PreviewLinkList({ links, isBusy, onRevoke }: PreviewLinkListProps) {
+  return (
+    <div>
+      <ul className="divide-y divide-line">
+        {links.map((link) => (
+          <li
+            key={link.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+          >
+            <div className="min-w-0 text-sm">
+              <p>
+                Valid until <time dateTime={link.expiresAt}>{dateAndTime(link.expiresAt)}</time>
+              </p>
+              <p className="text-muted [overflow-wrap:anywhere]">
+                Created <time dateTime={link.createdAt}>{dateAndTime(link.createdAt)}</time> by{' '}
+                <EmailText text={link.createdBy} />
+              </p>
+              <p className="text-muted">
+                {link.lastOpenedAt === null ? (
+                  'Not opened yet'
+                ) : (
+                  <>
+                    Last opened{' '}
+                    <time dateTime={link.lastOpenedAt}>{dateAndTime(link.lastOpenedAt)}</time>
+                  </>
+                )}
+              </p>
+            </div>
+            <Button
+              variant="danger"
+              disabled={isBusy}
+              aria-label={`Revoke the link that works until ${dateAndTime(link.expiresAt)}`}
+              onClick={() => onRevoke(link)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -7,14 +7,16 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { Button } from '../../../ui/button.tsx';
+import { longDate } from '../../../ui/dates.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { record as recordApi } from '../../api/record.ts';
+import { type Notice, noticeLabel } from '../../record/notice.ts';
 import type { PostRecord } from '../../record/notices.ts';
 import type { Route } from './+types/post-record.ts';
 import { FrozenVersions } from './frozen-versions.tsx';
 import { NoticeForm } from './notice-form.tsx';
-import { NoticeList } from './notice-list.tsx';
 
 const api = caller<typeof recordApi>();
 
@@ -136,5 +138,35 @@ function LoadedRecord({ record }: { record: PostRecord }) {
         </section>
       </div>
     </div>
+  );
+}
+
+type NoticeListProps = {
+  notices: readonly Notice[];
+  isBusy: boolean;
+  onWithdraw: (notice: Notice) => void;
+};
+
+function NoticeList({ notices, isBusy, onWithdraw }: NoticeListProps) {
+  if (notices.length === 0) return null;
+  return (
+    <ul className="mt-4 divide-y divide-line border-line border-y">
+      {notices.map((notice) => (
+        <li key={notice.id} className="flex flex-wrap items-start justify-between gap-4 py-3">
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">
+              {noticeLabel(notice.kind)}, {longDate(`${notice.date}T12:00:00.000Z`)}
+            </p>
+            <p dir="auto" className="mt-1 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+              {notice.reason}
+            </p>
+            <p className="mt-1 text-muted text-xs">Issued by {notice.issuedBy}</p>
+          </div>
+          <Button variant="danger" disabled={isBusy} onClick={() => onWithdraw(notice)}>
+            Withdraw
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

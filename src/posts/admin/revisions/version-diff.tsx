@@ -1,6 +1,73 @@
+import { Fragment, useMemo, useState } from 'react';
 import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
+import { collapseLongRuns, type ShownChange, textChanges } from '../../record/text-changes.ts';
 import type { PostFormValues } from '../post-form-values.ts';
-import { DiffLegend, TextDiff } from './text-diff.tsx';
+
+type TextDiffProps = { before: string; after: string };
+
+/** The diff of two texts: removed text is struck out, added text is underlined. */
+function TextDiff({ before, after }: TextDiffProps) {
+  const changes = useMemo(() => collapseLongRuns(textChanges(before, after)), [before, after]);
+  if (!changes.some(({ kind }) => kind === 'removed' || kind === 'added')) {
+    return <p className="text-muted text-sm">Only the line endings differ.</p>;
+  }
+  return (
+    <div className="whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-ink text-xs leading-relaxed [overflow-wrap:anywhere]">
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+        <Fragment key={index}>
+          <Change change={change} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function DiffLegend({ before, after }: { before: string; after: string }) {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+      <span>
+        <span className={REMOVED}>Struck out</span>: only in “{before}”
+      </span>
+      <span>
+        <span className={ADDED}>Underlined</span>: only in “{after}”
+      </span>
+    </p>
+  );
+}
+
+const REMOVED = 'bg-danger-tint text-danger line-through decoration-1';
+const ADDED =
+  'bg-teal/12 text-ink underline decoration-teal decoration-2 underline-offset-2 [del+&]:ml-1';
+
+function Change({ change }: { change: ShownChange }) {
+  const { kind, text } = change;
+  if (kind === 'removed') return <del className={REMOVED}>{visible(text)}</del>;
+  if (kind === 'added') return <ins className={ADDED}>{visible(text)}</ins>;
+  return kind === 'hidden' ? <Hidden text={text} lines={change.lines} /> : text;
+}
+
+function Hidden({ text, lines }: { text: string; lines: number }) {
+  const [isShown, setShown] = useState(false);
+  return isShown ? (
+    <span className="text-muted">{text}</span>
+  ) : (
+    <button
+      type="button"
+      onClick={() => setShown(true)}
+      className="my-1 block min-h-11 w-full cursor-pointer rounded bg-stone-tint px-3 text-left text-stone hover:text-ink"
+    >
+      ⋯ {lines} unchanged lines
+    </button>
+  );
+}
+
+/** Makes a change of white space alone visible. */
+function visible(text: string): string {
+  return /^\s+$/.test(text)
+    ? text.replaceAll('\n', '↵\n').replaceAll(' ', '·').replaceAll('\t', '→')
+    : text;
+}
 
 type VersionDiffProps = {
   before: PostFormValues;

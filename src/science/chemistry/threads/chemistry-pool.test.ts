@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { makePosts } from '../../../../test/make-posts.ts';
+import { makeTestSite } from '../../../../test/make-app.ts';
 import { readMolecules, writeMoleculePosts } from '../../../../test/molecule-posts.ts';
 import { renderBody } from '../../../rendering/body.ts';
 import { createRenderPool } from '../../../rendering/threads/render-pool.ts';
 import { connectSqlite } from '../../../server/db/connect.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import type { ThreadPoolOptions } from '../../../server/threads/thread-pool.ts';
-import { createMolecules } from '../../molecules/molecules.ts';
+import { drawMatches, searchMolecules } from '../../molecules/molecules.ts';
 import { createChemistry } from '../rdkit.ts';
 import { type ChemistryPool, createChemistryPool } from './chemistry-pool.ts';
 
@@ -82,17 +82,14 @@ test('a search that takes minutes ends soon, and the next one finds what it shou
   closing.push(() => db.close());
   await migrate(db);
   await writeMoleculePosts(db, await readMolecules([FULLERENE, 'CC']));
-  const { now } = makePosts(db);
-  const { searchMolecules, drawMatches } = createMolecules({
+  const site = makeTestSite({
     db,
-    now,
-    readSiteMolecules: async () => [],
     chemistry: chemistryFor({ owner: 'readers' }),
     searchChemistry: (signal) => chemistryFor({ owner: 'searches', signal }),
   });
   const search = async (q: string) => {
     const started = performance.now();
-    const found = await searchMolecules({ q, mode: 'substructure' }, { limit: 9, offset: 0 });
+    const found = await searchMolecules(site, { q, mode: 'substructure' }, { limit: 9, offset: 0 });
     expect(performance.now() - started).toBeLessThan(8_000);
     return found.ok ? found.value : found.failure;
   };
@@ -102,6 +99,6 @@ test('a search that takes minutes ends soon, and the next one finds what it shou
   expect(await search(hostile)).toMatchObject({ total: 0, examined: 0, candidates: 2 });
   expect(await search('CC')).toMatchObject({ total: 1, examined: 2 });
   const [molecule] = await readMolecules([FULLERENE]);
-  const [drawing] = await drawMatches(hostile, [molecule?.molblock ?? '']);
+  const [drawing] = await drawMatches(site, hostile, [molecule?.molblock ?? '']);
   expect(drawing).toContain('<svg');
 }, 60_000);

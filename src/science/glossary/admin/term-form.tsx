@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { caller } from '../../../admin/caller.ts';
+import { Checkbox } from '../../../admin/checkbox.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { RecordForm } from '../../../admin/records/record-form.tsx';
 import type { RecordFormProps } from '../../../admin/records/records.tsx';
@@ -10,7 +11,6 @@ import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { glossary } from '../api/glossary.ts';
 import { TERM_LIMITS, type TermFields, type UsedTerm } from '../term.ts';
-import { RelatedTerms } from './related-terms.tsx';
 
 const api = caller<typeof glossary>();
 
@@ -120,4 +120,41 @@ function toFields(stored: UsedTerm | undefined): TermFields {
   if (stored === undefined) return empty;
   const { term, definition, synonyms, relatedTerms } = stored;
   return { term, category: stored.category, definition, synonyms, relatedTerms };
+}
+
+type RelatedTermsProps = {
+  /** The chosen terms by name. */
+  chosen: readonly string[];
+  others: readonly UsedTerm[];
+  error: string | undefined;
+  onChange: (chosen: string[]) => void;
+};
+
+/** The terms to which the page leads on from a term. */
+function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsProps) {
+  if (others.length === 0) return null;
+  const isFull = chosen.length >= TERM_LIMITS.relatedTerms;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">Related terms</legend>
+      <div className="gap-x-4 sm:columns-2 *:break-inside-avoid">
+        {others.map(({ id, term }) => {
+          const isChosen = chosen.includes(term);
+          return (
+            <Checkbox
+              key={id}
+              checked={isChosen}
+              disabled={isFull && !isChosen}
+              onChange={() =>
+                onChange(isChosen ? chosen.filter((each) => each !== term) : [...chosen, term])
+              }
+            >
+              <Subscripts text={term} />
+            </Checkbox>
+          );
+        })}
+      </div>
+      {error === undefined ? null : <p className="mt-1.5 text-danger text-sm">{error}</p>}
+    </fieldset>
+  );
 }

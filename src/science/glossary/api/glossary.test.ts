@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../../test/make-app.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
+import { addAdministrator } from '../../../accounts/administrators.ts';
 import type { Term } from '../term.ts';
 
 const IC50 = {
@@ -39,7 +40,7 @@ it('an administrator adds, edits and removes a term', async () => {
 it('a writer reads the terms, to name them in posts, and is told that changes are for administrators', async () => {
   const app = await makeApp();
   await app.signIn();
-  const writer = unwrap(await app.services.accounts.addAdministrator('writer@site.test', 'writer'));
+  const writer = unwrap(await addAdministrator(app.site, 'writer@site.test', 'writer'));
   const login = await app.postJson('/api/admin/login', writer);
   const { access_token: token } = (await login.json()) as { access_token: string };
   expect((await app.get('/api/admin/glossary', token)).status).toBe(200);

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../../accounts/api/call.ts';
 import { instant, MAX_INTEGER } from '../../../server/http/common-schemas.ts';
-import type { GlossaryTerms } from '../glossary.ts';
+import type { Site } from '../../../site.ts';
+import { addTerm, editTerm, listTerms, removeTerm } from '../glossary.ts';
 import { GLOSSARY_CATEGORIES, TERM_LIMITS } from '../term.ts';
 import { termInputSchema } from '../term-input.ts';
 
@@ -46,7 +47,7 @@ const STALE = [
 ] as const;
 
 /** The terms of the glossary, for administrators. */
-export function glossary(services: GlossaryTerms) {
+export function glossary(site: Site) {
   return calls([
     call(
       {
@@ -55,7 +56,7 @@ export function glossary(services: GlossaryTerms) {
         for: 'writer',
         200: [z.object({ terms: z.array(usedTermSchema) }), 'All of them'],
       },
-      async () => ({ terms: await services.glossary() }),
+      async () => ({ terms: await listTerms(site) }),
     ),
     call(
       {
@@ -66,7 +67,7 @@ export function glossary(services: GlossaryTerms) {
         201: [termSchema, 'The term'],
         409: `There are ${TERM_LIMITS.terms} terms already`,
       },
-      ({ body, by }) => services.addTerm(body, { by }),
+      ({ body, by }) => addTerm(site, body, { by }),
     ),
     call(
       {
@@ -83,7 +84,7 @@ export function glossary(services: GlossaryTerms) {
       ({ body, params, query, by }) => {
         const seen = { by, version: query.version };
         const { id } = params;
-        return services.editTerm(id, body, seen);
+        return editTerm(site, id, body, seen);
       },
     ),
     call(
@@ -99,7 +100,7 @@ export function glossary(services: GlossaryTerms) {
       },
       ({ params, query, by }) => {
         const seen = { by, version: query.version };
-        return services.removeTerm(params.id, seen);
+        return removeTerm(site, params.id, seen);
       },
     ),
   ]);

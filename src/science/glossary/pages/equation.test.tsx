@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { glossaryTerms } from '../../../content/glossary.ts';
-import { Equation } from './equation.tsx';
+import { Equation } from './term-card.tsx';
 
 test('readers of the glossary see the equations of the terms that have one', () => {
   const shown = glossaryTerms.map(({ term }) =>

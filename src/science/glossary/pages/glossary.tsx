@@ -7,22 +7,23 @@ import {
   platformLink,
   seo,
 } from '../../../content/glossary.ts';
+import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { pageContext } from '../../../context.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { definedTerms } from '../../../ui/structured-data.ts';
+import { listTerms } from '../glossary.ts';
 import type { UsedTerm } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
-import { CategoryChip } from './category-chip.tsx';
-import { SearchForm } from './search-form.tsx';
 import { matchingTerms } from './search-terms.ts';
 import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
 import { TermCard } from './term-card.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { terms: await context.get(pageContext).services.glossary.glossary() };
+  return { terms: await listTerms(context.get(pageContext).site) };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -135,5 +136,53 @@ function PlatformLink() {
         <Icon name="arrow-right" strokeWidth={2} className="size-4" />
       </ButtonLink>
     </div>
+  );
+}
+
+type CategoryChipProps = {
+  category: string;
+  /** The number of its terms. */
+  count: number;
+  isSelected: boolean;
+  onSelect: (category: string) => void;
+};
+
+function CategoryChip({ category, count, isSelected, onSelect }: CategoryChipProps) {
+  return (
+    <SelectTermButton
+      value={category}
+      isSelected={isSelected}
+      onSelect={onSelect}
+      className="inline-flex min-h-11 whitespace-nowrap items-center gap-2 rounded-full border border-muted/50 bg-surface px-4 text-sm transition-colors hover:border-teal aria-pressed:border-teal aria-pressed:bg-teal aria-pressed:text-on-teal"
+    >
+      {category}
+      <span className="text-xs tabular-nums opacity-80">{count}</span>
+    </SelectTermButton>
+  );
+}
+
+type SearchFormProps = { search: string; onSearch: (search: string) => void };
+
+function SearchForm({ search, onSearch }: SearchFormProps) {
+  return (
+    <search className="[&_input::-webkit-search-cancel-button]:appearance-none">
+      <form method="get" onSubmit={(event) => event.preventDefault()}>
+        <TextField
+          type="search"
+          name="q"
+          label={labels.label}
+          placeholder={labels.placeholder}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="mt-2 hidden noscript:block">
+          <Button type="submit" variant="secondary">
+            {glossaryLabels.submit}
+          </Button>
+        </div>
+      </form>
+    </search>
   );
 }

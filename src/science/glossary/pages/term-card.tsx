@@ -1,15 +1,72 @@
+import './equation.css';
+import { createElement as h, type ReactElement } from 'react';
 import { examples, search as labels, type TermExample } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
 import { structures } from '../../../content/structures.ts';
+import { Link } from '../../../ui/link.tsx';
 import { figureText, StructureDrawing } from '../../../ui/structure.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { UsedTerm } from '../term.ts';
-import { Equation } from './equation.tsx';
 import { splitAtMatches } from './search-terms.ts';
 import { SelectTermButton } from './select-term-button.tsx';
-import { UsedIn } from './used-in.tsx';
+
+type Part = string | ReactElement;
+
+/** MathML sets a single letter in italics, as a quantity. */
+const name = (text: string) => h('mi', null, text);
+/** Text is upright. */
+const label = (text: string) => h('mtext', null, text);
+const number = (text: string) => h('mn', null, text);
+const operator = (text: string) => h('mo', null, text);
+const row = (...parts: Part[]) =>
+  h('mrow', null, ...parts.map((part) => (typeof part === 'string' ? operator(part) : part)));
+const lowered = (base: ReactElement, index: ReactElement) => h('msub', null, base, index);
+const fraction = (above: ReactElement, below: ReactElement) => h('mfrac', null, above, below);
+
+const space = h('mspace', { width: '0.1667em' });
+const IC50 = lowered(name('IC'), number('50'));
+const logarithm = row(lowered(name('log'), number('10')), space);
+const concentration = (phase: string) => lowered(row('[', label('X'), ']'), label(phase));
+
+/** The definitions in symbols, by the first names of their terms in lower case. */
+const EQUATIONS: Readonly<Record<string, ReactElement>> = {
+  ic50: row(
+    label('p'),
+    IC50,
+    '=',
+    row('−', logarithm),
+    fraction(IC50, row(number('1'), space, label('mol/L'))),
+  ),
+  ki: row(
+    lowered(name('K'), label('i')),
+    '=',
+    fraction(
+      IC50,
+      row(number('1'), '+', '[', label('S'), ']', label('/'), lowered(name('K'), label('m'))),
+    ),
+  ),
+  logp: row(
+    name('log'),
+    space,
+    name('P'),
+    '=',
+    logarithm,
+    fraction(concentration('octanol'), concentration('water')),
+  ),
+};
+
+/** The equation of a term, displayed; nothing for a term without one. */
+export function Equation({ term }: { term: string }) {
+  const equation = EQUATIONS[term];
+  if (equation === undefined) return null;
+  return (
+    <div className="mt-6 mb-7 text-lg">
+      {h('math', { className: 'equation', displaystyle: 'true' }, equation)}
+    </div>
+  );
+}
 
 type TermCardProps = {
   entry: UsedTerm;
@@ -121,5 +178,35 @@ function Marked({ text, search }: { text: string; search: string }) {
         ),
       )}
     </span>
+  );
+}
+
+/** The newest public posts that mention a term, and where to find the others; nothing for none. */
+function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm }) {
+  if (posts.length === 0) return null;
+  return (
+    <>
+      <dt className="eyebrow mt-2 sm:mt-0">{labels.usedIn}</dt>
+      <dd className="text-sm">
+        {posts.map(({ slug, title }) => (
+          <Link
+            key={slug}
+            to={`/blog/${slug}`}
+            className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
+            dir="auto"
+          >
+            <Subscripts text={title} />
+          </Link>
+        ))}
+        {postCount > posts.length ? (
+          <Link
+            to={`/blog?q=${encodeURIComponent(term)}`}
+            className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
+          >
+            {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
+          </Link>
+        ) : null}
+      </dd>
+    </>
   );
 }

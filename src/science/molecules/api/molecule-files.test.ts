@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/make-app.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
+import { createPost } from '../../../posts/creating.ts';
+import { removePost } from '../../../posts/deleting.ts';
+import { editPost } from '../../../posts/editing.ts';
 import { postInputSchema } from '../../../posts/post-input.ts';
+import { publishedPost, publishedPosts } from '../../../posts/public-posts.ts';
+import { anyPost } from '../../../posts/reading.ts';
 import { createChemistry } from '../../chemistry/rdkit.ts';
 import { drawingHash } from '../../drawings/body-drawings.ts';
 
@@ -17,7 +22,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 async function write(app: TestApp, slug: string, content: string, status = 'published') {
   const input = postInputSchema.parse({ title: slug, slug, content, status });
-  return unwrap(await app.services.posts.createPost(input));
+  return unwrap(await createPost(app.site, input));
 }
 
 async function makeSite(): Promise<TestApp> {
@@ -53,7 +58,7 @@ describe('a molecule of a public post', () => {
       candidates: 1,
     });
     for (const words of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', 'Aspirin', 'C9H8O4']) {
-      const found = await app.services.posts.publishedPosts({ limit: 9, q: words });
+      const found = await publishedPosts(app.site, { limit: 9, q: words });
       expect(
         found.posts.map(({ slug }) => slug),
         words,
@@ -151,8 +156,8 @@ describe('a molecule of a public post', () => {
 
   it('keeps its picture in the issues of a newsletter when the post is edited, but not in drafts', async () => {
     const app = await makeSite();
-    const { db, services } = app;
-    const post = await services.posts.publishedPost('old-drugs');
+    const { db, site } = app;
+    const post = await publishedPost(site, 'old-drugs');
     await db.query
       .insertInto('newsletter_issues')
       .values({
@@ -175,11 +180,11 @@ describe('a molecule of a public post', () => {
       /<svg class="structure-drawing.*?<\/svg>/s.exec(post?.contentHtml ?? '') ?? [];
     const path = (slug: string) => `/blog/${slug}/drawings/${drawingHash(svg)}.png`;
     const edited = postInputSchema.parse({ ...post, content: 'No structure.', slug: 'new-drugs' });
-    unwrap(await services.posts.editPost('old-drugs', edited));
+    unwrap(await editPost(site, 'old-drugs', edited));
     for (const slug of ['old-drugs', 'new-drugs']) {
       expect((await app.get(path(slug))).status, slug).toBe(200);
     }
-    const draft = await services.posts.anyPost('secret');
+    const draft = await anyPost(site, 'secret');
     const [secret = ''] = /<svg.*?<\/svg>/s.exec(draft?.contentHtml ?? '') ?? [];
     expect((await app.get(`/blog/secret/drawings/${drawingHash(secret)}.png`)).status).toBe(404);
   });
@@ -203,7 +208,7 @@ describe('a molecule of a public post', () => {
     expect(await (await app.get('/sitemap.xml')).text()).toContain(
       `<loc>https://site.test${ASPIRIN}</loc>`,
     );
-    unwrap(await app.services.posts.removePost('old-drugs'));
+    unwrap(await removePost(app.site, 'old-drugs'));
     expect((await app.get(`${ASPIRIN}.svg`)).status).toBe(404);
     expect(await (await app.get('/sitemap.xml')).text()).not.toContain('/molecules/');
   });

@@ -1,22 +1,17 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { SHARED } from '../../../server/http/cache/cache-control.ts';
+import type { Site } from '../../../site.ts';
 import { standaloneDrawing } from '../../drawings/standalone-drawing.ts';
-import type { PublicMolecule } from '../molecule-reading.ts';
-import type { Molecules } from '../molecules.ts';
-
-type MoleculeFileDeps = {
-  services: { molecules: Pick<Molecules, 'publicMolecule' | 'drawMolecules'> };
-  /** The site's origin, without a trailing slash. */
-  publicUrl: string;
-};
+import { type PublicMolecule, publicMolecule } from '../molecule-reading.ts';
+import { drawMolecules } from '../molecules.ts';
 
 const FILES = /^([A-Z]{14}-[A-Z]{10}-[A-Z])\.(smi|mol|svg)$/i;
 
 /** A molecule of public posts as files: for structure editors, other programs and pictures. */
-export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
+export function createMoleculeFiles(site: Site) {
   async function draw({ molecule }: PublicMolecule): Promise<string> {
-    const [svg] = await services.molecules.drawMolecules([molecule.molblock]);
+    const [svg] = await drawMolecules(site, [molecule.molblock]);
     if (svg == null) throw new Error(`${molecule.inchikey} cannot be drawn`);
     return svg;
   }
@@ -36,7 +31,7 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
 
   async function respond(c: Context, key: string, suffix: string): Promise<Response> {
     const writer = WRITERS[suffix];
-    const found = writer === undefined ? null : await services.molecules.publicMolecule(key);
+    const found = writer === undefined ? null : await publicMolecule(site, key);
     if (writer === undefined || found === null) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
@@ -46,7 +41,7 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
       'Content-Disposition': `${suffix === 'svg' ? 'inline' : 'attachment'}; filename="${inchikey}.${suffix}"`,
       'Cache-Control': SHARED,
       // Search engines should index the page instead.
-      Link: `<${pageUrl(found, publicUrl)}>; rel="canonical"`,
+      Link: `<${pageUrl(found, site.identity.url)}>; rel="canonical"`,
     });
   }
 
@@ -56,8 +51,8 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
   });
 }
 
-function pageUrl({ molecule: { inchikey } }: PublicMolecule, publicUrl: string): string {
-  return `${publicUrl}/molecules/${inchikey.toLowerCase()}`;
+function pageUrl({ molecule: { inchikey } }: PublicMolecule, url: string): string {
+  return `${url}/molecules/${inchikey.toLowerCase()}`;
 }
 
 /** The accessible name of a drawing. */

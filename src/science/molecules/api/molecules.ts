@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import type { Accounts } from '../../../accounts/accounts.ts';
 import { bearerToken } from '../../../accounts/api/bearer.ts';
 import { call, calls } from '../../../accounts/api/call.ts';
+import { findSession } from '../../../accounts/sessions.ts';
 import { clientIp } from '../../../server/http/client-ip.ts';
 import { instant, TOO_MANY } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
-import type { CountSearch } from '../../../server/limits/search-limit.ts';
+import { countSearch } from '../../../server/limits/search-limit.ts';
+import type { Site } from '../../../site.ts';
 import { MAX_QUERY_LENGTH, SEARCH_MODES } from '../molecule-search.ts';
-import type { FoundMolecule, Molecules } from '../molecules.ts';
+import { type FoundMolecule, searchMolecules } from '../molecules.ts';
 
 const moleculeSchema = z
   .object({
@@ -39,14 +40,8 @@ const pageSchema = z
   })
   .meta({ id: 'FoundMolecules' });
 
-type MoleculeSearchServices = {
-  molecules: Pick<Molecules, 'searchMolecules'>;
-  accounts: Pick<Accounts, 'findSession'>;
-  countSearch: CountSearch;
-};
-
 /** The search of molecules. */
-export function molecules(services: MoleculeSearchServices) {
+export function molecules(site: Site) {
   return calls([
     call(
       {
@@ -70,9 +65,9 @@ export function molecules(services: MoleculeSearchServices) {
       },
       async ({ c, query: { limit, offset, ...wanted } }) => {
         const token = bearerToken(c.req.raw);
-        const session = token === null ? null : await services.accounts.findSession(token);
-        unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn: session !== null }));
-        const found = unwrap(await services.molecules.searchMolecules(wanted, { limit, offset }));
+        const session = token === null ? null : await findSession(site, token);
+        unwrap(await countSearch(site, { ip: clientIp(c), isSignedIn: session !== null }));
+        const found = unwrap(await searchMolecules(site, wanted, { limit, offset }));
         c.header('Cache-Control', 'no-cache');
         return {
           molecules: found.molecules.map(present),

@@ -1,3 +1,6 @@
+import { countSearch } from '../../../server/limits/search-limit.ts';
+import { type ListedMolecule, publicMolecules } from '../molecule-reading.ts';
+import { drawMatches, drawMolecules, type FoundMolecule, searchMolecules } from '../molecules.ts';
 import './molecules.css';
 import { data } from 'react-router';
 import { hero, list, search } from '../../../content/molecule-pages.ts';
@@ -8,8 +11,6 @@ import { Hero } from '../../../ui/hero.tsx';
 import { countPages, ListHeading, listMeta } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
-import type { ListedMolecule } from '../molecule-reading.ts';
-import type { FoundMolecule } from '../molecules.ts';
 import type { Route } from './+types/list.ts';
 import { type DrawnMolecule, DrawTile, MoleculeGrid, toDrawn } from './molecule-card.tsx';
 import { Results, type SearchOutcome } from './results.tsx';
@@ -28,30 +29,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const status = { found: 200, refused: 422, 'too-many': 429 }[outcome.kind];
     return data({ query, outcome, molecules: [], total: 0, pages: 1 }, status);
   }
-  const { services } = page;
+  const { site } = page;
   const offset = (query.number - 1) * PER_PAGE;
-  const { molecules, total } = await services.molecules.publicMolecules({
+  const { molecules, total } = await publicMolecules(site, {
     limit: PER_PAGE,
     offset,
   });
   return data({
     query,
     outcome: null,
-    molecules: await drawAll(services.molecules, molecules),
+    molecules: await drawAll(site, molecules),
     total,
     pages: countPages(total, PER_PAGE, query.number),
   });
 }
 
 async function findMolecules(query: SearchQuery, page: PageContext): Promise<SearchOutcome> {
-  const { services, clientIp, viewer, retryAfter } = page;
-  const counted = await services.countSearch({ ip: clientIp, isSignedIn: viewer !== null });
+  const { site, clientIp, viewer, retryAfter } = page;
+  const counted = await countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
     return { kind: 'too-many' };
   }
   const offset = (query.number - 1) * PER_PAGE;
-  const found = await services.molecules.searchMolecules(query, { limit: PER_PAGE, offset });
+  const found = await searchMolecules(site, query, { limit: PER_PAGE, offset });
   if (!found.ok) {
     const { failure } = found;
     const issues = 'issues' in failure ? failure.issues : [];
@@ -63,7 +64,7 @@ async function findMolecules(query: SearchQuery, page: PageContext): Promise<Sea
   }
   const { molecules, total, examined, candidates, svg } = found.value;
   const isUnknown = query.mode === 'exact' && total === 0 && svg !== null;
-  const drawn = await drawAll(services.molecules, molecules, query);
+  const drawn = await drawAll(site, molecules, query);
   return {
     kind: 'found',
     svg,
@@ -81,24 +82,24 @@ async function findMolecules(query: SearchQuery, page: PageContext): Promise<Sea
 /** How many molecules contain a structure, as far as the client may search a second time. */
 async function countContaining(
   q: string,
-  { services, clientIp, viewer }: PageContext,
+  { site, clientIp, viewer }: PageContext,
 ): Promise<number> {
-  const counted = await services.countSearch({ ip: clientIp, isSignedIn: viewer !== null });
+  const counted = await countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) return 0;
   const search = { q, mode: 'substructure' } as const;
-  const found = await services.molecules.searchMolecules(search, { limit: 0, offset: 0 });
+  const found = await searchMolecules(site, search, { limit: 0, offset: 0 });
   return found.ok ? found.value.total : 0;
 }
 
 async function drawAll(
-  { drawMolecules, drawMatches }: PageContext['services']['molecules'],
+  site: PageContext['site'],
   molecules: readonly ListedMolecule[],
   query?: SearchQuery,
 ): Promise<DrawnMolecule[]> {
   const molblocks = molecules.map(({ molecule }) => molecule.molblock);
   const drawings = await (query?.mode === 'substructure'
-    ? drawMatches(query.q, molblocks)
-    : drawMolecules(molblocks));
+    ? drawMatches(site, query.q, molblocks)
+    : drawMolecules(site, molblocks));
   return molecules.map((molecule, at) => toDrawn(molecule, drawings[at]));
 }
 

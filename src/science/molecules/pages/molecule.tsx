@@ -1,5 +1,6 @@
 import './molecules.css';
 import { data } from 'react-router';
+import type { MolecularEntityLeaf } from 'schema-dts';
 import { molecule as labels, list, search } from '../../../content/molecule-pages.ts';
 import { molecules } from '../../../content/molecules.ts';
 import type { PageSeo } from '../../../content/page-seo.ts';
@@ -11,13 +12,14 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { DatedPosts } from '../../../ui/dated-posts.tsx';
 import { Link } from '../../../ui/link.tsx';
 import NotFoundScreen from '../../../ui/not-found-screen.tsx';
+import type { Describe } from '../../../ui/page-graph.ts';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
-import type { PublicMolecule } from '../molecule-reading.ts';
+import { type PublicMolecule, publicMolecule } from '../molecule-reading.ts';
+import { drawMolecules } from '../molecules.ts';
 import type { Route } from './+types/molecule.ts';
 import { Drawing } from './drawing.tsx';
 import { Formula } from './formula.tsx';
-import { molecularEntity } from './molecular-entity.ts';
 import { MoleculeGrid, toDrawn } from './molecule-card.tsx';
 import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
 import { moleculePath } from './molecule-path.ts';
@@ -26,12 +28,12 @@ import { searchPath } from './search-query.ts';
 export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies PageHandle;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { services } = context.get(pageContext);
-  const found = await services.molecules.publicMolecule(params.inchikey);
+  const { site } = context.get(pageContext);
+  const found = await publicMolecule(site, params.inchikey);
   if (found === null) return data({ found: null, svg: null, stereoisomers: [] }, 404);
   const { stereoisomers, ...molecule } = found;
   const drawn = [molecule, ...stereoisomers].map((each) => each.molecule.molblock);
-  const [svg = null, ...others] = await services.molecules.drawMolecules(drawn);
+  const [svg = null, ...others] = await drawMolecules(site, drawn);
   return data({
     found: molecule,
     svg,
@@ -188,4 +190,28 @@ function MoleculeNotFound() {
       </p>
     </NotFoundScreen>
   );
+}
+
+function molecularEntity({
+  molecule,
+  name,
+  names,
+  posts,
+}: Omit<PublicMolecule, 'stereoisomers'>): Describe<MolecularEntityLeaf> {
+  const { inchikey, inchi, smiles, formula, properties } = molecule;
+  return ({ url, publicUrl }) => ({
+    '@type': 'MolecularEntity',
+    '@id': `${url}#molecule`,
+    name: name ?? formula,
+    ...(names.length > 1 ? { alternateName: names.slice(1) } : {}),
+    url,
+    image: `${url}.svg`,
+    inChIKey: inchikey,
+    inChI: inchi,
+    smiles,
+    molecularFormula: formula,
+    molecularWeight: `${properties.weight} g/mol`,
+    monoisotopicMolecularWeight: `${properties.exactMass} g/mol`,
+    subjectOf: posts.map((post) => ({ '@id': `${publicUrl}/blog/${post.slug}#post` })),
+  });
 }

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../../accounts/api/call.ts';
 import { text } from '../../../server/fields.ts';
+import type { Site } from '../../../site.ts';
 import { MAX_PASTED } from '../read-record.ts';
-import type { ReferenceReading } from '../reference-reading.ts';
+import { readReferences } from '../reference-reading.ts';
 import { referenceSchema } from './reference-schema.ts';
 
 const messages = z.array(
@@ -23,7 +24,7 @@ const readSchema = z
   .meta({ id: 'ReadReferences' });
 
 /** Reads references from what other programs write. */
-export function references(services: ReferenceReading) {
+export function references(site: Site) {
   return calls([
     call(
       {
@@ -33,7 +34,7 @@ export function references(services: ReferenceReading) {
         body: z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' }),
         200: [readSchema, 'What was read, and what was not'],
       },
-      ({ body }) => services.readReferences(body.text),
+      ({ body }) => readReferences(site, body.text),
     ),
   ]);
 }

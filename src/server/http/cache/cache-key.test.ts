@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cacheKey } from './cache-key.ts';
+import { cacheKey } from './page-cache.ts';
 
 describe('the cache key of a page', () => {
   it.each([

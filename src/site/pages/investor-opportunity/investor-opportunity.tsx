@@ -19,11 +19,29 @@ import { Footnotes } from '../../../ui/footnotes.tsx';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { Mark } from '../../../ui/mark.tsx';
 import { REVEAL_SCRIPT, Reveal } from '../../../ui/reveal.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
 import type { Route } from './+types/investor-opportunity.ts';
-import { TenSeats } from './ten-seats.tsx';
+
+const EMPTY =
+  'opacity-40 [&_.fill-teal]:fill-transparent [&_.fill-teal]:stroke-6 [&_.fill-teal]:stroke-teal [&_.fill-teal]:[stroke-dasharray:12_12]';
+
+/** Ten binding sites of which one is occupied: "about 90%" as a picture. */
+function TenSeats() {
+  return (
+    <div aria-hidden className="ten-seats grid grid-cols-5 gap-x-[4%] gap-y-6">
+      {Array.from({ length: 10 }, (_, i) => (
+        <Mark
+          // biome-ignore lint/suspicious/noArrayIndexKey: ten identical marks
+          key={i}
+          className={`w-full ${i === 6 ? '' : EMPTY}`}
+        />
+      ))}
+    </div>
+  );
+}
 
 export const handle = { hydrate: false, inlineScript: REVEAL_SCRIPT } satisfies PageHandle;
 

@@ -6,14 +6,17 @@ import {
   foundersAction,
   hero,
   market,
+  roadmap,
   seo,
   targets,
   whyWeWin,
 } from '../../../content/investors.ts';
+import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { founders } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
 import { investorSchema } from '../../../inquiries/live-forms.ts';
 import { receiveForm } from '../../../inquiries/pages/form/receive-form.ts';
+import { receiveInvestor } from '../../../inquiries/receiving.ts';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -21,8 +24,10 @@ import { ChartFigure } from '../../../ui/chart.tsx';
 import { ColumnChart } from '../../../ui/column-chart.tsx';
 import { Faq } from '../../../ui/faq.tsx';
 import { Footnotes, NoteMark } from '../../../ui/footnotes.tsx';
+import { hasEnded } from '../../../ui/has-ended.ts';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Milestones } from '../../../ui/milestones.tsx';
 import { Portrait } from '../../../ui/portrait.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -32,7 +37,6 @@ import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
 import { faqPage } from '../../../ui/structured-data.ts';
 import type { Route } from './+types/investors.ts';
-import { DevelopmentRoadmap } from './development-roadmap.tsx';
 import { Funding } from './funding.tsx';
 import { investorInquiryFrom } from './investor-inquiry.ts';
 import { Partner } from './partner.tsx';
@@ -44,14 +48,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { isLive: context.get(pageContext).services.inquiries.liveForms };
+  return { isLive: context.get(pageContext).site.liveForms };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
     inquiryFrom: investorInquiryFrom,
     check: (inquiry) => investorSchema.safeParse(inquiry),
-    receive: (inquiries, inquiry, source) => inquiries.receiveInvestor(inquiry, source),
+    receive: receiveInvestor,
   });
 }
 
@@ -199,6 +203,20 @@ function Founders() {
       <div className="mt-6">
         <ArrowLink href={foundersAction.href}>{foundersAction.label}</ArrowLink>
       </div>
+    </Section>
+  );
+}
+
+function DevelopmentRoadmap() {
+  return (
+    <Section id={roadmap.id} title={roadmap.title} intro={roadmap.lead} heading="across" unruled>
+      <Milestones
+        milestones={roadmap.milestones}
+        statusLabels={milestoneStatusLabels}
+        announced={{ ...announced, hasEnded }}
+        detailsLabel={deliverablesLabel}
+        direction="across"
+      />
     </Section>
   );
 }

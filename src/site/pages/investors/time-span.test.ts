@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { funding, roadmap } from '../../../content/investors.ts';
-import { timeSpan } from './time-span.ts';
+import { timeSpan } from './funding-chart.tsx';
 
 test('an investor sees each round and milestone where its date is on the calendar', () => {
   const spans = (texts: readonly string[]) =>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
 import {
   type Disease,
+  geneSymbols,
   type MedicineInUse,
   type TherapeuticArea,
   therapeuticAreas,
@@ -11,7 +12,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { StructureFigure } from '../../../ui/structure.tsx';
-import { GeneSymbols } from './gene-symbols.tsx';
+
+const SYMBOL = new RegExp(`\\b(${geneSymbols.join('|')})\\b`);
+
+/** A text with the symbols of human genes in italics, as they are set in print; those of proteins are upright. */
+function GeneSymbols({ text }: { text: string }) {
+  return text.split(SYMBOL).map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    index % 2 === 0 ? part : <i key={index}>{part}</i>,
+  );
+}
 
 const { areas, labels } = therapeuticAreas;
 

@@ -5,19 +5,24 @@ import {
   comingSoon,
   hero,
   next,
+  roadmap,
   seo,
   stages,
   structuredSteps,
   therapeuticAreas,
 } from '../../../content/pipeline.ts';
+import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { pageContext } from '../../../context.ts';
-import type { PostTitle } from '../../../posts/public-posts.ts';
+import { type PostTitle, publishedTitles } from '../../../posts/public-posts.ts';
 import { BackToTop } from '../../../ui/back-to-top.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
+import { hasEnded } from '../../../ui/has-ended.ts';
 import { Hero } from '../../../ui/hero.tsx';
+import { MilestoneBadge, MilestoneDot } from '../../../ui/milestone.tsx';
+import { Milestones } from '../../../ui/milestones.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
@@ -26,9 +31,9 @@ import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { orderedSteps } from '../../../ui/structured-data.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { Surface } from '../../../ui/surface.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Route } from './+types/pipeline.ts';
 import { AreaCards } from './area-cards.tsx';
-import { Timeline, TimelineInBrief } from './timeline.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, {
@@ -38,8 +43,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function loader({ context }: Route.LoaderArgs) {
   const slugs = stages.items.flatMap(({ explainedBy = [] }) => explainedBy);
-  const { services, emptyOnFailure } = context.get(pageContext);
-  return services.posts.publishedTitles(slugs).catch(emptyOnFailure);
+  const { site, emptyOnFailure } = context.get(pageContext);
+  return publishedTitles(site, slugs).catch(emptyOnFailure);
 }
 
 /** The titles are rendered by the server, in the static parts. */
@@ -154,5 +159,59 @@ function NextStep() {
         </ButtonLink>
       ))}
     </CallToAction>
+  );
+}
+
+/** The milestones along a vertical line. */
+function Timeline() {
+  const { title, lead, milestones, vision } = roadmap;
+  return (
+    <Section title={title} intro={lead} heading="across">
+      <Milestones
+        milestones={milestones}
+        statusLabels={milestoneStatusLabels}
+        announced={{ ...announced, hasEnded }}
+        detailsLabel={deliverablesLabel}
+      >
+        <li className="relative border-transparent border-l pl-8">
+          {/* The line ends in this dot. */}
+          <MilestoneDot
+            status="planned"
+            className="top-2 -left-[5.5px] before:absolute before:bottom-full before:left-[3.5px] before:h-2 before:border-line before:border-l lg:before:h-4"
+          />
+          <h3 className="display text-xl">{vision.title}</h3>
+          <p className="mt-2">
+            <Unbroken text={vision.text} />
+          </p>
+          <p className="mt-2 text-muted text-xs">{vision.footnote}</p>
+        </li>
+      </Milestones>
+    </Section>
+  );
+}
+
+/** The dates only, for the first screen. */
+function TimelineInBrief() {
+  return (
+    <div>
+      <p className="eyebrow">{roadmap.inBrief}</p>
+      <ol className="mt-4">
+        {roadmap.milestones.map(({ date, title, status }) => (
+          <li
+            key={date}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 max-narrow:flex max-narrow:flex-wrap border-line border-t py-4 lg:last:border-b"
+          >
+            <span className="display text-2xl tabular-nums">{date}</span>
+            <span className="justify-self-end">
+              <MilestoneBadge status={status} label={milestoneStatusLabels[status]} />
+            </span>
+            <span className="text-muted text-sm">{title}</span>
+            {hasEnded(date) ? (
+              <span className="text-right text-muted text-xs">{announced.label}</span>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

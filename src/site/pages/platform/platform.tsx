@@ -3,34 +3,39 @@ import {
   type AreaStatus,
   areas,
   faq,
+  figures,
   functionality,
   hero,
   howItWorks,
   liveWaitlist,
   next,
   offer,
+  type Plan,
   pricing,
+  reproducibilityHub,
   seo,
 } from '../../../content/platform.ts';
+import { reviewers } from '../../../content/reviewers.ts';
 import { pageContext } from '../../../context.ts';
-import type { PostTitle } from '../../../posts/public-posts.ts';
+import { type PostTitle, publishedTitles } from '../../../posts/public-posts.ts';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Faq } from '../../../ui/faq.tsx';
+import { Footnotes } from '../../../ui/footnotes.tsx';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
+import { Statistic } from '../../../ui/statistic.tsx';
 import { faqPage, platformOffers } from '../../../ui/structured-data.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Route } from './+types/platform.ts';
 import { Functionality } from './functionality.tsx';
-import { Pricing } from './pricing.tsx';
-import { ReproducibilityHub } from './reproducibility-hub.tsx';
-import { Reviewers } from './reviewers.tsx';
 import { Waitlist } from './waitlist.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -42,11 +47,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services, emptyOnFailure } = context.get(pageContext);
+  const { site, emptyOnFailure } = context.get(pageContext);
   const slugs = functionality.blocks.flatMap(({ explainedBy }) => explainedBy);
   return {
-    live: services.inquiries.liveForms ? liveWaitlist : null,
-    posts: await services.posts.publishedTitles(slugs).catch(emptyOnFailure),
+    live: site.liveForms ? liveWaitlist : null,
+    posts: await publishedTitles(site, slugs).catch(emptyOnFailure),
   };
 }
 
@@ -161,5 +166,102 @@ function Next() {
         ))}
       </ul>
     </CallToAction>
+  );
+}
+
+function Pricing() {
+  return (
+    <Section id={pricing.id} title={pricing.title} intro={pricing.lead}>
+      <div className="grid gap-6 tablet:grid-cols-2">
+        {pricing.plans.map((plan) => (
+          <PlanCard key={plan.name} plan={plan} />
+        ))}
+      </div>
+      <p className="mt-6 text-muted text-sm">{pricing.note}</p>
+    </Section>
+  );
+}
+
+function PlanCard({ plan: { name, audience, features, action } }: { plan: Plan }) {
+  return (
+    <Card className="seats flex flex-col">
+      <h3 className="display text-2xl">{name}</h3>
+      <p className="mt-2 text-muted">{audience}</p>
+      <p className="mt-5 font-display md:mt-8 text-xl">{pricing.price}</p>
+      <ul className="mt-4 mb-6 border-line border-t">
+        {features.map((feature) => (
+          <li key={feature} className="grid grid-cols-[2rem_1fr] border-line border-b py-3">
+            <Icon name="check" strokeWidth={1.75} className="mt-1 size-5 text-teal" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink href={action.href} className="mt-auto self-start">
+        {action.label}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+function ReproducibilityHub() {
+  return (
+    <Section
+      title={reproducibilityHub.title}
+      intro={reproducibilityHub.text}
+      heading="beside"
+      unruled
+    >
+      <Card>
+        <dl>
+          {reproducibilityHub.items.map(({ term, description }) => (
+            <div
+              key={term}
+              className="grid items-baseline gap-x-6 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
+            >
+              <dt className="font-mono text-sm">{term}</dt>
+              <dd className="text-muted">
+                <Unbroken text={description} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <dl className="mt-10 grid gap-x-8 gap-y-6 narrow:grid-cols-2 md:mt-14">
+        {figures.map((figure, index) => (
+          <Statistic key={figure.id} {...figure} number={index + 1} />
+        ))}
+      </dl>
+      <Footnotes notes={figures} className="mt-6 grid gap-x-8 gap-y-3 sm:grid-cols-2" />
+    </Section>
+  );
+}
+
+function Reviewers() {
+  const { title, lead, items, action } = reviewers;
+  return (
+    <Section
+      title={title}
+      intro={lead}
+      heading="beside"
+      aside={
+        <div className="mt-6">
+          <ArrowLink href={action.href}>{action.label}</ArrowLink>
+        </div>
+      }
+    >
+      <dl className="border-line lg:border-b">
+        {items.map(({ what, text }) => (
+          <div
+            key={what}
+            className="grid gap-x-6 gap-y-1 border-line border-t py-4 md:py-5 sm:grid-cols-[12rem_1fr]"
+          >
+            <dt className="font-medium">{what}</dt>
+            <dd className="text-muted">
+              <Unbroken text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }

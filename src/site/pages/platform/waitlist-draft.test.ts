@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { site } from '../../../content/site.ts';
-import { waitlistDraft } from './waitlist-draft.ts';
+import { waitlistDraft } from './waitlist.tsx';
 
 const values = {
   name: 'Sample Person',

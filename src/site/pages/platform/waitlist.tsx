@@ -2,15 +2,62 @@ import { type MouseEvent, type SubmitEvent, useId, useRef } from 'react';
 import { fieldErrors } from '../../../content/field-errors.ts';
 import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
 import { hero, type liveWaitlist, waitlist } from '../../../content/platform.ts';
+import { site } from '../../../content/site.ts';
 import { formTexts } from '../../../inquiries/pages/form/send-inquiry.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { HoneypotField } from '../../../ui/honeypot-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { RegistrationStatus } from './registration-status.tsx';
-import { useRegistration } from './use-registration.ts';
-import { waitlistDraft } from './waitlist-draft.ts';
+import { type Registration, useRegistration } from './use-registration.ts';
+
+const submitTime = new Intl.DateTimeFormat(site.dateLocale, {
+  dateStyle: 'long',
+  timeStyle: 'long',
+  timeZone: site.timeZone,
+});
+
+/**
+ * The `mailto:` URL of a draft that registers for the waitlist (specification section 7): one line
+ * per field, then the submit time in the site's zone. Lines end in CRLF (RFC 6068).
+ */
+export function waitlistDraft(values: Record<string, string>, submittedAt: Date): string {
+  const { to, subject, submittedLabel } = waitlist.draft;
+  const lines = [
+    ...waitlist.fields.map(({ name, label }) => `${label}: ${(values[name] ?? '').trim()}`),
+    `${submittedLabel}: ${submitTime.format(submittedAt)}`,
+  ];
+  const body = lines.join('\n').replaceAll(/\r\n?|\n/g, '\r\n');
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
+
+type Labels = (typeof liveWaitlist)['registration'];
+
+type RegistrationStatusProps = { registration: Registration | undefined; labels: Labels };
+
+/** The status of a registration, below the button that opened the form. */
+function RegistrationStatus({ registration, labels }: RegistrationStatusProps) {
+  return (
+    <div role="status" className="order-last basis-full text-sm">
+      {registration === undefined ? null : <Outcome {...registration} labels={labels} />}
+    </div>
+  );
+}
+
+const BORDERS = { sending: 'border-line', received: 'border-teal', failed: 'border-danger' };
+
+function Outcome({ state, draft, labels }: Registration & { labels: Labels }) {
+  return (
+    <div className={`mt-3 max-w-xl border-l-2 pl-4 ${BORDERS[state]}`}>
+      <p>{labels[state]}</p>
+      {state === 'failed' ? (
+        <a href={draft} className="prose-link inline-flex min-h-11 items-center">
+          {labels.openDraft}
+        </a>
+      ) : null}
+    </div>
+  );
+}
 
 const FIELDS = waitlist.fields.map(({ name }) => name);
 

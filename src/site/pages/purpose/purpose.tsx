@@ -1,4 +1,6 @@
 import './purpose.css';
+import './purpose.css';
+import { chartLabels } from '../../../content/figures.ts';
 import {
   approach,
   challenge,
@@ -6,23 +8,72 @@ import {
   missionAndVision,
   nameMeaning,
   responsibleAi,
+  roadmap,
   seo,
   subscribe,
   values,
 } from '../../../content/purpose.ts';
+import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import type { PageHandle } from '../../../root.tsx';
+import { ArrowLink } from '../../../ui/arrow-link.tsx';
+import { BarChart } from '../../../ui/bar-chart.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
+import { ChartFigure } from '../../../ui/chart.tsx';
 import { Footnotes, NoteMark } from '../../../ui/footnotes.tsx';
+import { hasEnded } from '../../../ui/has-ended.ts';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Milestones } from '../../../ui/milestones.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { Statistic } from '../../../ui/statistic.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
+import { UnitChart } from '../../../ui/unit-chart.tsx';
 import type { Route } from './+types/purpose.ts';
 import { Attrition } from './attrition.tsx';
-import { Challenge } from './challenge.tsx';
-import { Roadmap } from './roadmap.tsx';
+
+const FIRST_FIGURE_NOTE = 3;
+
+const { costChart, timeChart } = challenge;
+
+function Challenge() {
+  return (
+    <Section title={challenge.title} intro={challenge.lead}>
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
+        <dl className="grid gap-x-8 self-start sm:grid-cols-2 lg:col-span-8">
+          {challenge.statistics.map((statistic, index) => (
+            <Statistic
+              key={statistic.id}
+              {...statistic}
+              number={index + FIRST_FIGURE_NOTE}
+              className="border-line border-t py-7"
+            />
+          ))}
+        </dl>
+        <Footnotes
+          notes={challenge.statistics}
+          start={FIRST_FIGURE_NOTE}
+          className="space-y-3 border-line border-t pt-7 lg:col-span-3 lg:col-start-10"
+        />
+        <ChartFigure
+          chart={costChart}
+          tableLabel={chartLabels.table}
+          className="mt-6 lg:col-span-7 lg:row-span-4 lg:mt-10 lg:grid lg:grid-rows-subgrid lg:gap-y-0"
+        >
+          <UnitChart chart={costChart} unit={0.01} />
+        </ChartFigure>
+        <ChartFigure
+          chart={timeChart}
+          tableLabel={chartLabels.table}
+          className="mt-6 lg:col-span-5 lg:row-span-4 lg:mt-10 lg:grid lg:grid-rows-subgrid lg:gap-y-0"
+        >
+          <BarChart chart={timeChart} />
+        </ChartFigure>
+      </div>
+    </Section>
+  );
+}
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
@@ -165,6 +216,31 @@ function ResponsibleAi() {
         ))}
       </div>
       <p className="mt-12 max-w-[66ch] text-muted text-sm">{responsibleAi.disclaimer}</p>
+    </Section>
+  );
+}
+
+/** The milestones in brief; the research timeline has the details. */
+function Roadmap() {
+  const { title, lead, milestones, plannedFor2026, action } = roadmap;
+  return (
+    <Section title={title} intro={lead} heading="across">
+      <Milestones
+        milestones={milestones}
+        statusLabels={milestoneStatusLabels}
+        announced={{ ...announced, hasEnded }}
+        detailsLabel={deliverablesLabel}
+        direction="across"
+      />
+      <div className="mt-12 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-4 border-line border-t pt-6">
+        <h3 className="font-display text-lg">{plannedFor2026.title}</h3>
+        <ul className="flex grow flex-wrap gap-x-8 gap-y-2 text-muted">
+          {plannedFor2026.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+        <ArrowLink href={action.href}>{action.label}</ArrowLink>
+      </div>
     </Section>
   );
 }

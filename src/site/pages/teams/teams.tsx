@@ -1,14 +1,15 @@
 import './teams.css';
-import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
+import { type Advisor, advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { Hero } from '../../../ui/hero.tsx';
-import { PORTRAIT_SCRIPT } from '../../../ui/portrait.tsx';
+import { Mark } from '../../../ui/mark.tsx';
+import { PORTRAIT_SCRIPT, Portrait } from '../../../ui/portrait.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import type { Route } from './+types/teams.ts';
-import { AdvisorCard, OpenSeat } from './advisor-card.tsx';
-import { FounderCard } from './founder-card.tsx';
+import { GrowingBiography, PersonCard } from './biography.tsx';
+import { FounderCard, ProfileLink } from './founder-card.tsx';
 import { Hiring } from './hiring.tsx';
 
 export const handle = { hydrate: false, inlineScript: PORTRAIT_SCRIPT } satisfies PageHandle;
@@ -17,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { isLive: context.get(pageContext).services.inquiries.liveForms };
+  return { isLive: context.get(pageContext).site.liveForms };
 }
 
 export default function Teams({ loaderData }: Route.ComponentProps) {
@@ -51,5 +52,39 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
       </Section>
       <Hiring isLive={loaderData.isLive} />
     </>
+  );
+}
+
+function AdvisorCard({ advisor }: { advisor: Advisor }) {
+  return (
+    <PersonCard name={advisor.name}>
+      <div className="grid grid-cols-[min(6rem,34%)_1fr]">
+        <div className="min-h-30 overflow-hidden rounded-tl-card bg-stone-tint">
+          <Portrait src={advisor.image} className="size-full" />
+        </div>
+        <div className="min-w-0 p-5 pb-4">
+          <h3 className="display pr-8 text-lg leading-tight">{advisor.name}</h3>
+          <p className="mt-1.5 text-sm leading-snug">
+            {advisor.title}
+            <span className="mt-0.5 block text-muted">{advisor.institution}</span>
+          </p>
+          <ProfileLink person={advisor} />
+        </div>
+      </div>
+      <GrowingBiography short={advisor.conciseBio} full={advisor.bio} />
+    </PersonCard>
+  );
+}
+
+/** A vacant seat: the mark with its small shape as an outline. */
+function OpenSeat({ name, text }: { name: string; text: string }) {
+  return (
+    <div className="flex h-full flex-wrap items-center gap-x-8 gap-y-4 rounded-card border border-muted/60 border-dashed p-6 md:p-10">
+      <Mark className="size-20 shrink-0 opacity-80 [&_.fill-teal]:fill-transparent [&_.fill-teal]:stroke-8 [&_.fill-teal]:stroke-teal [&_.fill-teal]:[stroke-dasharray:14_12]" />
+      <div className="min-w-[min(12rem,100%)] flex-1">
+        <h3 className="display text-xl">{name}</h3>
+        <p className="mt-1 max-w-md text-muted text-sm">{text}</p>
+      </div>
+    </div>
   );
 }

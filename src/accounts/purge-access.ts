@@ -1,0 +1,24 @@
+import type { Site } from '../site.ts';
+import { purgeChallenges } from './challenges.ts';
+import { purgeInvitations } from './invitations.ts';
+import { purgeKnownNetworks } from './known-networks.ts';
+import { purgePasswordResets } from './password-resets.ts';
+import { purgePendingSignIns } from './pending-sign-ins.ts';
+import { purgeSessions } from './sessions.ts';
+
+/** Counts of deleted rows. */
+export type PurgedAccess = Record<
+  'sessions' | 'signInSteps' | 'networks' | 'invitations' | 'passwordResets',
+  number
+>;
+
+/** Purges what has expired, which is refused already. */
+export async function purgeAccess(site: Site): Promise<PurgedAccess> {
+  return {
+    sessions: await purgeSessions(site),
+    signInSteps: (await purgePendingSignIns(site)) + (await purgeChallenges(site)),
+    networks: await purgeKnownNetworks(site),
+    invitations: await purgeInvitations(site),
+    passwordResets: await purgePasswordResets(site),
+  };
+}

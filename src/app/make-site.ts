@@ -1,0 +1,65 @@
+import { INVITATION_MAILS } from '../accounts/invitation-mail.ts';
+import { PASSWORD_RESET_MAILS } from '../accounts/password-resets.ts';
+import { INQUIRY_MAILS } from '../inquiries/inquiry-mail.ts';
+import type { Compose, Composers } from '../mail/dispatcher.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import { ISSUE_MAILS } from '../newsletter/issue-mail.ts';
+import { tallyIssues } from '../newsletter/issue-progress.ts';
+import { stopIfRefused } from '../newsletter/send-issue.ts';
+import { SIGN_UP_MAILS } from '../newsletter/sign-up.ts';
+import { onBounce } from '../newsletter/subscription.ts';
+import { auditedTitle } from '../posts/audited-title.ts';
+import { holdScheduled } from '../posts/hold-scheduled.ts';
+import { readPictureUses } from '../posts/picture-uses.ts';
+import { shareRenders } from '../rendering/recent-renders.ts';
+import { readGlossary } from '../science/glossary/read-glossary.ts';
+import { createLimits } from '../server/limits/limits.ts';
+import { createSigning } from '../server/signing.ts';
+import type { Site } from '../site.ts';
+
+type MadeHere =
+  | ('signing' | 'limits' | 'renderForReaders')
+  | ('readPictureUses' | 'holdScheduled' | 'tallyIssues' | 'titleOfPost');
+
+/** @param seams what the program takes from outside and tests replace; bodies are rendered with the present glossary */
+export function makeSite(seams: Omit<Site, MadeHere>): Site {
+  const { db, now } = seams;
+  const signing = createSigning(db);
+  const render: Site['render'] = async (content, options) =>
+    seams.render(content, { ...options, glossary: await readGlossary(site) });
+  const site: Site = {
+    ...seams,
+    render,
+    renderForReaders: shareRenders(render),
+    signing,
+    limits: createLimits({ db, now, signing }),
+    readPictureUses,
+    holdScheduled,
+    tallyIssues: () => tallyIssues(site),
+    titleOfPost: auditedTitle,
+  };
+  return site;
+}
+
+const COMPOSERS: Composers = {
+  ...INVITATION_MAILS,
+  ...PASSWORD_RESET_MAILS,
+  ...INQUIRY_MAILS,
+  ...SIGN_UP_MAILS,
+  ...ISSUE_MAILS,
+};
+
+/** The queue of mail, and what composes each kind. */
+export function mailOf(site: Site) {
+  const outbox = createOutbox({
+    ...site,
+    onBounce: (...bounce) => onBounce(site, ...bounce),
+    onRefused: (mail) => stopIfRefused(site, mail),
+  });
+  const compose: Compose = (mail) => {
+    const composer = Object.hasOwn(COMPOSERS, mail.kind) ? COMPOSERS[mail.kind] : undefined;
+    if (composer === undefined) throw new Error(`Nothing composes mails of the kind ${mail.kind}`);
+    return composer(site, mail);
+  };
+  return { outbox, compose };
+}

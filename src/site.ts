@@ -1,0 +1,76 @@
+import type { TitleOfPost } from './accounts/audit.ts';
+import type { HoldScheduled } from './accounts/people.ts';
+import type { Retention } from './content/retention.ts';
+import type { MailFiles } from './mail/mail.ts';
+import type { PictureStore } from './media/picture-store.ts';
+import type { ReadPictureUses } from './media/picture-uses.ts';
+import type { ProcessPicture } from './media/process-picture.ts';
+import type { CompareTexts } from './posts/record/records.ts';
+import type { RenderBody } from './rendering/body.ts';
+import type { Chemistry } from './science/chemistry/chemistry.ts';
+import type { DrawFormulas } from './science/math/formula-picture.ts';
+import type { SiteMolecule } from './science/molecules/site-molecules.ts';
+import type { LookUpDoi, ReadPasted } from './science/references/reference-reading.ts';
+import type { Database } from './server/db/connect.ts';
+import type { Limits } from './server/limits/limits.ts';
+import type { Signing } from './server/signing.ts';
+import type { SiteIdentity } from './server/site-identity.ts';
+import type { FetchPicture } from './transfer/pictures.ts';
+
+/** What every rule is given. `app` makes it for the program, `test/make-app.ts` for tests. */
+export type Site = {
+  db: Database;
+  /** The current instant, ISO 8601 in UTC. */
+  now: () => string;
+  /** Milliseconds, monotonic. */
+  elapsed: () => number;
+  signing: Signing;
+  limits: Limits;
+  identity: SiteIdentity;
+  /** The paths of the site's pages and files. */
+  pages: readonly string[];
+  /** The author of posts without one. */
+  defaultAuthor: string;
+  inboxEmail: string;
+  /** `LIVE_FORMS`: without it, the newsletter, investor and waitlist forms are not live, and no newsletter is sent. */
+  liveForms: boolean;
+  /** Whether a mail server is set. Without one, links are shown instead of mailed. */
+  sendsMail: boolean;
+  /** Where mails are written to; null where they are sent. */
+  mailFolder: string | null;
+  mailFiles: MailFiles;
+  /** All visitors together have this limit, in this process; 0 disables all limits of searches. */
+  searchesPerMinute: number;
+  /** Why this process could not make the last daily backup, in one line. */
+  backups: { failure: string | null };
+  retention: Retention;
+  /** Renders with the glossary as it is now. */
+  render: RenderBody;
+  /** The same for readers: one rendering serves all who ask at once. */
+  renderForReaders: RenderBody;
+  /** Whether no body is rendered now. */
+  isRenderingIdle: () => boolean;
+  compareTexts: CompareTexts;
+  chemistry: Chemistry;
+  /** What computes for a search until a signal aborts. */
+  searchChemistry: (signal: AbortSignal) => Chemistry;
+  drawFormulas: DrawFormulas;
+  /** The molecules that the site's own pages show. */
+  siteMolecules: readonly SiteMolecule[];
+  readPasted: ReadPasted;
+  /** Undefined where DOIs are not looked up. */
+  lookUpDoi: LookUpDoi | undefined;
+  /** The files of the library. */
+  files: PictureStore;
+  processPicture: ProcessPicture;
+  fetchPicture: FetchPicture;
+  /** What posts do for rooms below them. */
+  readPictureUses: ReadPictureUses;
+  holdScheduled: HoldScheduled;
+  tallyIssues: () => Promise<void>;
+  titleOfPost: TitleOfPost;
+  /** Called after a change of what the public sees, before the person who made it is answered; not by imports. */
+  postChanged: () => void;
+  /** Called after the transaction that enqueued mail has committed. */
+  onMailEnqueued: () => void;
+};
