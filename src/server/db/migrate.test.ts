@@ -25,12 +25,30 @@ async function enforcesForeignKeys({ query }: Database): Promise<boolean> {
 const appliedIn = async ({ query }: Database) =>
   (await sql<{ name: string }>`select * from kysely_migration order by name`.execute(query)).rows;
 
+/** In a database of 039: a post that an import brought, and one that was written. */
+async function importBefore({ query }: Database): Promise<void> {
+  const at = '2020-01-01T00:00:00.000Z';
+  await sql`insert into imports (id, name, system, state, total, done, attempts, notes, created_at, updated_at)
+    values ('i', 'a', 'markdown', 'done', 1, 1, 0, '[]', ${at}, ${at})`.execute(query);
+  for (const id of ['imported', 'written']) {
+    await sql`insert into posts (id, slug, status, date, created_at, latest_version, next_version, import_id)
+      values (${id}, ${id}, 'draft', ${at}, ${at}, 1, 2, ${id === 'imported' ? 'i' : null})`.execute(
+      query,
+    );
+  }
+  await sql`insert into import_items (import_id, position, key, label, title, slug, status, date, outcome, reason, notes, post_id)
+    values ('i', 0, 'a.md', 'a.md', 'A title', 'imported', 'draft', ${at}, 'imported', '', '[]', 'imported')`.execute(
+    query,
+  );
+}
+
 describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) => {
   it('make every table, bring a database of 039 to the newest version, change nothing when they run again, and refuse a newer version', async () => {
     const open = await makeEmptyDatabase();
     const database = open();
     expect(await pendingMigrations(database)).toEqual([]);
     await migrate(database, '039-ligara-ai');
+    await importBefore(database);
     // They are named before they run, so that the database can be copied first.
     const pending = await pendingMigrations(database);
     expect(pending.filter((name) => name < '040')).toEqual([]);
@@ -40,6 +58,13 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     expect(applied.slice(0, before.length)).toEqual(before);
     expect(applied.slice(before.length).map(({ name }) => name)).toEqual(pending);
     expect(await ourTables(database)).toEqual(OUR_TABLES);
+    const { rows } = await sql`select id, import_key from posts order by id`.execute(
+      database.query,
+    );
+    expect(rows).toEqual([
+      { id: 'imported', import_key: 'a.md\n2020-01-01T00:00:00.000Z\nA title' },
+      { id: 'written', import_key: null },
+    ]);
     await migrate(database);
     await migrate(open());
     expect(await appliedIn(database)).toEqual(applied);
