@@ -1,5 +1,5 @@
 import { runOnSite } from '../src/app/command.ts';
-import { type CheckedPostSummary, checkPosts } from '../src/posts/check-posts.ts';
+import { type CheckedPostSummary, checkPosts } from '../src/posts/publication-check.ts';
 import type { Site } from '../src/site.ts';
 
 /**

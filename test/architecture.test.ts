@@ -300,28 +300,28 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 6164,
-  admin: 1957,
-  app: 2531,
+  accounts: 6060,
+  admin: 1952,
+  app: 2521,
   content: 3643,
   editor: 10784,
-  inquiries: 2495,
-  mail: 945,
-  media: 3799,
-  newsletter: 3914,
+  inquiries: 2478,
+  mail: 939,
+  media: 3778,
+  newsletter: 3886,
   other: 604,
-  posts: 12497,
+  posts: 12456,
   rendering: 2023,
-  science: 11326,
+  science: 11324,
   scripts: 2078,
-  server: 5953,
-  site: 4808,
+  server: 5931,
+  site: 4807,
   text: 906,
-  transfer: 4454,
+  transfer: 4449,
   ui: 3897,
 };
-const TEST_LINES = 45_915;
-const SOURCE_FILES = 1126;
+const TEST_LINES = 45_941;
+const SOURCE_FILES = 1049;
 const DOCUMENT_LINES = 2650;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;

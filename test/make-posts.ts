@@ -1,9 +1,8 @@
 import { createPost } from '../src/posts/creating.ts';
-import { removePost } from '../src/posts/deleting.ts';
 import { editFields, editPost } from '../src/posts/editing.ts';
 import { type Post, slugify } from '../src/posts/post.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
-import type { PostPage, PostQuery } from '../src/posts/post-page.ts';
+import type { PostPage, PostQuery } from '../src/posts/post-list.ts';
 import {
   newestPosts,
   newestTitles,
@@ -16,8 +15,13 @@ import {
   sitemapEntries,
 } from '../src/posts/public-posts.ts';
 import { allPosts, anyPost, countScheduled, postStats } from '../src/posts/reading.ts';
-import { restorePost } from '../src/posts/restoring.ts';
-import { eraseTrashedPost, purgeTrash, trashedPosts } from '../src/posts/trash.ts';
+import {
+  eraseTrashedPost,
+  purgeTrash,
+  removePost,
+  restorePost,
+  trashedPosts,
+} from '../src/posts/trash.ts';
 import type { RenderBody } from '../src/rendering/body.ts';
 import type { Database } from '../src/server/db/connect.ts';
 import { boundTo } from './bound-to.ts';

@@ -3,9 +3,8 @@ import { ADMINISTRATOR as EDITOR, makeApp, type TestApp } from '../../test/make-
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { createPost } from '../posts/creating.ts';
-import { removePost } from '../posts/deleting.ts';
 import { editPost } from '../posts/editing.ts';
-import { restorePost } from '../posts/restoring.ts';
+import { removePost, restorePost } from '../posts/trash.ts';
 import { discardChanges, saveChanges } from '../posts/unpublished-changes.ts';
 import { addAdministrator, ensureAdministrator, resetPassword } from './administrators.ts';
 import { readAuditTrail } from './audit.ts';

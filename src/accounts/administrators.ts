@@ -6,13 +6,12 @@ import { inTransaction as inOwnTransaction } from '../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
-import { revokeInvitationOf } from './invitation-rows.ts';
-import { checkPassword } from './password-check.ts';
+import { revokeInvitationOf } from './invite.ts';
 import { generatePassword, hashPassword, newPassword, verifyPassword } from './passwords.ts';
 import type { Role } from './roles.ts';
 import { guardAttempt } from './sign-in-guard.ts';
 import type { Credentials, SignInClient } from './sign-in-steps.ts';
-import { storePassword } from './store-password.ts';
+import { checkPassword, storePassword } from './stored-passwords.ts';
 
 /** Apart from the account's row, which ends when the account is removed. */
 const APPLIED_SETTINGS = 'applied-administrator';

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { addMilliseconds } from '../server/instants.ts';
+import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
 /** The secret for an authenticator app. */

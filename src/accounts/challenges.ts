@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { addMilliseconds } from '../server/instants.ts';
+import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
 export type ChallengePurpose = 'sign-in' | 'second-step' | 'confirmation' | 'registration';

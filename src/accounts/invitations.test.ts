@@ -6,12 +6,16 @@ import { unwrap } from '../../test/unwrap.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-import { acceptInvitation, openInvitation as openInvitationOf } from './accept-invitation.ts';
 import { addAdministrator, ensureAdministrator } from './administrators.ts';
-import { listInvitations, revokeInvitation } from './invitations.ts';
+import {
+  acceptInvitation,
+  listInvitations,
+  openInvitation as openInvitationOf,
+  revokeInvitation,
+} from './invitations.ts';
 import { invite as inviteOf, resendInvitation } from './invite.ts';
-import { findPendingSignIn, purgePendingSignIns } from './pending-sign-ins.ts';
 import { listPeople } from './people.ts';
+import { findPendingSignIn, purgePendingSignIns } from './second-step.ts';
 import { signIn } from './sign-in.ts';
 
 const BY = { by: ADMINISTRATOR.email };

@@ -3,21 +3,19 @@ import { z } from 'zod';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
-import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';
-import { addMilliseconds } from '../server/instants.ts';
-import type { Limit } from '../server/limits/limits.ts';
-import { networkOf } from '../server/limits/network.ts';
+import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
+import { type Limit, networkOf } from '../server/limits/limits.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
 import { forgivePasswords, tooMany } from './sign-in-guard.ts';
 import type { SignInClient } from './sign-in-steps.ts';
-import { storePassword } from './store-password.ts';
+import { storePassword } from './stored-passwords.ts';
 
 export const forgottenPasswordSchema = z.object({ email: emailField() });
 

@@ -5,9 +5,9 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
-import { notAllowed, revokeInvitationsBy } from './invitation-rows.ts';
+import { notAllowed, revokeInvitationsBy } from './invite.ts';
 import type { Role } from './roles.ts';
-import { endPasswordResets } from './store-password.ts';
+import { endPasswordResets } from './stored-passwords.ts';
 
 /** An account as administrators see it. */
 export type Person = {

@@ -1,10 +1,10 @@
 import type { Site } from '../site.ts';
 import { purgeChallenges } from './challenges.ts';
 import { purgeInvitations } from './invitations.ts';
-import { purgeKnownNetworks } from './known-networks.ts';
 import { purgePasswordResets } from './password-resets.ts';
-import { purgePendingSignIns } from './pending-sign-ins.ts';
+import { purgePendingSignIns } from './second-step.ts';
 import { purgeSessions } from './sessions.ts';
+import { purgeKnownNetworks } from './sign-in-guard.ts';
 
 /** Counts of deleted rows. */
 export type PurgedAccess = Record<

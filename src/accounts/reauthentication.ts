@@ -3,12 +3,16 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { type PasskeyAnswer, passkeyAnswerSchema } from './passkey-schemas.ts';
-import { claimPasskey, type PasskeyRequest, passkeyRequestOptions } from './passkeys.ts';
-import { checkPassword, findByEmail } from './password-check.ts';
+import {
+  claimPasskey,
+  findPasskey,
+  type PasskeyRequest,
+  passkeyRequestOptions,
+} from './passkeys.ts';
+import type { Administrator } from './sessions.ts';
 import { guardAttempt } from './sign-in-guard.ts';
 import { noPasskeys, type SignInClient } from './sign-in-steps.ts';
-import type { Administrator } from './start-session.ts';
-import { findPasskey } from './stored-passkeys.ts';
+import { checkPassword, findByEmail } from './stored-passwords.ts';
 
 /** Reauthentication by the password or a passkey, before a change of second factors or of who may sign in. */
 export const proofSchema = z

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../server/db/tables.ts';
+
 /** What an account may do: everything, or only write (posts, pictures, previews). */
 export const ROLES = ['administrator', 'writer'] as const;
 
@@ -6,4 +9,14 @@ export type Role = (typeof ROLES)[number];
 /** An administrator may do everything that a writer may. */
 export function mayAct(role: Role, needed: Role): boolean {
   return role === 'administrator' || needed === 'writer';
+}
+
+/** Whether somebody who has asked for what is done later is still here, and has the role for it. */
+export async function mayStill(query: Kysely<Tables>, email: string, role: Role): Promise<boolean> {
+  const account = await query
+    .selectFrom('administrators')
+    .select('role')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return account !== undefined && mayAct(account.role, role);
 }

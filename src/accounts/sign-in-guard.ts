@@ -1,11 +1,46 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, type Result } from '../server/failure.ts';
-import type { Limit } from '../server/limits/limits.ts';
-import { networkOf } from '../server/limits/network.ts';
+import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
+import { type Limit, networkOf } from '../server/limits/limits.ts';
 import { perSite } from '../server/per-site.ts';
 import type { Site } from '../site.ts';
-import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
+
+const RETENTION_MS = 14 * 24 * 60 * 60 * 1000;
+
+const hashOf = ({ signing }: Site, network: string) => signing.sign('known-network', network);
+
+async function isKnownNetwork(site: Site, network: string): Promise<boolean> {
+  const instant = site.now();
+  const row = await site.db.query
+    .selectFrom('known_networks')
+    .select('network_hash')
+    .where('network_hash', '=', await hashOf(site, network))
+    .where('last_sign_in_at', '>', addMilliseconds(instant, -RETENTION_MS))
+    .where('last_sign_in_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores a network after a sign-in. */
+async function rememberNetwork(site: Site, network: string): Promise<void> {
+  const instant = site.now();
+  await site.db.query
+    .insertInto('known_networks')
+    .values({ network_hash: await hashOf(site, network), last_sign_in_at: instant })
+    .onConflict((conflict) =>
+      conflict.column('network_hash').doUpdateSet({ last_sign_in_at: instant }),
+    )
+    .execute();
+}
+
+export async function purgeKnownNetworks({ db: { query }, now }: Site): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('known_networks')
+    .where('last_sign_in_at', '<=', addMilliseconds(now(), -RETENTION_MS))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

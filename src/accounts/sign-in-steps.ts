@@ -3,7 +3,7 @@ import { fail, type Result } from '../server/failure.ts';
 import { email as emailField, text } from '../server/fields.ts';
 import { passkeyAnswerSchema } from './passkey-schemas.ts';
 import type { PasskeyRequest } from './passkeys.ts';
-import type { NewSession } from './start-session.ts';
+import type { NewSession } from './sessions.ts';
 
 /** What the steps of a sign-in take and answer. */
 

@@ -1,9 +1,14 @@
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { PasskeyAnswer } from './passkey-schemas.ts';
-import { claimPasskey, type PasskeyRequest, passkeyRequestOptions } from './passkeys.ts';
-import { checkPassword } from './password-check.ts';
+import {
+  claimPasskey,
+  findPasskey,
+  type PasskeyRequest,
+  passkeyRequestOptions,
+} from './passkeys.ts';
 import { hasSecondFactor, startSecondStep, wrongFactor } from './second-step.ts';
+import { type NewSession, startSession } from './sessions.ts';
 import { guardAttempt } from './sign-in-guard.ts';
 import {
   type Credentials,
@@ -11,8 +16,7 @@ import {
   noPasskeys,
   type SignInClient,
 } from './sign-in-steps.ts';
-import { type NewSession, startSession } from './start-session.ts';
-import { findPasskey } from './stored-passkeys.ts';
+import { checkPassword } from './stored-passwords.ts';
 
 /** The account of unknown passkeys in the counts of failures. */
 const UNKNOWN_ACCOUNT = 'passkey';

@@ -1,5 +1,5 @@
 import { TextField } from '../ui/field.tsx';
-import { useNow } from './use-now.ts';
+import { useNow } from './use-polling.ts';
 import { distance, inBothZones } from './zones.ts';
 
 type DateTimeFieldProps = {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 type NoticeBoxProps = {
   /** Announced when it appears. */
@@ -16,5 +16,30 @@ export function NoticeBox({ role, className = '', children }: NoticeBoxProps) {
     >
       {children}
     </div>
+  );
+}
+
+/** A live region that says what has been done. It is hidden while it is empty. */
+export function DoneNotice(props: Omit<ComponentProps<'p'>, 'className'>) {
+  return (
+    <p
+      tabIndex={-1}
+      role="status"
+      {...props}
+      className="text-pretty rounded-md bg-teal/8 px-4 py-3 md:px-6 text-sm text-teal [overflow-wrap:anywhere] empty:hidden"
+    />
+  );
+}
+
+/** Why email does not leave. @param answer the mail server's; null when the last one has left */
+export function MailFailure({ answer }: { answer: string | null }) {
+  if (answer === null) return null;
+  return (
+    <NoticeBox className="mt-6">
+      <p className="[overflow-wrap:anywhere]">
+        <b className="font-semibold">Email does not leave:</b> {answer}. Check the mail server and{' '}
+        <code className="font-mono">SMTP_URL</code>. Waiting emails are sent again automatically.
+      </p>
+    </NoticeBox>
   );
 }

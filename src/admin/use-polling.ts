@@ -1,6 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiFailure, type ApiResult, isMissing } from './api.ts';
 import { useGoToLogin } from './session/expired-session.ts';
+
+const TICK_MS = 30_000;
+
+/** The present, twice a minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const clock = setInterval(() => setNow(new Date()), TICK_MS);
+    return () => clearInterval(clock);
+  }, []);
+  return now;
+}
 
 const POLL_MS = 1_000;
 
@@ -52,4 +64,19 @@ export function usePolling<Value>(polling: Polling<Value>): ApiFailure | null {
   }, [isPolling, everyMs]);
 
   return failure;
+}
+
+/**
+ * State whose latest value can be read at any time, also after an `await`.
+ *
+ * @returns the value of this rendering, its setter, and a getter of the latest value
+ */
+export function useLive<T>(initial: T): [T, (next: T) => void, () => T] {
+  const [value, setValue] = useState(initial);
+  const live = useRef(value);
+  const set = (next: T) => {
+    live.current = next;
+    setValue(next);
+  };
+  return [value, set, () => live.current];
 }

@@ -4,7 +4,7 @@ import { createMedia } from '../media/api/serve-media.ts';
 import { MAX_ATTACHMENT_BYTES } from '../media/attachment-url.ts';
 import { MAX_PICTURE_BYTES } from '../media/picture-url.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
-import { oneClickUnsubscribe } from '../newsletter/api/one-click-unsubscribe.ts';
+import { oneClickUnsubscribe } from '../newsletter/api/subscribers.ts';
 import { createDrawingRoutes } from '../posts/feeds/drawings.ts';
 import { createFeeds } from '../posts/feeds/feeds.ts';
 import type { SiteProfile } from '../posts/feeds/profile.ts';
@@ -19,9 +19,9 @@ import {
 import { clientIp, identifyClient } from '../server/http/client-ip.ts';
 import { compression } from '../server/http/compression.ts';
 import { errorResponse, failureResponse } from '../server/http/error-responses.ts';
-import { health } from '../server/http/health.ts';
 import { metricsBehindToken } from '../server/http/metrics-endpoint.ts';
 import { onePerIteration } from '../server/http/one-per-iteration.ts';
+import { health } from '../server/http/readiness.ts';
 import {
   createRouteTable,
   type MatchPage,

@@ -3,7 +3,7 @@ import { glossaryTerms } from '../content/glossary.ts';
 import { molecules } from '../content/molecules.ts';
 import { retention } from '../content/retention.ts';
 import { site } from '../content/site.ts';
-import { createMailFiles } from '../mail/mail-files.ts';
+import { createMailFiles } from '../mail/mail-transports.ts';
 import { createPictureProcessor } from '../media/process/picture-processor.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
 import { createShareImagePool } from '../media/share-images/threads/share-image-pool.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from '../server/config.ts';
-import { errorCode } from '../server/db/error-code.ts';
+import { errorCode } from '../server/db/disk.ts';
 import { NewerDatabaseError } from '../server/db/migrate.ts';
 import { describeOpeningFailure } from '../server/db/opening-failure.ts';
 import { BusyError, PicturesUnavailableError } from '../server/failure.ts';

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { profile } from '../content/profile.ts';
-import { createMailFailures } from '../mail/mail-failures.ts';
+import { createMailFailures } from '../mail/mail-transports.ts';
 import { countMails } from '../mail/outbox.ts';
 import { nextDue } from '../posts/public-posts.ts';
 import type { Config } from '../server/config.ts';
 import { outageOf } from '../server/db/unavailable.ts';
 import { watchPosts } from '../server/db/watch-posts.ts';
 import { readAssets } from '../server/http/cache/assets.ts';
-import { noCache } from '../server/http/cache/no-cache.ts';
-import { createPageCache } from '../server/http/cache/page-cache.ts';
-import { describeListenFailure } from '../server/http/listen-failure.ts';
+import { createPageCache, noCache } from '../server/http/cache/page-cache.ts';
 import type { Metrics } from '../server/http/metrics.ts';
 import { listenForMetrics } from '../server/http/metrics-endpoint.ts';
 import { createReadiness } from '../server/http/readiness.ts';
@@ -19,7 +17,7 @@ import {
   trackRequests,
 } from '../server/http/request-tracker.ts';
 import type { MatchPage } from '../server/http/route-table.ts';
-import { createSiteServer } from '../server/http/server.ts';
+import { createSiteServer, describeListenFailure } from '../server/http/server.ts';
 import { createLog } from '../server/log.ts';
 import { createApp } from './app.ts';
 import { openSite, seedOpened } from './boot.ts';

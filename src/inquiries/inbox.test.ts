@@ -3,9 +3,15 @@ import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeClock, makeMemoryDatabase, makeTestSite, START } from '../../test/make-app.ts';
 import type { Database } from '../server/db/connect.ts';
-import { countUnreadInquiries, listInquiries, openInquiry } from './inbox.ts';
-import { markInquiry, noteInquiry, removeInquiry } from './inquiry-changes.ts';
-import { exportInquiries } from './inquiry-export.ts';
+import {
+  countUnreadInquiries,
+  exportInquiries,
+  listInquiries,
+  markInquiry,
+  noteInquiry,
+  openInquiry,
+  removeInquiry,
+} from './inbox.ts';
 
 const ANNA = { by: 'anna@site.test' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';

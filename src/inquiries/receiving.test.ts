@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { contactSchema } from './contact.ts';
-import { listInquiries } from './inbox.ts';
-import { removeInquiry as removeInquiryOf } from './inquiry-changes.ts';
+import { listInquiries, removeInquiry as removeInquiryOf } from './inbox.ts';
 import { investorSchema, waitlistSchema } from './live-forms.ts';
 import {
   receiveContact as receiveContactOf,

@@ -1,14 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
+import type { MailContent } from '../mail/mail.ts';
+import type { ClaimedMail } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import type { Limit } from '../server/limits/limits.ts';
-import { networkOf } from '../server/limits/network.ts';
+import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
 import type { ContactInquiry } from './contact.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { investorSchema, waitlistSchema } from './live-forms.ts';
+
+async function composeInquiryNotice(site: Site, mail: ClaimedMail): Promise<MailContent | null> {
+  const inquiry = await inquiryOf(site, mail);
+  if (inquiry === null) return null;
+  const { inquiryNotice } = await import('./mails/inquiry-notice.ts');
+  const inboxUrl = `${site.identity.url}/admin/inbox/${mail.data.inquiry}`;
+  return {
+    ...(await inquiryNotice({ site: site.identity, inquiry, inboxUrl })),
+    replyTo: inquiry.email,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+async function composeInquiryReceipt(site: Site, mail: ClaimedMail): Promise<MailContent | null> {
+  const inquiry = await inquiryOf(site, mail);
+  if (inquiry === null) return null;
+  const { inquiryReceipt } = await import('./mails/inquiry-receipt.ts');
+  return {
+    ...(await inquiryReceipt({ site: site.identity, inquiry })),
+    replyTo: site.identity.email,
+    // Automatic responders do not answer it (RFC 3834, section 2).
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  };
+}
+
+/** The inquiry of a mail; null when it was deleted. */
+async function inquiryOf({ db: { query } }: Site, { data }: ClaimedMail): Promise<Inquiry | null> {
+  const row = await query
+    .selectFrom('inquiries')
+    .select(['kind', 'name', 'email', 'company', 'message'])
+    .select(['job_title as jobTitle', 'request_type as requestType'])
+    .select('received_at as receivedAt')
+    .where('id', '=', data.inquiry ?? '')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export const INQUIRY_MAILS: Composers = {
+  'inquiry-notice': composeInquiryNotice,
+  'inquiry-receipt': composeInquiryReceipt,
+};
 
 const HOUR = 60 * 60;
 

@@ -1,7 +1,6 @@
 import type { Site } from '../site.ts';
 import type { Deliver, Delivery, Mail, MailContent } from './mail.ts';
-import { CLAIM_TIMEOUT_MS, type ClaimedMail, type Outbox } from './outbox.ts';
-import { concernsMailbox } from './replies.ts';
+import { CLAIM_TIMEOUT_MS, type ClaimedMail, concernsMailbox, type Outbox } from './outbox.ts';
 
 /** Composes a mail when it is due; null when it is no longer needed. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;

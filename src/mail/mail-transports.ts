@@ -1,11 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
-import { makeDirectory } from '../server/db/make-directory.ts';
+import { errorCode, makeDirectory } from '../server/db/disk.ts';
 import { lazy } from '../server/lazy.ts';
-import type { Deliver, Mail, MailTransport } from './mail.ts';
-import { isMailboxUnknown } from './replies.ts';
+import { withoutValues } from '../server/log.ts';
+import type { Deliver, Mail, MailFiles, MailTransport } from './mail.ts';
+import { isMailboxUnknown } from './outbox.ts';
+
+/** The instant without colons, and a random suffix; a leading dot marks a file that is still being written. */
+const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
+
+/**
+ * The mails that `createFileTransport` wrote.
+ *
+ * @param folder need not exist
+ */
+export function createMailFiles(folder: string): MailFiles {
+  async function remove(names: readonly string[]): Promise<void> {
+    for (const name of names.filter((each) => MAIL_FILE.test(each))) {
+      await rm(join(folder, name), { force: true });
+    }
+  }
+
+  async function removeOlderThan(instant: string): Promise<number> {
+    const limit = instant.replaceAll(':', '');
+    const old = (await files()).filter((name) => name.replace(/^\./, '') < limit);
+    await remove(old);
+    return old.length;
+  }
+
+  async function files(): Promise<string[]> {
+    try {
+      return (await readdir(folder)).filter((name) => MAIL_FILE.test(name));
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  return { remove, removeOlderThan };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+type Log = { warn: (fields: object, message: string) => void };
+
+/** Counts mails that did not leave, and logs one in an hour. */
+export function createMailFailures(log: Log, now: () => number) {
+  let failures = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function report(answer: string): void {
+    failures += 1;
+    if (now() - loggedAt < HOUR_MS) return;
+    loggedAt = now();
+    log.warn({ answer: withoutValues(answer) }, 'Mail does not leave');
+  }
+
+  return { count: () => failures, report };
+}
 
 /**
  * Limits of a connection. `socketTimeout` limits inactivity only, so a slow dialogue may take longer than all

@@ -10,8 +10,7 @@ import type { Database } from '../server/db/connect.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { enqueue } from './enqueue.ts';
 import type { Delivery } from './mail.ts';
-import { createMailFailures } from './mail-failures.ts';
-import { createSmtpTransport } from './mail-transports.ts';
+import { createMailFailures, createSmtpTransport } from './mail-transports.ts';
 import { CLAIM_TIMEOUT_MS, type ClaimedMail, createOutbox, mailFailure } from './outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

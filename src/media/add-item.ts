@@ -3,8 +3,22 @@ import { recordEvent } from '../accounts/audit.ts';
 import type { AuditAction } from '../accounts/audit-actions.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
+import { perSite } from '../server/per-site.ts';
 import type { Site } from '../site.ts';
 import { abandonOperation, endOperation, startOperation } from './picture-operations.ts';
+
+/** Runs tasks one after another. */
+function createMutex() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/** One upload or removal of a picture at a time. */
+export const runExclusive = perSite((_site: Site) => createMutex());
 
 /** Who adds something to the library, and under which conditions. */
 export type Addition = {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { type Addition, addItem, type Upload } from './add-item.ts';
-import { runExclusive } from './picture-mutex.ts';
+import { type Addition, addItem, runExclusive, type Upload } from './add-item.ts';
 import { pictureFile } from './picture-url.ts';
 import { findPicture, type Picture } from './pictures.ts';
 import type { ProcessedPicture } from './process-picture.ts';

@@ -5,15 +5,14 @@ import { makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { createPost } from '../posts/creating.ts';
-import { removePost } from '../posts/deleting.ts';
 import { editPost } from '../posts/editing.ts';
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
+import { removePost } from '../posts/trash.ts';
 import type { Database } from '../server/db/connect.ts';
 import { succeed } from '../server/failure.ts';
 import { uploadPicture } from './picture-upload.ts';
 import { describePicture, findPicture, listPictures } from './pictures.ts';
-import { removePicture } from './removal.ts';
-import { sweepPictures } from './sweep.ts';
+import { removePicture, sweepPictures } from './removal.ts';
 
 const ANNA = 'anna@site.test';
 

@@ -4,9 +4,14 @@ import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
+import { runExclusive } from './add-item.ts';
 import { findAttachment, NO_SUCH_ATTACHMENT } from './attachments.ts';
-import { runExclusive } from './picture-mutex.ts';
-import { abandonOperation, endRemoval, startOperation } from './picture-operations.ts';
+import {
+  abandonOperation,
+  endRemoval,
+  startOperation,
+  takeOverStaleOperations,
+} from './picture-operations.ts';
 import { isPictureId } from './picture-url.ts';
 import { lockPictures, type PictureUse } from './picture-uses.ts';
 import { findPicture, NO_SUCH_PICTURE } from './pictures.ts';
@@ -115,4 +120,19 @@ function wayOut(uses: readonly PictureUse[]): string {
   return uses.every(({ isInTrash }) => isInTrash)
     ? 'Permanently delete that post first, or restore it.'
     : 'Remove it there first.';
+}
+
+/** Deletes the files of uploads and removals that were interrupted. */
+export async function sweepPictures(site: Site): Promise<void> {
+  await site.files.sweep(Date.parse(site.now()));
+  const taken = await takeOverStaleOperations(site);
+  const ended = await Promise.allSettled(
+    taken.map(async ({ id, since }) => {
+      const known = (await findPicture(site, id)) ?? (await findAttachment(site, id));
+      if (known === null) await site.files.remove(id);
+      await endRemoval(site, id, since);
+    }),
+  );
+  const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (errors.length > 0) throw new AggregateError(errors, 'Unused pictures could not be deleted');
 }

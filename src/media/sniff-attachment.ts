@@ -2,7 +2,6 @@ import { fail, type Result, succeed } from '../server/failure.ts';
 import { endingOf } from './attachment-name.ts';
 import { ATTACHMENT_TYPES, type AttachmentType } from './attachment-url.ts';
 import type { ReceivedFile } from './picture-store.ts';
-import { readBytes } from './read-bytes.ts';
 
 /** The end record without and with the longest comment (APPNOTE.TXT 6.3.10, section 4.3.16). */
 const END_BYTES = 22;
@@ -163,4 +162,11 @@ function isType(ending: string | null): ending is AttachmentType {
 
 function refuse(detail: string): Result<never> {
   return fail({ kind: 'unsupported-media-type', detail });
+}
+
+/** Reads an inclusive range of a file into memory; what lies behind its end is left out. */
+async function readBytes(file: ReceivedFile, first: number, last: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.read(first, Math.min(last, file.bytes - 1))) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

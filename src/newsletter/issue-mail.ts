@@ -8,10 +8,10 @@ import { isRetracted, type Notice } from '../posts/record/notice.ts';
 import { noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { ISSUE_MAIL } from './erase-recipient.ts';
 import { type IssueInput, renderIntroduction } from './issue-input.ts';
 import { readPreviewToken, UNSUBSCRIBE_PATH, unsubscribeLink } from './links.ts';
 import type { IssueHead, RenderedIssue } from './mails/newsletter-issue.ts';
+import { ISSUE_MAIL } from './subscription.ts';
 
 type IssueContent = Pick<
   Post,

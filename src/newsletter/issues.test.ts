@@ -25,8 +25,8 @@ import {
   changeScheduled,
   listScheduledIssues,
   scheduleIssue,
+  sendDueIssues,
 } from './scheduled-issues.ts';
-import { sendDueIssues } from './send-due-issues.ts';
 import { sendIssue as sendIssueOf, stopIssue } from './send-issue.ts';
 import { signUp } from './sign-up.ts';
 import { listSubscribers, removeSubscriber } from './subscribers.ts';

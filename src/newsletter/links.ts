@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
+import { CLOCK_SKEW_MS } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
 export const CONFIRMATION_DAYS = 7;

@@ -10,12 +10,10 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { email } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import type { Limit } from '../server/limits/limits.ts';
-import { networkOf } from '../server/limits/network.ts';
+import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
-import { CONFIRMATION_MAIL } from './erase-recipient.ts';
 import { CONFIRMATION_DAYS, confirmationLink } from './links.ts';
-import { readSubscriberState } from './subscription.ts';
+import { CONFIRMATION_MAIL, readSubscriberState } from './subscription.ts';
 
 /** The sign-up form (specification, section 5). */
 export const signUpSchema = z.object({ email: email() });

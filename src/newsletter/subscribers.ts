@@ -5,7 +5,7 @@ import { containsText } from '../server/db/contains-text.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { eraseRecipient } from './erase-recipient.ts';
+import { eraseRecipient } from './subscription.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];

@@ -1,9 +1,27 @@
+import type { Kysely } from 'kysely';
 import type { OnBounce } from '../mail/outbox.ts';
 import type { Database } from '../server/db/connect.ts';
+import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import type { Site } from '../site.ts';
-import { eraseRecipient } from './erase-recipient.ts';
 import { readConfirmation, readUnsubscription } from './links.ts';
+
+/** Kinds of mail in the outbox. */
+export const CONFIRMATION_MAIL = 'newsletter-confirmation';
+export const ISSUE_MAIL = 'newsletter-issue';
+
+/**
+ * Erases the email of a former subscriber from the newsletter's mails in the outbox; the counts stay. Waiting
+ * mails are withdrawn when they are due.
+ */
+export async function eraseRecipient(trx: Kysely<Tables>, email: string): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ recipient: '' })
+    .where('recipient', '=', email)
+    .where('kind', 'in', [CONFIRMATION_MAIL, ISSUE_MAIL])
+    .execute();
+}
 
 /** State of a confirmation link. `expired`: the link or its sign-up has expired; sign up again. */
 export type Confirmation = 'open' | 'confirmed' | 'expired' | 'unknown';

@@ -7,14 +7,13 @@ import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
 import { type BulkAction, changePosts } from './bulk-editing.ts';
 import { createPost } from './creating.ts';
-import { removePost as removePostOf } from './deleting.ts';
 import { editPost as editPostOf } from './editing.ts';
 import { etagOf, type Post } from './post.ts';
 import type { PostDraft } from './post-input.ts';
 import { publishedPosts as publishedPostsOf } from './public-posts.ts';
 import { anyPost } from './reading.ts';
 import { revisionsOf as revisionsOfOf } from './revisions.ts';
-import { eraseTrashedPost as eraseTrashedPostOf } from './trash.ts';
+import { eraseTrashedPost as eraseTrashedPostOf, removePost as removePostOf } from './trash.ts';
 import { saveChanges as saveChangesOf } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';

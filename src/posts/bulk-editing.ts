@@ -1,12 +1,12 @@
 import { type Failure, fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { removeVersion } from './deleting.ts';
 import { editFields, type FieldEdit } from './editing.ts';
 import { addTag, LIMITS, tagKey } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import { refusePublication, renderAndCheck } from './publication-check.ts';
 import { type AdminPostSummary, readAdminSummaries } from './reading.ts';
 import { RENDER_TIMED_OUT, type SaveOptions } from './saving.ts';
+import { removeVersion } from './trash.ts';
 
 export const BULK_TAG_ACTIONS = ['add-tag', 'remove-tag'] as const;
 export const BULK_STATUS_ACTIONS = ['publish', 'make-draft', 'move-to-trash'] as const;

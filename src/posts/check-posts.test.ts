@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { checkPosts } from './check-posts.ts';
 import { createPost } from './creating.ts';
+import { checkPosts } from './publication-check.ts';
 
 it('all posts are checked, drafts too, twenty at a time in the order of slugs', async () => {
   const { site } = await makeApp();

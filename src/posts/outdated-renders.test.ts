@@ -7,14 +7,13 @@ import { type RenderBody, renderBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
 import { BusyError } from '../server/failure.ts';
 import { createPost as createPostOf } from './creating.ts';
-import { removePost } from './deleting.ts';
 import { editPost } from './editing.ts';
 import { renderOutdated } from './outdated-renders.ts';
 import { postInputSchema } from './post-input.ts';
 import { publishedPosts as publishedPostsOf } from './public-posts.ts';
 import { anyPost as anyPostOf } from './reading.ts';
-import { restorePost } from './restoring.ts';
 import { readRevision, revisionsOf } from './revisions.ts';
+import { removePost, restorePost } from './trash.ts';
 import { changesOf, publishChanges, saveChanges } from './unpublished-changes.ts';
 
 const CURRENT = `${RENDERER} 0`;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
 import { RENDERER, rendererOf } from '../rendering/renderer.ts';
-import { readGlossary } from '../science/glossary/read-glossary.ts';
+import { readGlossary } from '../science/glossary/term-rows.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { BusyError } from '../server/failure.ts';

@@ -7,7 +7,6 @@ import { removePerson as removePersonOf } from '../accounts/people.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
 import { type Result, STATUS_OF_FAILURE } from '../server/failure.ts';
 import { createPost, createPost as createPostOf } from './creating.ts';
-import { removePost as removePostOf } from './deleting.ts';
 import { editPost as editPostOf } from './editing.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import {
@@ -18,6 +17,7 @@ import {
   previewLinksOf as previewLinksOfOf,
   revokePreviewLink as revokePreviewLinkOf,
 } from './preview-links.ts';
+import { removePost as removePostOf } from './trash.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';

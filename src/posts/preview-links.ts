@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
-import { CLOCK_SKEW_MS } from '../server/clock-skew.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import { addMilliseconds } from '../server/instants.ts';
+import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { completePost } from './complete-post.ts';
 import { isPublic, type ReadPost } from './post.ts';
-import { findPostIdByAnySlug, POST_COLUMNS, toPost } from './rows.ts';
+import { completePost, findPostIdByAnySlug, POST_COLUMNS, toPost } from './rows.ts';
 import { noSuchPost, refuseOtherPost } from './stored-post.ts';
 import { readChangesOf, toUnpublishedChanges } from './unpublished-changes.ts';
 

@@ -10,7 +10,6 @@ import {
 import type { PublicTables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
-import { completePost } from './complete-post.ts';
 import {
   isSlug,
   lastModified,
@@ -19,8 +18,15 @@ import {
   type PostSummary,
   type ReadPost,
 } from './post.ts';
-import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
-import { findByFormerSlug, READ_COLUMNS, SUMMARY_COLUMNS, toReadPost, toSummary } from './rows.ts';
+import { type PostPage, type PostQuery, readPostPage } from './post-list.ts';
+import {
+  completePost,
+  findByFormerSlug,
+  READ_COLUMNS,
+  SUMMARY_COLUMNS,
+  toReadPost,
+  toSummary,
+} from './rows.ts';
 
 /** Summaries of posts that the public may see, in the order of `ids`; the others are left out. */
 export async function readPublicSummaries(

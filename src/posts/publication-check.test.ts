@@ -9,11 +9,11 @@ import { authorInputSchema } from './authors/author-input.ts';
 import { addAuthor as addAuthorOf } from './authors/authors.ts';
 import { changePosts as changePostsOf } from './bulk-editing.ts';
 import { createPost, createPost as createPostOf } from './creating.ts';
-import { removePost as removePostOf } from './deleting.ts';
 import { editPost as editPostOf } from './editing.ts';
 import type { PostDraft } from './post-input.ts';
 import { checkPost } from './preview.ts';
 import { publishedPost as publishedPostOf } from './public-posts.ts';
+import { removePost as removePostOf } from './trash.ts';
 import {
   publishDueChanges as publishDueChangesOf,
   saveChanges as saveChangesOf,

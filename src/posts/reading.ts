@@ -1,13 +1,44 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
-import { completePost } from './complete-post.ts';
-import type { PostStatus, PostSummary, ReadPost } from './post.ts';
-import type { PostListFilter } from './post-list.ts';
-import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
-import { findPostIdByAnySlug, POST_COLUMNS, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
+import { type PostStatus, type PostSummary, type ReadPost, tagKey } from './post.ts';
+import { type PostListFilter, type PostPage, type PostQuery, readPostPage } from './post-list.ts';
+import {
+  completePost,
+  findPostIdByAnySlug,
+  POST_COLUMNS,
+  SUMMARY_COLUMNS,
+  toPost,
+  toSummary,
+} from './rows.ts';
 import { findPartialMatches } from './search.ts';
 import { type ChangesSummary, readChangesSummaries } from './unpublished-changes.ts';
+
+type TagCount = { tag: string; posts: number };
+
+/** More would not help anybody to choose. */
+const MAX_TAGS = 1_000;
+
+/**
+ * The tags of all posts with how many have them, most used first. Spellings that differ by case alone are one
+ * tag, in its most used spelling.
+ */
+export async function tagCounts({ db: { query } }: Site): Promise<TagCount[]> {
+  const rows = await query
+    .selectFrom('post_tags')
+    .select((eb) => ['tag', eb.fn.countAll<number>().as('posts')])
+    .groupBy('tag')
+    .orderBy('posts', 'desc')
+    .orderBy('tag')
+    .execute();
+  const counts = new Map<string, TagCount>();
+  for (const { tag, posts } of rows) {
+    const known = counts.get(tagKey(tag));
+    if (known === undefined) counts.set(tagKey(tag), { tag, posts: Number(posts) });
+    else known.posts += Number(posts);
+  }
+  return [...counts.values()].sort((a, b) => b.posts - a.posts).slice(0, MAX_TAGS);
+}
 
 /** A post without its body, as administrators see it. */
 export type AdminPostSummary = PostSummary & { changes: ChangesSummary | null };

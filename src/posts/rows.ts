@@ -1,10 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
 import { rendererOf } from '../rendering/renderer.ts';
-import { storedMentions } from '../science/glossary/mention-rows.ts';
+import { storedMentions, withTerms } from '../science/glossary/mention-rows.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
 import { addressDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
+import { withAuthors } from './authors/author-rows.ts';
 import {
   type AuthoredFields,
   etagOf,
@@ -218,4 +219,15 @@ export async function findByFormerSlug(
     .where('is_freed', '=', NOT_FREED)
     .executeTakeFirst();
   return former?.post_id ?? null;
+}
+
+/** A post as readers see it: with the terms that it mentions, and the records of its authors. */
+export async function completePost(
+  query: Kysely<PublicTables>,
+  post: ReadPost,
+  mentions: string | null,
+): Promise<ReadPost> {
+  const defined = await withTerms(query, post, mentions);
+  const [complete = defined] = await withAuthors(query, [defined]);
+  return complete;
 }

@@ -6,7 +6,7 @@ import { makeApp, START } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { ensureAdministrator } from '../accounts/administrators.ts';
-import { changeFactors } from '../accounts/factor-change.ts';
+import { changeFactors } from '../accounts/second-factors.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import {
@@ -17,14 +17,13 @@ import {
   saveAutosave as saveAutosaveOf,
 } from './autosaves.ts';
 import { createPost as createPostOf } from './creating.ts';
-import { removePost as removePostOf } from './deleting.ts';
 import { editPost as editPostOf } from './editing.ts';
 import { etagOf } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import { publishedPost } from './public-posts.ts';
 import { postStats as postStatsOf } from './reading.ts';
 import { readRevision, revisionsOf as revisionsOfOf } from './revisions.ts';
-import { eraseTrashedPost } from './trash.ts';
+import { eraseTrashedPost, removePost as removePostOf } from './trash.ts';
 import {
   changesOf as changesOfOf,
   discardChanges as discardChangesOf,

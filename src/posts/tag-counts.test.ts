@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { insertPost } from '../../test/insert-post.ts';
 import { makeTestSite } from '../../test/make-app.ts';
-import { tagCounts } from './tag-counts.ts';
+import { tagCounts } from './reading.ts';
 
 describeEachEngine('the tags of all posts', (makeDatabase) => {
   it('are offered most used first, each in its most used spelling', async () => {

@@ -16,7 +16,6 @@ import { removePicture as removePictureOf } from '../media/removal.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
 import { createPost as createPostOf } from './creating.ts';
-import { ON_DELETION, removePost, removePost as removePostOf } from './deleting.ts';
 import { editPost as editPostOf } from './editing.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import {
@@ -30,9 +29,15 @@ import {
   anyPost as anyPostOf,
   postStats as postStatsOf,
 } from './reading.ts';
-import { restorePost } from './restoring.ts';
 import { revisionsOf as revisionsOfOf } from './revisions.ts';
-import { eraseTrashedPost as eraseTrashedPostOf, trashedPosts } from './trash.ts';
+import {
+  eraseTrashedPost as eraseTrashedPostOf,
+  ON_DELETION,
+  removePost,
+  removePost as removePostOf,
+  restorePost,
+  trashedPosts,
+} from './trash.ts';
 import {
   changesOf,
   publishChanges,

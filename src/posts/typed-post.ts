@@ -4,11 +4,11 @@ import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
 import { readAutosave } from './autosaves.ts';
-import { completePost } from './complete-post.ts';
 import type { AuthoredFields, ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { renderAndCheck } from './publication-check.ts';
 import { anyPost } from './reading.ts';
+import { completePost } from './rows.ts';
 import { RENDER_TIMED_OUT } from './saving.ts';
 import { changesOf } from './unpublished-changes.ts';
 

@@ -6,7 +6,7 @@ import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { ensureAdministrator } from '../accounts/administrators.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { findPendingSignIn } from '../accounts/pending-sign-ins.ts';
+import { findPendingSignIn } from '../accounts/second-step.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';

@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
-import { attemptEach } from '../server/attempt-each.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
-import { completePost } from './complete-post.ts';
 import { etagOf, isPublic, type Post, type ReadPost } from './post.ts';
 import type { PostInput } from './post-input.ts';
-import { findPostId, findPostIdByAnySlug, toRenderedColumns } from './rows.ts';
+import { completePost, findPostId, findPostIdByAnySlug, toRenderedColumns } from './rows.ts';
 import {
   preparePost,
   recordAcknowledged,

@@ -7,8 +7,8 @@ import { changePassword } from '../accounts/administrators.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import type { Credentials } from '../accounts/sign-in-steps.ts';
 import { createPost } from '../posts/creating.ts';
-import { removePost } from '../posts/deleting.ts';
 import { allPosts } from '../posts/reading.ts';
+import { removePost } from '../posts/trash.ts';
 import { seedSite } from './seed.ts';
 
 const samplePosts = join(import.meta.dirname, '../content/posts');

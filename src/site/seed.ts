@@ -9,8 +9,7 @@ import {
 import type { Credentials } from '../accounts/sign-in-steps.ts';
 import { prepareNewPost } from '../posts/creating.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { inTransactionOnce } from '../server/db/transaction.ts';
-import { lockTransaction } from '../server/transaction-lock.ts';
+import { inTransactionOnce, lockTransaction } from '../server/db/transaction.ts';
 import type { Site } from '../site.ts';
 
 type WritePost = (trx: Kysely<Tables>) => Promise<unknown>;

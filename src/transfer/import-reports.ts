@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDirectory } from '../server/db/make-directory.ts';
+import { makeDirectory } from '../server/db/disk.ts';
 import type { ImportedItem } from './import.ts';
 import { SourceError } from './source.ts';
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { prepareNewPost } from '../posts/creating.ts';
-import { removePost } from '../posts/deleting.ts';
 import { LIMITS } from '../posts/post.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import { preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
+import { removePost } from '../posts/trash.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';

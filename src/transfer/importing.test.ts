@@ -7,10 +7,10 @@ import { makeFolder } from '../../test/make-folder.ts';
 import { makePng } from '../../test/pictures.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { createPost } from '../posts/creating.ts';
-import { removePost } from '../posts/deleting.ts';
 import { editPost } from '../posts/editing.ts';
 import { publishedPost } from '../posts/public-posts.ts';
 import { anyPost, postStats } from '../posts/reading.ts';
+import { removePost } from '../posts/trash.ts';
 import { startImport, trashImported } from './import.ts';
 
 /** Front matter of the lines, and a body. */

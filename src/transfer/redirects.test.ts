@@ -4,12 +4,10 @@ import { makeApp, makeMemoryDatabase } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { createPost } from '../posts/creating.ts';
-import { removePost } from '../posts/deleting.ts';
 import { editPost } from '../posts/editing.ts';
 import type { PostInput } from '../posts/post-input.ts';
 import { publishedPost } from '../posts/public-posts.ts';
-import { restorePost } from '../posts/restoring.ts';
-import { eraseTrashedPost } from '../posts/trash.ts';
+import { eraseTrashedPost, removePost, restorePost } from '../posts/trash.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { addRedirect, type NewRedirect } from './redirects.ts';
 

@@ -15,13 +15,13 @@ import {
   parseHtml,
   printHtml,
   rewriteUrls,
+  showPictures,
   toHtmlBody,
   type UrlKind,
 } from './html.ts';
 import { findTemplates } from './markdown/templates.ts';
 import { isPicturePath, type Media, type Stored } from './pictures.ts';
 import type { Resolve, Target } from './resolve.ts';
-import { showPictures } from './shown-pictures.ts';
 import { changed, listed, type Note, type PostItem, SourceError } from './source.ts';
 import { applyEdits, type Edit, type Range } from './text.ts';
 

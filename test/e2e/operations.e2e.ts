@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { lockDataDir } from '../../src/server/db/data-dir-lock.ts';
+import { lockDataDir } from '../../src/server/db/disk.ts';
 import { freePort } from '../free-port.ts';
 import { test } from './page-test.ts';
 

@@ -5,7 +5,7 @@ import type { Site } from '../../site.ts';
 import { changeOwnPassword, newPasswordSchema } from '../administrators.ts';
 import { readAuditTrail } from '../audit.ts';
 import { AUDIT_ACTIONS } from '../audit-actions.ts';
-import { endOwnSession, sessionsOf } from '../own-sessions.ts';
+import { endOwnSession, sessionsOf } from '../sessions.ts';
 import { call, calls } from './call.ts';
 
 const sessionSchema = z

@@ -6,7 +6,6 @@ import { FailureError } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { mayAct, ROLES, type Role } from '../roles.ts';
 import { findSession, type Session } from '../sessions.ts';
-import { bearerToken } from './bearer.ts';
 
 /**
  * Who may call an operation below `/admin/`, as its `security` in the OpenAPI document, which may name roles
@@ -180,4 +179,10 @@ function rechecked(
     // Nothing is read before it is asked for.
     { highWaterMark: 0 },
   );
+}
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
+export function bearerToken(request: Request): string | null {
+  const match = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.get('Authorization') ?? '');
+  return match?.[1] ?? null;
 }

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { text } from '../../server/fields.ts';
 import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import type { Site } from '../../site.ts';
-import { acceptInvitation, openInvitation } from '../accept-invitation.ts';
+import { acceptInvitation, openInvitation } from '../invitations.ts';
 import {
   forgottenPasswordSchema,
   openPasswordReset,

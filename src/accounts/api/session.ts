@@ -5,10 +5,9 @@ import type { Site } from '../../site.ts';
 import { passkeyAnswerSchema } from '../passkey-schemas.ts';
 import { ROLES } from '../roles.ts';
 import { finishSignIn } from '../second-step.ts';
-import { endSession } from '../sessions.ts';
+import { endSession, type NewSession } from '../sessions.ts';
 import { passkeyRequest, signIn, signInWithPasskey } from '../sign-in.ts';
 import { credentialsSchema, SECOND_FACTORS, secondFactorSchema } from '../sign-in-steps.ts';
-import type { NewSession } from '../start-session.ts';
 import { call, calls } from './call.ts';
 import { passkeyRequestSchema } from './factor-schemas.ts';
 

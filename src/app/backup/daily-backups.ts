@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Config } from '../../server/config.ts';
-import { lockDataDir } from '../../server/db/data-dir-lock.ts';
+import { lockDataDir } from '../../server/db/disk.ts';
 import { OperatorError } from '../operator-error.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

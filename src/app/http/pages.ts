@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bearerToken } from '../../accounts/api/bearer.ts';
+import { bearerToken } from '../../accounts/api/authorization.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
 import { BusyError } from '../../server/failure.ts';

@@ -5,7 +5,7 @@ import { caller } from '../../admin/caller.ts';
 import { ANY } from '../../admin/lists/search-form.tsx';
 import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { MailFailure } from '../../admin/mail-failure.tsx';
+import { MailFailure } from '../../admin/notice-box.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';

@@ -1,23 +1,102 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { mailFailure } from '../../mail/outbox.ts';
-import { idParam } from '../../server/http/common-schemas.ts';
+import { text } from '../../server/fields.ts';
+import { idParam, instant, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { notFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { countUnreadInquiries, listInquiries, openInquiry } from '../inbox.ts';
-import { markInquiry, noteInquiry, removeInquiry } from '../inquiry-changes.ts';
-import { exportInquiries } from '../inquiry-export.ts';
 import {
-  filterSchema,
-  inquirySchema,
-  markSchema,
-  noteConflictSchema,
-  noteSchema,
-  summarySchema,
-  unreadSchema,
-} from './inquiry-schemas.ts';
+  countUnreadInquiries,
+  exportInquiries,
+  listInquiries,
+  markInquiry,
+  noteInquiry,
+  openInquiry,
+  removeInquiry,
+} from '../inbox.ts';
+import { INQUIRY_KINDS, INQUIRY_STATES } from '../inquiry-filter.ts';
+
+const common = z.object({
+  id: z.uuid(),
+  kind: z.enum(INQUIRY_KINDS),
+  name: z.string(),
+  email: z.string(),
+  company: z.string().meta({ description: 'Of an investor: the organization' }),
+  jobTitle: z.string().meta({ description: 'On the waitlist: the role' }),
+  requestType: z.string(),
+  receivedAt: instant,
+  readAt: instant.nullable(),
+  handledAt: instant.nullable(),
+  isSuspected: z.boolean().meta({ description: 'Whether no person seems to have sent it' }),
+});
+
+const summarySchema = common
+  .extend({
+    excerpt: z.string().meta({ description: 'The beginning of the message' }),
+    hasNote: z.boolean(),
+  })
+  .meta({ id: 'InquirySummary' });
+
+const inquirySchema = common
+  .extend({
+    message: z.string(),
+    note: z.string().meta({ description: 'What administrators wrote about it' }),
+    noteVersion: z.int().meta({ description: 'Grows by one with every change of the note' }),
+  })
+  .meta({ id: 'Inquiry' });
+
+const noteConflictSchema = z
+  .object({
+    detail: z.string(),
+    current: inquirySchema.meta({ description: 'The current inquiry' }),
+  })
+  .meta({ id: 'NoteConflict' });
+
+const markSchema = z
+  .object({
+    isRead: z.boolean().optional(),
+    isHandled: z.boolean().optional(),
+    isSuspected: z.boolean().optional(),
+  })
+  .meta({ id: 'InquiryMarks' });
+
+const noteSchema = z
+  .object({
+    note: text(10_000),
+    version: z
+      .int()
+      .min(0)
+      .max(MAX_INTEGER)
+      .meta({ description: 'The noteVersion that was edited' }),
+  })
+  .meta({ id: 'InquiryNote' });
+
+const filterSchema = z.object({
+  kind: z.enum(INQUIRY_KINDS).optional(),
+  state: z
+    .enum(INQUIRY_STATES)
+    .optional()
+    .meta({ description: 'Without it, all but the suspected ones' }),
+  q: text(200).optional().meta({ description: 'Words in name, address, company or message' }),
+});
+
+const unreadSchema = z
+  .object({
+    unread: z.int(),
+    liveForms: z.boolean().meta({
+      description: 'Whether the newsletter, investor and waitlist forms reach the server',
+    }),
+    mailFolder: z.string().nullable().meta({
+      description: 'Where emails are written to files; null if a mail server sends them',
+    }),
+    mailFailure: z.string().nullable().meta({
+      description: 'Why the last email did not leave; null when one has left since',
+    }),
+    backupFailure: z.string().nullable().meta({ description: 'Why the daily backup failed' }),
+  })
+  .meta({ id: 'UnreadInquiries' });
 
 const NO_INQUIRY = 'There is no such inquiry';
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { EMAIL_LIMITS, mailboxOf } from '../receiving.ts';
-import { concerns, isOf } from './person-records.ts';
+import { concerns, isOf } from './export-person.ts';
 
 /** Replaces the email of an erased administrator in records. */
 export const ERASED_NAME = 'former administrator';

@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
 import type { Site } from '../../site.ts';
-import { concerns, isOf } from './person-records.ts';
 
 /** Everything that is stored about a person, as rows of the tables. */
 export type PersonalData = {
@@ -131,4 +131,16 @@ export async function personalData(
   };
   await recordEvent(query, { at: now(), actor: null, action: 'person-exported', subject: '' });
   return data;
+}
+
+/** Conditions that find the records of a person by the email, in lower case. */
+export function isOf(column: string, email: string) {
+  return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
+}
+
+/** Mails to a person, and those about their inquiries. */
+export function concerns(email: string) {
+  return sql<boolean>`(lower(outbox.recipient) = ${email} or outbox.data in (
+    select '{"inquiry":"' || inquiries.id || '"}' from inquiries where lower(inquiries.email) = ${email}
+  ))`;
 }

@@ -4,8 +4,8 @@ import type { Retention } from '../../content/retention.ts';
 import { purgePreviewLinks } from '../../posts/preview-links.ts';
 import { thinVersions } from '../../posts/revisions.ts';
 import { purgeTrash } from '../../posts/trash.ts';
-import { attemptEach } from '../../server/attempt-each.ts';
 import { addMilliseconds } from '../../server/instants.ts';
+import { attemptEach } from '../../server/recurring-job.ts';
 import type { Site } from '../../site.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

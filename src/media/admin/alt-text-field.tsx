@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { caller } from '../../admin/caller.ts';
-import { useConfirmClose } from '../../admin/use-confirm-close.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
+import { useConfirmClose } from '../../admin/use-unsaved-changes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';

@@ -1,7 +1,6 @@
 import type { ApiResult } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
-import type { attachments } from '../api/attachments.ts';
-import type { media } from '../api/media.ts';
+import type { attachments, media } from '../api/media.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';
 

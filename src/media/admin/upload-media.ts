@@ -1,8 +1,7 @@
 import { type ApiResult, readAnswer, type Send, withToken } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { settled } from '../../admin/settled.ts';
-import type { attachments } from '../api/attachments.ts';
-import type { media } from '../api/media.ts';
+import type { attachments, media } from '../api/media.ts';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
 import type { Attachment } from '../attachments.ts';
 import { MAX_PICTURE_BYTES, MAX_SIDE } from '../picture-url.ts';

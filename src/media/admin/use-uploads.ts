@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ApiFailure, ApiResult } from '../../admin/api.ts';
-import { useConfirmClose } from '../../admin/use-confirm-close.ts';
+import { useConfirmClose } from '../../admin/use-unsaved-changes.ts';
 import type { UploadOptions } from './upload-media.ts';
 
 /** Concurrent uploads: the server also processes few pictures at a time. */

@@ -1,8 +1,7 @@
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { exists, syncDirectory } from '../../server/db/disk.ts';
-import { makeDirectory } from '../../server/db/make-directory.ts';
+import { exists, makeDirectory, syncDirectory } from '../../server/db/disk.ts';
 import { PicturesUnavailableError } from '../../server/failure.ts';
 import type { PictureStore, StoredFile } from '../picture-store.ts';
 import { isMediaUrl, isPictureId } from '../picture-url.ts';

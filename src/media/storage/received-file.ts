@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { makeDirectory } from '../../server/db/make-directory.ts';
+import { makeDirectory } from '../../server/db/disk.ts';
 import { type ReceivedFile, STALE_MS } from '../picture-store.ts';
 
 /** Name prefix of folders and markers of writes and removals in progress; nothing is served from them. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { makeDirectory } from '../../server/db/make-directory.ts';
+import { makeDirectory } from '../../server/db/disk.ts';
 import { isStoredAttachment } from '../attachment-url.ts';
 import { type PictureStore, STALE_MS, type StoredFile } from '../picture-store.ts';
 import { isMediaUrl, isPictureId, parsePictureUrl } from '../picture-url.ts';

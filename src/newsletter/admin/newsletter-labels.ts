@@ -1,8 +1,7 @@
 import { type ApiFailure, failureMessage, isMissing } from '../../admin/api.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import type { RecipientState } from '../issue-progress.ts';
-import type { Issue } from '../issues.ts';
+import type { Issue, RecipientState } from '../issues.ts';
 import type { SubscriberState } from '../subscribers.ts';
 
 export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: Tone }> = {

@@ -5,8 +5,7 @@ import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import type { issues } from '../api/issues.ts';
-import type { RecipientState } from '../issue-progress.ts';
-import type { Issue, Recipient } from '../issues.ts';
+import type { Issue, Recipient, RecipientState } from '../issues.ts';
 import { doneLabel, RECIPIENT_STATES } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Subscripts } from '../../ui/subscripts.tsx';
-import type { scheduledIssues } from '../api/scheduled-issues.ts';
+import type { scheduledIssues } from '../api/issues.ts';
 import type { ScheduledIssue } from '../scheduled-rows.ts';
 
 const api = caller<typeof scheduledIssues>();

@@ -8,19 +8,17 @@ import { ErrorBox } from '../../admin/error-box.tsx';
 import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
 import { longDate } from '../../admin/times.ts';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
-import { useNow } from '../../admin/use-now.ts';
+import { useNow } from '../../admin/use-polling.ts';
 import type { useSubmit } from '../../admin/use-submit.ts';
 import { inBothZones } from '../../admin/zones.ts';
 import { isPublic } from '../../posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import type { issues } from '../api/issues.ts';
-import type { newsletterPreviews } from '../api/newsletter-previews.ts';
-import type { scheduledIssues } from '../api/scheduled-issues.ts';
+import type { issues, newsletterPreviews, scheduledIssues } from '../api/issues.ts';
 import type { IssueInput } from '../issue-input.ts';
 import { FormsOff, MailInFiles } from './forms-notice.tsx';
 import { numberOf } from './newsletter-labels.ts';
-import type { Sendable } from './sendable.ts';
+import type { Sendable } from './send-form.tsx';
 
 type SendTimeProps = {
   /** ISO 8601 in UTC; null for now. */

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
+import type { Post } from '../../posts/post.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Subscripts } from '../../ui/subscripts.tsx';
+import type { Issue } from '../issues.ts';
+import type { ScheduledIssue } from '../scheduled-rows.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { SendActions } from './send-actions.tsx';
-import type { Sendable } from './sendable.ts';
 
 /** The same limits as the API's. */
 const SUBJECT_CHARS = 150;
@@ -72,3 +74,15 @@ export function SendForm({ sendable }: { sendable: Sendable }) {
     </>
   );
 }
+
+/** A post, with the data that decides whether it can be sent. */
+export type Sendable = {
+  post: Post;
+  /** Null while none waits for its time. */
+  scheduled: ScheduledIssue | null;
+  issues: Issue[];
+  readers: number;
+  isLive: boolean;
+  /** Where emails are written to files; null if a mail server sends them. */
+  mailFolder: string | null;
+};

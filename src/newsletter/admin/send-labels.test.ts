@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Post } from '../../posts/post.ts';
 import type { Issue } from '../issues.ts';
 import { actionLabel, question, testNotice } from './send-actions.tsx';
-import type { Sendable } from './sendable.ts';
+import type { Sendable } from './send-form.tsx';
 
 const sendable: Sendable = {
   post: { title: 'Potency' } as Post,

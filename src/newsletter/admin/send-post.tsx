@@ -6,13 +6,11 @@ import { orLogin } from '../../admin/session/expired-session.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
 import { privateMeta } from '../../ui/seo.ts';
-import type { issues } from '../api/issues.ts';
-import type { scheduledIssues } from '../api/scheduled-issues.ts';
+import type { issues, scheduledIssues } from '../api/issues.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Route } from './+types/send-post.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
-import { SendForm } from './send-form.tsx';
-import type { Sendable } from './sendable.ts';
+import { type Sendable, SendForm } from './send-form.tsx';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Newsletter: ${loaderData?.loaded?.post.title ?? 'post'}`);

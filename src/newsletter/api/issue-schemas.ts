@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { etagSchema, slugParam } from '../../posts/api/schemas.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import { issueInputSchema } from '../issue-input.ts';
-import { RECIPIENT_STATES } from '../issue-progress.ts';
+import { RECIPIENT_STATES } from '../issues.ts';
 
 const count = z.int().min(0);
 

@@ -12,10 +12,10 @@ import {
   MAX_BULK_POSTS,
 } from '../bulk-editing.ts';
 import { createPost } from '../creating.ts';
-import { removePost } from '../deleting.ts';
 import { editPost } from '../editing.ts';
 import { LIMITS, POST_STATUSES } from '../post.ts';
 import { allPosts, countScheduled, postStats } from '../reading.ts';
+import { removePost } from '../trash.ts';
 import { listQuery, presentPage } from './posts.ts';
 import {
   adminPostPageSchema,

@@ -6,6 +6,26 @@ import { downloadResponse } from '../../server/http/csv.ts';
 import type { Site } from '../../site.ts';
 import { CITE_FORMATS } from '../cite-post.ts';
 import { exportCitedWorks, searchCitedWorks } from '../cited-works.ts';
+import { tagCounts } from '../reading.ts';
+
+const tagsSchema = z
+  .object({ tags: z.array(z.object({ tag: z.string(), posts: z.int().min(1) })) })
+  .meta({ id: 'Tags' });
+
+/** The tags that posts have. */
+export function tags(site: Site) {
+  return calls([
+    call(
+      {
+        get: '/admin/tags',
+        summary: 'The tags of all posts, most used first, each in its most used spelling',
+        for: 'writer',
+        200: [tagsSchema, 'At most 1,000 tags'],
+      },
+      async () => ({ tags: await tagCounts(site) }),
+    ),
+  ]);
+}
 
 /** The works that posts cite. */
 export function citedWorks(site: Site) {

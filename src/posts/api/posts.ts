@@ -1,4 +1,4 @@
-import { bearerToken } from '../../accounts/api/bearer.ts';
+import { bearerToken } from '../../accounts/api/authorization.ts';
 import { call, calls } from '../../accounts/api/call.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
 import { text } from '../../server/fields.ts';
@@ -9,7 +9,7 @@ import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import { countSearch } from '../../server/limits/search-limit.ts';
 import type { Site } from '../../site.ts';
 import { isPublic, LIMITS } from '../post.ts';
-import type { PostPage } from '../post-page.ts';
+import type { PostPage } from '../post-list.ts';
 import { postNeighbours, publishedPost, publishedPosts } from '../public-posts.ts';
 import { anyPost } from '../reading.ts';
 import { NOT_FOUND, postPageSchema, readPostSchema, slugParam } from './schemas.ts';

@@ -6,8 +6,7 @@ import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import type { Site } from '../../site.ts';
 import { POST_STATUSES } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
-import { restorePost } from '../restoring.ts';
-import { eraseTrashedPost, trashedPosts } from '../trash.ts';
+import { eraseTrashedPost, restorePost, trashedPosts } from '../trash.ts';
 import { postSchema } from './schemas.ts';
 
 const trashedPostSchema = z

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { readPasted } from '../../science/references/read-pasted.ts';
 import { createPost } from '../creating.ts';
-import { removePost } from '../deleting.ts';
 import { editPost } from '../editing.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
+import { removePost } from '../trash.ts';
 
 const HOSTILE = '</script>"\'}{\\\r\nER  - \n@book{x, <img src=x onerror=1> & %0d%0a \u2028 🧪';
 

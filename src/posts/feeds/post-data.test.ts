@@ -4,12 +4,11 @@ import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts'
 import { unwrap } from '../../../test/unwrap.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { createPost } from '../creating.ts';
-import { removePost } from '../deleting.ts';
 import { editPost } from '../editing.ts';
 import { type Post, slugify } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 import { createPreviewLink, revokePreviewLink } from '../preview-links.ts';
-import { restorePost } from '../restoring.ts';
+import { removePost, restorePost } from '../trash.ts';
 
 const CSV = '\u{FEFF}Compound,"IC50, nM"\r\n"1 ""a""",12\r\nβ,340\r\n';
 const CONTENT = `Text\r\n\r\n\`\`\`csv {#tbl-ic50 name="Potency"}\r\n${CSV}\`\`\`\r\n\r\n\`\`\`csv\na,b\n1,2\n\`\`\`\n`;

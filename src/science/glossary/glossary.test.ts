@@ -4,7 +4,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
-import { findPendingSignIn } from '../../accounts/pending-sign-ins.ts';
+import { findPendingSignIn } from '../../accounts/second-step.ts';
 import { glossaryTerms } from '../../content/glossary.ts';
 import { addTerm, editTerm, listTerms, removeTerm, seedGlossary } from './glossary.ts';
 import { TERM_LIMITS, type TermFields } from './term.ts';

@@ -2,9 +2,13 @@ import { forPublic } from '../../server/db/connect.ts';
 import { publicPosts } from '../../server/db/public-views.ts';
 import type { Site } from '../../site.ts';
 import { areStereoisomers, type Molecule } from '../chemistry/chemistry.ts';
-import { readMoleculeIndex } from './molecule-index.ts';
+import {
+  type ReadSiteMolecule,
+  readMoleculeIndex,
+  readSiteMolecules,
+  type ShowingPage,
+} from './molecule-index.ts';
 import { toMolecule } from './molecule-rows.ts';
-import { type ReadSiteMolecule, readSiteMolecules, type ShowingPage } from './site-molecules.ts';
 
 /** A post that shows a molecule. */
 export type ShowingPost = { slug: string; title: string; date: string };
@@ -46,10 +50,7 @@ async function newestFirst(site: Site): Promise<string[]> {
 export async function publicMolecules(
   site: Site,
   { limit, offset }: Page,
-): Promise<{
-  molecules: ListedMolecule[];
-  total: number;
-}> {
+): Promise<{ molecules: ListedMolecule[]; total: number }> {
   const all = await newestFirst(site);
   const molecules = await listMolecules(site, all.slice(offset, offset + limit), site.now());
   return { molecules, total: all.length };

@@ -1,10 +1,8 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { capitalized } from '../../text/finding.ts';
-import type { Unreadable } from '../chemistry/chemistry.ts';
-import { type MoleculeMatch, matchKey, matchName, smallestFirst } from './match-molecules.ts';
+import { areStereoisomers, type Unreadable } from '../chemistry/chemistry.ts';
 import { type IndexedMolecule, readMoleculeIndex } from './molecule-index.ts';
-import { untilAborted } from './until-aborted.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
@@ -153,4 +151,69 @@ function sentence(message: string): string {
 
 function invalid(msg: string, type = 'structure'): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type }] });
+}
+
+/** The result of a task; null when `signal` aborts before it is there. */
+export async function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Promise<T | null> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>();
+  const end = () => resolve(null);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await Promise.race([
+      task.catch((error: unknown) => {
+        // What was aborted fails.
+        if (signal.aborted) return null;
+        throw error;
+      }),
+      aborted,
+    ]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+export type MoleculeMatch = {
+  inchikey: string;
+  /** `stereoisomer`: the same atoms and bonds, but other stereochemistry or isotopes. */
+  kind: 'same' | 'stereoisomer' | 'contains' | 'named';
+};
+
+/** The molecule with a key, then its stereoisomers. */
+function matchKey(molecules: readonly IndexedMolecule[], inchikey: string): MoleculeMatch[] {
+  const found = molecules
+    .map((molecule) => molecule.inchikey)
+    .filter((key) => areStereoisomers(key, inchikey))
+    .sort((a, b) => Number(b === inchikey) - Number(a === inchikey) || byText(a, b));
+  return found.map((key) => ({
+    inchikey: key,
+    kind: key === inchikey ? 'same' : 'stereoisomer',
+  }));
+}
+
+/** Molecules with a name, then those of whose names it is a part, whatever the letter case. */
+function matchName(
+  molecules: readonly IndexedMolecule[],
+  q: string,
+  how: 'whole' | 'part',
+): MoleculeMatch[] {
+  const wanted = q.toLowerCase();
+  const isCalled = ({ names }: IndexedMolecule) => names.includes(wanted);
+  return molecules
+    .filter(({ names }) =>
+      names.some((name) => name === wanted || (how === 'part' && name.includes(wanted))),
+    )
+    .sort((a, b) => Number(isCalled(b)) - Number(isCalled(a)) || byText(a.inchikey, b.inchikey))
+    .map(({ inchikey }) => ({ inchikey, kind: 'named' }));
+}
+
+/** The smallest first: of those that contain a structure, they are the most like it. */
+function smallestFirst(molecules: readonly IndexedMolecule[]): IndexedMolecule[] {
+  return molecules.toSorted(
+    (a, b) => a.heavyAtoms - b.heavyAtoms || byText(a.inchikey, b.inchikey),
+  );
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }

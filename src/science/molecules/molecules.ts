@@ -1,10 +1,14 @@
 import { type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import type { Structure, Unreadable } from '../chemistry/chemistry.ts';
-import type { MoleculeMatch } from './match-molecules.ts';
 import { type ListedMolecule, readMolecules } from './molecule-reading.ts';
-import { findMolecules, type MoleculeMatches, type MoleculeSearch } from './molecule-search.ts';
-import { untilAborted } from './until-aborted.ts';
+import {
+  findMolecules,
+  type MoleculeMatch,
+  type MoleculeMatches,
+  type MoleculeSearch,
+  untilAborted,
+} from './molecule-search.ts';
 
 export type FoundMolecule = ListedMolecule & Omit<MoleculeMatch, 'inchikey'>;
 

@@ -1,8 +1,7 @@
 import type { Site } from '../../site.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
-import { shownInPublic } from './molecule-index.ts';
+import { readSiteMolecules, shownInPublic } from './molecule-index.ts';
 import type { ShownMolecule } from './post-molecules.ts';
-import { readSiteMolecules } from './site-molecules.ts';
 
 /** Names of one body that are looked up. */
 const MAX_NAMES = 100;

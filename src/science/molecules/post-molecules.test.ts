@@ -5,11 +5,13 @@ import { makeMolecule } from '../../../test/make-molecule.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { changePosts as changePostsOf } from '../../posts/bulk-editing.ts';
 import { createPost as createPostOf } from '../../posts/creating.ts';
-import { removePost as removePostOf } from '../../posts/deleting.ts';
 import { editPost as editPostOf } from '../../posts/editing.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
-import { restorePost as restorePostOf } from '../../posts/restoring.ts';
-import { eraseTrashedPost as eraseTrashedPostOf } from '../../posts/trash.ts';
+import {
+  eraseTrashedPost as eraseTrashedPostOf,
+  removePost as removePostOf,
+  restorePost as restorePostOf,
+} from '../../posts/trash.ts';
 import {
   publishChanges as publishChangesOf,
   saveChanges as saveChangesOf,

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { errorCode } from './error-code.ts';
-import { makeDirectory } from './make-directory.ts';
+import { errorCode, makeDirectory } from './disk.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
 import { type Listen, listenTo } from './postgres-listen.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';

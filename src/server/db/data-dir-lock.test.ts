@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../../test/make-folder.ts';
-import { lockDataDir } from './data-dir-lock.ts';
+import { lockDataDir } from './disk.ts';
 
 /** A process of its own that locks the directory and says so. */
 async function lockElsewhere(folder: string) {
-  const module = JSON.stringify(join(import.meta.dirname, 'data-dir-lock.ts'));
+  const module = JSON.stringify(join(import.meta.dirname, 'disk.ts'));
   const program = `
     import { lockDataDir } from ${module};
     globalThis.lock = lockDataDir(process.argv[1]);

@@ -1,4 +1,7 @@
+import { mkdirSync, statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import SQLite from 'better-sqlite3';
 
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
@@ -18,4 +21,60 @@ export async function syncDirectory(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** The code that the system or a driver gave an error; empty when it has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/**
+ * Creates a directory that only its owner can read, and missing parents. `recursive` of Node.js must not be used
+ * for this: it never returns where `mkdir` says ENOENT though the parent is there, as below `/proc`.
+ *
+ * @throws the system's error when the directory cannot be created
+ */
+export function makeDirectory(path: string): void {
+  try {
+    makeOne(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if (errorCode(error) !== 'ENOENT' || parent === path) throw error;
+    makeDirectory(parent);
+    makeOne(path);
+  }
+}
+
+/** Also succeeds when the directory exists, or another process creates it meanwhile. */
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
+}
+
+/** Held until `release`, or until the process ends. */
+export type DataDirLock = { release: () => void };
+
+/**
+ * Locks a data directory for one serving process: page cache, limits and background jobs assume that no other
+ * process serves the same SQLite file. Node.js has no file locks; SQLite uses the operating system's, which are
+ * released however their process ends. Other programs (backup, import) ignore the lock.
+ *
+ * @returns null when another process holds the lock
+ * @throws the driver's or the system's error when the directory cannot be used
+ */
+export function lockDataDir(dataDir: string): DataDirLock | null {
+  makeDirectory(dataDir);
+  // A separate file: locks on the database are released with each transaction.
+  const file = new SQLite(join(dataDir, 'serving.lock'), { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+  } catch (error) {
+    file.close();
+    if (error instanceof SQLite.SqliteError && error.code === 'SQLITE_BUSY') return null;
+    throw error;
+  }
+  return { release: () => file.close() };
 }

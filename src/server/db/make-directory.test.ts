@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../../test/make-folder.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory } from './disk.ts';
 
 it('makes a directory with its parents, for their owner alone, and leaves one that is there', () => {
   const folder = makeFolder();

@@ -1,4 +1,4 @@
-import { errorCode } from './error-code.ts';
+import { errorCode } from './disk.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const DAMAGED = /^(?:SQLITE_CORRUPT|SQLITE_NOTADB|XX00[12]$)/;

@@ -1,10 +1,6 @@
+import type { Generated } from 'kysely';
 import type { AccountTables } from './tables/accounts.ts';
-import type { AuthorTables } from './tables/authors.ts';
-import type { GlossaryTables } from './tables/glossary.ts';
-import type { InquiryTables } from './tables/inquiries.ts';
-import type { MailTables } from './tables/mail.ts';
 import type { MediaTables } from './tables/media.ts';
-import type { MoleculeTables } from './tables/molecules.ts';
 import type { NewsletterTables } from './tables/newsletter.ts';
 import type { PostTables } from './tables/posts.ts';
 import type { TransferTables } from './tables/transfer.ts';
@@ -65,3 +61,138 @@ type LimitsTable = {
 
 /** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
 type SecretsTable = { name: string; value: string };
+
+/** Authors of posts who have a record, and all their names. */
+type AuthorTables = { authors: AuthorsTable; author_names: AuthorNamesTable };
+
+type AuthorsTable = {
+  id: string;
+  /** Of the public page. */
+  slug: string;
+  /** JSON of `AuthorFields`. */
+  fields: string;
+  /** Starts at 1; every edit adds 1. */
+  version: number;
+  updated_at: string;
+};
+
+type AuthorNamesTable = {
+  /** By `nameKey`: no two authors share a name. */
+  name_key: string;
+  author_id: string;
+};
+
+/** The glossary, and which posts mention its terms. */
+type GlossaryTables = {
+  glossary_terms: GlossaryTermsTable;
+  glossary_state: GlossaryStateTable;
+  post_terms: PostTermsTable;
+};
+
+type GlossaryTermsTable = {
+  id: string;
+  term: string;
+  category: string;
+  /** Plain text. */
+  definition: string;
+  /** JSON array of other spellings. */
+  synonyms: string;
+  /** JSON array of ids; those of deleted terms stay, and count for nothing. */
+  related: string;
+  /** The place within the category. */
+  position: number;
+  /** Starts at 1; every edit adds 1. */
+  version: number;
+  updated_at: string;
+};
+
+/** One row, updated by every change of a term. */
+type GlossaryStateTable = {
+  /** Counts the changes of spellings, with which posts are rendered again; 0 before the first terms. */
+  revision: number;
+};
+
+type PostTermsTable = { term_id: string; post_id: string };
+
+type InquiryTables = { inquiries: InquiriesTable };
+
+/** What the forms sent. */
+type InquiriesTable = {
+  id: string;
+  name: string;
+  email: string;
+  company: string;
+  job_title: string;
+  message: string;
+  request_type: string;
+  received_at: string;
+  kind: Generated<'contact' | 'investor' | 'waitlist'>;
+  /** 1 for suspected spam. */
+  suspected: Generated<0 | 1>;
+  /** When an administrator first opened it. */
+  read_at: Generated<string | null>;
+  handled_at: Generated<string | null>;
+  /** Administrators' note. */
+  note: Generated<string>;
+  /** Every change of the note adds 1. */
+  note_version: Generated<number>;
+};
+
+type MailTables = { outbox: OutboxTable };
+
+/** The queue of mail, and its outcomes. */
+type OutboxTable = {
+  id: string;
+  /** Selects the composer. */
+  kind: string;
+  /** An email; empty once erased. */
+  recipient: string;
+  /** JSON object: input of the composer. */
+  data: string;
+  state: 'waiting' | 'sent' | 'refused' | 'expired' | 'withdrawn';
+  attempts: number;
+  /** The next attempt; while the mail is claimed, when the claim expires. */
+  due_at: string;
+  created_at: string;
+  settled_at: string | null;
+  /** The mail server's last response. */
+  answer: string;
+  /** Id of the newsletter issue; null for a single mail. */
+  batch: string | null;
+};
+
+/** Molecules, and the posts that show them. */
+type MoleculeTables = {
+  molecules: MoleculesTable;
+  post_molecules: PostMoleculesTable;
+};
+
+/** What posts show, also unpublished ones: a row ends with the last post that shows it. */
+type MoleculesTable = {
+  inchikey: string;
+  /** The first block of the key: the same for all stereoisomers. */
+  connectivity: string;
+  smiles: string;
+  inchi: string;
+  formula: string;
+  /** JSON object. */
+  descriptors: string;
+  molblock: string;
+  /** Not used any more, as the two below: empty. */
+  pattern_fp: Uint8Array;
+  morgan_fp: Uint8Array;
+  morgan_bits: number;
+  /** The version that computed the row. */
+  rdkit_version: string;
+};
+
+/** The rows are in document order; a post may show a molecule several times. */
+type PostMoleculesTable = {
+  post_id: string;
+  position: number;
+  inchikey: string;
+  label: string | null;
+  name: string | null;
+  /** Not used any more: null. */
+  form: string | null;
+};

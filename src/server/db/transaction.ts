@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { errorCode } from './error-code.ts';
+import type { Engine } from './connect.ts';
+import { errorCode } from './disk.ts';
 import type { Tables } from './tables.ts';
 
 /** A transaction is tried so often. PostgreSQL takes a second to notice a deadlock. */
@@ -62,4 +63,17 @@ export async function repeatWhileLost<T>(act: () => Promise<T>): Promise<T> {
     // At random: those that met would meet again.
     await sleep(Math.random() * BACKOFF_MS * 2 ** (attempt - 1));
   }
+}
+
+/**
+ * Waits until no other transaction holds the lock of this name, and holds it until the end of this one. SQLite's
+ * transactions exclude one another; PostgreSQL's need a lock, also those of different instances.
+ */
+export async function lockTransaction(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  name: string,
+): Promise<void> {
+  if (engine === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
 }

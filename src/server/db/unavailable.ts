@@ -1,4 +1,4 @@
-import { errorCode } from './error-code.ts';
+import { errorCode } from './disk.ts';
 
 /**
  * Error codes of a database that is unreachable, full, locked or read-only: result codes of

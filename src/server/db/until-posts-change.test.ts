@@ -3,7 +3,7 @@ import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { createPost } from '../../posts/creating.ts';
-import { removePost } from '../../posts/deleting.ts';
+import { removePost } from '../../posts/trash.ts';
 import { untilPostsChange } from './until-posts-change.ts';
 
 it('what is computed of all posts is computed once for all who ask, and shows a post that was published, or became due, at once', async () => {

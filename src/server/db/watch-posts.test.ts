@@ -9,11 +9,10 @@ import { input, renderPlainly } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { changePosts } from '../../posts/bulk-editing.ts';
 import { createPost } from '../../posts/creating.ts';
-import { removePost } from '../../posts/deleting.ts';
 import { editPost } from '../../posts/editing.ts';
 import { renderOutdated } from '../../posts/outdated-renders.ts';
 import { anyPost } from '../../posts/reading.ts';
-import { restorePost } from '../../posts/restoring.ts';
+import { removePost, restorePost } from '../../posts/trash.ts';
 import {
   changesOf,
   discardChanges,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Hono } from 'hono';
-import { limitPipelining } from './pipelining.ts';
+import { limitPipelining } from './server.ts';
 
 type MetricsText = () => Promise<string>;
 

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { health } from './health.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, health } from './readiness.ts';
 
 it('a database that hangs is not ready, and is not probed twice at once', async () => {
   let asked = 0;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Hono } from 'hono';
 
 export type Readiness = {
   /** Resolves within the timeout. */
@@ -44,4 +45,16 @@ export function createReadiness(
       isDraining = true;
     },
   };
+}
+
+/** The liveness probe `/healthz`, and the readiness probe `/readyz`. */
+export function health(isReady: () => Promise<boolean>) {
+  const noStore = { 'Cache-Control': 'no-store' };
+  return new Hono()
+    .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
+    .get('/readyz', async (c) =>
+      (await isReady())
+        ? c.json({ status: 'ready' }, 200, noStore)
+        : c.json({ status: 'unavailable' }, 503, noStore),
+    );
 }

@@ -1,10 +1,45 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LONGEST_BODY_S } from './body-limit.ts';
 import { createListener, type ListenerOptions } from './listener.ts';
 import { type RejectionStatus, rejectionBytes } from './malformed-request.ts';
-import { limitPipelining } from './pipelining.ts';
 import { trackRequests } from './request-tracker.ts';
+
+/** Queued requests per connection. Browsers and proxies do not pipeline. */
+const MAX_WAITING = 32;
+
+/**
+ * Handles the pipelined requests of a connection (RFC 9112, section 9.3.2) one after another: the next one
+ * starts when the operating system has taken the whole response to the one before, and the socket is
+ * paused while one waits. Without this, Node emits every request of the 64 KiB that it reads at once, and
+ * holds all of their responses in memory for a client that never reads.
+ *
+ * A connection with more than `MAX_WAITING` queued requests is closed. This does not limit connections.
+ */
+export function limitPipelining(handle: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+
+  return (request, response) => {
+    // Node gives a response its socket when the response before it is finished.
+    if (response.socket !== null) return handle(request, response);
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    if (count > MAX_WAITING) {
+      socket.destroy();
+      return;
+    }
+    waiting.set(socket, count);
+    socket.pause();
+    response.once('socket', () => {
+      const rest = (waiting.get(socket) ?? 1) - 1;
+      waiting.set(socket, rest);
+      // The body of this request may still be unread.
+      if (rest === 0) socket.resume();
+      // Other connections first: a synchronous response would start the next one at once.
+      setImmediate(handle, request, response);
+    });
+  };
+}
 
 /** In milliseconds. */
 const TIMEOUTS = {
@@ -77,5 +112,28 @@ function statusOf(code: string | undefined): RejectionStatus {
       return 408;
     default:
       return 400;
+  }
+}
+
+type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
+
+/** One line that names the wrong setting, or null when the error has another cause. */
+export function describeListenFailure(
+  error: unknown,
+  { setting, port, host }: Listening,
+): string | null {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${setting} ${port} is in use by another program. Choose another one`;
+    case 'EACCES':
+      return `${setting} ${port} cannot be used by this user. Choose one of 1024 or higher (${code})`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAFNOSUPPORT':
+      return `HOST ${host} is not an address of this machine (${code})`;
+    default:
+      return null;
   }
 }

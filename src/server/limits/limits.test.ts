@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock } from '../../../test/make-app.ts';
 import { createSigning } from '../signing.ts';
-import { createLimits, type Limit } from './limits.ts';
-import { createMemoryCounts } from './memory-counts.ts';
+import { createLimits, createMemoryCounts, type Limit } from './limits.ts';
 
 const LIMIT: Limit = { name: 'test', max: 2, seconds: 600 };
 

@@ -1,7 +1,6 @@
 import type { Site } from '../../site.ts';
 import { fail, type Result, succeed } from '../failure.ts';
-import type { Limit } from './limits.ts';
-import { networkOf } from './network.ts';
+import { type Limit, networkOf } from './limits.ts';
 
 const MINUTE = 60;
 

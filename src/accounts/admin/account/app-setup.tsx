@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { secondFactors } from '../../api/second-factors.ts';
 import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
-import type { NewCodes } from '../../factor-change.ts';
+import type { NewCodes } from '../../second-factors.ts';
 
 /** The width of the quiet zone in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { PasskeySummary } from '../../passkeys.ts';
 import type { RecoveryCodesLeft } from '../../recovery-codes.ts';
 import type { SecondFactors } from '../../second-factors.ts';
-import type { PasskeySummary } from '../../stored-passkeys.ts';
 import { offersPasskeys } from '../login/login-passkey.ts';
 
 /** A change of second factors; each needs a proof of identity first. */

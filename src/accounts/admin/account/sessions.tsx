@@ -8,7 +8,7 @@ import { useSubmit } from '../../../admin/use-submit.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
-import type { SessionSummary } from '../../own-sessions.ts';
+import type { SessionSummary } from '../../sessions.ts';
 import { browserName } from './browser-name.ts';
 
 const api = caller<typeof account>();

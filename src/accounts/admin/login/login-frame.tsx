@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { StartFailure } from '../../../admin/start-failure.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 
 type LoginFrameProps = { title: string; lead: string; children: ReactNode };
@@ -14,5 +15,24 @@ export function LoginFrame({ title, lead, children }: LoginFrameProps) {
         {children}
       </div>
     </div>
+  );
+}
+
+type LoginFallbackProps = Omit<ComponentProps<typeof LoginFrame>, 'children'> & {
+  /** A placeholder as high as what the script renders; without one, the frame is high enough. */
+  skeleton?: ReactNode;
+};
+
+/** What a page for people who are not signed in shows until its script runs. */
+export function LoginFallback({ skeleton, ...texts }: LoginFallbackProps) {
+  return (
+    <LoginFrame {...texts}>
+      <StartFailure />
+      {skeleton === undefined ? null : (
+        <div data-skeleton aria-hidden className="noscript:hidden">
+          {skeleton}
+        </div>
+      )}
+    </LoginFrame>
   );
 }

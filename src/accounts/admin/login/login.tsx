@@ -1,15 +1,14 @@
 import { useLocation, useNavigate } from 'react-router';
-import { DoneNotice } from '../../../admin/done-notice.tsx';
 import { Skeleton } from '../../../admin/loading.tsx';
+import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { urlAfterLogin } from '../../../admin/session/login-url.ts';
 import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
 import { site } from '../../../content/site.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/login.ts';
-import { LoginFallback } from './login-fallback.tsx';
 import { LoginForm } from './login-form.tsx';
-import { LoginFrame } from './login-frame.tsx';
+import { LoginFallback, LoginFrame } from './login-frame.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Admin sign-in');
 

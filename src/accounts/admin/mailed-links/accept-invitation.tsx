@@ -7,10 +7,9 @@ import { site } from '../../../content/site.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { mailedLinks } from '../../api/mailed-links.ts';
 import type { session } from '../../api/session.ts';
-import { LoginFallback } from '../login/login-fallback.tsx';
+import { LoginFallback } from '../login/login-frame.tsx';
 import type { Route } from './+types/accept-invitation.ts';
-import { ChoosePasswordPage } from './choose-password-page.tsx';
-import { SECRET_PAGE_HEADERS } from './secret-page.ts';
+import { ChoosePasswordPage, SECRET_PAGE_HEADERS } from './choose-password-page.tsx';
 
 const api = caller<typeof mailedLinks>(send);
 const sessionApi = caller<typeof session>(send);

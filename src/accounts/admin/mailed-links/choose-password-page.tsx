@@ -3,6 +3,13 @@ import type { ApiResult } from '../../../admin/api.ts';
 import { LoginFrame } from '../login/login-frame.tsx';
 import { ChoosePassword, type ChoosePasswordTexts } from './choose-password.tsx';
 
+/** Sent with pages that a secret link opens. Its token is in the fragment, which no server gets to see. */
+export const SECRET_PAGE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+};
+
 type ChoosePasswordPageProps<T> = ChoosePasswordTexts<T> & {
   texts: { title: string; lead: string };
   /** Whom the link is for. Changes nothing: mail scanners follow links. */

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { formMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { DoneNotice } from '../../../admin/done-notice.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
+import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { mailedLinks } from '../../api/mailed-links.ts';
-import { LoginFallback } from '../login/login-fallback.tsx';
-import { LoginFrame } from '../login/login-frame.tsx';
+import { LoginFallback, LoginFrame } from '../login/login-frame.tsx';
 import type { Route } from './+types/forgot-password.ts';
 
 const api = caller<typeof mailedLinks>(send);

@@ -4,10 +4,9 @@ import { caller } from '../../../admin/caller.ts';
 import { clearSession } from '../../../admin/session/session.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { mailedLinks } from '../../api/mailed-links.ts';
-import { LoginFallback } from '../login/login-fallback.tsx';
+import { LoginFallback } from '../login/login-frame.tsx';
 import type { Route } from './+types/reset-password.ts';
-import { ChoosePasswordPage } from './choose-password-page.tsx';
-import { SECRET_PAGE_HEADERS } from './secret-page.ts';
+import { ChoosePasswordPage, SECRET_PAGE_HEADERS } from './choose-password-page.tsx';
 
 const api = caller<typeof mailedLinks>(send);
 

@@ -1,12 +1,12 @@
 import type { ApiResult } from '../../../admin/api.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
-import type { Invitation } from '../../invitation-rows.ts';
+import type { Invitation } from '../../invite.ts';
 import type { Person } from '../../people.ts';
 import type { Proof } from '../../reauthentication.ts';
 import type { Role } from '../../roles.ts';
 import { IdentityCheck } from '../account/identity-check.tsx';
-import { ROLE_LABELS } from './role-labels.ts';
+import { ROLE_LABELS } from './role-select.tsx';
 
 /** A new role; null removes the account. */
 export type AccountChange = { person: Person; role: Role | null };

@@ -2,9 +2,9 @@ import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { Invitation } from '../../invitation-rows.ts';
-import { ROLE_LABELS } from './role-labels.ts';
-import { SecondFact } from './second-fact.tsx';
+import type { Invitation } from '../../invite.ts';
+import { SecondFact } from './people-list.tsx';
+import { ROLE_LABELS } from './role-select.tsx';
 
 type InvitationsProps = {
   invitations: readonly Invitation[];

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -5,7 +6,6 @@ import { Button } from '../../../ui/button.tsx';
 import type { Person } from '../../people.ts';
 import type { AccountChange } from './confirm-action.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { SecondFact } from './second-fact.tsx';
 
 type PeopleListProps = {
   people: readonly Person[];
@@ -91,5 +91,14 @@ function Description(props: { person: Person; isOwn: boolean; isLast: boolean })
         <p className="mt-0.5 text-muted">This is the last administrator. Add another one first.</p>
       ) : null}
     </div>
+  );
+}
+
+/** Stands behind another fact, parted by a dot, and on a narrow screen in a line of its own. */
+export function SecondFact({ children }: { children: ReactNode }) {
+  return (
+    <span className="max-lg:block max-lg:first-letter:uppercase lg:before:content-['_·_']">
+      {children}
+    </span>
   );
 }

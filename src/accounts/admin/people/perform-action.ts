@@ -2,7 +2,7 @@ import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { dateAndTime } from '../../../admin/times.ts';
 import type { people } from '../../api/people.ts';
-import type { NewInvitation } from '../../invitation-rows.ts';
+import type { NewInvitation } from '../../invite.ts';
 import type { Proof } from '../../reauthentication.ts';
 import type { PeopleAction } from './confirm-action.tsx';
 

@@ -1,6 +1,13 @@
 import { SelectField } from '../../../ui/field.tsx';
 import type { Role } from '../../roles.ts';
-import { ROLE_LABELS } from './role-labels.ts';
+
+export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
+  writer: { name: 'Writer', may: 'Writes, edits and publishes posts, with their pictures.' },
+  administrator: {
+    name: 'Administrator',
+    may: 'Everything, including the inbox, the newsletter, the activity log and people.',
+  },
+};
 
 const ROLES = Object.keys(ROLE_LABELS) as Role[];
 

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
-import { useNow } from '../../../admin/use-now.ts';
+import { useNow } from '../../../admin/use-polling.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import type { ApiResult } from '../../../admin/api.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useReachable } from '../../../admin/reachable.ts';
-import { useNow } from '../../../admin/use-now.ts';
+import { useNow } from '../../../admin/use-polling.ts';
 import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useLive } from '../../../admin/use-live.ts';
+import { useLive } from '../../../admin/use-polling.ts';
 import {
   type FieldValues,
   isSame,

@@ -9,7 +9,7 @@ import { publishDateField, publishInstant } from '../../../admin/publish-date.ts
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { type FieldValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import { savedByLabel } from '../../../posts/admin/revisions/saved-by-label.ts';
+import { savedByLabel } from '../../../posts/admin/revisions/history.ts';
 import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';

@@ -12,7 +12,7 @@ import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import type { previewLinks } from '../../api/preview-links.ts';
+import type { previewLinks } from '../../api/preview.ts';
 import { isPublic, type Post } from '../../post.ts';
 import type { PreviewDays, PreviewLink } from '../../preview-links.ts';
 

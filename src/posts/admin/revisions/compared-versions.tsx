@@ -6,9 +6,8 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { valuesOfPost } from '../post-form-values.ts';
 import { comparisonQuery } from './comparison.ts';
-import type { History } from './history.ts';
+import { type History, savedByLabel } from './history.ts';
 import { isRestorable } from './restored-draft.ts';
-import { savedByLabel } from './saved-by-label.ts';
 import { VersionDiff } from './version-diff.tsx';
 
 type ComparedVersionsProps = {

@@ -1,5 +1,5 @@
 import type { Post } from '../../post.ts';
-import type { ListedRevision, Revision } from '../../revisions.ts';
+import type { ListedRevision, Revision, RevisionSummary } from '../../revisions.ts';
 
 /** A post, its revisions, and the two that are compared. */
 export type History = {
@@ -10,3 +10,8 @@ export type History = {
   /** Null when there is no other version. */
   against: Revision | null;
 };
+
+/** Sample posts and imports have no administrator as author. */
+export function savedByLabel({ savedBy }: Pick<RevisionSummary, 'savedBy'>): string {
+  return `by ${savedBy ?? 'the program'}`;
+}

@@ -4,7 +4,7 @@ import { timeOfDay } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { ListedRevision } from '../../revisions.ts';
-import { savedByLabel } from './saved-by-label.ts';
+import { savedByLabel } from './history.ts';
 
 type RevisionListProps = {
   /** Latest first. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
-import type { tags } from '../../api/tags.ts';
+import type { tags } from '../../api/cited-works.ts';
 
 const NONE: readonly string[] = [];
 

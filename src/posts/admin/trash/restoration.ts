@@ -1,6 +1,5 @@
 import { dateAndTime } from '../../../admin/times.ts';
-import type { RestoredPost } from '../../restoring.ts';
-import type { TrashedPost } from '../../trash.ts';
+import type { RestoredPost, TrashedPost } from '../../trash.ts';
 
 /** What becomes of a post when it is restored, as a sentence. */
 export function afterRestoring(

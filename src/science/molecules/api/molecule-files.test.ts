@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/make-app.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
 import { createPost } from '../../../posts/creating.ts';
-import { removePost } from '../../../posts/deleting.ts';
 import { editPost } from '../../../posts/editing.ts';
 import { postInputSchema } from '../../../posts/post-input.ts';
 import { publishedPost, publishedPosts } from '../../../posts/public-posts.ts';
 import { anyPost } from '../../../posts/reading.ts';
+import { removePost } from '../../../posts/trash.ts';
 import { createChemistry } from '../../chemistry/rdkit.ts';
 import { drawingHash } from '../../drawings/body-drawings.ts';
 

@@ -203,3 +203,13 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     }),
   };
 }
+
+/** A disabled cache: renders every response. */
+export function noCache(fetch: Fetch): PageCache {
+  return {
+    find: () => undefined,
+    fetch,
+    forget: () => undefined,
+    stats: () => ({ hits: 0, renders: 0, evictions: 0, entries: 0, bytes: 0 }),
+  };
+}
