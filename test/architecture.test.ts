@@ -300,14 +300,14 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 6060,
+  accounts: 6051,
   admin: 1952,
   app: 2521,
   content: 3643,
   editor: 10784,
   inquiries: 2478,
   mail: 939,
-  media: 3778,
+  media: 3773,
   newsletter: 3886,
   other: 604,
   posts: 12456,
@@ -320,7 +320,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 4449,
   ui: 3897,
 };
-const TEST_LINES = 45_941;
+const TEST_LINES = 45_912;
 const SOURCE_FILES = 1049;
 const DOCUMENT_LINES = 2650;
 

@@ -4,15 +4,15 @@ import { askedOptions } from '../../test/cheap-argon2.ts';
 import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import {
-  changePassword as changePasswordOf,
-  createFirstAdministrator as createFirstAdministratorOf,
-  ensureAdministrator as ensureAdministratorOf,
-  hasAdministrators as hasAdministratorsOf,
+  changePassword,
+  createFirstAdministrator,
+  ensureAdministrator,
+  hasAdministrators,
 } from './administrators.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
-import { changeRole, listPeople, removePerson as removePersonOf } from './people.ts';
-import { findSession as findSessionOf } from './sessions.ts';
-import { signIn as signInOf } from './sign-in.ts';
+import { changeRole, listPeople, removePerson } from './people.ts';
+import { findSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
 
@@ -21,15 +21,15 @@ async function makeAccess() {
   return {
     ...app,
     ...boundTo(site, {
-      changePassword: changePasswordOf,
-      ensureAdministrator: ensureAdministratorOf,
-      createFirstAdministrator: createFirstAdministratorOf,
-      hasAdministrators: hasAdministratorsOf,
+      changePassword,
+      ensureAdministrator,
+      createFirstAdministrator,
+      hasAdministrators,
       people: listPeople,
       changeRole,
-      removePerson: removePersonOf,
-      findSession: findSessionOf,
-      signIn: signInOf,
+      removePerson,
+      findSession,
+      signIn,
     }),
   };
 }

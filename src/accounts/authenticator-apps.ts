@@ -111,7 +111,7 @@ export async function claimAppCode({ db: { query }, now }: Site, id: string, cod
 }
 
 /** @returns true if there was an active app */
-export async function deleteApp(_site: Site, trx: Kysely<Tables>, id: string): Promise<boolean> {
+export async function deleteApp(trx: Kysely<Tables>, id: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('authenticator_apps')
     .where('administrator_id', '=', id)

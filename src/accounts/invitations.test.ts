@@ -15,7 +15,6 @@ import {
 } from './invitations.ts';
 import { invite as inviteOf, resendInvitation } from './invite.ts';
 import { listPeople } from './people.ts';
-import { findPendingSignIn, purgePendingSignIns } from './second-step.ts';
 import { signIn } from './sign-in.ts';
 
 const BY = { by: ADMINISTRATOR.email };
@@ -34,12 +33,10 @@ async function makeSite({ sendsMail = true, db }: { sendsMail?: boolean; db?: Da
     acceptInvitation,
     addAdministrator,
     ensureAdministrator,
-    purge: purgePendingSignIns,
     invitations: listInvitations,
     revokeInvitation,
     invite: inviteOf,
     resendInvitation,
-    find: findPendingSignIn,
     people: listPeople,
     signIn,
   });

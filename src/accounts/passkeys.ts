@@ -306,7 +306,6 @@ export async function listPasskeys(
 
 /** @returns the name of the removed passkey, or null when there is none */
 export async function deletePasskey(
-  _site: Site,
   trx: Kysely<Tables>,
   owner: string,
   id: string,

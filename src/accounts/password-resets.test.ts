@@ -7,7 +7,6 @@ import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import { ensureAdministrator, resetPassword } from './administrators.ts';
 import { openPasswordReset, redeemPasswordReset, requestPasswordReset } from './password-resets.ts';
-import { purgePendingSignIns } from './second-step.ts';
 import { findSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
@@ -20,7 +19,6 @@ async function makeSite(db?: Database) {
   const accounts = boundTo(site, {
     resetPassword,
     ensureAdministrator,
-    purge: purgePendingSignIns,
     requestPasswordReset,
     openPasswordReset,
     redeemPasswordReset,

@@ -18,8 +18,6 @@ import { listInvitations, openInvitation } from './invitations.ts';
 import { invite } from './invite.ts';
 import { openPasswordReset, redeemPasswordReset, requestPasswordReset } from './password-resets.ts';
 import { changeRole, changeRole as changeRoleOf, listPeople, removePerson } from './people.ts';
-import { countRecoveryCodes } from './recovery-codes.ts';
-import { findPendingSignIn } from './second-step.ts';
 import { findSession as findSessionOf } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
@@ -49,14 +47,12 @@ async function makePeople(db?: Database) {
       auditTrail: readAuditTrail,
       invitations: listInvitations,
       invite,
-      find: findPendingSignIn,
       requestPasswordReset,
       openPasswordReset,
       redeemPasswordReset,
       people: listPeople,
       changeRole: changeRoleOf,
       removePerson,
-      left: countRecoveryCodes,
       findSession: findSessionOf,
       signIn,
     }),

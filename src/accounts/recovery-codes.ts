@@ -25,7 +25,7 @@ export async function generateRecoveryCodes(
   id: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: CODE_COUNT }, generateCode);
-  await deleteRecoveryCodes(site, trx, id);
+  await deleteRecoveryCodes(trx, id);
   await trx
     .insertInto('recovery_codes')
     .values(
@@ -73,11 +73,7 @@ export async function countRecoveryCodes(
   return { left: codes.length - used.length, madeAt, lastUsedAt: used.toSorted().at(-1) ?? null };
 }
 
-export async function deleteRecoveryCodes(
-  _site: Site,
-  trx: Kysely<Tables>,
-  id: string,
-): Promise<void> {
+export async function deleteRecoveryCodes(trx: Kysely<Tables>, id: string): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('administrator_id', '=', id).execute();
 }
 

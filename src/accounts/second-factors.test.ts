@@ -11,7 +11,6 @@ import { changePassword, ensureAdministrator } from './administrators.ts';
 import { appConfirmedAt } from './authenticator-apps.ts';
 import { relyingParty } from './passkeys.ts';
 import { proofRequest } from './reauthentication.ts';
-import { countRecoveryCodes, generateRecoveryCodes } from './recovery-codes.ts';
 import {
   addPasskey as addPasskeyOf,
   confirmApp,
@@ -64,8 +63,6 @@ async function makeAccess(db?: Database) {
     ensureAdministrator,
     confirmedAt: appConfirmedAt,
     proofRequest,
-    generate: generateRecoveryCodes,
-    left: countRecoveryCodes,
     secondFactorsOf,
     startAppEnrolment,
     confirmApp,

@@ -107,7 +107,7 @@ export async function removeApp(
   const proven = await prove(site, email, proof, client);
   if (!proven.ok) return proven;
   return changeFactors(site, { email, proven: proven.value }, async (trx, { id }) => {
-    if (!(await deleteApp(site, trx, id))) return notFound('There is no authenticator app.');
+    if (!(await deleteApp(trx, id))) return notFound('There is no authenticator app.');
     await recordFactorEvent(site, trx, email, 'authenticator-app-removed');
     await dropUnusableCodes(site, trx, id);
     return succeed(undefined);
@@ -155,7 +155,7 @@ export async function removePasskey(
   const proven = await prove(site, email, proof, client);
   if (!proven.ok) return proven;
   return changeFactors(site, { email, proven: proven.value }, async (trx, administrator) => {
-    const name = await deletePasskey(site, trx, administrator.id, id);
+    const name = await deletePasskey(trx, administrator.id, id);
     if (name === null) return notFound('There is no such passkey.');
     await recordFactorEvent(site, trx, email, 'passkey-removed', name);
     await dropUnusableCodes(site, trx, administrator.id);
@@ -184,9 +184,9 @@ export async function renewRecoveryCodes(
 export async function removeSecondFactors(site: Site, email: string): Promise<Result<void>> {
   return changeFactors(site, { email }, async (trx, administrator) => {
     const { id } = administrator;
-    await deleteApp(site, trx, id);
+    await deleteApp(trx, id);
     await trx.deleteFrom('passkeys').where('administrator_id', '=', id).execute();
-    await deleteRecoveryCodes(site, trx, id);
+    await deleteRecoveryCodes(trx, id);
     await endPendingSignIns(trx, id);
     await trx.deleteFrom('sessions').where('administrator_id', '=', id).execute();
     await recordFactorEvent(site, trx, null, 'second-factors-removed', administrator.email);
@@ -239,7 +239,7 @@ async function ensureRecoveryCodes(
 
 /** Recovery codes are of no use without a second factor. */
 async function dropUnusableCodes(site: Site, trx: Kysely<Tables>, id: string): Promise<void> {
-  if (!(await hasSecondFactor(site, id, trx))) await deleteRecoveryCodes(site, trx, id);
+  if (!(await hasSecondFactor(site, id, trx))) await deleteRecoveryCodes(trx, id);
 }
 
 function recordFactorEvent(

@@ -82,11 +82,7 @@ async function countPendingAttempt(
 }
 
 /** Redeems a ticket; false if it was already redeemed. */
-async function redeemPendingSignIn(
-  _site: Site,
-  trx: Kysely<Tables>,
-  ticket: string,
-): Promise<boolean> {
+async function redeemPendingSignIn(trx: Kysely<Tables>, ticket: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('pending_sign_ins')
     .where('ticket_hash', '=', hashToken(ticket))
@@ -194,7 +190,7 @@ export async function finishSignIn(
       site,
       administrator,
       userAgent,
-      async (trx) => (await redeemPendingSignIn(site, trx, ticket)) && (await claim.value(trx)),
+      async (trx) => (await redeemPendingSignIn(trx, ticket)) && (await claim.value(trx)),
     );
     if (session === null) return wrongFactor(factor, left);
     if (isAppCode(factor)) await refundCode(site, email);

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { contactSchema } from './contact.ts';
-import { listInquiries, removeInquiry as removeInquiryOf } from './inbox.ts';
+import { listInquiries, removeInquiry } from './inbox.ts';
 import { investorSchema, waitlistSchema } from './live-forms.ts';
 import {
-  receiveContact as receiveContactOf,
-  receiveInvestor as receiveInvestorOf,
-  receiveWaitlist as receiveWaitlistOf,
+  receiveContact,
+  receiveInvestor,
+  receiveWaitlist,
   type SubmissionSource,
 } from './receiving.ts';
 
@@ -28,10 +28,10 @@ describe('an inquiry', () => {
       ...app,
       ...boundTo(site, {
         inquiries: listInquiries,
-        removeInquiry: removeInquiryOf,
-        receiveContact: receiveContactOf,
-        receiveInvestor: receiveInvestorOf,
-        receiveWaitlist: receiveWaitlistOf,
+        removeInquiry,
+        receiveContact,
+        receiveInvestor,
+        receiveWaitlist,
       }),
       ids,
     };

@@ -43,18 +43,19 @@ type NewItem<Table extends LibraryTable, T> = {
   find: (id: string, from: Kysely<Tables>) => Promise<T | null>;
 };
 
-export const addItem = async <Table extends LibraryTable, T>(
+/** Adds an item to the library: first its files, then its row, unless it exists. */
+export async function addItem<Table extends LibraryTable, T>(
   site: Site,
   { table, row, action, storeFiles, find }: NewItem<Table, T>,
   { by, recheck, importSince }: Addition,
-): Promise<{ item: T; isNew: boolean }> => {
+): Promise<{ item: T; isNew: boolean }> {
   const { id, name } = row;
   const since = await startOperation(site, id, 'upload', importSince);
   try {
     await storeFiles();
     await recheck?.();
     return await inTransaction(site.db.query, async (trx) => {
-      await endOperation(site, trx, id, since);
+      await endOperation(trx, id, since);
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto(table)
         .values(row)
@@ -72,4 +73,4 @@ export const addItem = async <Table extends LibraryTable, T>(
     await abandonOperation(site, id, since);
     throw error;
   }
-};
+}

@@ -84,12 +84,7 @@ async function tryToStartOperation(
  *
  * @throws PicturesUnavailableError when another process has taken over, which rolls the transaction back
  */
-export async function endOperation(
-  _site: Site,
-  trx: Kysely<Tables>,
-  id: string,
-  since: string,
-): Promise<void> {
+export async function endOperation(trx: Kysely<Tables>, id: string, since: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('picture_operations')
     .where('picture_id', '=', id)

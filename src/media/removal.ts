@@ -46,13 +46,13 @@ const ATTACHMENT: Removal = {
 
 type By = { /** Email of the administrator. */ by?: string | undefined };
 
+/** Removes a picture with its files; a conflict while a post uses it. From then on, saves that use it are rejected. */
 export const removePicture = (site: Site, id: string, { by }: By = {}) =>
   removeItem(site, PICTURE, id, by);
 
 export const removeAttachment = (site: Site, id: string, { by }: By = {}) =>
   removeItem(site, ATTACHMENT, id, by);
 
-/** Removes an item that no post uses, with its files. */
 async function removeItem(
   site: Site,
   removal: Removal,

@@ -7,14 +7,14 @@ import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
 import { type BulkAction, changePosts } from './bulk-editing.ts';
 import { createPost } from './creating.ts';
-import { editPost as editPostOf } from './editing.ts';
+import { editPost } from './editing.ts';
 import { etagOf, type Post } from './post.ts';
 import type { PostDraft } from './post-input.ts';
-import { publishedPosts as publishedPostsOf } from './public-posts.ts';
+import { publishedPosts } from './public-posts.ts';
 import { anyPost } from './reading.ts';
-import { revisionsOf as revisionsOfOf } from './revisions.ts';
-import { eraseTrashedPost as eraseTrashedPostOf, removePost as removePostOf } from './trash.ts';
-import { saveChanges as saveChangesOf } from './unpublished-changes.ts';
+import { revisionsOf } from './revisions.ts';
+import { eraseTrashedPost, removePost } from './trash.ts';
+import { saveChanges } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -32,13 +32,13 @@ async function makeDesk(db?: Database) {
     ...boundTo(site, {
       changePosts,
       createPost,
-      removePost: removePostOf,
-      editPost: editPostOf,
-      publishedPosts: publishedPostsOf,
+      removePost,
+      editPost,
+      publishedPosts,
       anyPost,
-      revisionsOf: revisionsOfOf,
-      eraseTrashedPost: eraseTrashedPostOf,
-      saveChanges: saveChangesOf,
+      revisionsOf,
+      eraseTrashedPost,
+      saveChanges,
     }),
     write,
     change,

@@ -22,6 +22,10 @@ function pathOf({ identity }: Site, written: string): string | null | undefined 
   return url?.host === new URL(identity.url).host ? decoded(url.pathname) : null;
 }
 
+/**
+ * Finds links to this site and pictures of it that lead nowhere. A link to a post that is not public yet only warns: of
+ * two posts that link to each other, one is published first.
+ */
 export async function findDeadLinks(
   site: Site,
   links: readonly InternalLink[],

@@ -6,12 +6,12 @@ import { unwrap } from '../../test/unwrap.ts';
 import { type RenderBody, renderBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
 import { BusyError } from '../server/failure.ts';
-import { createPost as createPostOf } from './creating.ts';
+import { createPost } from './creating.ts';
 import { editPost } from './editing.ts';
 import { renderOutdated } from './outdated-renders.ts';
 import { postInputSchema } from './post-input.ts';
-import { publishedPosts as publishedPostsOf } from './public-posts.ts';
-import { anyPost as anyPostOf } from './reading.ts';
+import { publishedPosts } from './public-posts.ts';
+import { anyPost } from './reading.ts';
 import { readRevision, revisionsOf } from './revisions.ts';
 import { removePost, restorePost } from './trash.ts';
 import { changesOf, publishChanges, saveChanges } from './unpublished-changes.ts';
@@ -59,12 +59,12 @@ async function makeSite() {
   return {
     ...app,
     ...boundTo(app.site, {
-      createPost: createPostOf,
+      createPost,
       removePost,
       editPost,
       renderOutdated,
-      publishedPosts: publishedPostsOf,
-      anyPost: anyPostOf,
+      publishedPosts,
+      anyPost,
       restorePost,
       revisionsOf,
       revision: readRevision,

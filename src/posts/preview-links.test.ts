@@ -14,7 +14,7 @@ import {
   type NewPreviewLink,
   openPreviewLink as openPreviewLinkOf,
   type PreviewDays,
-  previewLinksOf as previewLinksOfOf,
+  previewLinksOf as previewLinksOfPost,
   revokePreviewLink as revokePreviewLinkOf,
 } from './preview-links.ts';
 import { removePost as removePostOf } from './trash.ts';
@@ -48,7 +48,7 @@ async function makeDesk() {
       removePost: removePostOf,
       editPost: editPostOf,
       createPreviewLink,
-      previewLinksOf: previewLinksOfOf,
+      previewLinksOf: previewLinksOfPost,
       revokePreviewLink: revokePreviewLinkOf,
       openPreviewLink: openPreviewLinkOf,
     }),

@@ -7,29 +7,24 @@ import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { ensureAdministrator } from '../accounts/administrators.ts';
 import { changeFactors } from '../accounts/second-factors.ts';
-import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
+import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import {
-  discardAutosave as discardAutosaveOf,
+  discardAutosave,
   listAutosaves,
-  othersActivity as othersActivityOf,
+  othersActivity,
   readAutosave,
-  saveAutosave as saveAutosaveOf,
+  saveAutosave,
 } from './autosaves.ts';
-import { createPost as createPostOf } from './creating.ts';
-import { editPost as editPostOf } from './editing.ts';
+import { createPost } from './creating.ts';
+import { editPost } from './editing.ts';
 import { etagOf } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import { publishedPost } from './public-posts.ts';
-import { postStats as postStatsOf } from './reading.ts';
-import { readRevision, revisionsOf as revisionsOfOf } from './revisions.ts';
-import { eraseTrashedPost, removePost as removePostOf } from './trash.ts';
-import {
-  changesOf as changesOfOf,
-  discardChanges as discardChangesOf,
-  publishChanges as publishChangesOf,
-  saveChanges as saveChangesOf,
-} from './unpublished-changes.ts';
+import { postStats } from './reading.ts';
+import { readRevision, revisionsOf } from './revisions.ts';
+import { eraseTrashedPost, removePost } from './trash.ts';
+import { changesOf, discardChanges, publishChanges, saveChanges } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -38,25 +33,25 @@ async function makeDesk(db?: Database) {
   const { site, ...app } = await makeApp({ ...(db && { db }), render: renderPlainly });
   const accounts = boundTo(site, { ensureAdministrator, change: changeFactors });
   const posts = boundTo(site, {
-    saveAutosave: saveAutosaveOf,
+    saveAutosave,
     autosaves: listAutosaves,
     autosave: readAutosave,
-    othersActivity: othersActivityOf,
-    discardAutosave: discardAutosaveOf,
-    createPost: createPostOf,
-    removePost: removePostOf,
-    editPost: editPostOf,
+    othersActivity,
+    discardAutosave,
+    createPost,
+    removePost,
+    editPost,
     publishedPost,
-    postStats: postStatsOf,
-    revisionsOf: revisionsOfOf,
+    postStats,
+    revisionsOf,
     revision: readRevision,
     eraseTrashedPost,
-    saveChanges: saveChangesOf,
-    changesOf: changesOfOf,
-    discardChanges: discardChangesOf,
-    publishChanges: publishChangesOf,
+    saveChanges,
+    changesOf,
+    discardChanges,
+    publishChanges,
   });
-  const privacy = boundTo(site, { purgeExpiredData: purgeExpiredDataOf });
+  const privacy = boundTo(site, { purgeExpiredData });
   return { ...app, ...accounts, ...privacy, ...posts };
 }
 

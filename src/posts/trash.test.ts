@@ -8,7 +8,6 @@ import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { ensureAdministrator } from '../accounts/administrators.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { countRecoveryCodes, deleteRecoveryCodes } from '../accounts/recovery-codes.ts';
 import { erasePerson as erasePersonOf } from '../inquiries/privacy/erase-person.ts';
 import { personalData as personalDataOf } from '../inquiries/privacy/export-person.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
@@ -29,7 +28,7 @@ import {
   anyPost as anyPostOf,
   postStats as postStatsOf,
 } from './reading.ts';
-import { revisionsOf as revisionsOfOf } from './revisions.ts';
+import { revisionsOf as revisionsOfPost } from './revisions.ts';
 import {
   eraseTrashedPost as eraseTrashedPostOf,
   ON_DELETION,
@@ -66,8 +65,6 @@ async function makeDesk(db = makeMemoryDatabase()) {
   const accounts = boundTo(site, {
     ensureAdministrator,
     auditTrail: readAuditTrail,
-    remove: deleteRecoveryCodes,
-    left: countRecoveryCodes,
   });
   const media = boundTo(site, { removePicture: removePictureOf });
   const posts = boundTo(site, {
@@ -82,7 +79,7 @@ async function makeDesk(db = makeMemoryDatabase()) {
     postStats: postStatsOf,
     anyPost: anyPostOf,
     restorePost,
-    revisionsOf: revisionsOfOf,
+    revisionsOf: revisionsOfPost,
     trashedPosts,
     eraseTrashedPost: eraseTrashedPostOf,
     saveChanges: saveChangesOf,

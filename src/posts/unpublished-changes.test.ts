@@ -6,7 +6,6 @@ import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { ensureAdministrator } from '../accounts/administrators.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { findPendingSignIn } from '../accounts/second-step.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
@@ -22,10 +21,10 @@ import {
   publishedPosts as publishedPostsOf,
 } from './public-posts.ts';
 import { allPosts as allPostsOf } from './reading.ts';
-import { readRevision, revisionsOf as revisionsOfOf } from './revisions.ts';
+import { readRevision, revisionsOf as revisionsOfPost } from './revisions.ts';
 import {
   changesOf,
-  changesOf as changesOfOf,
+  changesOf as changesOfPost,
   discardChanges as discardChangesOf,
   publishChanges as publishChangesOf,
   publishDueChanges as publishDueChangesOf,
@@ -57,7 +56,7 @@ async function makeDesk(db?: Database, options: Parameters<typeof makeApp>[0] = 
   const changes = async () => (await changesOf(site, 'a')) ?? null;
   return {
     ...app,
-    ...boundTo(site, { ensureAdministrator, auditTrail: readAuditTrail, find: findPendingSignIn }),
+    ...boundTo(site, { ensureAdministrator, auditTrail: readAuditTrail }),
     ...boundTo(site, {
       createPost: createPostOf,
       editPost: editPostOf,
@@ -66,10 +65,10 @@ async function makeDesk(db?: Database, options: Parameters<typeof makeApp>[0] = 
       publishedPosts: publishedPostsOf,
       publishedPost: publishedPostOf,
       allPosts: allPostsOf,
-      revisionsOf: revisionsOfOf,
+      revisionsOf: revisionsOfPost,
       revision: readRevision,
       saveChanges,
-      changesOf: changesOfOf,
+      changesOf: changesOfPost,
       discardChanges: discardChangesOf,
       publishChanges: publishChangesOf,
       publishDueChanges: publishDueChangesOf,

@@ -4,7 +4,6 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
-import { findPendingSignIn } from '../../accounts/second-step.ts';
 import { glossaryTerms } from '../../content/glossary.ts';
 import { addTerm, editTerm, listTerms, removeTerm, seedGlossary } from './glossary.ts';
 import { TERM_LIMITS, type TermFields } from './term.ts';
@@ -25,7 +24,7 @@ async function makeSite(db = makeMemoryDatabase()) {
   const { site } = app;
   return {
     ...app,
-    ...boundTo(site, { auditTrail: readAuditTrail, find: findPendingSignIn }),
+    ...boundTo(site, { auditTrail: readAuditTrail }),
     ...boundTo(site, { glossary: listTerms, addTerm, editTerm, removeTerm, seedGlossary }),
     now: site.now,
   };

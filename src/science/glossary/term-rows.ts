@@ -11,6 +11,7 @@ import { GLOSSARY_CATEGORIES, type Term, type UsedTerm } from './term.ts';
 
 const recent = perSite((_site: Site) => ({ glossary: null as Glossary | null }));
 
+/** Reads what bodies are rendered with: the revision each time, and the terms when it is another one. */
 export async function readGlossary(site: Site): Promise<Glossary> {
   // Before the terms: newer terms with an older revision are rendered again, older ones with a newer would stay.
   const { revision } = await site.db.query

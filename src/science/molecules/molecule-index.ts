@@ -31,6 +31,7 @@ async function compute({ chemistry, siteMolecules }: Site): Promise<ReadSiteMole
 
 const computed = perSite((site: Site) => lazy(() => compute(site)));
 
+/** The molecules of the site's own pages, computed when they are first asked for. */
 export const readSiteMolecules = (site: Site): Promise<ReadSiteMolecule[]> => computed(site)();
 
 /** What lists and searches need of a public molecule. */

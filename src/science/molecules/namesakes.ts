@@ -6,10 +6,11 @@ import type { ShownMolecule } from './post-molecules.ts';
 /** Names of one body that are looked up. */
 const MAX_NAMES = 100;
 
-export const findNamesakes = async (
+/** Finds names in a body that public posts and pages give to another molecule. */
+export async function findNamesakes(
   site: Site,
   shown: readonly ShownMolecule[],
-): Promise<Finding[]> => {
+): Promise<Finding[]> {
   const { report, list } = createFindings();
   const named = shown.filter(({ name }) => name !== null).slice(0, MAX_NAMES);
   if (named.length === 0) return [];
@@ -38,7 +39,7 @@ export const findNamesakes = async (
     report('name-of-another', { line: line ?? 1 }, message);
   }
   return list();
-};
+}
 
 /** The name as written, in lower case, and with a capital. */
 function spellings(name: string | null): string[] {

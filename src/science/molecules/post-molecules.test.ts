@@ -3,19 +3,12 @@ import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makeMolecule } from '../../../test/make-molecule.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { changePosts as changePostsOf } from '../../posts/bulk-editing.ts';
-import { createPost as createPostOf } from '../../posts/creating.ts';
-import { editPost as editPostOf } from '../../posts/editing.ts';
+import { changePosts } from '../../posts/bulk-editing.ts';
+import { createPost } from '../../posts/creating.ts';
+import { editPost } from '../../posts/editing.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
-import {
-  eraseTrashedPost as eraseTrashedPostOf,
-  removePost as removePostOf,
-  restorePost as restorePostOf,
-} from '../../posts/trash.ts';
-import {
-  publishChanges as publishChangesOf,
-  saveChanges as saveChangesOf,
-} from '../../posts/unpublished-changes.ts';
+import { eraseTrashedPost, removePost, restorePost } from '../../posts/trash.ts';
+import { publishChanges, saveChanges } from '../../posts/unpublished-changes.ts';
 import { renderBody } from '../../rendering/body.ts';
 import type { Database } from '../../server/db/connect.ts';
 import { publicMolecule, publicMoleculeCount, publicMolecules } from './molecule-reading.ts';
@@ -64,14 +57,14 @@ async function makeSite(db: Database) {
     ...app,
     ...boundTo(app.site, { publicMolecules, publicMolecule, publicMoleculeCount }),
     ...boundTo(app.site, {
-      changePosts: changePostsOf,
-      createPost: createPostOf,
-      removePost: removePostOf,
-      editPost: editPostOf,
-      restorePost: restorePostOf,
-      eraseTrashedPost: eraseTrashedPostOf,
-      saveChanges: saveChangesOf,
-      publishChanges: publishChangesOf,
+      changePosts,
+      createPost,
+      removePost,
+      editPost,
+      restorePost,
+      eraseTrashedPost,
+      saveChanges,
+      publishChanges,
     }),
     shown,
     stored,
