@@ -34,21 +34,17 @@ function fail(line) {
 }
 
 /**
- * Runs one long step and says what it does and how long it took. If it fails, the setup ends.
+ * Runs one long step and says what it does. If it fails, the setup ends.
  * @param {string} doing
- * @param {string} done
  * @param {string} program
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
  */
-async function step(doing, done, program, args, options) {
-  const started = Date.now();
+async function step(doing, program, args, options) {
   console.error(`${doing} …`);
   // What npm and the compiler print goes to standard error: the output is the program's own.
   const code = await run(program, args, { cwd: root, stdio: [0, 2, 2], ...options });
-  const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`;
-  if (code !== 0) fail(`${doing} ${interrupted ? 'was interrupted' : 'failed'} after ${seconds}.`);
-  console.error(`${done} in ${seconds}`);
+  if (code !== 0) fail(`${doing} ${interrupted ? 'was interrupted' : 'failed'}.`);
 }
 
 /**
@@ -64,28 +60,27 @@ async function unlessDone(stamp, inputs, work) {
   writeFileSync(stamp, inputs);
 }
 
-/** @param {string} doing @param {string} done @param {string[]} args */
-function npm(doing, done, ...args) {
+/** @param {string} doing @param {string[]} args */
+function npm(doing, ...args) {
   // No warnings: npm checks packages against the Node.js it runs on, not the pinned one.
   const all = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
-  return step(doing, done, 'npm', all, { shell: isWindows });
+  return step(doing, 'npm', all, { shell: isWindows });
 }
 
 async function install() {
   // Not `npm ci`: it refuses a lock file that lacks a native package's build for some platform.
   // devDependencies hold the runtime and the build tools, so they are needed whatever NODE_ENV is.
-  await npm('Installing packages', 'Installed packages', 'install', '--no-save', '--include=dev');
+  await npm('Installing packages', 'install', '--no-save', '--include=dev');
   if (existsSync(runtime)) return;
   // The runtime's own install script fetches it; it did not run where scripts are switched off.
-  const fetch = ['rebuild', 'node', '--ignore-scripts=false'];
-  await npm('Fetching the Node.js runtime', 'Fetched the Node.js runtime', ...fetch);
+  await npm('Fetching the Node.js runtime', 'rebuild', 'node', '--ignore-scripts=false');
   if (!existsSync(runtime)) fail(`${runtime} is missing. Remove node_modules and try again.`);
 }
 
 function build() {
   const args = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
   const env = { ...process.env, NODE_ENV: 'production' };
-  return step('Building the pages', 'Built the pages', runtime, args, { env });
+  return step('Building the pages', runtime, args, { env });
 }
 
 const { version, platform, arch } = process;

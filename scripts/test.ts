@@ -5,89 +5,94 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, missingChromium } from '../test/browser.ts';
 import { interrupted, run } from './child.mjs';
-import { checked, type Outcome, playwrightOutcomes, vitestOutcomes } from './test-tally.ts';
 
-const root = join(import.meta.dirname, '..');
-const reports = mkdtempSync(join(tmpdir(), 'ligara-test-'));
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'ligara-test-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const reportFile = join(folder, 'report.json');
+
+type Counts = { passed: number; failed: number; skipped: number; retried: number };
 
 /** Runs a tool under this Node.js. */
 async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const options = { cwd: root, env: { ...process.env, ...env } };
-  return (await run(process.execPath, [join(root, 'node_modules', file), ...args], options)) === 0;
+  const path = join(import.meta.dirname, '../node_modules', file);
+  return (await run(process.execPath, [path, ...args], { env: { ...process.env, ...env } })) === 0;
 }
 
-/** A runner that crashes writes no report. */
-const readReport = <T>(file: string, none: T): T =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : none;
+type Result = { status: string; fullName: string };
+type File = { assertionResults: Result[] };
+/** Of unit tests, said again at the end; those of the browser are said there by its runner. */
+const failures: string[] = [];
 
-const one = (isOk: boolean, name: string) =>
-  checked(isOk, isOk ? [{ kind: 'passed', text: name }] : [], name);
+/** What a runner wrote to `reportFile`; one that crashed wrote nothing. */
+const report = () => (existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : {});
 
-const STEPS: Record<string, (args: string[]) => Promise<Outcome[]>> = {
+/** A runner that failed without naming a test, or that ran none, counts as a failed test. */
+function count(isOk: boolean, passed = 0, failed = 0, skipped = 0, retried = 0): Counts {
+  const least = isOk && passed > 0 ? 0 : 1;
+  return { passed, failed: Math.max(failed, least), skipped, retried };
+}
+
+const STEPS: Record<string, (args: string[]) => Promise<Counts>> = {
   async types() {
     const cache = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'];
     const hasRoutes = await tool('@react-router/dev/bin.cjs', ['typegen']);
-    return one(hasRoutes && (await tool('typescript/bin/tsc', ['--noEmit', ...cache])), 'types');
+    return count(hasRoutes && (await tool('typescript/bin/tsc', ['--noEmit', ...cache])), 1);
   },
   async lint() {
-    return one(await tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']), 'lint');
+    return count(await tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']), 1);
   },
   async unit(args) {
-    const file = join(reports, 'unit.json');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
     const all = ['run', ...reporters, ...args];
     const isOk = await tool('vitest/vitest.mjs', all, { NODE_ENV: 'test' });
-    return checked(isOk, vitestOutcomes(readReport(file, { testResults: [] }), root), 'unit');
+    const { numPassedTests, numFailedTests, numPendingTests, testResults = [] } = report();
+    const results: Result[] = testResults.flatMap((file: File) => file.assertionResults);
+    failures.push(...results.filter(({ status }) => status === 'failed').map((it) => it.fullName));
+    return count(isOk, numPassedTests, numFailedTests, numPendingTests);
   },
   async browser(args) {
     const chromium = ensureChromium();
     if (chromium === undefined) console.error(missingChromium());
-    const file = join(reports, 'browser.json');
-    const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile };
     const isOk =
       chromium !== undefined &&
       (await tool('../scripts/setup.mjs', ['build'])) &&
       (await tool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...args], env));
-    const report = readReport(file, { suites: [], errors: [] });
-    return checked(isOk, playwrightOutcomes(report), 'browser');
+    const { expected = 0, unexpected, skipped, flaky = 0 } = report().stats ?? {};
+    return count(isOk, expected + flaky, unexpected, skipped, flaky);
   },
 };
 
 const given = process.argv.slice(2);
 const end = given.findIndex((arg) => !Object.hasOwn(STEPS, arg));
 const named = end === -1 ? given : given.slice(0, end);
-const rest = given.slice(named.length);
-if (rest.length > 0 && !/^(?:unit|browser)$/.test(named.join())) {
+const runnerArgs = given.slice(named.length);
+if (runnerArgs.length > 0 && !/^(?:unit|browser)$/.test(named.join())) {
   console.error(`Usage: npm test -- [${Object.keys(STEPS).join('] [')}]`);
   process.exit(2);
 }
 
-const all: Outcome[] = [];
 const lines: string[] = [];
-const texts = (outcomes: Outcome[], ...kinds: Outcome['kind'][]) =>
-  outcomes.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
-const passed = (outcomes: Outcome[]) => texts(outcomes, 'passed', 'retried').length;
-
-for (const name of named.length > 0 ? named : Object.keys(STEPS)) {
+const sum: Counts = { passed: 0, failed: 0, skipped: 0, retried: 0 };
+for (const [name, step] of Object.entries(STEPS)) {
+  if (interrupted || (named.length > 0 && !named.includes(name))) continue;
   console.log(`\n── ${name} ──`);
   const started = performance.now();
-  const outcomes = (await STEPS[name]?.(rest)) ?? [];
+  rmSync(reportFile, { force: true });
+  const counts = await step(runnerArgs);
+  for (const key of ['passed', 'failed', 'skipped', 'retried'] as const) sum[key] += counts[key];
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const failures = texts(outcomes, 'failed').length;
-  const result = failures === 0 ? 'passed' : `${failures} FAILED`;
-  lines.push(`${name.padEnd(8)} ${result}, ${passed(outcomes)} passed, ${seconds} s`);
+  lines.push(`${name}: ${inWords(counts)}, ${seconds} s`);
   console.log(lines.at(-1));
-  all.push(...outcomes);
-  if (interrupted) break;
 }
+for (const failure of failures) console.log(`FAILED ${failure}`);
+console.log(`\n${lines.join('\n')}\n${inWords(sum)}`);
+process.exitCode = sum.failed > 0 || interrupted ? 1 : 0;
 
-console.log(`\n${lines.join('\n')}`);
-const failed = texts(all, 'failed');
-const skipped = Map.groupBy(texts(all, 'skipped'), (text) => text);
-for (const failure of failed) console.log(`FAILED ${failure}`);
-for (const [where, tests] of skipped) console.log(`${where}: ${tests.length} skipped`);
-for (const test of texts(all, 'retried')) console.log(`${test}: passed at the second attempt only`);
-const alsoSkipped = skipped.size > 0 ? `, ${texts(all, 'skipped').length} skipped` : '';
-console.log(`${passed(all)} passed, ${failed.length} failed${alsoSkipped}`);
-process.exitCode = failed.length > 0 || interrupted ? 1 : 0;
+function inWords({ passed, failed, skipped, retried }: Counts): string {
+  const more = [
+    skipped > 0 ? `, ${skipped} skipped` : '',
+    retried > 0 ? `, ${retried} passed at the second attempt only` : '',
+  ];
+  return `${passed} passed, ${failed} failed${more.join('')}`;
+}
