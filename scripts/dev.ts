@@ -11,9 +11,8 @@ import { run } from '../src/app/operator-error.ts';
 import { profile } from '../src/content/profile.ts';
 import { readConfig } from '../src/server/config.ts';
 import { outageOf } from '../src/server/db/unavailable.ts';
-import type { MatchPage } from '../src/server/http/route-table.ts';
 
-type Pages = { renderPage: RenderPage; matchPage: MatchPage };
+type Pages = { renderPage: RenderPage };
 
 /**
  * The site with Vite in front, which reloads pages when their modules change. `npm run dev` starts it
@@ -32,16 +31,15 @@ await run(async () => {
     server: { middlewareMode: true, hmr: { server } },
   });
   const loadPages = async () => (await vite.ssrLoadModule('/src/app/web/handler.ts')) as Pages;
-  let pages = await loadPages();
-  const { app } = createApp({
+  await loadPages();
+  const app = createApp({
     ...opened,
     isDatabaseReady: opened.site.db.isReady,
     findStyle: () => undefined,
     renderPage: async (request, context) => {
-      pages = await loadPages();
+      const pages = await loadPages();
       return pages.renderPage(request, context);
     },
-    matchPage: (pathname) => pages.matchPage(pathname),
     profile,
     contentPolicy: false,
     trustedProxies: config.trustedProxies,

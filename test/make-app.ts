@@ -110,18 +110,16 @@ export function makeTestSite(seams: Partial<Seams> = {}): Site {
 /** Tests share its thread. */
 const { draw: drawShareImage } = createShareImagePool();
 
-/** The pages of the test site that accept a form. */
-const FORM_PAGES = ['/contact', '/newsletter', '/newsletter/confirm', '/newsletter/unsubscribe'];
-
 const acceptMail: Deliver = async () => ({ kind: 'accepted', answer: '250 OK' });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Options = Partial<Seams> & {
-  renderPage?: RenderPage;
-  /** Accepts every mail by default. */
-  deliver?: Deliver;
-};
+type Options = Partial<Seams> &
+  Partial<Pick<Parameters<typeof createApp>[0], 'onCompleted' | 'trustedProxies'>> & {
+    renderPage?: RenderPage;
+    /** Accepts every mail by default. */
+    deliver?: Deliver;
+  };
 
 type Sent = { token?: string | null; headers?: Record<string, string>; body?: BodyInit };
 
@@ -130,7 +128,8 @@ type Sent = { token?: string | null; headers?: Record<string, string>; body?: Bo
  * of bodies. Every response of the API is checked against the API document.
  */
 export async function makeApp(options: Options = {}) {
-  const { renderPage = renderNothing, deliver = acceptMail, ...seams } = options;
+  const { renderPage = renderNothing, deliver = acceptMail, onCompleted, ...rest } = options;
+  const { trustedProxies = [], ...seams } = rest;
   const clock = makeClock();
   const mediaDir = makeFolder();
   const site = makeTestSite({
@@ -161,21 +160,18 @@ export async function makeApp(options: Options = {}) {
     mails = [];
     return sent;
   }
-  const { app, routeAt } = createApp({
+  const app = createApp({
     site,
     isDatabaseReady: db.isReady,
     renderPage,
     findStyle: () => undefined,
-    matchPage: (pathname) => ({
-      pattern: '/*',
-      methods: FORM_PAGES.includes(pathname) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
-    }),
     profile: PROFILE,
     drawShareImage,
     contentPolicy: true,
-    trustedProxies: [],
+    trustedProxies,
     outageOf,
     reportError: (error) => errors.push(error),
+    onCompleted,
   });
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Response> {
@@ -216,7 +212,6 @@ export async function makeApp(options: Options = {}) {
 
   return {
     app,
-    routeAt,
     site,
     db,
     clock,

@@ -1,5 +1,5 @@
 import { type Assets, readAssets } from '../src/server/http/cache/assets.ts';
-import { toResponse } from '../src/server/http/cache/send-stored.ts';
+import { toResponse } from '../src/server/http/cache/stored-response.ts';
 import { preferredEncoding } from '../src/server/http/encoding.ts';
 import { makeFolder } from './make-folder.ts';
 

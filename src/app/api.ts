@@ -105,9 +105,7 @@ function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
     info: {
       title: `${siteName} API`,
       version: '1.0.0',
-      description:
-        'The blog, the contact form, and what an administrator does. JSON in, JSON out. ' +
-        'A method that is not described for a path is answered with 405; `Allow` names those that are.',
+      description: 'The blog, the contact form, and what an administrator does. JSON in, JSON out.',
     },
     servers: [{ url: '/api' }],
   });

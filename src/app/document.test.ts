@@ -75,7 +75,7 @@ describe('the API document', () => {
   });
 
   it('lets the longest text that it describes through: no writer is told that less is too large', async () => {
-    const { app, document, calls } = await operations();
+    const { document, calls } = await operations();
     const longestIn = (schema: unknown): number => {
       if (typeof schema !== 'object' || schema === null) return 0;
       const { $ref, maxLength } = schema as { $ref?: string; maxLength?: number };
@@ -85,8 +85,8 @@ describe('the API document', () => {
     };
     for (const { method, path, operation } of calls) {
       const longest = longestIn(operation.requestBody);
-      const { pattern } = app.routeAt(`/api${path.replace(/\{\w+\}/g, 'x')}`);
-      const bytes = LARGER_BODIES[pattern]?.bytes ?? 64 * 1024;
+      const larger = LARGER_BODIES.find(([pattern]) => pattern.test(`/api${path}`));
+      const bytes = larger?.[1].bytes ?? 64 * 1024;
       expect(bytes, `${method} ${path}`).toBeGreaterThan(longest);
     }
   });

@@ -11,12 +11,7 @@ import { createPageCache, noCache } from '../server/http/cache/page-cache.ts';
 import type { Metrics } from '../server/http/metrics.ts';
 import { listenForMetrics } from '../server/http/metrics-endpoint.ts';
 import { createReadiness } from '../server/http/readiness.ts';
-import {
-  type CompletedRequest,
-  currentRequestId,
-  trackRequests,
-} from '../server/http/request-tracker.ts';
-import type { MatchPage } from '../server/http/route-table.ts';
+import { currentRequestId } from '../server/http/request-log.ts';
 import { createSiteServer, describeListenFailure } from '../server/http/server.ts';
 import { createLog } from '../server/log.ts';
 import { createApp } from './app.ts';
@@ -27,7 +22,7 @@ import { lockSqliteData } from './open-storage.ts';
 const BUILD = resolve(import.meta.dirname, '../../build');
 
 /** The exports of `src/app/web/handler.ts`, which `npm run build` compiles. */
-type BuiltPages = { renderPage: RenderPage; matchPage: MatchPage };
+type BuiltPages = { renderPage: RenderPage };
 
 /** Time for requests in progress to end after SIGTERM. */
 const DRAIN_TIMEOUT_MS = 30_000;
@@ -62,10 +57,10 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
   const readiness = createReadiness(site.db.isReady);
-  const { metricsPort, metricsToken, publicUrl } = config;
+  const { metricsPort, metricsToken } = config;
   let metrics: Metrics | undefined;
   let metricsText = async () => '';
-  const { app, routeAt } = createApp({
+  const app = createApp({
     site,
     drawShareImage: opened.drawShareImage,
     isDatabaseReady: readiness.isReady,
@@ -73,12 +68,16 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       metricsToken === undefined ? undefined : { token: metricsToken, text: () => metricsText() },
     renderPage: pages.renderPage,
     findStyle: (url) => assets.get(url)?.ready(null)?.body.toString(),
-    matchPage: pages.matchPage,
     profile,
     contentPolicy: true,
     trustedProxies: config.trustedProxies,
     outageOf,
     reportError: reportRequest,
+    onCompleted: (request) => {
+      metrics?.record(request);
+      // Health checks come every few seconds.
+      log[request.route === 'health' ? 'debug' : 'info'](request, 'Answered');
+    },
   });
   const cache =
     config.pageCacheMb === 0
@@ -96,21 +95,11 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   opened.onPostChanged(cache.forget);
 
-  const onCacheHit = (request: CompletedRequest) => log.debug(request, 'Answered from memory');
-  const tracker = trackRequests({
-    routeAt,
-    trustedProxies: config.trustedProxies,
-    onCompleted: (request) => {
-      metrics?.record(request);
-      // Health checks come every few seconds.
-      log[request.route === 'health' ? 'debug' : 'info'](request, 'Answered');
-    },
-    onCacheHit: log.isLevelEnabled('debug') ? onCacheHit : undefined,
-  });
+  const memoryHits = { file: 0, page: 0 };
   if (metricsPort !== undefined || metricsToken !== undefined) {
     const { createMetrics } = await import('../server/http/metrics.ts');
     metrics = createMetrics({
-      requests: tracker,
+      memoryHits,
       cache: cache.stats,
       isDatabaseReady: readiness.isReady,
       mails: () => countMails(site.db),
@@ -128,9 +117,10 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const server = createSiteServer({
     cache,
     assets,
-    publicUrl,
-    tracker,
     reportError: reportRequest,
+    countHit: (kind) => {
+      memoryHits[kind] += 1;
+    },
   });
   server.listen(config.port, config.host, () => {
     announce();

@@ -20,12 +20,6 @@ export type Failure =
   | { readonly kind: 'not-found'; readonly detail: string }
   /** Another write came first; `current` is the stored state. */
   | { readonly kind: 'conflict'; readonly detail: string; readonly current?: unknown }
-  /** `allow` names the methods that the route serves. */
-  | {
-      readonly kind: 'method-not-allowed';
-      readonly detail: string;
-      readonly allow: readonly string[];
-    }
   | { readonly kind: 'unsupported-media-type'; readonly detail: string }
   | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'too-large'; readonly detail: string }
@@ -78,7 +72,6 @@ export const STATUS_OF_FAILURE = {
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
-  'method-not-allowed': 405,
   conflict: 409,
   'unsupported-media-type': 415,
   malformed: 400,

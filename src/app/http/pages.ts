@@ -5,7 +5,6 @@ import type { PageContext, PageCsp } from '../../context.ts';
 import { BusyError } from '../../server/failure.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { type OutageOf, RETRY_AFTER } from '../../server/http/error-responses.ts';
-import { decodablePath } from '../../server/http/route-table.ts';
 import { hashInlineCode } from '../../server/http/security-headers.ts';
 import type { Site } from '../../site.ts';
 import { redirectTarget } from '../../transfer/redirects.ts';
@@ -95,13 +94,15 @@ function watchFailures({ outageOf, reportError }: PageDeps) {
  * token of a preview link.
  */
 function withDecodablePath(request: Request): Request {
-  if (!request.url.includes('%')) return request;
   const url = new URL(request.url);
-  const pathname = decodablePath(url.pathname);
-  if (pathname === url.pathname) return request;
-  url.pathname = pathname;
-  // Forms are never posted to such a path, so the request has no body.
-  return new Request(url, { method: request.method, headers: request.headers });
+  try {
+    decodeURIComponent(url.pathname);
+    return request;
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25');
+    // Forms are never posted to such a path, so the request has no body.
+    return new Request(url, { method: request.method, headers: request.headers });
+  }
 }
 
 type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Response>;

@@ -1,13 +1,10 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { type PageContext, pageContext } from '../../context.ts';
-import { createPageMatcher } from './page-matcher.ts';
 import { createUnhydratedPages } from './unhydrated-pages.tsx';
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
 const renderUnhydrated = createUnhydratedPages(build);
-
-export const matchPage = createPageMatcher(build);
 
 /** Renders a page. It is part of Vite's module graph: loaders must read the same context key. */
 export async function renderPage(request: Request, context: PageContext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { matchesTag } from '../../server/http/cache/send-stored.ts';
+import { matchesTag } from '../../server/http/cache/stored-response.ts';
 import type { Site } from '../../site.ts';
 import { attachmentDisposition } from '../attachment-name.ts';
 import { ATTACHMENT_MEDIA_TYPES, parseAttachmentUrl, storedAttachment } from '../attachment-url.ts';

@@ -3,7 +3,6 @@ import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { errorCode, makeDirectory } from './disk.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
-import { type Listen, listenTo } from './postgres-listen.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
 import type { PublicTables, Tables, TablesOfPosts } from './tables.ts';
 import { inSnapshot } from './transaction.ts';
@@ -20,8 +19,6 @@ export type Database = {
   snapshot<T>(read: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
-  /** Null with SQLite, which has no notifications. */
-  listen: Listen | null;
   close(): Promise<void>;
 };
 
@@ -51,7 +48,7 @@ export function connectSqlite(file: string | Buffer): Database {
   const query = new Kysely<Tables>({ dialect });
   const snapshot: Database['snapshot'] = (read) =>
     isOnDisk(file) ? readSqliteSnapshot(file, read) : read(query);
-  return createDatabase({ engine: 'sqlite', query, snapshot, listen: null, closeFile: close });
+  return createDatabase({ engine: 'sqlite', query, snapshot, closeFile: close });
 }
 
 async function readSqliteSnapshot<T>(
@@ -77,7 +74,6 @@ export function connectPostgres(
     engine: 'postgres',
     query,
     snapshot: (read) => readPostgresSnapshot(url, reportError, read),
-    listen: listenTo(url, reportError),
     reportError,
   });
 }
@@ -103,7 +99,7 @@ function warn({ message }: Error): void {
   process.emitWarning(`The database cannot be reached: ${message}`);
 }
 
-type DatabaseOptions = Pick<Database, 'engine' | 'query' | 'snapshot' | 'listen'> & {
+type DatabaseOptions = Pick<Database, 'engine' | 'query' | 'snapshot'> & {
   closeFile?: () => void;
   reportError?: ReportError;
 };
@@ -112,7 +108,6 @@ function createDatabase({
   engine,
   query,
   snapshot,
-  listen,
   closeFile,
   reportError = warn,
 }: DatabaseOptions): Database {
@@ -121,7 +116,6 @@ function createDatabase({
     engine,
     query,
     snapshot,
-    listen,
     async isReady() {
       try {
         await sql`select 1`.execute(query);

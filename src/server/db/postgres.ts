@@ -1,12 +1,6 @@
 import type { Socket } from 'node:net';
-import {
-  type DatabaseConnection,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-} from 'kysely';
+import { PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { repeatWhileLost } from './transaction.ts';
 
 /**
  * Timeouts of a statement, in milliseconds. Waiting for a connection and then for a result stays below the minute
@@ -31,73 +25,24 @@ export type PostgresOptions = {
   reportError: (error: Error) => void;
 };
 
-/** Imported lazily: SQLite sites do not load it. */
-export async function loadDriver(): Promise<typeof pg> {
-  const { default: driver } = await import('pg');
-  return driver;
-}
-
 /** A pool of connections for Kysely. The first query connects. */
 export function createPostgresDialect(url: string, options: PostgresOptions): PostgresDialect {
-  return new Dialect({ pool: () => openPool(url, options) });
+  const dialect = new PostgresDialect({ pool: () => openPool(url, options) });
+  const createDriver = dialect.createDriver.bind(dialect);
+  dialect.createDriver = () => {
+    const driver = createDriver();
+    const rollback = driver.rollbackTransaction.bind(driver);
+    // Its error would hide why the transaction failed, and whether that is known.
+    driver.rollbackTransaction = (connection) => rollback(connection).catch(() => undefined);
+    return driver;
+  };
+  return dialect;
 }
-
-class Dialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
-
-  constructor(config: PostgresDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver() {
-    return new Driver(this.#config);
-  }
-}
-
-/** Repeats single statements that a deadlock has undone; transactions are `inTransaction`'s to repeat. */
-class Driver extends PostgresDriver {
-  readonly #known = new WeakSet<DatabaseConnection>();
-  readonly #inTransaction = new WeakSet<DatabaseConnection>();
-
-  override async acquireConnection(options?: Parameters<PostgresDriver['acquireConnection']>[0]) {
-    const connection = await super.acquireConnection(options);
-    if (this.#known.has(connection)) return connection;
-    this.#known.add(connection);
-    const execute = connection.executeQuery.bind(connection);
-    connection.executeQuery = (query, ...rest) =>
-      this.#inTransaction.has(connection)
-        ? execute(query, ...rest)
-        : repeatWhileLost(() => execute(query, ...rest));
-    return connection;
-  }
-
-  override async beginTransaction(...[connection, settings]: Begin) {
-    await super.beginTransaction(connection, settings);
-    this.#inTransaction.add(connection);
-  }
-
-  override async releaseConnection(connection: ReleasedConnection) {
-    this.#inTransaction.delete(connection);
-    await super.releaseConnection(connection);
-  }
-
-  override async rollbackTransaction(
-    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
-  ) {
-    try {
-      await super.rollbackTransaction(connection);
-    } catch {
-      // Kysely throws the original error, which this one would hide, and discards the connection.
-    }
-  }
-}
-
-type Begin = Parameters<PostgresDriver['beginTransaction']>;
-type ReleasedConnection = Parameters<PostgresDriver['releaseConnection']>[0];
 
 async function openPool(url: string, { limits, reportError }: PostgresOptions): Promise<pg.Pool> {
-  const { Pool, TypeOverrides, types: known } = await loadDriver();
+  // Sites with SQLite do not load it.
+  const { default: driver } = await import('pg');
+  const { Pool, TypeOverrides, types: known } = driver;
   const types = new TypeOverrides();
   // count(*) is an int8, which the driver returns as text to keep its precision.
   types.setTypeParser(known.builtins.INT8, Number);

@@ -63,37 +63,6 @@ describe.skipIf(server === undefined)('two writers of PostgreSQL who wait for on
     expect(attempts).toBe(2);
     expect(await counts(db)).toEqual([1, 1]);
   });
-
-  it('both succeed where one of them is a single statement', async () => {
-    const db = await openPostgres();
-    const { promise: locked, resolve } = Promise.withResolvers<void>();
-    const { promise: waiting, resolve: wait } = Promise.withResolvers<void>();
-    // Waits for the statement, which has locked the second row when it waits for the first.
-    const transaction = inTransactionOnce(db.query, async (trx) => {
-      // So that the statement is the one that is ended.
-      await sql`set local deadlock_timeout = '20s'`.execute(trx);
-      await count('a').execute(trx);
-      resolve();
-      await waiting;
-      await count('b').execute(trx);
-    });
-    await locked;
-    const statement =
-      sql`with second as (update counters set count = count + 1 where name = 'b' returning name)
-      update counters set count = count + 1 where name = 'a' and (select count(*) from second) = 1`.execute(
-        db.query,
-      );
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`select 1 from pg_stat_activity
-          where wait_event_type = 'Lock' and datname = current_database()`.execute(db.query);
-        return rows.length;
-      })
-      .toBe(1);
-    wait();
-    await Promise.all([transaction, statement]);
-    expect(await counts(db)).toEqual([2, 2]);
-  });
 });
 
 it('a transaction is not run again after an error of its own, and one that loses every time ends, and is told that the database is busy', async () => {

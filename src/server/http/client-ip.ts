@@ -34,7 +34,7 @@ export function clientOf(c: Context) {
 
 /** Walks from the connection outward to the first address that is not a trusted proxy's. */
 function findClient(peer: string | null, forwarded: string, proxies: BlockList): string | null {
-  const claimed = forwarded.split(',').map((each) => each.trim());
+  const claimed = forwarded.split(',').map(withoutPort);
   let ip = peer;
   while (ip !== null && isIn(proxies, ip)) {
     const previous = claimed.pop() ?? '';
@@ -45,10 +45,10 @@ function findClient(peer: string | null, forwarded: string, proxies: BlockList):
   return ip;
 }
 
-/** Returns a predicate for the IP addresses of trusted proxies. */
-export function isTrustedProxy(trustedProxies: readonly string[]): (ip: string | null) => boolean {
-  const proxies = networks(trustedProxies);
-  return (ip) => ip !== null && isIn(proxies, ip);
+/** Some proxies forward the port, too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  const bare = address.trim();
+  return /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d+$/, '$1');
 }
 
 function networks(entries: readonly string[]): BlockList {

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress';
 
-/** Content codings by their registered names (RFC 9110, section 8.4.1; RFC 8878), the smallest first. */
-const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
+/** Content codings by their registered names (RFC 9110, section 8.4.1), the smaller first. */
+const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Bytes: a smaller response fits into one packet either way. */
@@ -11,12 +11,11 @@ export const MIN_COMPRESSED = 1024;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
-const zstdAsync = promisify(zstdCompress);
 
 /** Used for a response that is sent once: higher levels take several times as long for a few percent. */
-const FAST = { br: 5, zstd: 3, gzip: 6 };
+const FAST = { br: 5, gzip: 6 };
 /** Used for a cached response. */
-const BEST = { br: 9, zstd: 12, gzip: 9 };
+const BEST = { br: 9, gzip: 9 };
 
 /**
  * Brotli's window as a power of two, for bodies of at most `MAX_PAGE` bytes. The default window allocates 22 MB
@@ -36,21 +35,15 @@ export async function encode(
 }
 
 function compress(body: Buffer, encoding: Encoding, level: number): Promise<Buffer<ArrayBuffer>> {
-  switch (encoding) {
-    case 'br':
-      return brotliAsync(body, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: level,
-          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-          [constants.BROTLI_PARAM_LGWIN]:
-            body.length <= MAX_PAGE ? SMALL_WINDOW : constants.BROTLI_DEFAULT_WINDOW,
-        },
-      });
-    case 'zstd':
-      return zstdAsync(body, { params: { [constants.ZSTD_c_compressionLevel]: level } });
-    case 'gzip':
-      return gzipAsync(body, { level });
-  }
+  if (encoding === 'gzip') return gzipAsync(body, { level });
+  const window = body.length <= MAX_PAGE ? SMALL_WINDOW : constants.BROTLI_DEFAULT_WINDOW;
+  return brotliAsync(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: level,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_LGWIN]: window,
+    },
+  });
 }
 
 /** Whether text of this type shrinks when it is compressed. */

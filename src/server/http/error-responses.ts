@@ -13,7 +13,6 @@ import {
 export function failureResponse(failure: Failure): Response {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
-  if ('allow' in failure) headers.Allow = failure.allow.join(', ');
   if ('retryAfter' in failure) headers['Retry-After'] = String(failure.retryAfter);
   return Response.json(failureBody(failure), { status: STATUS_OF_FAILURE[failure.kind], headers });
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { limitPipelining } from './server.ts';
 
 type MetricsText = () => Promise<string>;
 
@@ -43,21 +43,13 @@ type MetricsPortOptions = {
  */
 export async function listenForMetrics(options: MetricsPortOptions): Promise<Server> {
   const { port, host, text, reportError } = options;
-  const server = createServer(
-    limitPipelining(async ({ method, url }, response) => {
-      if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
-        response.writeHead(404, CLOSE).end();
-        return;
-      }
-      try {
-        const metrics = await text();
-        response.writeHead(200, { ...HEADERS, ...CLOSE }).end(metrics);
-      } catch (error) {
-        reportError(error);
-        response.writeHead(503, CLOSE).end();
-      }
-    }),
-  );
+  const app = new Hono()
+    .get('/metrics', async (c) => c.body(await text(), 200, { ...HEADERS, ...CLOSE }))
+    .onError((error) => {
+      reportError(error);
+      return new Response(null, { status: 503, headers: CLOSE });
+    });
+  const server = createServer(getRequestListener(app.fetch));
   server.listen(port, host);
   await once(server, 'listening');
   server.unref();

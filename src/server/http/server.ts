@@ -1,52 +1,24 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { LONGEST_BODY_S } from './body-limit.ts';
-import { createListener, type ListenerOptions } from './listener.ts';
-import { type RejectionStatus, rejectionBytes } from './malformed-request.ts';
-import { trackRequests } from './request-tracker.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Assets } from './cache/assets.ts';
+import type { PageCache } from './cache/page-cache.ts';
+import { sendStored } from './cache/stored-response.ts';
+import { preferredEncoding } from './encoding.ts';
 
-/** Queued requests per connection. Browsers and proxies do not pipeline. */
-const MAX_WAITING = 32;
-
-/**
- * Handles the pipelined requests of a connection (RFC 9112, section 9.3.2) one after another: the next one
- * starts when the operating system has taken the whole response to the one before, and the socket is
- * paused while one waits. Without this, Node emits every request of the 64 KiB that it reads at once, and
- * holds all of their responses in memory for a client that never reads.
- *
- * A connection with more than `MAX_WAITING` queued requests is closed. This does not limit connections.
- */
-export function limitPipelining(handle: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, number>();
-
-  return (request, response) => {
-    // Node gives a response its socket when the response before it is finished.
-    if (response.socket !== null) return handle(request, response);
-    const { socket } = request;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    if (count > MAX_WAITING) {
-      socket.destroy();
-      return;
-    }
-    waiting.set(socket, count);
-    socket.pause();
-    response.once('socket', () => {
-      const rest = (waiting.get(socket) ?? 1) - 1;
-      waiting.set(socket, rest);
-      // The body of this request may still be unread.
-      if (rest === 0) socket.resume();
-      // Other connections first: a synchronous response would start the next one at once.
-      setImmediate(handle, request, response);
-    });
-  };
-}
+type ServerOptions = {
+  cache: Pick<PageCache, 'find' | 'fetch'>;
+  assets: Assets;
+  /** Called with errors that become a 500. */
+  reportError: (error: unknown) => void;
+  /** Called for each answer from memory. */
+  countHit?: (kind: 'file' | 'page') => void;
+};
 
 /** In milliseconds. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  // Bodies have limits of their own; this one closes connections that outlive all of them.
-  requestTimeout: (LONGEST_BODY_S + 60) * 1_000,
-  connectionsCheckingInterval: 5_000,
+  // Enough for an upload of 100 MB at 1.4 Mbit/s.
+  requestTimeout: 660_000,
   // Longer than the keep-alive of proxies (usually 60 s), so that the proxy closes first.
   keepAliveTimeout: 65_000,
 } as const;
@@ -54,65 +26,49 @@ const TIMEOUTS = {
 /** Closes a connection on which no bytes move during a response: some clients never read. */
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** Overrides, in milliseconds. */
-type Timeouts = Partial<Record<keyof typeof TIMEOUTS | 'idleTimeout', number>>;
-
 /**
- * Creates the site's server, not yet listening. Malformed requests are rejected here, with the same
- * security headers as every other response, and their connections closed.
+ * Creates the site's server, not yet listening. Built files and cached pages are written directly, without routing
+ * and without a `Request`; everything else goes through the site.
  */
-export function createSiteServer(
-  options: ListenerOptions,
-  { idleTimeout = IDLE_TIMEOUT_MS, ...timeouts }: Timeouts = {},
-): Server {
-  const { publicUrl, tracker = trackRequests() } = options;
-  const listener = limitPipelining(createListener({ ...options, tracker }));
-  const server = createServer(
-    // The listener checks the Host header: Node would accept two.
-    { ...TIMEOUTS, ...timeouts, requireHostHeader: false },
-    listener,
-  );
-  server.setTimeout(idleTimeout);
+export function createSiteServer(options: ServerOptions): Server {
+  const { cache, assets, reportError, countHit = () => undefined } = options;
+  const site = getRequestListener((request, env) => cache.fetch(request, env), {
+    // HTTP/1.0 clients, such as old health checks, send no Host.
+    hostname: 'localhost',
+    errorHandler: (error) => {
+      if (error instanceof RequestError) return new Response(null, { status: 400 });
+      reportError(error);
+      return new Response(null, { status: 500 });
+    },
+  });
 
-  function reject(socket: Socket, status: RejectionStatus, code: string): void {
-    const id = tracker.newId();
-    // Within a response that has started, these bytes would be taken for its body.
-    if (socket.writable && !hasStartedResponse(socket)) {
-      socket.write(rejectionBytes(status, { publicUrl, id }));
-    }
-    socket.destroySoon();
-    tracker.trackMalformed(id, status, code);
+  /** @returns whether there was a cached page or a built file to send */
+  function sendFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '', method, headers } = request;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const page = headers.authorization === undefined ? cache.find(url) : undefined;
+    const stored = page ?? assets.get(pathOf(url));
+    if (stored === undefined) return false;
+    countHit(page === undefined ? 'file' : 'page');
+    const encoding = preferredEncoding(headers['accept-encoding']);
+    const ready = stored.ready(encoding);
+    if (ready !== undefined) sendStored(ready, request, response);
+    else void stored.represent(encoding).then((made) => sendStored(made, request, response));
+    return true;
   }
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A broken connection is not worth a log entry.
-    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
-    else reject(socket as Socket, statusOf(error.code), error.code ?? error.name);
+  const server = createServer(TIMEOUTS, (request, response) => {
+    if (!sendFromMemory(request, response)) void site(request, response);
   });
-  server.on('connect', (_request, socket) => reject(socket as Socket, 405, 'CONNECT'));
-  // `100 Continue` is sent when a handler reads the body.
-  server.on('checkContinue', listener);
-  server.on('checkExpectation', listener);
+  server.setTimeout(IDLE_TIMEOUT_MS);
   return server;
 }
 
-/** An internal field of Node's, which its own http server reads too: there is no public one. */
-function hasStartedResponse(socket: Socket): boolean {
-  const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse | null };
-  return _httpMessage?.headersSent ?? false;
-}
-
-function statusOf(code: string | undefined): RejectionStatus {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return 431;
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return 413;
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 408;
-    default:
-      return 400;
-  }
+/** The path of a request target in origin or absolute form (RFC 9112, section 3.2), without the query. */
+function pathOf(target: string): string {
+  const mark = target.indexOf('?');
+  const url = mark === -1 ? target : target.slice(0, mark);
+  return url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? '');
 }
 
 type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };

@@ -1,14 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { preferredEncoding } from '../encoding.ts';
-import {
-  type Fetch,
-  type Page,
-  type RenderedPage,
-  type RenderingDeps,
-  renderPage,
-} from './rendered-page.ts';
-import { toResponse } from './send-stored.ts';
-import type { StoredResponse } from './stored-response.ts';
+import { type StoredResponse, storeResponse, toResponse } from './stored-response.ts';
 
 /** Stands for the pages of all posts. */
 const VERSIONS = '/blog/:slug/versions';
@@ -58,10 +50,27 @@ export function cacheKey(url: string): string | null {
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
 }
 
-type PageCacheDeps = Omit<RenderingDeps, 'elapsed'> & {
-  elapsed?: RenderingDeps['elapsed'];
+type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
+
+type PageCacheOptions = {
+  /** Renders a response. */
+  fetch: Fetch;
+  /** The site's origin, without a trailing slash. */
+  publicUrl: string;
+  /** When the first post after an instant becomes public, or null; both ISO 8601 in UTC. */
+  nextDue: (since: string) => Promise<string | null>;
+  /** The wall clock, in milliseconds since 1970: posts are due by it. */
+  now: () => number;
+  /** A monotonic clock in milliseconds, for expiry. */
+  elapsed?: () => number;
   maxBytes: number;
 };
+
+/** `validUntil`: of the wall clock, when a post becomes public that the page lacks; `expiresAt`: of the other. */
+type Page = { response: StoredResponse; validUntil: number; expiresAt: number };
+
+/** Bounds the staleness of content that changes without an event, such as the year. */
+const MAX_AGE_MS = 60 * 60 * 1000;
 
 /** When rendering fails (the database is unreachable), the expired page is sent for this long. */
 const RETRY_AFTER_MS = 10_000;
@@ -69,14 +78,8 @@ const RETRY_AFTER_MS = 10_000;
 /** An entry may take half of the cache: a part of the sitemap takes a third of 32 MB. */
 const MAX_ENTRY_SHARE = 1 / 2;
 
-export type CacheStats = {
-  hits: number;
-  /** Cache misses, cacheable or not. */
-  renders: number;
-  evictions: number;
-  entries: number;
-  bytes: number;
-};
+/** Bytes. The best compression of more (a sitemap of 50,000 URLs) would take seconds. */
+const MAX_BEST_COMPRESSED = 1024 * 1024;
 
 export type PageCache = {
   /** Returns the cached response for a request target; synchronous. */
@@ -85,7 +88,8 @@ export type PageCache = {
   fetch: Fetch;
   /** Call when something public has changed: nothing from before is sent any more. */
   forget: () => void;
-  stats: () => CacheStats;
+  /** `renders`: cache misses, cacheable or not. */
+  stats: () => { hits: number; renders: number; entries: number; bytes: number };
 };
 
 /**
@@ -93,38 +97,26 @@ export type PageCache = {
  * Concurrent requests for a URL (`cacheKey`) share one rendering. An entry is valid for at most an hour;
  * the least recently used are evicted when `maxBytes` are full.
  */
-export function createPageCache(deps: PageCacheDeps): PageCache {
-  const {
-    fetch: renderResponse,
-    publicUrl,
-    nextDue,
-    now,
-    elapsed = () => performance.now(),
-    maxBytes,
-  } = deps;
+export function createPageCache(options: PageCacheOptions): PageCache {
+  const { fetch: renderResponse, publicUrl, nextDue, now, maxBytes } = options;
+  const { elapsed = () => performance.now() } = options;
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes * MAX_ENTRY_SHARE),
     sizeCalculation: ({ response }) => response.bytes,
-    dispose: (_page, _key, reason) => {
-      if (reason === 'evict') evictions += 1;
-    },
   });
-  let [hits, renders, evictions] = [0, 0, 0];
-  const inFlight = new Map<string, Promise<RenderedPage>>();
+  const inFlight = new Map<string, Promise<StoredResponse>>();
   /** Counts the changes: a rendering that started before one may show the state before it. */
   let generation = 0;
+  let [hits, renders] = [0, 0];
 
   function find(url: string): StoredResponse | undefined {
     const page = pages.get(url) ?? (url.includes('?') ? findByKey(url) : undefined);
-    if (page === undefined || !isCurrent(page)) return undefined;
+    if (page === undefined || now() >= page.validUntil || elapsed() >= page.expiresAt) {
+      return undefined;
+    }
     hits += 1;
     return page.response;
-  }
-
-  function isCurrent({ validFrom, validUntil, expiresAt }: Page): boolean {
-    const instant = now();
-    return validFrom <= instant && instant < validUntil && elapsed() < expiresAt;
   }
 
   function findByKey(url: string): Page | undefined {
@@ -133,54 +125,49 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
   }
 
   async function fetch(request: Request, env?: unknown): Promise<Response> {
-    const key = keyOf(request);
-    if (key === null) return renderResponse(request, env);
-    const response = find(key) ?? (await renderOnce(key));
-    const encoding = preferredEncoding(request.headers.get('Accept-Encoding') ?? undefined);
-    const representation = await response.represent(encoding);
-    return toResponse(representation, request);
-  }
-
-  function keyOf({ method, headers, url }: Request): string | null {
-    const isCacheable = (method === 'GET' || method === 'HEAD') && !headers.has('Authorization');
-    if (!isCacheable) return null;
+    const { method, headers, url } = request;
+    const isReading = (method === 'GET' || method === 'HEAD') && !headers.has('Authorization');
     const { pathname, search } = new URL(url);
-    return cacheKey(pathname + search);
+    const key = isReading ? cacheKey(pathname + search) : null;
+    if (key === null) return renderResponse(request, env);
+    const response = find(key) ?? (await (inFlight.get(key) ?? startRendering(key)));
+    const encoding = preferredEncoding(headers.get('Accept-Encoding') ?? undefined);
+    return toResponse(await response.represent(encoding), request);
   }
 
-  /** Renders a page, shared by concurrent requests; falls back to the expired one when that fails. */
-  async function renderOnce(key: string): Promise<StoredResponse> {
-    const startedIn = generation;
-    const expired = pages.get(key);
-    const { response, status } = await (inFlight.get(key) ?? startRendering(key));
-    const isUsable =
-      expired !== undefined && expired.validFrom <= now() && startedIn === generation;
-    if (status < 500 || !isUsable) return response;
-    const extended = {
-      validUntil: Number.POSITIVE_INFINITY,
-      expiresAt: elapsed() + RETRY_AFTER_MS,
-    };
-    pages.set(key, { ...expired, ...extended });
-    return expired.response;
-  }
-
-  function startRendering(key: string): Promise<RenderedPage> {
-    const startedIn = generation;
-    const rendering = render(key)
-      .then((page) => {
-        if (page.isCacheable && startedIn === generation) pages.set(key, page);
-        return page;
-      })
-      .finally(() => {
-        if (inFlight.get(key) === rendering) inFlight.delete(key);
-      });
+  function startRendering(key: string): Promise<StoredResponse> {
+    const rendering = render(key).finally(() => {
+      if (inFlight.get(key) === rendering) inFlight.delete(key);
+    });
     inFlight.set(key, rendering);
     return rendering;
   }
 
-  function render(key: string): Promise<RenderedPage> {
+  /** Renders a page and keeps it; falls back to the expired one when that fails. */
+  async function render(key: string): Promise<StoredResponse> {
     renders += 1;
-    return renderPage({ fetch: renderResponse, publicUrl, nextDue, now, elapsed }, key);
+    const startedIn = generation;
+    const [startedAt, expiresAt] = [new Date(now()).toISOString(), elapsed() + MAX_AGE_MS];
+    const rendered = await renderResponse(new Request(publicUrl + key));
+    const { status } = rendered;
+    const headers = new Headers(rendered.headers);
+    const body = Buffer.from(await rendered.arrayBuffer());
+    const isCacheable = status === 200 && /\bs-maxage=/.test(headers.get('Cache-Control') ?? '');
+    const isBest = isCacheable && body.length <= MAX_BEST_COMPRESSED;
+    const compression = isBest ? 'best' : 'fast';
+    const response = storeResponse({ status, headers, body, compression });
+    // A post that became public while the page was rendered may be missing from it. Without an answer of the
+    // database, the page is sent once.
+    const due = isCacheable ? await nextDue(startedAt).catch(() => startedAt) : null;
+    const expired = pages.get(key);
+    if (startedIn !== generation) return response;
+    if (status >= 500 && expired !== undefined) {
+      const retryAt = elapsed() + RETRY_AFTER_MS;
+      pages.set(key, { ...expired, validUntil: Number.POSITIVE_INFINITY, expiresAt: retryAt });
+      return expired.response;
+    }
+    if (isCacheable) pages.set(key, { response, validUntil: instantOf(due), expiresAt });
+    return response;
   }
 
   function forget(): void {
@@ -190,26 +177,15 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     pages.clear();
   }
 
-  return {
-    find,
-    fetch,
-    forget,
-    stats: () => ({
-      hits,
-      renders,
-      evictions,
-      entries: pages.size,
-      bytes: pages.calculatedSize,
-    }),
-  };
+  const stats = () => ({ hits, renders, entries: pages.size, bytes: pages.calculatedSize });
+  return { find, fetch, forget, stats };
 }
+
+const instantOf = (due: string | null) =>
+  due === null ? Number.POSITIVE_INFINITY : Date.parse(due);
 
 /** A disabled cache: renders every response. */
 export function noCache(fetch: Fetch): PageCache {
-  return {
-    find: () => undefined,
-    fetch,
-    forget: () => undefined,
-    stats: () => ({ hits: 0, renders: 0, evictions: 0, entries: 0, bytes: 0 }),
-  };
+  const stats = () => ({ hits: 0, renders: 0, entries: 0, bytes: 0 });
+  return { find: () => undefined, fetch, forget: () => undefined, stats };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addVary } from '../compression.ts';
 import { type Encoding, encode, isCompressible, MIN_COMPRESSED } from '../encoding.ts';
 
@@ -22,8 +23,6 @@ export type StoredResponse = {
   ready: (encoding: Encoding | null) => Representation | undefined;
   /** Creates the representation if needed, once for concurrent calls. Never rejects. */
   represent: (encoding: Encoding | null) => Promise<Representation>;
-  /** The encodings that have been created. */
-  encodings: () => Encoding[];
   /** An estimate of the memory for all representations. */
   bytes: number;
 };
@@ -106,7 +105,6 @@ export function storeResponse(content: Content): StoredResponse {
       inFlight.set(form, created);
       return created;
     },
-    encodings: () => [...forms.keys()].filter((form) => form !== 'identity'),
     // All encoded forms of a text together are smaller than the text.
     bytes: body.length * (isEncodable ? 2 : 1) + OVERHEAD,
   };
@@ -118,4 +116,47 @@ function strongTag(tag: string | null): string | null {
 
 function tagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+/**
+ * Writes a representation, or a 304 when `If-None-Match` names it.
+ */
+export function sendStored(
+  representation: Representation,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (isNotModified(request.headers['if-none-match'], representation)) {
+    response.writeHead(304, representation.notModified).end();
+    return;
+  }
+  response.writeHead(representation.status, representation.headers);
+  response.end(request.method === 'HEAD' ? undefined : representation.body);
+}
+
+/** Like `sendStored`, as a `Response`. */
+export function toResponse(representation: Representation, request: Request): Response {
+  if (isNotModified(request.headers.get('If-None-Match') ?? undefined, representation)) {
+    return new Response(null, { status: 304, headers: pairs(representation.notModified) });
+  }
+  const { status, headers, body } = representation;
+  const isBodiless = request.method === 'HEAD' || status === 204 || status === 304;
+  return new Response(isBodiless ? null : new Uint8Array(body), {
+    status,
+    headers: pairs(headers),
+  });
+}
+
+function isNotModified(tags: string | undefined, { status, tag }: Representation): boolean {
+  return status === 200 && matchesTag(tags, tag);
+}
+
+/** Evaluates `If-None-Match` (RFC 9110, section 13.1.2). */
+export function matchesTag(tags: string | undefined, tag: string): boolean {
+  if (tags === undefined || tags === tag) return tags === tag;
+  return tags.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? '']] : []));
 }
