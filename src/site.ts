@@ -9,7 +9,7 @@ import type { CompareTexts } from './posts/record/records.ts';
 import type { RenderBody } from './rendering/body.ts';
 import type { Chemistry } from './science/chemistry/chemistry.ts';
 import type { DrawFormulas } from './science/math/formula-picture.ts';
-import type { SiteMolecule } from './science/molecules/molecule-index.ts';
+import type { SiteMolecule } from './science/molecules/molecules.ts';
 import type { LookUpDoi, ReadPasted } from './science/references/reference-reading.ts';
 import type { Database } from './server/db/connect.ts';
 import type { Limits } from './server/limits/limits.ts';

@@ -28,7 +28,7 @@ const SMALL = new Set([
 
 /** The uses of terms, the bylines and the index of molecules, which are read once for each change of posts (`until-posts-change.ts`). */
 const COUNTED_ONCE =
-  /group by "term_id"|group by "author"|select "molecules"."inchikey", "inchi", "smiles", "descriptors", "name"/;
+  /group by "term_id"|group by "author"|select "inchikey", "inchi", "smiles", "formula", "name"/;
 
 /** What strangers can ask for, each with its parameters. */
 const TARGETS = [

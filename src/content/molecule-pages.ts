@@ -13,9 +13,9 @@ export const draw = {
     title: 'How to draw',
     /** The verb for a mouse, and for a touch screen. */
     click: { fine: 'Click', coarse: 'Tap' },
-    /** Stands on the empty sheet; as each step, it continues the verb. */
-    first: 'anywhere to start with a bond.',
+    /** Each continues the verb. */
     steps: [
+      'anywhere to start with a bond.',
       'an atom to add a bond to it, or drag from it in the direction you want.',
       'a bond to make it double, then triple.',
       'an element or a ring, then the atom where it belongs.',
@@ -74,6 +74,7 @@ export const search = {
   match: {
     same: 'This molecule',
     stereoisomer: 'Stereoisomer',
+    isotopologue: 'Other isotopes',
     contains: '',
     named: 'Matched by name',
   },
@@ -117,15 +118,18 @@ export const molecule = {
   posts: 'Posts that show this molecule',
   pages: 'Pages that show this molecule',
   morePosts: 'The newest {count} are shown.',
-  stereoisomers: 'Stereoisomers',
-  stereoisomersHint: 'The same atoms and bonds, arranged differently in space, or other isotopes.',
+  related: 'Related molecules',
+  relatedHint: 'The same atoms and bonds, arranged differently in space or with other isotopes.',
   containing: 'Find molecules that contain it',
   notFound: {
     title: 'Molecule Not Found',
     message: 'None of our posts and pages shows a molecule with this InChIKey.',
   },
   /** Says what a molecule is of which the site has nothing else to say; the placeholders are numbers. */
-  lead: 'A molecule of {atoms} heavy atoms that weighs {weight} g/mol.',
+  lead: {
+    one: 'A molecule of 1 heavy atom that weighs {weight} g/mol.',
+    many: 'A molecule of {atoms} heavy atoms that weighs {weight} g/mol.',
+  },
 };
 
 /** Names and units of computed properties; those that count have no unit and no decimals. */

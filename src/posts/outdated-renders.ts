@@ -141,7 +141,7 @@ async function write(
     if (!isWritten || version !== current.version) return;
     const row = await readVersion(trx, current);
     const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
-    await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
+    await indexPost(trx, { ...post, text: row.text ?? '' }, body);
   });
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
 import { recordTerms } from '../science/glossary/mention-rows.ts';
 import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
-import type { Database, Engine } from '../server/db/connect.ts';
+import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { PostStatus } from './post.ts';
 import { SEARCH_VERSION, type Searchable, toSearchRow } from './search-words.ts';
@@ -54,13 +54,12 @@ export type IndexedPost = Omit<Searchable, 'molecules'> & {
  */
 export async function indexPost(
   trx: Kysely<Tables>,
-  engine: Engine,
   post: IndexedPost,
   body?: Pick<RenderedBody, 'molecules' | 'mentions'>,
 ): Promise<void> {
   const { id, tags, status, date } = post;
   if (body !== undefined) {
-    await recordMolecules({ trx, engine }, id, body.molecules);
+    await recordMolecules(trx, id, body.molecules);
     await recordTerms(trx, id, body.mentions);
   }
   await trx.deleteFrom('post_tags').where('post_id', '=', id).execute();

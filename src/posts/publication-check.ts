@@ -2,7 +2,7 @@ import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
 import { findReferenceProblems } from '../rendering/findings/references.ts';
 import { findMissingStatements } from '../rendering/findings/statements.ts';
 import { findUnfinished, type Unfinished, unfinishedText } from '../rendering/unfinished.ts';
-import { findNamesakes } from '../science/molecules/namesakes.ts';
+import { findNamesakes } from '../science/molecules/molecules.ts';
 import { fail, type Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { isBlocking } from '../text/blocking.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
-import { removeUnshownMolecules } from '../science/molecules/post-molecules.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -114,7 +113,7 @@ async function restore(
     .execute();
   await claimSlug(trx, slug);
   const { date } = trashed;
-  await indexPost(trx, engine, { ...input, id, date, text: row.text ?? '' });
+  await indexPost(trx, { ...input, id, date, text: row.text ?? '' });
   return readPost(trx, id);
 }
 
@@ -355,7 +354,7 @@ async function erase(
 }
 
 /**
- * Deletes for ever the posts that were deleted before an instant, and all molecules that no post shows any more.
+ * Deletes for ever the posts that were deleted before an instant.
  *
  * @returns how many posts
  */
@@ -374,6 +373,5 @@ export async function purgeTrash(site: Site, before: string): Promise<number> {
     },
     'Some deleted posts could not be purged',
   );
-  await removeUnshownMolecules(site.db);
   return purged.size;
 }

@@ -69,7 +69,7 @@ export async function writeVersion(
   }
   await claimSlug(trx, slug);
   const { date } = columns;
-  await indexPost(trx, engine, { ...input, id, date, text: rendered.text ?? '' }, body);
+  await indexPost(trx, { ...input, id, date, text: rendered.text ?? '' }, body);
   await recordPictureUses(trx, id);
   const authored = toAuthoredColumns(input);
   return toPost({ ...authored, ...rendered, id, slug, status, date, version, updated_at: at });

@@ -44,7 +44,7 @@ const COLUMNS = {
 /** The tables that know no person, or only as the author of a record, which `export-person.ts` lists. */
 const WITHOUT_PERSON = `
   attachments authenticator_apps author_names authors autosaves current_posts former_slugs glossary_state glossary_terms
-  invitations known_networks leases limits molecules newsletter_issues passkeys
+  invitations known_networks leases limits newsletter_issues passkeys
   password_resets pending_sign_ins picture_operations pictures post_changes post_creations post_molecules post_pictures
   post_records post_search post_tags post_terms post_versions posts preview_links public_dates public_posts
   public_records recovery_codes redirects scheduled_issues secrets used_challenges`;

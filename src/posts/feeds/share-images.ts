@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { DrawShareImage } from '../../media/share-images/share-image.ts';
-import { publicMolecule } from '../../science/molecules/molecule-reading.ts';
+import { publicMolecule } from '../../science/molecules/molecules.ts';
 import { cachePictures } from '../../server/http/cache/picture-cache.ts';
 import type { Site } from '../../site.ts';
 import { authorPage } from '../authors/authors.ts';
@@ -60,8 +60,7 @@ export function createShareImageRoutes({ site, profile, drawShareImage }: ShareI
   routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
     const found = await publicMolecule(site, c.req.param('inchikey'));
     if (found === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
-    const { inchikey, formula } = found.molecule;
-    return respond(c, { title: found.name ?? formula, name: inchikey });
+    return respond(c, { title: found.name ?? found.formula, name: found.inchikey });
   });
   return routes;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { moleculeSitemap, publicMoleculeCount } from '../../science/molecules/molecule-reading.ts';
+import { moleculeSitemap, publicMolecules } from '../../science/molecules/molecules.ts';
 import type { Site } from '../../site.ts';
 import { authorPath } from '../authors/author.ts';
 import { listAuthors } from '../authors/authors.ts';
@@ -36,11 +36,8 @@ export function createSitemap(
 
   /** 0 when one file holds everything. */
   async function countParts(first: readonly string[]): Promise<number> {
-    const [posts, molecules] = await Promise.all([
-      publishedPostCount(site),
-      publicMoleculeCount(site),
-    ]);
-    const urls = first.length + posts + molecules;
+    const [posts, molecules] = await Promise.all([publishedPostCount(site), publicMolecules(site)]);
+    const urls = first.length + posts + molecules.length;
     return urls <= maxUrls ? 0 : Math.ceil(urls / maxUrls);
   }
 

@@ -4,9 +4,10 @@ export type MoleculeProperties = {
   weight: number;
   /** Da, of the most abundant isotopes. */
   exactMass: number;
-  cLogP: number;
-  /** Å² */
-  tpsa: number;
+  /** Null outside of its domain: metals, charges, several components, no carbon. */
+  cLogP: number | null;
+  /** Å²; null as for cLogP. */
+  tpsa: number | null;
   /** Lipinski's donors: OH and NH. */
   donors: number;
   /** Lipinski's acceptors: N and O. */
@@ -35,11 +36,21 @@ export function connectivityOf(inchikey: string): string {
 }
 
 /**
- * Whether two molecules have the same atoms, bonds and protons: one is not an acid, base or ion of the other. The last
- * letter of a key counts the protons.
+ * How a molecule is related to another one, by their InChIs: the same atoms, bonds, charges and protons. Null for no
+ * relation.
  */
-export function areStereoisomers(a: string, b: string): boolean {
-  return connectivityOf(a) === connectivityOf(b) && a.slice(25) === b.slice(25);
+export function relationOf(a: string, b: string): 'same' | 'stereoisomer' | 'isotopologue' | null {
+  if (a === b) return 'same';
+  const [[plain, isotopes], [otherPlain, otherIsotopes]] = [layersOf(a), layersOf(b)];
+  if (plain !== otherPlain) return null;
+  return isotopes === otherIsotopes ? 'stereoisomer' : 'isotopologue';
+}
+
+/** Without the layers of stereochemistry, apart from the isotopes. */
+function layersOf(inchi: string) {
+  const [main = '', isotopes = ''] = inchi.split('/i');
+  const layers = [main, isotopes].map((part) => part.replace(/\/[btms][^/]*/g, ''));
+  return layers as [string, string];
 }
 
 /**
@@ -57,7 +68,9 @@ export type Structure = {
   formula: string;
   /** The atoms of a reaction's products that nothing brings: `2 O, N`. */
   gained?: string;
-  /** Null for reactions, for what has no InChI, such as `*CCO`, and for stereochemistry about metals. */
+  /** What of its stereochemistry neither SMILES nor InChI can express, as a sentence. */
+  inexpressible?: string;
+  /** Null for reactions, and for what its InChI does not tell from all others: R-groups, {@link inexpressible}. */
   molecule: Molecule | null;
   /** Null for reactions and R-groups, whose atoms are not all known. */
   computed: Pick<Molecule, 'properties' | 'rdkitVersion'> | null;
@@ -75,7 +88,7 @@ export type Unreadable = {
 /** The query of a search, as RDKit reads it. */
 export type MoleculeQuery = {
   /** Null for substructures and for what has no InChI, which exact search cannot find. */
-  inchikey: string | null;
+  inchi: string | null;
   svg: string;
 };
 
@@ -88,15 +101,8 @@ export type Chemistry = {
   draw(inputs: readonly StructureInput[]): Promise<(Structure | Unreadable)[]>;
   /** Reads SMILES, or SMARTS for a substructure, of at most 200 characters. */
   readQuery(smiles: string, mode: 'molecule' | 'substructure'): Promise<MoleculeQuery | Unreadable>;
-  /**
-   * Which of the candidates contain the query.
-   *
-   * @param candidates SMILES or molblocks
-   */
+  /** Which of the candidates, as SMILES, contain the query. */
   matchSubstructure(query: string, candidates: readonly string[]): Promise<boolean[] | Unreadable>;
-  /** Draws a molblock with the atoms and bonds highlighted that match a query. */
-  drawMatch(
-    query: string,
-    molblock: string,
-  ): Promise<Pick<Structure, 'svg' | 'width' | 'height'> | Unreadable>;
+  /** Draws SMILES with the atoms and bonds highlighted that match a query. */
+  drawMatch(query: string, smiles: string): Promise<Pick<Structure, 'svg'> | Unreadable>;
 };

@@ -85,12 +85,22 @@ describe('a structure in a post', () => {
     expect(elements(html, 'details')).toEqual([]);
   });
 
-  it('without an InChI says so beside the properties that need none', async () => {
-    const { html, molecules } = await renderBody(fence('smiles', '[NH3][Pt](Cl)(Cl)[NH3]'));
+  it('whose arrangement InChI cannot express is drawn with what can be computed, and a finding', async () => {
+    const { html, molecules, findings } = await renderBody(fence('smiles', 'N[Pt@SP1](N)(Cl)Cl'));
     expect(molecules).toEqual([]);
-    expect(html).toContain('none: InChI does not describe it');
+    expect(html).toContain('<td>none of its own</td>');
     expect(html).toContain('Heavy atoms</th><td>5</td>');
+    expect(html).not.toMatch(/cLogP|TPSA/);
     expect(elements(html, 'a')).toEqual([]);
+    expect(findings).toEqual([
+      {
+        line: 2,
+        code: 'inexpressible-stereochemistry',
+        severity: 'warning',
+        message:
+          'InChI cannot express the arrangement about this metal. It is drawn, and has no page.',
+      },
+    ]);
   });
 });
 

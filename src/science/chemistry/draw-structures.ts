@@ -4,7 +4,7 @@ import { labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
 import type { Chemistry, Structure, StructureInput, Unreadable } from './chemistry.ts';
-import { readSmilesLine } from './smiles-input.ts';
+import { readSmilesLine } from './inputs.ts';
 import { type FigureItem, inlineStructure, structureFigure } from './structure-figure.ts';
 
 /** Structures of one body. */
@@ -57,6 +57,10 @@ async function drawElement(
       const message = `The products contain atoms that are not in the reactants: ${structure.gained}. Add what is missing before the arrow, or as an agent.`;
       context.report('reaction-gains-atoms', { line: line.line }, message);
     }
+    if (structure.inexpressible !== undefined) {
+      const message = `${structure.inexpressible} It is drawn, and has no page.`;
+      context.report('inexpressible-stereochemistry', { line: line.line }, message);
+    }
     const name = line.name ?? (lines.length === 1 ? element.name : null);
     items.push({ name, structure });
     if (structure.molecule !== null) {
@@ -81,9 +85,9 @@ function place(element: Placeholder, items: readonly FigureItem[], { labels }: D
     if (label !== undefined) only.failure.properties.id = labelId(label.label);
     element.replace([only.failure]);
   } else if (element.isBlock) {
-    element.replace([structureFigure(items, { name: element.name, label }, element)]);
+    element.replace([structureFigure(items, { name: element.name, label }, element.isInLink)]);
   } else if (only !== undefined && 'structure' in only) {
-    element.replace([inlineStructure(only.structure, element.isInLink)]);
+    element.replace(inlineStructure(only.structure, element.isInLink));
   }
 }
 

@@ -1,16 +1,19 @@
 import type { Unreadable } from './chemistry.ts';
-import type { DrawnMolecule } from './drawn-molecule.ts';
-import { hillFormula } from './formula.ts';
-import { symbolOf } from './rdkit-json.ts';
-import { chargeOf, readSmilesLine, refuseSmiles } from './smiles-input.ts';
-import { addDrawing, emptyPaths, type Svg, type SvgPaths, writeSvg } from './structure-svg.ts';
+import { type DrawnMolecule, type Svg, svgOf } from './drawing.ts';
+import { hillFormula } from './graph.ts';
+import { chargeOf, readSmilesLine, refuseSmiles } from './inputs.ts';
 
-type ReactionSmiles = { reactants: string[]; agents: string[]; products: string[] };
+export type Reaction<Molecule> = {
+  reactants: readonly Molecule[];
+  agents: readonly Molecule[];
+  products: readonly Molecule[];
+};
 
 /** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
-export function readReaction(source: string): ReactionSmiles | Unreadable {
+export function readReaction(source: string): Reaction<string> | Unreadable {
   const { smiles, extension } = readSmilesLine(source);
-  if (/^>*$/.test(smiles)) return { message: 'there are no reactants: write them before the “>”' };
+  const noReactants = { message: 'there are no reactants: write them before the “>”' };
+  if (/^>*$/.test(smiles)) return noReactants;
   const refusal = refuseSmiles({ smiles: smiles.replaceAll('>', ''), extension: '' });
   if (refusal !== null) return refusal;
   if (extension !== '')
@@ -21,8 +24,7 @@ export function readReaction(source: string): ReactionSmiles | Unreadable {
   if (parts.length !== 3) {
     return { message: 'write a reaction as reactants>agents>products, or reactants>>products' };
   }
-  if (reactants.length === 0)
-    return { message: 'there are no reactants: write them before the “>”' };
+  if (reactants.length === 0) return noReactants;
   if (products.length === 0) return { message: 'there are no products: write them after the “>”' };
   return { reactants, agents, products };
 }
@@ -33,13 +35,13 @@ function molecules(side: string): string[] {
     .replace(/:\d+\]/g, ']')
     .split('.')
     .filter((part) => part !== '');
-  const found: string[] = [];
+  const whole: string[] = [];
   for (let start = 0; start < parts.length; ) {
     const length = lengthOfSalt(parts.slice(start).map(chargeOfMolecule));
-    found.push(parts.slice(start, start + length).join('.'));
+    whole.push(parts.slice(start, start + length).join('.'));
     start += length;
   }
-  return found;
+  return whole;
 }
 
 /** How many of the first molecules are ions of one salt; 1 when they do not cancel before a molecule without charge. */
@@ -57,12 +59,11 @@ function chargeOfMolecule(smiles: string): number {
   return (smiles.match(/\[[^\]]*\]/g) ?? []).reduce((sum, atom) => sum + chargeOf(atom), 0);
 }
 
-type Side = readonly DrawnMolecule[];
-type DrawnReaction = { reactants: Side; agents: Side; products: Side };
+type DrawnReaction = Reaction<DrawnMolecule>;
 
 /** `C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S` */
 export function reactionFormula({ reactants, agents, products }: DrawnReaction): string {
-  const side = (molecules: Side) =>
+  const side = (molecules: readonly DrawnMolecule[]) =>
     molecules.map(({ graph }) => hillFormula(graph.atoms)).join(' + ');
   const change = `${side(reactants)} → ${side(products)}`;
   return agents.length === 0 ? change : `${change}, with ${side(agents)}`;
@@ -73,65 +74,57 @@ export function reactionFormula({ reactants, agents, products }: DrawnReaction):
  * are left out lose atoms, which is usual.
  */
 export function gainedAtoms({ reactants, agents, products }: DrawnReaction): string | null {
-  const [before, after] = [[...reactants, ...agents], products].map(heavyAtoms);
-  const gained = [...(after ?? [])].flatMap(([symbol, count]) => {
-    const more = count - (before?.get(symbol) ?? 0);
-    return more <= 0 ? [] : [more === 1 ? symbol : `${more} ${symbol}`];
+  const symbolsOf = (molecules: readonly DrawnMolecule[]) =>
+    molecules.flatMap(({ graph }) => graph.atoms.map(({ symbol }) => symbol));
+  const before = Map.groupBy(symbolsOf([...reactants, ...agents]), (symbol) => symbol);
+  const after = Map.groupBy(symbolsOf(products), (symbol) => symbol);
+  const gained = [...after].flatMap(([symbol, all]) => {
+    const more = all.length - (before.get(symbol)?.length ?? 0);
+    return more <= 0 || /^[H*]$/.test(symbol) ? [] : [more === 1 ? symbol : `${more} ${symbol}`];
   });
   return gained.length === 0 ? null : gained.join(', ');
-}
-
-function heavyAtoms(molecules: Side): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const symbol of molecules.flatMap(({ graph }) => graph.atoms.map(symbolOf))) {
-    if (symbol !== 'H' && symbol !== '*') counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
-  }
-  return counts;
 }
 
 const GAP = 12;
 const PLUS = 9;
 const MIN_ARROW = 48;
 
+/** Whole drawings beside one another, vertically centred, with plus signs between them. */
+function drawSide(side: readonly DrawnMolecule[]): Omit<DrawnMolecule, 'graph'> {
+  const height = Math.max(0, ...side.map((molecule) => molecule.height));
+  let [paths, width] = ['', 0];
+  for (const [index, molecule] of side.entries()) {
+    if (index > 0) {
+      paths += `<path d="M${width + GAP} ${height / 2}h${PLUS}m${-PLUS / 2} ${-PLUS / 2}v${PLUS}"/>`;
+      width += 2 * GAP + PLUS;
+    }
+    paths += movedTo(width, (height - molecule.height) / 2, molecule.paths);
+    width += molecule.width;
+  }
+  return { paths, width, height };
+}
+
+function movedTo(x: number, y: number, paths: string): string {
+  return `<g transform="translate(${x} ${y})">${paths}</g>`;
+}
+
 /** Draws a reaction on one line, its agents above the arrow. */
 export function reactionSvg({ reactants, agents, products }: DrawnReaction): Svg {
-  const above = Math.max(0, ...agents.map(({ drawing }) => drawing.height));
-  const sides = Math.max(...[...reactants, ...products].map(({ drawing }) => drawing.height));
-  // The arrow is at half the height of the sides; agents may stand out above them.
-  const top = Math.max(0, above + GAP / 2 - sides / 2);
-  const middle = top + sides / 2;
-  const parts = emptyPaths();
-  let x = drawSide(parts, reactants, 0, (height) => middle - height / 2);
-  const start = x + GAP;
-  const inner = agents.length === 0 ? 0 : drawSide(emptyPaths(), agents, 0, () => 0);
-  const arrow = Math.max(MIN_ARROW, inner + 2 * GAP);
-  drawSide(parts, agents, start + (arrow - inner) / 2, (height) => middle - GAP / 2 - height);
-  line(parts, `M${start} ${middle}h${arrow}m-5-3l5 3-5 3`);
-  x = drawSide(parts, products, start + arrow + GAP, (height) => middle - height / 2);
-  return writeSvg(parts, Math.ceil(x), Math.ceil(top + sides));
-}
-
-/** Draws molecules with plus signs between them from `x` on; returns where they end. */
-function drawSide(
-  parts: SvgPaths,
-  side: Side,
-  x: number,
-  topOf: (height: number) => number,
-): number {
-  let end = x;
-  for (const [index, { drawing, graph }] of side.entries()) {
-    const y = topOf(drawing.height);
-    if (index > 0) {
-      const middle = Math.round((y + drawing.height / 2) * 10) / 10;
-      line(parts, `M${end + GAP} ${middle}h${PLUS}m${-PLUS / 2} ${-PLUS / 2}v${PLUS}`);
-      end += 2 * GAP + PLUS;
-    }
-    addDrawing(parts, drawing, graph, { x: end, y });
-    end += drawing.width;
-  }
-  return end;
-}
-
-function line(parts: SvgPaths, data: string): void {
-  parts.bonds.set('bonds', (parts.bonds.get('bonds') ?? '') + data);
+  const [left, above, right] = [reactants, agents, products].map(drawSide);
+  if (!left || !above || !right) throw new Error('A reaction has three parts');
+  const half = Math.max(left.height, right.height) / 2;
+  const middle = Math.max(half, above.height + GAP / 2);
+  const start = left.width + GAP;
+  const arrow = Math.max(MIN_ARROW, above.width + 2 * GAP);
+  const end = start + arrow + GAP;
+  return svgOf({
+    width: end + right.width,
+    height: Math.ceil(middle + half),
+    paths: [
+      movedTo(0, middle - left.height / 2, left.paths),
+      movedTo(start + (arrow - above.width) / 2, middle - GAP / 2 - above.height, above.paths),
+      `<path d="M${start} ${middle}h${arrow}m-5-3l5 3-5 3"/>`,
+      movedTo(end, middle - right.height / 2, right.paths),
+    ].join(''),
+  });
 }

@@ -1,57 +1,61 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
 import { type Label, labelId } from '../../text/labels.ts';
-import type { Placeholder } from '../../text/placeholders.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
 import { formatFixed } from '../format-number.ts';
 import { valuesTable } from '../values-table.ts';
 import type { Molecule, MoleculeProperties, Structure } from './chemistry.ts';
+import { formulaParts } from './graph.ts';
 
-type Row = { name: string; value: (properties: MoleculeProperties) => string };
+/** Null where a property is not defined for a molecule. */
+const ROWS: Record<string, (properties: MoleculeProperties) => string | null> = {
+  'Molecular weight': ({ weight }) => `${formatFixed(weight, 2)} g/mol`,
+  'Monoisotopic mass': ({ exactMass }) => `${formatFixed(exactMass, 4)} Da`,
+  'cLogP (Crippen)': ({ cLogP }) => fixed(cLogP, 2),
+  'Polar surface area (TPSA)': ({ tpsa }) => fixed(tpsa, 1, ' Å²'),
+  'Hydrogen-bond donors (OH and NH)': ({ donors }) => `${donors}`,
+  'Hydrogen-bond acceptors (N and O)': ({ acceptors }) => `${acceptors}`,
+  'Rotatable bonds': ({ rotatableBonds }) => `${rotatableBonds}`,
+  'Heavy atoms': ({ heavyAtoms }) => `${heavyAtoms}`,
+};
 
-const ROWS: readonly Row[] = [
-  { name: 'Molecular weight', value: ({ weight }) => `${formatFixed(weight, 2)} g/mol` },
-  { name: 'Monoisotopic mass', value: ({ exactMass }) => `${formatFixed(exactMass, 4)} Da` },
-  { name: 'cLogP (Crippen)', value: ({ cLogP }) => formatFixed(cLogP, 2) },
-  { name: 'Polar surface area (TPSA)', value: ({ tpsa }) => `${formatFixed(tpsa, 1)} Å²` },
-  { name: 'Hydrogen-bond donors (OH and NH)', value: ({ donors }) => `${donors}` },
-  { name: 'Hydrogen-bond acceptors (N and O)', value: ({ acceptors }) => `${acceptors}` },
-  { name: 'Rotatable bonds', value: ({ rotatableBonds }) => `${rotatableBonds}` },
-  { name: 'Heavy atoms', value: ({ heavyAtoms }) => `${heavyAtoms}` },
-];
+function fixed(value: number | null, decimals: number, unit = ''): string | null {
+  return value === null ? null : formatFixed(value, decimals) + unit;
+}
 
-type NamedMolecule = {
+type NamedStructure = { name: string | null; structure: Structure };
+type Computed = {
   name: string;
   computed: NonNullable<Structure['computed']>;
-  /** Null for what has no InChI. */
   molecule: Molecule | null;
 };
 
+/** One of the structures of a block, or what is shown where it cannot be drawn. */
+export type FigureItem = NamedStructure | { failure: Element };
+
 /** Computed properties, with a column for each molecule; several columns have headings. */
-function propertiesTable(molecules: readonly NamedMolecule[]): Element {
+function propertiesTable(molecules: readonly Computed[]): Element {
+  const rows = Object.entries(ROWS).map(([heading, value]) => {
+    return {
+      heading: [heading],
+      values: molecules.map(({ computed }) => value(computed.properties)),
+    };
+  });
   const keys = molecules.map(({ molecule }) =>
-    molecule === null ? 'none: InChI does not describe it' : h('code', {}, molecule.inchikey),
+    molecule === null ? 'none of its own' : h('code', {}, molecule.inchikey),
   );
   return valuesTable({
     caption: `Computed by RDKit ${molecules[0]?.computed.rdkitVersion ?? ''}`,
     columns: molecules.length > 1 ? molecules.map(({ name }) => name) : null,
     rows: [
-      ...ROWS.map(({ name, value }) => ({
-        heading: [name],
-        values: molecules.map(({ computed }) => value(computed.properties)),
-      })),
+      ...rows
+        .filter(({ values }) => values.some((value) => value !== null))
+        .map((row) => ({ ...row, values: row.values.map((value) => value ?? '–') })),
       { heading: ['InChIKey'], values: keys },
     ],
   });
 }
-
-type NamedStructure = { name: string | null; structure: Structure };
-
-/** One of the structures of a block, or what is shown where it cannot be drawn. */
-export type FigureItem = NamedStructure | { failure: Element };
-
-type Caption = { name: string | null; label: Label | undefined };
 
 /**
  * Structures as a figure, several as a grid, with their computed properties folded below. All names are text nodes:
@@ -59,15 +63,26 @@ type Caption = { name: string | null; label: Label | undefined };
  */
 export function structureFigure(
   items: readonly FigureItem[],
-  caption: Caption,
-  { isInLink }: Pick<Placeholder, 'isInLink'>,
+  { name, label }: { name: string | null; label: Label | undefined },
+  isInLink: boolean,
 ): Element {
-  const [only] = items;
-  const figure =
-    items.length === 1 && only !== undefined && 'structure' in only
-      ? singleFigure(only, caption)
-      : gridFigure(items, caption, isInLink);
-  const molecules = items.flatMap(namedMolecule);
+  const [first] = items;
+  const only = items.length === 1 && first !== undefined && 'structure' in first ? first : null;
+  const grid = () =>
+    h('div', { className: ['structure-grid'] }, ...items.map((item) => gridItem(item, isInLink)));
+  const caption = only
+    ? nameAndFormula({ ...only, name: name ?? only.name })
+    : name === null
+      ? []
+      : [text(name)];
+  const numbered = numberedCaption(label, caption);
+  const figure = h(
+    'figure',
+    { id: label && labelId(label.label) },
+    only ? drawing(only) : grid(),
+    ...(numbered.length === 0 ? [] : [h('figcaption', {}, ...numbered)]),
+  );
+  const molecules = items.flatMap(computedOf);
   if (molecules.length === 0 || isInLink) return figure;
   const details = h(
     'details',
@@ -79,60 +94,10 @@ export function structureFigure(
   return h('div', { className: ['structure'] }, figure, details);
 }
 
-function singleFigure(
-  { name, structure }: NamedStructure,
-  { name: caption, label }: Caption,
-): Element {
-  return h(
-    'figure',
-    { id: label && labelId(label.label) },
-    drawing({ name, structure }),
-    h('figcaption', {}, ...numberedCaption(label, nameAndFormula(caption ?? name, structure))),
-  );
-}
-
-function gridFigure(
-  items: readonly FigureItem[],
-  { name, label }: Caption,
-  isInLink: boolean,
-): Element {
-  const figures = items.map((item) =>
-    'failure' in item ? item.failure : gridItem(item, isInLink),
-  );
-  const caption = numberedCaption(label, name === null ? [] : [text(name)]);
-  return h(
-    'figure',
-    { id: label && labelId(label.label) },
-    h('div', { className: ['structure-grid'] }, ...figures),
-    ...(caption.length === 0 ? [] : [h('figcaption', {}, ...caption)]),
-  );
-}
-
-function gridItem(item: NamedStructure, isInLink: boolean): Element {
-  const { name, structure } = item;
-  const caption = nameAndFormula(name, structure);
-  const isLinked = structure.molecule !== null && !isInLink;
-  return h(
-    'figure',
-    {},
-    drawing(item),
-    h(
-      'figcaption',
-      {},
-      ...(isLinked ? [h('a', { href: pageOf(structure.molecule) }, ...caption)] : caption),
-    ),
-  );
-}
-
-/** A structure in a line of text, at a smaller size, that leads to its molecule's page. */
-export function inlineStructure(structure: Structure, isInLink: boolean): ElementContent {
-  const svg = drawing({ name: null, structure });
-  const scale = Math.min(INLINE_SCALE, INLINE_HEIGHT / structure.height);
-  svg.properties.className = ['structure-drawing', 'inline-structure'];
-  svg.properties.width = Math.round(structure.width * scale);
-  svg.properties.height = Math.round(structure.height * scale);
-  if (structure.molecule === null || isInLink) return svg;
-  return h('a', { href: pageOf(structure.molecule) }, svg);
+function gridItem(item: FigureItem, isInLink: boolean): Element {
+  if ('failure' in item) return item.failure;
+  const caption = linked(item.structure, isInLink, ...nameAndFormula(item));
+  return h('figure', {}, drawing(item), h('figcaption', {}, ...caption));
 }
 
 /** A bond is 18 pixels long. */
@@ -140,59 +105,61 @@ const INLINE_SCALE = 0.7;
 /** Pixels; larger structures shrink further. */
 const INLINE_HEIGHT = 60;
 
+/** A structure in a line of text, at a smaller size, that leads to its molecule's page. */
+export function inlineStructure(structure: Structure, isInLink: boolean): ElementContent[] {
+  const svg = drawing({ name: null, structure });
+  const scale = Math.min(INLINE_SCALE, INLINE_HEIGHT / structure.height);
+  svg.properties.className = ['structure-drawing', 'inline-structure'];
+  svg.properties.width = Math.round(structure.width * scale);
+  svg.properties.height = Math.round(structure.height * scale);
+  return linked(structure, isInLink, svg);
+}
+
+function linked({ molecule }: Structure, isInLink: boolean, ...content: ElementContent[]) {
+  return molecule === null || isInLink ? content : [h('a', { href: pageOf(molecule) }, ...content)];
+}
+
 function drawing({ name, structure }: NamedStructure): Element {
   const [svg] = readFragment(structure.svg)?.children ?? [];
   if (svg?.type !== 'element') throw new Error('A drawing is an svg');
-  const kind = structure.formula.includes('→') ? 'Reaction' : 'Structure of';
-  svg.properties.ariaLabel = [`${kind} ${name ?? ''}`.trim(), structure.formula]
-    .join(name === null ? ' ' : ', ')
-    .replace(/^Reaction /, 'Reaction: ');
+  const words = name === null ? structure.formula : `${name}, ${structure.formula}`;
+  svg.properties.ariaLabel = structure.formula.includes('→')
+    ? `Reaction: ${words}`
+    : `Structure of ${words}`;
   return svg;
 }
 
-function nameAndFormula(name: string | null, { formula }: Structure): ElementContent[] {
-  const markup = formulaMarkup(formula);
-  return name === null ? markup : [text(`${name}, `), ...markup];
+function nameAndFormula({ name, structure }: NamedStructure): ElementContent[] {
+  const formula = formulaParts(structure.formula).map((part) =>
+    part.place === 'line' ? text(part.text) : h(part.place, {}, part.text),
+  );
+  return name === null ? formula : [text(`${name}, `), ...formula];
 }
 
-function namedMolecule(item: FigureItem): NamedMolecule[] {
+function computedOf(item: FigureItem): Computed[] {
   if ('failure' in item) return [];
-  const { name, structure } = item;
-  const { molecule, formula, computed } = structure;
-  return computed === null ? [] : [{ name: name ?? formula, molecule, computed }];
+  const { molecule, formula, computed } = item.structure;
+  return computed === null ? [] : [{ name: item.name ?? formula, molecule, computed }];
 }
 
-function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
+function moleculeLinks({ name, molecule }: Computed): Element[] {
   if (molecule === null) return [];
   const page = pageOf(molecule);
+  const link = (href: string, words: string) => h('a', { href }, words);
+  const dot = text(' · ');
   return [
     h(
       'p',
       {},
-      h('a', { href: page }, `More on ${name}`),
-      text(' · '),
-      h('a', { href: `${page}.smi` }, text('SMILES')),
-      text(' · '),
-      h('a', { href: `${page}.mol` }, text('Molfile')),
+      link(page, `More on ${name}`),
+      dot,
+      link(`${page}.smi`, 'SMILES'),
+      dot,
+      link(`${page}.mol`, 'Molfile'),
     ),
   ];
 }
 
-function pageOf(molecule: Molecule | null): string {
-  return `/molecules/${molecule?.inchikey.toLowerCase()}`;
-}
-
-/** A formula with its counts as subscripts and charges as superscripts: C₂₈H₃₃N₇O₂, O₄S²⁻. */
-function formulaMarkup(formula: string): ElementContent[] {
-  return formula.split(/( [+→] )/).flatMap((part, index) => {
-    // Between the molecules of a reaction.
-    if (index % 2 === 1) return [text(part)];
-    const [, elements = '', sign = '', size = ''] = /^(.*?)(?:([+-])(\d*))?$/.exec(part) ?? [];
-    const nodes = elements
-      .split(/(\d+)/)
-      .filter((piece) => piece !== '')
-      .map((piece) => (/^\d/.test(piece) ? h('sub', {}, piece) : text(piece)));
-    const charge = size + (sign === '-' ? '−' : sign);
-    return charge === '' ? nodes : [...nodes, h('sup', {}, charge)];
-  });
+function pageOf({ inchikey }: Molecule): string {
+  return `/molecules/${inchikey.toLowerCase()}`;
 }

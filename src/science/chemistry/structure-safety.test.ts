@@ -4,8 +4,13 @@ import { scienceBodiesWith, XSS_VECTORS } from '../../../test/xss-vectors.ts';
 import { renderBodyAs } from '../../rendering/body.ts';
 
 /** Our own drawings, to the letter: numbers, and classes of ours. A text stands only in the accessible name. */
-const DRAWING =
-  /<svg class="structure-drawing(?: inline-structure)?" role="img" viewBox="0 0 \d+ \d+" width="\d+" height="\d+" fill="none" stroke="currentColor" stroke-width="[\d.]+" stroke-linecap="round" stroke-linejoin="round" aria-label="[^"]*">(?:<path class="(?:bonds|dashes|hashes|wedges|atom-[A-Z][a-z]?)"(?: (?:fill|stroke|stroke-width|stroke-dasharray)="(?:none|currentColor|[\d.]+)")* d="[MmLlHhVvQqCcZz\d. -]*"><\/path>)*<\/svg>/g;
+const PATH =
+  '<path(?: class="atom-[A-Z][a-z]?")?(?: (?:fill|stroke|stroke-width|stroke-dasharray)="(?:none|currentColor|[\\d.,]+)")* d="[MmLlhvQCZ\\d. -]*"></path>';
+const GROUP = `<g transform="translate\\([\\d. ]+\\)">(?:${PATH})*</g>`;
+const DRAWING = new RegExp(
+  `<svg class="structure-drawing(?: inline-structure)?" role="img" viewBox="-2 -2 \\d+ \\d+" width="\\d+" height="\\d+" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round" aria-label="[^"]*">(?:${PATH}|${GROUP}|<g transform="translate\\([\\d. ]+\\)">(?:${PATH}|${GROUP})*</g>)*</svg>`,
+  'g',
+);
 
 /** Of each class some: a drawing writes every text in the same three ways. */
 const SOME_VECTORS = XSS_VECTORS.filter((_, index) => index % 4 === 0);

@@ -1,73 +1,168 @@
-import { type Result, succeed } from '../../server/failure.ts';
+import { forPublic } from '../../server/db/connect.ts';
+import { publicPosts } from '../../server/db/public-views.ts';
+import { untilPostsChange } from '../../server/db/until-posts-change.ts';
+import { lazy } from '../../server/lazy.ts';
+import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
-import type { Structure, Unreadable } from '../chemistry/chemistry.ts';
-import { type ListedMolecule, readMolecules } from './molecule-reading.ts';
-import {
-  findMolecules,
-  type MoleculeMatch,
-  type MoleculeMatches,
-  type MoleculeSearch,
-  untilAborted,
-} from './molecule-search.ts';
+import { createFindings, type Finding, quoted } from '../../text/finding.ts';
+import { type Molecule, relationOf } from '../chemistry/chemistry.ts';
+import type { ShownMolecule } from './post-molecules.ts';
 
-export type FoundMolecule = ListedMolecule & Omit<MoleculeMatch, 'inchikey'>;
+/** A page of the site that shows a molecule, besides posts. */
+export type ShowingPage = { path: string; title: string };
 
-export type FoundMolecules = Omit<MoleculeMatches, 'matches'> & {
-  molecules: FoundMolecule[];
-  /** All matches. */
-  total: number;
+/** A molecule that pages of the site show. */
+export type SiteMolecule = { name: string; smiles: string; pages: readonly ShowingPage[] };
+
+/** A post that shows a molecule. */
+export type ShowingPost = { slug: string; title: string; date: string };
+
+/** A molecule that is public. */
+export type PublicMolecule = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'formula'> & {
+  /** The name that most posts use; null where none gives one. */
+  name: string | null;
+  /** All names, the most used first. */
+  names: string[];
+  /** The public posts that show it, the newest first. */
+  posts: ShowingPost[];
+  /** The site's own pages that show it. */
+  pages: ShowingPage[];
 };
 
-/** The limit for all drawings of a page, which take a busy server up to a second for ten. */
-const HIGHLIGHT_MS = 4_000;
+/** Other molecules with the same atoms, bonds and protons. */
+export type RelatedMolecule = PublicMolecule & { kind: 'stereoisomer' | 'isotopologue' };
 
-/** A page of the molecules that match, best first. Fails as `invalid` for what is not a structure. */
-export async function searchMolecules(
-  site: Site,
-  search: MoleculeSearch,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Result<FoundMolecules>> {
-  const found = await findMolecules(site, search);
-  if (!found.ok) return found;
-  const { matches, ...rest } = found.value;
-  const page = new Map(
-    matches.slice(offset, offset + limit).map((match) => [match.inchikey, match]),
-  );
-  const listed = await readMolecules(site, [...page.keys()]);
-  const molecules = listed.flatMap((molecule) => {
-    const match = page.get(molecule.molecule.inchikey);
-    if (match === undefined) return [];
-    return [{ ...molecule, kind: match.kind }];
+const MAX_RELATED = 20;
+
+/** A molecule where it is drawn. */
+type Drawn = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'formula'> & {
+  name: string | null;
+  post: ShowingPost | null;
+  pages: readonly ShowingPage[];
+};
+
+/** The molecules of the site's own pages, computed when they are first asked for. */
+const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
+  lazy(async () => {
+    const drawn = await chemistry.draw(
+      ofPages.map(({ smiles }) => ({ format: 'smiles', source: smiles })),
+    );
+    return ofPages.map(({ name, smiles, pages }, at): Drawn => {
+      const structure = drawn[at];
+      const molecule = structure && 'molecule' in structure ? structure.molecule : null;
+      if (molecule === null) throw new Error(`${smiles} has no InChI`);
+      const { inchikey, inchi, formula } = molecule;
+      return { inchikey, inchi, smiles: molecule.smiles, formula, name, post: null, pages };
+    });
+  }),
+);
+
+/** All public molecules: those with the newest posts first, then those of pages alone. Read again when a post changed. */
+const index = perSite((site: Site) =>
+  untilPostsChange(site, async (due) => {
+    const rows = await publicPosts(forPublic(site.db).query, due)
+      .innerJoin('post_molecules', 'post_molecules.post_id', 'public_posts.id')
+      .select(['inchikey', 'inchi', 'smiles', 'formula', 'name', 'slug', 'title', 'date'])
+      .orderBy('date', 'desc')
+      .orderBy('public_posts.id')
+      .orderBy('position')
+      .execute();
+    const ofPosts = rows.map(({ slug, title, date, ...row }): Drawn => {
+      return { ...row, post: { slug, title, date }, pages: [] };
+    });
+    const drawn = [...ofPosts, ...(await siteMolecules(site)())];
+    return [...Map.groupBy(drawn, ({ inchikey }) => inchikey).values()].map(toPublic);
+  }),
+);
+
+export const publicMolecules = (site: Site): Promise<PublicMolecule[]> => index(site)();
+
+function toPublic(drawn: Drawn[]): PublicMolecule {
+  const [{ inchikey, inchi, smiles, formula }] = drawn as [Drawn];
+  const uses = [...Map.groupBy(drawn, ({ name }) => name)].map(([name, all]) => {
+    return { name, posts: postsOf(all).length };
   });
-  return succeed({ molecules, total: matches.length, ...rest });
+  const names = uses
+    .sort((a, b) => b.posts - a.posts || ((a.name ?? '') < (b.name ?? '') ? -1 : 1))
+    .flatMap(({ name }) => name ?? []);
+  return {
+    inchikey,
+    inchi,
+    smiles,
+    formula,
+    name: names[0] ?? null,
+    names: names.filter((name, at) => names.findIndex((other) => isSameName(name, other)) === at),
+    posts: postsOf(drawn),
+    pages: drawn.flatMap(({ pages }) => pages),
+  };
 }
 
-/** Draws molblocks as SVG, null for those that cannot be drawn. */
-export async function drawMolecules(
-  { chemistry }: Site,
-  molblocks: readonly string[],
-): Promise<(string | null)[]> {
-  const drawn = await chemistry.draw(molblocks.map((source) => ({ format: 'molfile', source })));
-  return drawn.map(svgOf);
+/** Each once, in the order of what they draw. */
+function postsOf(drawn: readonly Drawn[]): ShowingPost[] {
+  return [...new Map(drawn.flatMap(({ post }) => (post ? [[post.slug, post]] : []))).values()];
 }
 
-/** Draws molblocks with what matches a query highlighted, without it those for which that takes too long. */
-export async function drawMatches(
+/** A molecule by its InChIKey in any letter case; null where nothing public shows it. */
+export async function publicMolecule(
   site: Site,
-  q: string,
-  molblocks: readonly string[],
-): Promise<(string | null)[]> {
-  const signal = AbortSignal.timeout(HIGHLIGHT_MS);
-  const highlighting = site.searchChemistry(signal);
-  const drawings: (string | null)[] = [];
-  for (const molblock of molblocks) {
-    const drawn = await untilAborted(signal, highlighting.drawMatch(q, molblock));
-    if (drawn === null || 'isTooSlow' in drawn) break;
-    drawings.push(svgOf(drawn));
-  }
-  return [...drawings, ...(await drawMolecules(site, molblocks.slice(drawings.length)))];
+  inchikey: string,
+): Promise<(PublicMolecule & { related: RelatedMolecule[] }) | null> {
+  const all = await publicMolecules(site);
+  const molecule = all.find((other) => other.inchikey === inchikey.toUpperCase());
+  return molecule === undefined
+    ? null
+    : { ...molecule, related: relatedTo(molecule.inchi, all).slice(0, MAX_RELATED) };
 }
 
-function svgOf(drawn: Pick<Structure, 'svg'> | Unreadable): string | null {
-  return 'svg' in drawn ? drawn.svg : null;
+export function relatedTo(inchi: string, all: readonly PublicMolecule[]): RelatedMolecule[] {
+  return all
+    .flatMap((molecule) => {
+      const kind = relationOf(molecule.inchi, inchi);
+      return kind === null || kind === 'same' ? [] : [{ ...molecule, kind }];
+    })
+    .sort((a, b) => (a.inchikey < b.inchikey ? -1 : 1))
+    .sort((a, b) => Number(b.kind === 'stereoisomer') - Number(a.kind === 'stereoisomer'));
+}
+
+/** The InChIKeys of molecules for the sitemap, in an order that posts do not change. */
+export async function moleculeSitemap(
+  site: Site,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const keys = (await publicMolecules(site)).map(({ inchikey }) => inchikey);
+  return keys.sort().slice(offset, offset + limit);
+}
+
+/** Names of one body that are looked up. */
+const MAX_NAMES = 100;
+
+/** Finds names in a body that public posts and pages give to another molecule. */
+export async function findNamesakes(
+  site: Site,
+  shown: readonly ShownMolecule[],
+): Promise<Finding[]> {
+  const { report, list } = createFindings();
+  const named = shown.filter(({ name }) => name !== null).slice(0, MAX_NAMES);
+  // These are warnings: a post can be saved while no structure can be read.
+  const all = named.length === 0 ? [] : await publicMolecules(site).catch(() => []);
+  for (const { name, molecule, line } of named) {
+    const called = matchName(all, name ?? '');
+    const [other] = called;
+    // An ambiguous name was reported when the second post was written.
+    if (!other || called.some(({ inchikey }) => inchikey === molecule.inchikey)) continue;
+    const [post] = other.posts;
+    const path = post === undefined ? (other.pages[0]?.path ?? '/') : `/blog/${post.slug}`;
+    const message = `${quoted(name ?? '')} is a different molecule in ${path}: ${other.inchikey}.`;
+    report('name-of-another', { line: line ?? 1 }, message);
+  }
+  return list();
+}
+
+/** The molecules with a name, whatever the letter case. */
+export function matchName(all: readonly PublicMolecule[], name: string): PublicMolecule[] {
+  return all.filter(({ names }) => names.some((own) => isSameName(own, name)));
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

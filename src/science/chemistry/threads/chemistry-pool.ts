@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   createThreadPool,
   type TaskOptions,
@@ -38,22 +39,25 @@ export function createChemistryPool(options?: ThreadPoolOptions): ChemistryPool 
     idleTimeout: 60_000,
     ...options,
   });
-  const cache = createStructureCache();
+  const cache = new LRUCache<string, Structure | Unreadable>({ max: MAX_CACHED });
 
   function chemistryFor(admission: TaskOptions = {}): Chemistry {
     const run = async (task: ChemistryTask) => (await pool.run(task, admission)) ?? TOO_SLOW;
     const inThread = chemistryBy(run);
+    async function drawOne({ format, source }: StructureInput): Promise<Structure | Unreadable> {
+      const key = `${format} ${source}`;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const drawn = await run({ method: 'draw', values: [[{ format, source }]] });
+      if (!Array.isArray(drawn)) return TOO_SLOW;
+      if (source.length <= MAX_CACHED_LENGTH) cache.set(key, drawn[0]);
+      return drawn[0];
+    }
     // One task for each structure: others take turns, and only what is too slow is refused.
     async function draw(inputs: readonly StructureInput[]): Promise<(Structure | Unreadable)[]> {
       const drawn: (Structure | Unreadable)[] = [];
-      for (const input of inputs) drawn.push(cache.get(input) ?? (await drawOne(input)));
+      for (const input of inputs) drawn.push(await drawOne(input));
       return drawn;
-    }
-    async function drawOne(input: StructureInput): Promise<Structure | Unreadable> {
-      const done = await run({ method: 'draw', values: [[input]] });
-      if (!Array.isArray(done)) return TOO_SLOW;
-      cache.set(input, done[0]);
-      return done[0];
     }
     return { ...inThread, draw };
   }
@@ -63,30 +67,4 @@ export function createChemistryPool(options?: ThreadPoolOptions): ChemistryPool 
     answer: (task, admission) => computeWith(chemistryFor(admission), task as ChemistryTask),
     close: pool.close,
   };
-}
-
-function createStructureCache() {
-  /** The order is that from the least to the most recently used. */
-  const cached = new Map<string, Structure | Unreadable>();
-  const keyOf = ({ format, source }: StructureInput) => `${format} ${source}`;
-
-  function get(input: StructureInput): Structure | Unreadable | undefined {
-    const key = keyOf(input);
-    const found = cached.get(key);
-    if (found !== undefined) keep(key, found);
-    return found;
-  }
-
-  function set(input: StructureInput, structure: Structure | Unreadable): void {
-    if (input.source.length <= MAX_CACHED_LENGTH) keep(keyOf(input), structure);
-  }
-
-  function keep(key: string, structure: Structure | Unreadable): void {
-    cached.delete(key);
-    cached.set(key, structure);
-    const [oldest] = cached.keys();
-    if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
-  }
-
-  return { get, set };
 }

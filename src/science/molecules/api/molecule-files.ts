@@ -1,76 +1,57 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { SHARED } from '../../../server/http/cache/cache-control.ts';
 import type { Site } from '../../../site.ts';
+import type { Structure } from '../../chemistry/chemistry.ts';
 import { standaloneDrawing } from '../../drawings/standalone-drawing.ts';
-import { type PublicMolecule, publicMolecule } from '../molecule-reading.ts';
-import { drawMolecules } from '../molecules.ts';
+import { type PublicMolecule, publicMolecule } from '../molecules.ts';
 
-const FILES = /^([A-Z]{14}-[A-Z]{10}-[A-Z])\.(smi|mol|svg)$/i;
+type File = { type: string; write: (molecule: PublicMolecule, drawn: Structure) => string };
+
+/** The files by their suffixes; text is in UTF-8. */
+const FILES: Record<string, File> = {
+  smi: {
+    type: 'chemical/x-daylight-smiles',
+    write: (molecule) => `${molecule.smiles} ${titleOf(molecule)}\n`,
+  },
+  mol: {
+    type: 'chemical/x-mdl-molfile',
+    write: (molecule, drawn) => {
+      const [, ...lines] = (drawn.molecule?.molblock ?? '').trimEnd().split('\n');
+      // The header's first line has at most 80 characters.
+      return [titleOf(molecule).slice(0, 80), ...lines, ''].join('\n');
+    },
+  },
+  svg: {
+    type: 'image/svg+xml',
+    write: ({ name, formula }, { svg }) =>
+      standaloneDrawing(svg, `Structure of ${name === null ? formula : `${name}, ${formula}`}`),
+  },
+};
+
+/** Makes one line: a name is a field of line-based formats. */
+function titleOf({ name, inchikey }: PublicMolecule): string {
+  return (name ?? inchikey).replace(/\s+/g, ' ');
+}
 
 /** A molecule of public posts as files: for structure editors, other programs and pictures. */
 export function createMoleculeFiles(site: Site) {
-  async function draw({ molecule }: PublicMolecule): Promise<string> {
-    const [svg] = await drawMolecules(site, [molecule.molblock]);
-    if (svg == null) throw new Error(`${molecule.inchikey} cannot be drawn`);
-    return svg;
-  }
-
-  /** The files by their suffixes; text is in UTF-8. */
-  const WRITERS: Record<
-    string,
-    { type: string; write: (found: PublicMolecule) => Promise<string> }
-  > = {
-    smi: { type: 'chemical/x-daylight-smiles', write: async (found) => smiles(found) },
-    mol: { type: 'chemical/x-mdl-molfile', write: async (found) => molfile(found) },
-    svg: {
-      type: 'image/svg+xml',
-      write: async (found) => standaloneDrawing(await draw(found), structureOf(found)),
-    },
-  };
-
-  async function respond(c: Context, key: string, suffix: string): Promise<Response> {
-    const writer = WRITERS[suffix];
-    const found = writer === undefined ? null : await publicMolecule(site, key);
-    if (writer === undefined || found === null) {
+  return new Hono().get('/molecules/:file{[A-Za-z0-9-]+\\.(?:smi|mol|svg)}', etag(), async (c) => {
+    const [key = '', suffix = ''] = c.req.param('file').split('.');
+    const file = FILES[suffix];
+    const molecule = await publicMolecule(site, key);
+    if (molecule === null || file === undefined) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
-    const { inchikey } = found.molecule;
-    return c.body(await writer.write(found), 200, {
-      'Content-Type': `${writer.type}; charset=utf-8`,
+    const { inchikey, smiles } = molecule;
+    const [drawn] = await site.chemistry.draw([{ format: 'smiles', source: smiles }]);
+    if (drawn === undefined || 'message' in drawn) throw new Error(`${inchikey} cannot be drawn`);
+    return c.body(file.write(molecule, drawn), 200, {
+      'Content-Type': `${file.type}; charset=utf-8`,
       'Content-Disposition': `${suffix === 'svg' ? 'inline' : 'attachment'}; filename="${inchikey}.${suffix}"`,
       'Cache-Control': SHARED,
       // Search engines should index the page instead.
-      Link: `<${pageUrl(found, site.identity.url)}>; rel="canonical"`,
+      Link: `<${site.identity.url}/molecules/${inchikey.toLowerCase()}>; rel="canonical"`,
     });
-  }
-
-  return new Hono().get('/molecules/:file{[A-Za-z0-9-]+\\.(?:smi|mol|svg)}', etag(), async (c) => {
-    const [, key = '', suffix = ''] = FILES.exec(c.req.param('file')) ?? [];
-    return respond(c, key, suffix.toLowerCase());
   });
-}
-
-function pageUrl({ molecule: { inchikey } }: PublicMolecule, url: string): string {
-  return `${url}/molecules/${inchikey.toLowerCase()}`;
-}
-
-/** The accessible name of a drawing. */
-function structureOf({ name, molecule: { formula } }: PublicMolecule): string {
-  return `Structure of ${name === null ? formula : `${name}, ${formula}`}`;
-}
-
-/** Makes one line: a name is a field of line-based formats. */
-function titleOf({ name, molecule }: PublicMolecule): string {
-  return (name ?? molecule.inchikey).replace(/\s+/g, ' ');
-}
-
-function smiles(found: PublicMolecule): string {
-  return `${found.molecule.smiles} ${titleOf(found)}\n`;
-}
-
-/** The header's first line has at most 80 characters. */
-function molfile(found: PublicMolecule): string {
-  const [, ...rest] = found.molecule.molblock.replace(/\r\n?/g, '\n').trimEnd().split('\n');
-  return [titleOf(found).slice(0, 80), ...rest, ''].join('\n');
 }

@@ -7,8 +7,7 @@ import { instant, TOO_MANY } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import type { Site } from '../../../site.ts';
-import { MAX_QUERY_LENGTH, SEARCH_MODES } from '../molecule-search.ts';
-import { type FoundMolecule, searchMolecules } from '../molecules.ts';
+import { type FoundMolecule, MAX_QUERY_LENGTH, SEARCH_MODES, searchMolecules } from '../search.ts';
 
 const moleculeSchema = z
   .object({
@@ -17,7 +16,7 @@ const moleculeSchema = z
     formula: z.string(),
     smiles: z.string(),
     path: z.string().meta({ description: 'Of its page; `.smi`, `.mol` and `.svg` follow it' }),
-    match: z.enum(['same', 'stereoisomer', 'contains', 'named']),
+    match: z.enum(['same', 'stereoisomer', 'isotopologue', 'contains', 'named']),
     posts: z
       .array(z.object({ slug: z.string(), title: z.string(), date: instant }))
       .meta({ description: 'The newest public posts that show it, at most five' }),
@@ -53,10 +52,10 @@ export function molecules(site: Site) {
           q: z.string().meta({
             description: `SMILES, SMARTS for a substructure, of at most ${MAX_QUERY_LENGTH} characters; or a name, a part of a name, an InChIKey or an InChI. Stereochemistry counts`,
           }),
-          mode: z
-            .enum(SEARCH_MODES)
-            .default('exact')
-            .meta({ description: '`exact` also finds stereoisomers, after the same molecule' }),
+          mode: z.enum(SEARCH_MODES).default('exact').meta({
+            description:
+              '`exact` also finds stereoisomers and isotopologues, after the same molecule',
+          }),
           limit: z.coerce.number<number>().int().min(1).max(100).default(20),
           offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
         }),
@@ -67,11 +66,11 @@ export function molecules(site: Site) {
         const token = bearerToken(c.req.raw);
         const session = token === null ? null : await findSession(site, token);
         unwrap(await countSearch(site, { ip: clientIp(c), isSignedIn: session !== null }));
-        const found = unwrap(await searchMolecules(site, wanted, { limit, offset }));
+        const found = unwrap(await searchMolecules(site, wanted));
         c.header('Cache-Control', 'no-cache');
         return {
-          molecules: found.molecules.map(present),
-          total: found.total,
+          molecules: found.molecules.slice(offset, offset + limit).map(present),
+          total: found.molecules.length,
           truncated: found.examined < found.candidates,
           examined: found.examined,
           candidates: found.candidates,
@@ -81,9 +80,10 @@ export function molecules(site: Site) {
   ]);
 }
 
-function present(found: FoundMolecule) {
-  const { molecule, kind, name, posts, postCount, pages } = found;
-  const { inchikey, formula, smiles } = molecule;
+/** Posts of a molecule that are listed. */
+const MAX_POSTS = 5;
+
+function present({ inchikey, name, formula, smiles, kind, posts, pages }: FoundMolecule) {
   return {
     inchikey,
     name,
@@ -91,8 +91,8 @@ function present(found: FoundMolecule) {
     smiles,
     path: `/molecules/${inchikey.toLowerCase()}`,
     match: kind,
-    posts,
-    postCount,
+    posts: posts.slice(0, MAX_POSTS),
+    postCount: posts.length,
     pages,
   };
 }

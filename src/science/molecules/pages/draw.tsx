@@ -5,8 +5,7 @@ import { BackLink } from '../../../ui/back-link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/draw.ts';
 import { DrawingBoard } from './drawing-board.tsx';
-import { SearchForm } from './search-form.tsx';
-import { parseSearch } from './search-query.ts';
+import { parseSearch, SearchForm } from './search-form.tsx';
 
 export function loader({ request }: Route.LoaderArgs) {
   return { query: parseSearch(request) };
@@ -17,6 +16,7 @@ export const meta: Route.MetaFunction = () => privateMeta(draw.title);
 /** The search of molecules with a sheet to draw what it looks for: the list itself sends no script. */
 export default function DrawMolecule({ loaderData: { query } }: Route.ComponentProps) {
   const form = useRef<HTMLDivElement>(null);
+  const { title, click, steps } = draw.howTo;
 
   function fill(smiles: string) {
     const field = form.current?.querySelector<HTMLInputElement>('input[name=q]');
@@ -34,38 +34,22 @@ export default function DrawMolecule({ loaderData: { query } }: Route.ComponentP
         <noscript className="mt-5 block">{draw.noScript}</noscript>
       </div>
       <div className="page drawing-page">
-        <DrawingBoard source={query.q} hint={<HowToStep step={draw.howTo.first} />} onDraw={fill} />
+        <DrawingBoard source={query.q} onDraw={fill} />
         <div ref={form}>
           <SearchForm query={query} isDrawn />
         </div>
-        <HowTo />
+        <section>
+          <h2 className="eyebrow mb-3">{title}</h2>
+          <ul className="border-line border-t text-sm">
+            {steps.map((step) => (
+              <li key={step} className="border-line border-b py-2.5 text-balance">
+                <span className="pointer-coarse:hidden">{click.fine}</span>
+                <span className="hidden pointer-coarse:inline">{click.coarse}</span> {step}
+              </li>
+            ))}
+          </ul>
+        </section>
       </div>
-    </>
-  );
-}
-
-function HowTo() {
-  const { title, steps } = draw.howTo;
-  return (
-    <section>
-      <h2 className="eyebrow mb-3">{title}</h2>
-      <ul className="border-line border-t text-sm">
-        {steps.map((step) => (
-          <li key={step} className="border-line border-b py-2.5 text-balance">
-            <HowToStep step={step} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function HowToStep({ step }: { step: string }) {
-  const { fine, coarse } = draw.howTo.click;
-  return (
-    <>
-      <span className="pointer-coarse:hidden">{fine}</span>
-      <span className="hidden pointer-coarse:inline">{coarse}</span> {step}
     </>
   );
 }

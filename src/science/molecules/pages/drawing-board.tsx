@@ -1,7 +1,6 @@
 import './drawing-board.css';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { DrawingTools } from './drawing-tools.tsx';
-import type { StructureEditor } from './structure-editor.ts';
+import type { CanvasEditor } from 'openchemlib';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 type DrawingBoardProps = {
   /** SMILES, or reaction SMILES, with which the drawing starts. */
@@ -9,89 +8,65 @@ type DrawingBoardProps = {
   isReaction?: boolean;
   /** It was opened by the reader, who is to see it whole: the page scrolls to it. */
   isOpened?: boolean;
-  /** Shown on the empty canvas. */
-  hint?: ReactNode;
+  /** Called after each change that was drawn. */
   onDraw: (source: string) => void;
 };
 
-/** A sheet to draw a structure or a reaction on, loaded when it is shown. */
-export function DrawingBoard({
-  source,
-  isReaction = false,
-  isOpened = false,
-  hint,
-  onDraw,
-}: DrawingBoardProps) {
+/**
+ * OpenChemLib's editor with its own tools, to draw a structure or a reaction with. Its 1.1 MB are loaded when it is
+ * shown.
+ */
+export function DrawingBoard({ source, isReaction = false, isOpened, onDraw }: DrawingBoardProps) {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<StructureEditor>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const [symbol, setSymbol] = useState<string | null>(null);
-  const given = useEffectEvent(() => ({ source, isReaction }));
-  const [isEmpty, setIsEmpty] = useState(source.trim() === '');
-  const draw = useEffectEvent((drawn: string) => {
-    setIsEmpty(drawn === '');
-    onDraw(drawn);
-  });
-  const reveal = useEffectEvent((board: HTMLElement) => {
+
+  const mount = useEffectEvent((openchemlib: typeof import('openchemlib'), board: HTMLElement) => {
+    const { CanvasEditor, Molecule, Reaction } = openchemlib;
+    const editor = new CanvasEditor(board, { initialMode: isReaction ? 'reaction' : 'molecule' });
+    prepareCanvases(board);
+    try {
+      if (source.trim() === '') editor.clearAll();
+      else if (isReaction) editor.setReaction(Reaction.fromSmiles(source));
+      else editor.setMolecule(Molecule.fromSmiles(source));
+    } catch {
+      // What cannot be read stays as it is until something is drawn.
+      editor.clearAll();
+    }
+    editor.setOnChangeListener(({ type, isUserEvent }) => {
+      if (isUserEvent && type === 'molecule') tell(editor);
+    });
     if (isOpened) board.scrollIntoView({ block: 'nearest' });
+    return editor;
+  });
+  const tell = useEffectEvent((editor: CanvasEditor) => {
+    onDraw(isReaction ? editor.getReaction().toSmiles() : editor.getMolecule().toIsomericSmiles());
   });
 
   useEffect(() => {
     let isGone = false;
-    import('./structure-editor.ts').then(
-      ({ mountStructureEditor }) => {
+    let editor: CanvasEditor | undefined;
+    import('openchemlib').then(
+      (openchemlib) => {
         if (isGone || host.current === null) return;
-        editor.current = mountStructureEditor(host.current, {
-          ...given(),
-          onDraw: (drawn) => draw(drawn),
-          onElement: setSymbol,
-        });
+        editor = mount(openchemlib, host.current);
         setState('ready');
-        reveal(host.current);
       },
       () => setState('failed'),
     );
     return () => {
       isGone = true;
-      editor.current?.destroy();
+      editor?.destroy();
     };
   }, []);
 
   return (
     <div>
-      <div className="drawing-frame">
-        <DrawingTools
-          isReaction={isReaction}
-          disabled={state !== 'ready'}
-          symbol={symbol}
-          onUse={(place) => editor.current?.use(place)}
-        />
-        {hint !== undefined && state === 'ready' && isEmpty ? (
-          <p aria-hidden="true" className="drawing-hint">
-            {hint}
-          </p>
-        ) : null}
-        <svg aria-hidden="true" className="absolute size-0">
-          <filter id="ink" colorInterpolationFilters="sRGB">
-            {['1 0 0', '0 1 0', '0 0 1'].map((channel) => (
-              <feColorMatrix
-                key={channel}
-                in="SourceGraphic"
-                values={`${`${channel} 0 0 `.repeat(3)}0 0 0 1 0`}
-                result={channel}
-              />
-            ))}
-            <feBlend in="1 0 0" in2="0 1 0" mode="darken" />
-            <feBlend in2="0 0 1" mode="darken" />
-          </filter>
-        </svg>
-        <div
-          ref={host}
-          role="application"
-          aria-label={isReaction ? 'Drawing of the reaction' : 'Drawing of the structure'}
-          className="drawing-board"
-        />
-      </div>
+      <div
+        ref={host}
+        role="application"
+        aria-label={isReaction ? 'Drawing of the reaction' : 'Drawing of the structure'}
+        className="drawing-board"
+      />
       <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
         {state === 'loading' ? 'Loading the drawing tools…' : null}
         {state === 'failed'
@@ -100,4 +75,13 @@ export function DrawingBoard({
       </p>
     </div>
   );
+}
+
+function prepareCanvases(board: HTMLElement): void {
+  for (const { style } of board.firstElementChild?.shadowRoot?.querySelectorAll('canvas') ?? []) {
+    // A finger draws on the sheet, and scrolls the page beside it.
+    style.touchAction = 'none';
+    // The editor's own cursors are images in `data:` URLs, which the content policy does not allow.
+    Object.defineProperty(style, 'cursor', { set: () => undefined });
+  }
 }

@@ -1,21 +1,20 @@
-import { countSearch } from '../../../server/limits/search-limit.ts';
-import { type ListedMolecule, publicMolecules } from '../molecule-reading.ts';
-import { drawMatches, drawMolecules, type FoundMolecule, searchMolecules } from '../molecules.ts';
 import './molecules.css';
 import { data } from 'react-router';
 import { hero, list, search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
 import { type PageContext, pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
+import { countSearch } from '../../../server/limits/search-limit.ts';
 import { Hero } from '../../../ui/hero.tsx';
 import { countPages, ListHeading, listMeta } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
+import { publicMolecules } from '../molecules.ts';
+import { drawMolecules, searchMolecules } from '../search.ts';
 import type { Route } from './+types/list.ts';
-import { type DrawnMolecule, DrawTile, MoleculeGrid, toDrawn } from './molecule-card.tsx';
+import { DrawTile, MoleculeGrid } from './card.tsx';
 import { Results, type SearchOutcome } from './results.tsx';
-import { SearchForm } from './search-form.tsx';
-import { parseSearch, type SearchQuery } from './search-query.ts';
+import { parseSearch, SearchForm, type SearchQuery } from './search-form.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
@@ -27,21 +26,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (query.q !== '') {
     const outcome = await findMolecules(query, page);
     const status = { found: 200, refused: 422, 'too-many': 429 }[outcome.kind];
-    return data({ query, outcome, molecules: [], total: 0, pages: 1 }, status);
+    return data({ query, outcome, molecules: [], total: 0 }, status);
   }
-  const { site } = page;
-  const offset = (query.number - 1) * PER_PAGE;
-  const { molecules, total } = await publicMolecules(site, {
-    limit: PER_PAGE,
-    offset,
+  const all = await publicMolecules(page.site);
+  const shown = pageOf(all, query);
+  const drawings = await drawMolecules(
+    page.site,
+    shown.map(({ smiles }) => smiles),
+  );
+  const molecules = shown.map((molecule, at) => {
+    return { ...molecule, note: '', svg: drawings[at] ?? null };
   });
-  return data({
-    query,
-    outcome: null,
-    molecules: await drawAll(site, molecules),
-    total,
-    pages: countPages(total, PER_PAGE, query.number),
-  });
+  return data({ query, outcome: null, molecules, total: all.length });
+}
+
+function pageOf<Molecule>(all: readonly Molecule[], { number }: SearchQuery): Molecule[] {
+  return all.slice((number - 1) * PER_PAGE, number * PER_PAGE);
 }
 
 async function findMolecules(query: SearchQuery, page: PageContext): Promise<SearchOutcome> {
@@ -51,30 +51,35 @@ async function findMolecules(query: SearchQuery, page: PageContext): Promise<Sea
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
     return { kind: 'too-many' };
   }
-  const offset = (query.number - 1) * PER_PAGE;
-  const found = await searchMolecules(site, query, { limit: PER_PAGE, offset });
+  const found = await searchMolecules(site, query);
   if (!found.ok) {
-    const { failure } = found;
-    const issues = 'issues' in failure ? failure.issues : [];
+    const issues = 'issues' in found.failure ? found.failure.issues : [];
     return {
       kind: 'refused',
-      message: 'detail' in failure ? failure.detail : issues.map(({ msg }) => msg).join(' '),
+      message: issues.map(({ msg }) => msg).join(' '),
       isName: issues.some(({ type }) => type === 'name'),
     };
   }
-  const { molecules, total, examined, candidates, svg } = found.value;
-  const isUnknown = query.mode === 'exact' && total === 0 && svg !== null;
-  const drawn = await drawAll(site, molecules, query);
+  const { molecules, svg, examined, candidates } = found.value;
+  const shown = pageOf(molecules, query);
+  const drawings = await drawMolecules(
+    site,
+    shown.map(({ smiles }) => smiles),
+    query.mode === 'substructure' ? query.q : null,
+  );
   return {
     kind: 'found',
     svg,
-    total,
-    containing: isUnknown ? await countContaining(query.q, page) : 0,
     examined,
     candidates,
-    pages: countPages(total, PER_PAGE, query.number),
-    molecules: drawn.map((molecule, at) => {
-      return { ...molecule, match: (molecules[at] as FoundMolecule).kind };
+    total: molecules.length,
+    containing:
+      query.mode === 'exact' && molecules.length === 0 && svg !== null
+        ? await countContaining(query.q, page)
+        : 0,
+    pages: countPages(molecules.length, PER_PAGE, query.number),
+    molecules: shown.map((molecule, at) => {
+      return { ...molecule, note: search.match[molecule.kind], svg: drawings[at] ?? null };
     }),
   };
 }
@@ -86,21 +91,8 @@ async function countContaining(
 ): Promise<number> {
   const counted = await countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) return 0;
-  const search = { q, mode: 'substructure' } as const;
-  const found = await searchMolecules(site, search, { limit: 0, offset: 0 });
-  return found.ok ? found.value.total : 0;
-}
-
-async function drawAll(
-  site: PageContext['site'],
-  molecules: readonly ListedMolecule[],
-  query?: SearchQuery,
-): Promise<DrawnMolecule[]> {
-  const molblocks = molecules.map(({ molecule }) => molecule.molblock);
-  const drawings = await (query?.mode === 'substructure'
-    ? drawMatches(site, query.q, molblocks)
-    : drawMolecules(site, molblocks));
-  return molecules.map((molecule, at) => toDrawn(molecule, drawings[at]));
+  const found = await searchMolecules(site, { q, mode: 'substructure' });
+  return found.ok ? found.value.molecules.length : 0;
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -110,51 +102,38 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function Molecules({ loaderData }: Route.ComponentProps) {
-  const { query, outcome, molecules, total, pages } = loaderData;
+  const { query, outcome, molecules, total } = loaderData;
   const error = outcome?.kind === 'refused' ? outcome.message : undefined;
+  const count = total === 1 ? list.count.one : list.count.many;
   return (
     <>
       <Hero title={hero.title} lead={hero.lead} surface="molecules">
         <SearchForm query={query} error={error} />
       </Hero>
       <div className="page">
-        {outcome === null ? (
-          <AllMolecules molecules={molecules} total={total} number={query.number} pages={pages} />
-        ) : (
+        {outcome !== null ? (
           <Results query={query} outcome={outcome} />
+        ) : (
+          <>
+            <ListHeading title={list.title}>
+              <p className="text-muted text-sm tabular-nums">
+                {count.replace('{count}', total.toLocaleString('en'))}
+              </p>
+            </ListHeading>
+            <div className="mt-8">
+              <MoleculeGrid molecules={molecules} after={<DrawTile {...list.draw} />} />
+            </div>
+            <NumberedPages
+              label={list.pages}
+              previous={list.previous}
+              next={list.next}
+              number={query.number}
+              pages={countPages(total, PER_PAGE, query.number)}
+              path={seo.canonical}
+            />
+          </>
         )}
       </div>
-    </>
-  );
-}
-
-type AllMoleculesProps = {
-  molecules: readonly DrawnMolecule[];
-  total: number;
-  number: number;
-  pages: number;
-};
-
-function AllMolecules({ molecules, total, number, pages }: AllMoleculesProps) {
-  const count = total === 1 ? list.count.one : list.count.many;
-  return (
-    <>
-      <ListHeading title={list.title}>
-        <p className="text-muted text-sm tabular-nums">
-          {count.replace('{count}', total.toLocaleString('en'))}
-        </p>
-      </ListHeading>
-      <div className="mt-8">
-        <MoleculeGrid molecules={molecules} after={<DrawTile {...list.draw} />} />
-      </div>
-      <NumberedPages
-        label={list.pages}
-        previous={list.previous}
-        next={list.next}
-        number={number}
-        pages={pages}
-        path={seo.canonical}
-      />
     </>
   );
 }

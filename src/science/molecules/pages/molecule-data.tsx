@@ -1,48 +1,50 @@
 import { Fragment, type ReactNode } from 'react';
 import { molecule as labels, properties } from '../../../content/molecule-pages.ts';
 import { codeLabels } from '../../../content/page-labels.ts';
-import type { Molecule } from '../../chemistry/chemistry.ts';
-import { Formula } from './formula.tsx';
-import { moleculePath } from './molecule-path.ts';
+import type { Structure } from '../../chemistry/chemistry.ts';
+import type { PublicMolecule } from '../molecules.ts';
+import { Formula, moleculePath } from './card.tsx';
 
-type DataProps = { molecule: Molecule };
 type Property = keyof typeof properties;
+type PropertiesProps = { formula: string; computed: Structure['computed'] };
 
-const PROPERTIES = Object.keys(properties) as Property[];
-const FILES = Object.entries(labels.fileKinds);
-
-export function Properties({ molecule }: DataProps) {
-  const program = `RDKit ${molecule.rdkitVersion}`;
+export function Properties({ formula, computed }: PropertiesProps) {
+  if (computed === null) return null;
+  const values = Object.entries(properties) as [Property, (typeof properties)[Property]][];
+  const program = `RDKit ${computed.rdkitVersion}`;
   return (
     <Section title={labels.properties}>
       <dl className="border-line border-t">
         <Row name="Formula">
-          <Formula text={molecule.formula} />
+          <Formula text={formula} />
         </Row>
-        {PROPERTIES.map((property) => (
-          <Row key={property} name={nameAndUnit(property)}>
-            {valueText(property, molecule.properties[property])}
-          </Row>
-        ))}
+        {values.map(([property, { name, unit, decimals }]) => {
+          const value = computed.properties[property];
+          return value === null ? null : (
+            <Row key={property} name={unit === '' ? name : `${name}, ${unit}`}>
+              {value.toFixed(decimals).replace('-', '−')}
+            </Row>
+          );
+        })}
       </dl>
       <p className="mt-3 text-muted text-sm">{labels.computedBy.replace('{program}', program)}</p>
     </Section>
   );
 }
 
-function nameAndUnit(property: Property): string {
-  const { name, unit } = properties[property];
-  return unit === '' ? name : `${name}, ${unit}`;
-}
-
-function valueText(property: Property, value: number): string {
-  return value.toFixed(properties[property].decimals).replace('-', '−');
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5 text-sm">
+      <dt className="text-muted">{name}</dt>
+      <dd className="shrink-0 font-mono tabular-nums">{children}</dd>
+    </div>
+  );
 }
 
 /** Matches the places where a line may break: after the layers and bonds of an InChI, around the branches of SMILES. */
 const PARTS = /(?<=[/)-])(?!$)|(?=\()/;
 
-export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps) {
+export function Identifiers({ inchikey, inchi, smiles }: PublicMolecule) {
   return (
     <Section title={labels.identifiers}>
       <dl className="border-line border-t">
@@ -83,11 +85,11 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
   );
 }
 
-export function Files({ molecule: { inchikey } }: DataProps) {
+export function Files({ inchikey }: PublicMolecule) {
   return (
     <Section title={labels.files} isOnScreenOnly>
       <ul className="border-line border-t">
-        {FILES.map(([suffix, kind]) => (
+        {Object.entries(labels.fileKinds).map(([suffix, kind]) => (
           <li key={suffix} className="border-line border-b">
             <a
               href={`${moleculePath(inchikey)}.${suffix}`}
@@ -122,14 +124,5 @@ function Section({ title, isOnScreenOnly, children }: SectionProps) {
       <h2 className="eyebrow mb-3">{title}</h2>
       {children}
     </section>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5 text-sm">
-      <dt className="text-muted">{name}</dt>
-      <dd className="shrink-0 font-mono tabular-nums">{children}</dd>
-    </div>
   );
 }

@@ -1,9 +1,9 @@
 import './molecules.css';
+import type { ReactNode } from 'react';
 import { data } from 'react-router';
 import type { MolecularEntityLeaf } from 'schema-dts';
 import { molecule as labels, list, search } from '../../../content/molecule-pages.ts';
 import { molecules } from '../../../content/molecules.ts';
-import type { PageSeo } from '../../../content/page-seo.ts';
 import { site } from '../../../content/site.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
@@ -15,46 +15,48 @@ import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import type { Describe } from '../../../ui/page-graph.ts';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
-import { type PublicMolecule, publicMolecule } from '../molecule-reading.ts';
-import { drawMolecules } from '../molecules.ts';
+import type { Structure } from '../../chemistry/chemistry.ts';
+import { type PublicMolecule, publicMolecule } from '../molecules.ts';
+import { drawMolecules, MAX_QUERY_LENGTH } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
-import { Drawing } from './drawing.tsx';
-import { Formula } from './formula.tsx';
-import { MoleculeGrid, toDrawn } from './molecule-card.tsx';
+import { Drawing, Formula, MoleculeGrid, moleculePath } from './card.tsx';
 import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
-import { moleculePath } from './molecule-path.ts';
-import { searchPath } from './search-query.ts';
+import { searchPath } from './search-form.tsx';
 
 export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies PageHandle;
+
+/** Posts that are listed. */
+const MAX_POSTS = 100;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
   const found = await publicMolecule(site, params.inchikey);
-  if (found === null) return data({ found: null, svg: null, stereoisomers: [] }, 404);
-  const { stereoisomers, ...molecule } = found;
-  const drawn = [molecule, ...stereoisomers].map((each) => each.molecule.molblock);
-  const [svg = null, ...others] = await drawMolecules(site, drawn);
+  if (found === null) return data({ found: null }, 404);
+  const { related, ...molecule } = found;
+  const [drawn] = await site.chemistry.draw([{ format: 'smiles', source: molecule.smiles }]);
+  if (!drawn || 'message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
+  const drawings = await drawMolecules(
+    site,
+    related.map(({ smiles }) => smiles),
+  );
   return data({
-    found: molecule,
-    svg,
-    stereoisomers: stereoisomers.map((other, at) => toDrawn(other, others[at])),
+    found: {
+      molecule,
+      svg: drawn.svg,
+      computed: drawn.computed,
+      related: related.map((other, at) => {
+        return { ...other, note: search.match[other.kind], svg: drawings[at] ?? null };
+      }),
+    },
   });
 }
-
-type Found = Omit<PublicMolecule, 'stereoisomers'>;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const found = loaderData?.found ?? null;
   if (found === null) return privateMeta(labels.notFound.title);
-  return pageMeta(moleculeSeo(found), {
-    publicUrl: publicUrlFrom(matches),
-    jsonLd: import.meta.env.SSR ? [molecularEntity(found)] : [],
-  });
-};
-
-function moleculeSeo({ molecule: { inchikey, formula }, name, names }: Found): PageSeo {
+  const { name, names, formula, inchikey } = found.molecule;
   const title = name ?? formula;
-  return {
+  const seo = {
     title: `${title} | ${site.name}`,
     description: labels.description
       .replace('{name}', () => title)
@@ -62,14 +64,17 @@ function moleculeSeo({ molecule: { inchikey, formula }, name, names }: Found): P
     keywords: [...names, formula, inchikey],
     canonical: moleculePath(inchikey),
   };
-}
+  return pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: import.meta.env.SSR ? [molecularEntity(found.molecule, found.computed)] : [],
+  });
+};
 
-export default function MoleculePage({ loaderData }: Route.ComponentProps) {
-  const { found, svg, stereoisomers } = loaderData;
+export default function MoleculePage({ loaderData: { found } }: Route.ComponentProps) {
   if (found === null) return <MoleculeNotFound />;
-  const { molecule, name, names } = found;
-  const title = name ?? molecule.formula;
-  const label = name === null ? title : `${name}, ${molecule.formula}`;
+  const { molecule, svg, computed, related } = found;
+  const { name, names, formula, smiles, posts, pages } = molecule;
+  const label = name === null ? formula : `${name}, ${formula}`;
   return (
     <div className="page molecule-page pt-28 pb-8 md:pt-36">
       <div>
@@ -77,17 +82,10 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
           <BackLink {...search.all} />
         </p>
         <h1 dir="auto" className="display break-words text-4xl">
-          {name ?? <Formula text={title} />}
+          {name ?? <Formula text={formula} />}
         </h1>
         <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
-          <Unbroken
-            text={
-              roleOf(found) ??
-              labels.lead
-                .replace('{atoms}', `${molecule.properties.heavyAtoms}`)
-                .replace('{weight}', molecule.properties.weight.toFixed(2))
-            }
-          />
+          <Unbroken text={roleOf(molecule) ?? leadOf(computed)} />
         </p>
         {names.length > 1 ? (
           <p className="mt-4 text-muted">
@@ -100,85 +98,81 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
           className="molecule-portrait mt-8"
           scale={2}
         />
-        <Explore smiles={molecule.smiles} />
+        {smiles.length > MAX_QUERY_LENGTH ? null : (
+          <div data-screen-only className="mt-6">
+            <ButtonLink
+              variant="secondary"
+              rel="nofollow"
+              className="max-sm:w-full"
+              href={searchPath({ q: smiles, mode: 'substructure' })}
+            >
+              {labels.containing}
+            </ButtonLink>
+          </div>
+        )}
       </div>
       <div className="molecule-facts grid content-start gap-10">
-        <Properties molecule={molecule} />
-        <Identifiers molecule={molecule} />
-        <Files molecule={molecule} />
+        <Properties formula={formula} computed={computed} />
+        <Identifiers {...molecule} />
+        <Files {...molecule} />
       </div>
       <div className="grid content-start gap-12">
-        <Posts {...found} />
-        <Pages {...found} />
+        {posts.length === 0 ? null : (
+          <Shown title={labels.posts}>
+            <DatedPosts posts={posts.slice(0, MAX_POSTS)} />
+            {posts.length > MAX_POSTS ? (
+              <p className="mt-3 text-muted text-sm">
+                {labels.morePosts.replace('{count}', `${MAX_POSTS}`)}{' '}
+                {list.posts.many.replace('{count}', `${posts.length}`)}
+              </p>
+            ) : null}
+          </Shown>
+        )}
+        {pages.length === 0 ? null : (
+          <Shown title={labels.pages}>
+            <ul className="mt-4 border-line border-t">
+              {pages.map(({ path, title }) => (
+                <li key={path} className="border-line border-b py-4">
+                  <Link to={path} className="found-link -my-3 block py-3 font-medium">
+                    {title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Shown>
+        )}
       </div>
-      {stereoisomers.length === 0 ? null : (
+      {related.length === 0 ? null : (
         <section className="lg:col-span-12">
-          <h2 className="display text-2xl">{labels.stereoisomers}</h2>
-          <p className="mt-2 mb-6 text-muted">{labels.stereoisomersHint}</p>
-          <MoleculeGrid molecules={stereoisomers} />
+          <h2 className="display text-2xl">{labels.related}</h2>
+          <p className="mt-2 mb-6 text-muted">{labels.relatedHint}</p>
+          <MoleculeGrid molecules={related} />
         </section>
       )}
     </div>
   );
 }
 
+function Shown({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="display text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 /** What the site says of a molecule that its own pages draw. */
-function roleOf({ names, pages }: Found): string | undefined {
+function roleOf({ names, pages }: PublicMolecule): string | undefined {
   if (pages.length === 0) return undefined;
   return Object.values(molecules).find(({ name }) => names.includes(name))?.role;
 }
 
-/** Characters, as in the API. */
-const MAX_QUERY_LENGTH = 200;
-
-function Explore({ smiles }: { smiles: string }) {
-  if (smiles.length > MAX_QUERY_LENGTH) return null;
-  return (
-    <div data-screen-only className="mt-6">
-      <ButtonLink
-        variant="secondary"
-        rel="nofollow"
-        className="max-sm:w-full"
-        href={searchPath({ q: smiles, mode: 'substructure' })}
-      >
-        {labels.containing}
-      </ButtonLink>
-    </div>
-  );
-}
-
-function Pages({ pages }: Found) {
-  if (pages.length === 0) return null;
-  return (
-    <section>
-      <h2 className="display text-2xl">{labels.pages}</h2>
-      <ul className="mt-4 border-line border-t">
-        {pages.map(({ path, title }) => (
-          <li key={path} className="border-line border-b py-4">
-            <Link to={path} className="found-link -my-3 block py-3 font-medium">
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Posts({ posts, postCount }: Found) {
-  if (postCount === 0) return null;
-  return (
-    <section>
-      <h2 className="display text-2xl">{labels.posts}</h2>
-      <DatedPosts posts={posts} />
-      {postCount > posts.length ? (
-        <p className="mt-3 text-muted text-sm">
-          {labels.morePosts.replace('{count}', `${posts.length}`)}{' '}
-          {list.posts.many.replace('{count}', `${postCount}`)}
-        </p>
-      ) : null}
-    </section>
-  );
+function leadOf(computed: Structure['computed']): string {
+  const { heavyAtoms = 0, weight = 0 } = computed?.properties ?? {};
+  return (heavyAtoms === 1 ? labels.lead.one : labels.lead.many)
+    .replace('{atoms}', `${heavyAtoms}`)
+    .replace('{weight}', weight.toFixed(2));
 }
 
 function MoleculeNotFound() {
@@ -192,13 +186,10 @@ function MoleculeNotFound() {
   );
 }
 
-function molecularEntity({
-  molecule,
-  name,
-  names,
-  posts,
-}: Omit<PublicMolecule, 'stereoisomers'>): Describe<MolecularEntityLeaf> {
-  const { inchikey, inchi, smiles, formula, properties } = molecule;
+function molecularEntity(
+  { inchikey, inchi, smiles, formula, name, names, posts }: PublicMolecule,
+  computed: Structure['computed'],
+): Describe<MolecularEntityLeaf> {
   return ({ url, publicUrl }) => ({
     '@type': 'MolecularEntity',
     '@id': `${url}#molecule`,
@@ -210,8 +201,10 @@ function molecularEntity({
     inChI: inchi,
     smiles,
     molecularFormula: formula,
-    molecularWeight: `${properties.weight} g/mol`,
-    monoisotopicMolecularWeight: `${properties.exactMass} g/mol`,
-    subjectOf: posts.map((post) => ({ '@id': `${publicUrl}/blog/${post.slug}#post` })),
+    molecularWeight: `${computed?.properties.weight} g/mol`,
+    monoisotopicMolecularWeight: `${computed?.properties.exactMass} g/mol`,
+    subjectOf: posts
+      .slice(0, MAX_POSTS)
+      .map((post) => ({ '@id': `${publicUrl}/blog/${post.slug}#post` })),
   });
 }

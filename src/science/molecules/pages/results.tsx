@@ -2,105 +2,88 @@ import { search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
 import { ListHeading, ListNotice, WholeList } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
-import type { FoundMolecule } from '../molecules.ts';
-import { Drawing } from './drawing.tsx';
-import { type DrawnMolecule, DrawTile, MoleculeGrid } from './molecule-card.tsx';
-import { drawPath } from './molecule-path.ts';
-import { type SearchQuery, searchPath } from './search-query.ts';
+import { Drawing, type DrawnMolecule, DrawTile, drawPath, MoleculeGrid } from './card.tsx';
+import { type SearchQuery, searchPath } from './search-form.tsx';
 
-type Match = DrawnMolecule & { match: FoundMolecule['kind'] };
+type Found = {
+  molecules: DrawnMolecule[];
+  total: number;
+  /** How many molecules contain what no molecule is. */
+  containing: number;
+  examined: number;
+  candidates: number;
+  pages: number;
+  /** The drawing of the query. */
+  svg: string | null;
+};
 
 export type SearchOutcome =
   | { kind: 'refused'; message: string; isName: boolean }
   | { kind: 'too-many' }
-  | {
-      kind: 'found';
-      molecules: Match[];
-      total: number;
-      /** How many molecules contain what no molecule is. */
-      containing: number;
-      examined: number;
-      candidates: number;
-      pages: number;
-      /** The drawing of the query. */
-      svg: string | null;
-    };
+  | ({ kind: 'found' } & Found);
 
 /** What a search found, or why it did not search. */
 export function Results({ query, outcome }: { query: SearchQuery; outcome: SearchOutcome }) {
-  switch (outcome.kind) {
-    case 'refused':
-      return (
-        <ListNotice
-          {...(outcome.isName ? search.unknownName : search.refused)}
-          ways={[search.all]}
-        />
-      );
-    case 'too-many':
-      return <ListNotice {...search.tooMany} ways={[search.all]} />;
-    case 'found':
-      return <Found query={query} {...outcome} />;
-  }
+  if (outcome.kind === 'found') return <FoundMolecules query={query} {...outcome} />;
+  const isName = outcome.kind === 'refused' && outcome.isName;
+  const refusal = isName ? search.unknownName : search.refused;
+  return (
+    <ListNotice {...(outcome.kind === 'refused' ? refusal : search.tooMany)} ways={[search.all]} />
+  );
 }
 
-type FoundProps = Omit<Extract<SearchOutcome, { kind: 'found' }>, 'kind'> & { query: SearchQuery };
-
-function Found(props: FoundProps) {
-  const { query, molecules, total, containing, examined, candidates, pages, svg } = props;
+function FoundMolecules({ query, ...found }: Found & { query: SearchQuery }) {
+  const { molecules, total, containing, examined, candidates, pages, svg } = found;
+  const { q, mode, number } = query;
   const truncated =
     examined < candidates
       ? search.truncated
           .replace('{examined}', examined.toLocaleString('en'))
           .replace('{candidates}', candidates.toLocaleString('en'))
       : null;
-  const { q, mode, number } = query;
-  const matches = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
+  if (total === 0) {
+    const containers = {
+      label: headingOf('substructure', containing),
+      href: searchPath({ q, mode: 'substructure' }),
+    };
+    return (
+      <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
+        <div className="max-tablet:-mb-10 lg:col-span-2">
+          <ListNotice
+            title={search.empty.title}
+            hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
+            ways={[
+              containing > 0 ? containers : search.all,
+              ...(svg === null ? [] : [{ label: search.redraw.title, href: drawPath(q) }]),
+            ]}
+          />
+        </div>
+        {svg === null ? null : (
+          <div className="tablet:order-first">
+            <Query q={q} svg={svg} />
+          </div>
+        )}
+      </div>
+    );
+  }
   return (
     <>
-      {total === 0 ? (
-        <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
-          <div className="max-tablet:-mb-10 lg:col-span-2">
-            <ListNotice
-              title={search.empty.title}
-              hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
-              ways={[
-                containing > 0
-                  ? {
-                      label: headingOf('substructure', containing),
-                      href: searchPath({ q, mode: 'substructure' }),
-                    }
-                  : search.all,
-                ...(svg === null ? [] : [{ label: search.redraw.title, href: drawPath(q) }]),
-              ]}
-            />
-          </div>
-          {svg === null ? null : (
-            <div className="tablet:order-first">
-              <Query q={q} svg={svg} />
-            </div>
-          )}
-        </div>
-      ) : (
-        <>
-          <ListHeading title={headingOf(mode, total)} hint={truncated}>
-            <WholeList {...search.all} />
-          </ListHeading>
-          <div className="mt-8">
-            <MoleculeGrid
-              molecules={molecules}
-              noteOf={({ inchikey }) => noteOf(matches.get(inchikey))}
-              before={
-                svg === null ? null : (
-                  <li>
-                    <Query q={q} svg={svg} />
-                  </li>
-                )
-              }
-              after={svg === null ? null : <DrawTile {...search.redraw} q={q} />}
-            />
-          </div>
-        </>
-      )}
+      <ListHeading title={headingOf(mode, total)} hint={truncated}>
+        <WholeList {...search.all} />
+      </ListHeading>
+      <div className="mt-8">
+        <MoleculeGrid
+          molecules={molecules}
+          before={
+            svg === null ? null : (
+              <li>
+                <Query q={q} svg={svg} />
+              </li>
+            )
+          }
+          after={svg === null ? null : <DrawTile {...search.redraw} q={q} />}
+        />
+      </div>
       <NumberedPages
         label={search.pages}
         previous={search.better}
@@ -133,8 +116,4 @@ function Query({ q, svg }: { q: string; svg: string }) {
 function headingOf(mode: SearchQuery['mode'], total: number): string {
   const { one, many } = search.results[mode];
   return total === 1 ? one : many.replace('{count}', total.toLocaleString('en'));
-}
-
-function noteOf(found: Match | undefined): string {
-  return found === undefined ? '' : search.match[found.match];
 }

@@ -1,7 +1,28 @@
 import { search } from '../../../content/molecule-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import type { SearchQuery } from './search-query.ts';
+import type { SearchMode } from '../search.ts';
+
+export type SearchQuery = { q: string; mode: SearchMode; number: number };
+
+/** Longer than a structure may be: InChIs are long, and a structure that is too long gets its error message. */
+const MAX_READ = 2_000;
+
+/** The search that a URL asks for; what it does not say, or says wrongly, is the default. */
+export function parseSearch({ url }: Request): SearchQuery {
+  const { searchParams } = new URL(url);
+  const page = searchParams.get('page') ?? '';
+  return {
+    q: searchParams.get('q')?.trim().slice(0, MAX_READ).toWellFormed() ?? '',
+    mode: searchParams.get('mode') === 'substructure' ? 'substructure' : 'exact',
+    number: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The path of a search. */
+export function searchPath({ q, mode }: Pick<SearchQuery, 'q' | 'mode'>): string {
+  return `/molecules?${new URLSearchParams({ q, mode })}`;
+}
 
 type SearchFormProps = {
   query: SearchQuery;
@@ -22,7 +43,7 @@ export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
           hint={search.hint}
           error={error}
           defaultValue={query.q}
-          maxLength={2000}
+          maxLength={MAX_READ}
           required
           // Tells who cannot see it what the error is.
           autoFocus={error !== undefined}

@@ -1,0 +1,207 @@
+import type { Mol } from '@rdkit/rdkit';
+import type { Structure, Unreadable } from './chemistry.ts';
+import { isMetal, type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
+import { layOut } from './layout.ts';
+import type { Rdkit } from './rdkit-instance.ts';
+
+export type Svg = Pick<Structure, 'svg' | 'width' | 'height'>;
+
+/** Atoms and bonds to highlight. */
+export type Match = { atoms: readonly number[]; bonds: readonly number[] };
+
+/** A molecule as elements of SVG whose origin is its upper left corner, in pixels. */
+export type DrawnMolecule = {
+  paths: string;
+  width: number;
+  height: number;
+  graph: MoleculeGraph;
+};
+
+/** Pixels. */
+const LINE = 1.4;
+const MARGIN = 2;
+/** Coordinates of a molfile can be anything. */
+const MAX_SIZE = 20_000;
+/** No drawing has it. */
+const HIGHLIGHT = { rgb: [1, 0, 1], hex: '#FF00FF', reach: 4 };
+
+/** Bonds and letters have the same size in every structure. All atoms are black: no bond has two colours. */
+const OPTIONS = {
+  width: -1,
+  height: -1,
+  fixedBondLength: 26,
+  fixedFontSize: 13,
+  bondLineWidth: LINE,
+  scaleBondWidth: false,
+  multipleBondOffset: 0.16,
+  additionalAtomLabelPadding: 0.06,
+  padding: 0,
+  clearBackground: false,
+  fontFile: 'BuiltinRobotoRegular',
+  highlightColour: HIGHLIGHT.rgb,
+  atomColourPalette: Object.fromEntries(SYMBOLS.map((_, atom) => [atom, [0, 0, 0]])),
+};
+
+/**
+ * Draws a molecule and gives it the coordinates of the drawing. Coordinates in two dimensions that its author gave it
+ * are kept where they can be drawn.
+ */
+export function drawMolecule(
+  { module }: Rdkit,
+  molecule: Mol,
+  match?: Match,
+): DrawnMolecule | Unreadable {
+  const graph = readGraph(molecule.get_json());
+  // Before the layout, whose coordinates would count as stereochemistry.
+  const open = openCentres(molecule, graph);
+  const options = {
+    ...OPTIONS,
+    ...match,
+    addChiralHs: !hasBridge(graph),
+    includeRadicals: graph.atoms.some((atom) => atom.radicals > 0 && !isMetal(atom)),
+    unspecifiedStereoIsUnknown:
+      (open.size > 0 || hasOpenDoubleBond(molecule)) && !hasMetalDoubleBond(graph),
+  };
+  const draw = () =>
+    readDrawing(molecule.get_svg_with_highlights(JSON.stringify(options)), graph, open);
+  const placed = molecule.has_coords() === 2 ? draw() : null;
+  if (placed === null) layOut(module, molecule, graph);
+  return placed ?? draw() ?? { message: 'it cannot be drawn' };
+}
+
+/**
+ * The centres that could have stereochemistry, and have none: they are drawn with a wave. RDKit would also mark the carbons
+ * of cages (adamantane), of which there is one form: CIP labels leave those out. Nitrogen with three bonds inverts, or is
+ * held by its rings (quinine).
+ */
+function openCentres(molecule: Mol, { atoms, bonds }: MoleculeGraph): Set<number> {
+  const labels: [number, string][] = JSON.parse(molecule.get_stereo_tags()).CIP_atoms;
+  const isInverting = (index: number) => {
+    const { symbol, charge, hydrogens = 0 } = atoms[index] ?? {};
+    const neighbours = bonds.filter(({ atoms: ends }) => ends.includes(index)).length;
+    return symbol === 'N' && charge === 0 && neighbours + hydrogens === 3;
+  };
+  const open = labels.filter(([index, label]) => label === '(?)' && !isInverting(index));
+  return new Set(open.map(([index]) => index));
+}
+
+/** The hydrogens of centres in rings would cover other letters and bonds. */
+function hasBridge({ rings }: MoleculeGraph): boolean {
+  const areBridged = (a: readonly number[], b: readonly number[]) =>
+    a.filter((atom) => b.includes(atom)).length > 2;
+  return rings.some((ring, at) => rings.slice(at + 1).some((other) => areBridged(ring, other)));
+}
+
+/** InChI knows the double bonds that are drawn crossed; with its option SUU, it writes `?` for what is unknown. */
+function hasOpenDoubleBond(molecule: Mol): boolean {
+  return /\/b[^/]*\?/.test(molecule.get_inchi('-SUU'));
+}
+
+/** RDKit would draw it crossed, but it has no two sides. */
+function hasMetalDoubleBond({ atoms, bonds }: MoleculeGraph): boolean {
+  return bonds.some(({ isDouble, atoms: ends }) => {
+    return isDouble && ends.some((end) => isMetal(atoms[end] ?? { symbol: '*' }));
+  });
+}
+
+/**
+ * Reads RDKit's SVG and writes it anew: paths of numbers, classes and colours of ours, and nothing else of it. Null when
+ * it has no finite bounds.
+ *
+ * @param open the atoms that a wave may end at; RDKit draws more of them
+ */
+function readDrawing(
+  svg: string,
+  graph: MoleculeGraph,
+  open: ReadonlySet<number>,
+): DrawnMolecule | null {
+  const [, width, height] = (/viewBox='0 0 (\d+) (\d+)'/.exec(svg) ?? []).map(Number);
+  if (width === undefined || height === undefined || Math.max(width, height) > MAX_SIZE)
+    return null;
+  const layers = new Map<string, string>();
+  for (const [, name = '', written = ''] of svg.matchAll(/<(path|ellipse) ([^<>]*)>/g)) {
+    const attributes = new Map(
+      [...written.matchAll(/([\w-]+)='([^']*)'/g)].map(([, key = '', value = '']) => [key, value]),
+    );
+    const atoms = atomsOf(attributes);
+    const data = name === 'ellipse' ? ellipse(attributes) : brief(attributes.get('d') ?? '');
+    if (data === null) return null;
+    const look = lookOf(attributes, data, graph);
+    const isFalseWave = data.includes('C') && look === '' && !atoms.some((atom) => open.has(atom));
+    layers.set(look, (layers.get(look) ?? '') + (isFalseWave ? straightened(data) : data));
+  }
+  const paths = [...layers].map(([look, data]) => `<path${look} d="${data}"/>`).join('');
+  return { paths, width, height, graph };
+}
+
+/** The indices of the atoms that an element is drawn for: one for a letter, two for a bond. */
+function atomsOf(attributes: ReadonlyMap<string, string>): number[] {
+  return [...(attributes.get('class') ?? '').matchAll(/atom-(\d+)/g)].map(([, atom]) =>
+    Number(atom),
+  );
+}
+
+/** The class and colours of an element, where they differ from those of the drawing. */
+function lookOf(
+  attributes: ReadonlyMap<string, string>,
+  data: string,
+  { atoms }: MoleculeGraph,
+): string {
+  const style = attributes.get('style') ?? '';
+  if (style.includes(HIGHLIGHT.hex)) {
+    return ` class="match" fill="currentColor" stroke-width="${2 * HIGHLIGHT.reach}"`;
+  }
+  const [atom = 0] = atomsOf(attributes);
+  if (attributes.has('fill')) {
+    // RDKit adds hydrogens to a drawing, after the atoms of the molecule.
+    const { symbol } = atoms[atom] ?? { symbol: 'H' };
+    const stroke = isHyphen(data) ? 'stroke-width="0.8"' : 'stroke="none"';
+    return ` class="atom-${symbol === '*' ? 'R' : symbol}" fill="currentColor" ${stroke}`;
+  }
+  const [, width = `${LINE}`] = /stroke-width:([\d.]+)px/.exec(style) ?? [];
+  const [, dashes] = /stroke-dasharray:([\d.,]+)/.exec(style) ?? [];
+  return [
+    style.includes('fill:none') ? '' : ' fill="currentColor"',
+    Number(width) === LINE ? '' : ` stroke-width="${Number(width)}"`,
+    dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`,
+  ].join('');
+}
+
+/** A negative charge, in RDKit's font a line that is too thin to be seen. */
+function isHyphen(letter: string): boolean {
+  const [x1 = 0, , x2 = 0, y2 = 0, , y3 = 0, ...others] =
+    letter.match(/[\d.]+/g)?.map(Number) ?? [];
+  return others.length === 4 && Math.abs(x1 - x2) > 2 * Math.abs(y2 - y3);
+}
+
+/** The data of a path, with no more spaces than it needs; null if it is not of numbers. */
+function brief(data: string): string | null {
+  if (!/^[MLQCZ\d.,\s-]*$/.test(data)) return null;
+  return data
+    .trim()
+    .replaceAll(',', ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([MLQCZ]) ?/g, '$1');
+}
+
+function ellipse(attributes: ReadonlyMap<string, string>): string | null {
+  const [x, y, rx, ry] = ['cx', 'cy', 'rx', 'ry'].map((key) => Number(attributes.get(key)));
+  const half = (sign: string) => `a${rx} ${ry} 0 1 0 ${sign}${2 * Number(rx)} 0`;
+  const data = `M${(Number(x) - Number(rx)).toFixed(1)} ${y}${half('')}${half('-')}Z`;
+  return data.includes('NaN') ? null : data;
+}
+
+function straightened(wave: string): string {
+  return wave.replace(/^(M[^A-Z]*).*[ C](\S+ \S+)$/, '$1L$2');
+}
+
+/** A drawing in the colour of the text around it; letters have the classes of their elements (`atom-N`; `atom-R` for groups). */
+export function svgOf({ paths, width, height }: Omit<DrawnMolecule, 'graph'>): Svg {
+  const margin = paths.includes('class="match"') ? MARGIN + HIGHLIGHT.reach : MARGIN;
+  const size = { width: width + 2 * margin, height: height + 2 * margin };
+  const box = `viewBox="-${margin} -${margin} ${size.width} ${size.height}" width="${size.width}" height="${size.height}"`;
+  return {
+    ...size,
+    svg: `<svg class="structure-drawing" role="img" ${box} fill="none" stroke="currentColor" stroke-width="${LINE}" stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`,
+  };
+}

@@ -1,0 +1,137 @@
+import { type ReactNode, useMemo } from 'react';
+import { list } from '../../../content/molecule-pages.ts';
+import { Link } from '../../../ui/link.tsx';
+import { trustedHtml } from '../../../ui/trusted-types.ts';
+import { formulaParts } from '../../chemistry/graph.ts';
+import type { PublicMolecule } from '../molecules.ts';
+
+/** The path of a molecule's page: in lower case, like every other. */
+export function moleculePath(inchikey: string): string {
+  return `/molecules/${inchikey.toLowerCase()}`;
+}
+
+/** @param q SMILES with which the drawing starts */
+export function drawPath(q = ''): string {
+  return q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`;
+}
+
+export function Formula({ text: formula }: { text: string }) {
+  return formulaParts(formula).map(({ text, place: Place }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which are never reordered
+    Place === 'line' ? text : <Place key={index}>{text}</Place>,
+  );
+}
+
+type DrawingProps = {
+  svg: string | null;
+  /** The accessible name; null beside a name that says as much. */
+  label: string | null;
+  className?: string;
+  /** How many times its size it is shown. */
+  scale?: number;
+};
+
+/** A drawing by the chemistry of this site. */
+export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps) {
+  const markup = useMemo(
+    () => (svg === null ? null : { __html: trustedHtml(named(svg, label, scale)) }),
+    [svg, label, scale],
+  );
+  if (markup === null) return null;
+  return (
+    <div
+      className={`molecule-drawing ${className}`}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this program; a structure holds no markup
+      dangerouslySetInnerHTML={markup}
+    />
+  );
+}
+
+function named(svg: string, label: string | null, scale: number): string {
+  const escaped = label?.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return svg
+    .replace(/ (width|height)="(\d+)"/g, (_, side, size) => ` ${side}="${Number(size) * scale}"`)
+    .replace('role="img"', () => {
+      return label === null ? 'aria-hidden="true"' : `role="img" aria-label="${escaped}"`;
+    });
+}
+
+export type DrawnMolecule = PublicMolecule & {
+  svg: string | null;
+  /** How it matches, or is related. */
+  note: string;
+};
+
+type MoleculeGridProps = {
+  molecules: readonly DrawnMolecule[];
+  /** List items before and after the molecules. */
+  before?: ReactNode;
+  after?: ReactNode;
+};
+
+export function MoleculeGrid({ molecules, before, after }: MoleculeGridProps) {
+  return (
+    <ul className="molecule-grid">
+      {before}
+      {molecules.map((molecule) => (
+        <li key={molecule.inchikey}>
+          <MoleculeCard {...molecule} />
+        </li>
+      ))}
+      {after}
+    </ul>
+  );
+}
+
+function MoleculeCard({ name, formula, posts, pages, svg, inchikey, note }: DrawnMolecule) {
+  const { one, many } = list.posts;
+  const count = (posts.length === 1 ? one : many).replace('{count} ', `${posts.length}\u00a0`);
+  const places = [...pages.map(({ title }) => title), ...(posts.length === 0 ? [] : [count])];
+  return (
+    <article className="molecule-card">
+      <Drawing svg={svg} label={null} />
+      <div className="border-line border-t px-5 py-4">
+        <h3 dir="auto" className="display break-words text-xl">
+          <Link to={moleculePath(inchikey)} className="molecule-link">
+            {name ?? <Formula text={formula} />}
+          </Link>
+        </h3>
+        <p className="mt-1.5 flex flex-wrap gap-x-3 text-muted text-sm tabular-nums">
+          {name === null ? null : (
+            <span>
+              <Formula text={formula} />
+            </span>
+          )}
+          {note === '' ? null : <span className="text-teal">{note}</span>}
+        </p>
+        <p className="text-muted text-sm">
+          {pages.length > 0 ? list.shownOn : list.shownIn}{' '}
+          {new Intl.ListFormat('en-AU').format(places)}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** A link to the drawing page that fills the rest of a grid's last row. */
+export function DrawTile({ title, text, q }: { title: string; text: string; q?: string }) {
+  return (
+    <li className="molecule-tile" data-screen-only="">
+      <div>
+        <div className="molecule-drawing">
+          <svg viewBox="0 0 64 64" aria-hidden="true">
+            <path d="M32 6 54.5 19v26L32 58 9.500 45V19z" />
+          </svg>
+        </div>
+        <div className="px-5 py-4">
+          <h3 className="display text-xl">
+            <Link to={drawPath(q)} rel="nofollow" className="molecule-link">
+              {title}
+            </Link>
+          </h3>
+          <p className="mt-1.5 min-h-[2lh] max-w-72 text-balance text-muted text-sm">{text}</p>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,210 @@
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import type { Site } from '../../site.ts';
+import { capitalized } from '../../text/finding.ts';
+import type { Unreadable } from '../chemistry/chemistry.ts';
+import { matchName, type PublicMolecule, publicMolecules, relatedTo } from './molecules.ts';
+
+export const SEARCH_MODES = ['exact', 'substructure'] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+/** Characters of a query. */
+export const MAX_QUERY_LENGTH = 200;
+
+export type MoleculeSearch = {
+  /** SMILES; SMARTS for a substructure; or a name, a part of one, an InChIKey or an InChI of a molecule. */
+  q: string;
+  mode: SearchMode;
+};
+
+export type MatchKind = 'same' | 'stereoisomer' | 'isotopologue' | 'contains' | 'named';
+export type FoundMolecule = PublicMolecule & { kind: MatchKind };
+
+export type FoundMolecules = {
+  /** Best first. */
+  molecules: FoundMolecule[];
+  /** How many of the molecules that may match were looked at; fewer than all if that took too long, or there are too many. */
+  examined: number;
+  candidates: number;
+  /** The drawing of the query; null for a name or key. */
+  svg: string | null;
+};
+
+export const SEARCH_LIMITS = {
+  /**
+   * Milliseconds of a search of substructures, with what it waits for others. A thread ends a batch earlier whose query
+   * takes it too long.
+   */
+  time: 10_000,
+  /** Candidates of one call of `matchSubstructure`. */
+  batch: 200,
+  /** Candidates of a search: the others are not looked at. */
+  candidates: 2_000,
+};
+
+/** The limit for all drawings of a page, which take a busy server up to a second for ten. */
+const HIGHLIGHT_MS = 4_000;
+
+/** Words with a letter that SMILES have in brackets alone. */
+const NAME = /^(?=.*[ad-kmqt-z])(?=.*\p{L}{4})[\p{L}\d ,'’-]+$/u;
+
+const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
+
+/** Fails as `invalid`, with the reason, for what is neither a structure nor the name of a molecule. */
+export async function searchMolecules(
+  site: Site,
+  search: MoleculeSearch,
+  limits = SEARCH_LIMITS,
+): Promise<Result<FoundMolecules>> {
+  const q = search.q.trim();
+  if (q === '') return invalid(NO_QUERY);
+  const all = await publicMolecules(site);
+  const key = q.toUpperCase();
+  const known = all.find(({ inchikey, inchi }) => inchikey === key || inchi === q);
+  if (known !== undefined || INCHIKEY.test(q)) {
+    return succeed(whole(known === undefined ? [] : matchInchi(all, known.inchi)));
+  }
+  const found = await findStructure(site, { ...search, q }, all, limits);
+  const named = (matches: readonly PublicMolecule[]) =>
+    matches.map((molecule): FoundMolecule => ({ ...molecule, kind: 'named' }));
+  const called = named(matchName(all, q));
+  const isFound = found.ok && found.value.molecules.length > 0;
+  const words = isFound ? called : [...called, ...named(matchPart(all, q))];
+  if (!found.ok) return words.length > 0 ? succeed(whole(words)) : found;
+  if (search.mode === 'substructure') return found;
+  // Some words are SMILES too: what is called so comes first.
+  const keys = new Set(words.map(({ inchikey }) => inchikey));
+  const others = found.value.molecules.filter(({ inchikey }) => !keys.has(inchikey));
+  return succeed({ ...whole([...words, ...others]), svg: found.value.svg });
+}
+
+async function findStructure(
+  site: Site,
+  { q, mode }: MoleculeSearch,
+  all: readonly PublicMolecule[],
+  limits: typeof SEARCH_LIMITS,
+): Promise<Result<FoundMolecules>> {
+  if (q.length > MAX_QUERY_LENGTH) return invalid(TOO_LONG);
+  const kind = mode === 'substructure' ? mode : 'molecule';
+  // Limited by the chemistry itself: the first one waits until RDKit is loaded.
+  const read = await site.searchChemistry(new AbortController().signal).readQuery(q, kind);
+  if ('message' in read) {
+    return NAME.test(q)
+      ? invalid(`No molecule here is called “${q}”.`, 'name')
+      : invalid(sentence(read.message));
+  }
+  const { svg, inchi } = read;
+  if (mode === 'exact') {
+    return inchi === null ? invalid(NO_INCHI) : succeed({ ...whole(matchInchi(all, inchi)), svg });
+  }
+  const found = await findContaining(site, q, all, limits);
+  return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
+}
+
+/** Looks in batches, the smallest molecules first: between two batches, other requests run and the time is looked at. */
+async function findContaining(
+  { searchChemistry }: Site,
+  q: string,
+  all: readonly PublicMolecule[],
+  limits: typeof SEARCH_LIMITS,
+): Promise<Omit<FoundMolecules, 'svg'> | Unreadable> {
+  const signal = AbortSignal.timeout(limits.time);
+  const matching = searchChemistry(signal);
+  const candidates = all.toSorted(
+    (a, b) => a.smiles.length - b.smiles.length || (a.inchikey < b.inchikey ? -1 : 1),
+  );
+  const molecules: FoundMolecule[] = [];
+  const examined = Math.min(candidates.length, limits.candidates);
+  for (let start = 0; start < examined; start += limits.batch) {
+    const batch = candidates.slice(start, Math.min(start + limits.batch, examined));
+    const smiles = batch.map((molecule) => molecule.smiles);
+    const contain = await untilAborted(signal, matching.matchSubstructure(q, smiles));
+    if (contain === null || 'isTooSlow' in contain) {
+      return { molecules, examined: start, candidates: candidates.length };
+    }
+    if ('message' in contain) return contain;
+    const matches = batch.filter((_, at) => contain[at]);
+    molecules.push(...matches.map((match): FoundMolecule => ({ ...match, kind: 'contains' })));
+  }
+  return { molecules, examined, candidates: candidates.length };
+}
+
+/** The molecule with an InChI, then its stereoisomers and isotopologues. */
+function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecule[] {
+  const same = all.filter((molecule) => molecule.inchi === inchi);
+  return [
+    ...same.map((match): FoundMolecule => ({ ...match, kind: 'same' })),
+    ...relatedTo(inchi, all),
+  ];
+}
+
+/** The molecules of whose names something is a part, but not the whole. */
+function matchPart(all: readonly PublicMolecule[], q: string): PublicMolecule[] {
+  const part = q.toLowerCase();
+  const names = (molecule: PublicMolecule) => molecule.names.map((name) => name.toLowerCase());
+  return all.filter((molecule) => {
+    return names(molecule).some((name) => name.includes(part)) && !names(molecule).includes(part);
+  });
+}
+
+/** Matches of a search that looked at all there was to look at. */
+function whole(molecules: FoundMolecule[]): FoundMolecules {
+  return { molecules, examined: molecules.length, candidates: molecules.length, svg: null };
+}
+
+/**
+ * Draws molecules, null for those that cannot be drawn.
+ *
+ * @param query what is highlighted in them, as far as there is time; null for nothing
+ */
+export async function drawMolecules(
+  site: Site,
+  smiles: readonly string[],
+  query: string | null = null,
+): Promise<(string | null)[]> {
+  const drawings: (string | null)[] = [];
+  const signal = AbortSignal.timeout(HIGHLIGHT_MS);
+  const highlighting = site.searchChemistry(signal);
+  for (const source of query === null ? [] : smiles) {
+    const drawn = await untilAborted(signal, highlighting.drawMatch(query ?? '', source));
+    if (drawn === null || 'isTooSlow' in drawn) break;
+    drawings.push('svg' in drawn ? drawn.svg : null);
+  }
+  const others = smiles.slice(drawings.length);
+  const plain = await site.chemistry.draw(others.map((source) => ({ format: 'smiles', source })));
+  return [...drawings, ...plain.map((drawn) => ('svg' in drawn ? drawn.svg : null))];
+}
+
+const NO_QUERY = 'Enter a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
+const TOO_LONG = `A query can have at most ${MAX_QUERY_LENGTH} characters.`;
+const NO_INCHI =
+  'This has no InChI, for example because of an atom *. Search for it as a substructure instead.';
+
+/** Messages begin in lower case, since the editor puts a line number before them. */
+function sentence(message: string): string {
+  const text = capitalized(message);
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+function invalid(msg: string, type = 'structure'): Result<never> {
+  return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type }] });
+}
+
+/** The result of a task; null when `signal` aborts before it is there. */
+async function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Promise<T | null> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>();
+  const end = () => resolve(null);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await Promise.race([
+      task.catch((error: unknown) => {
+        // What was aborted fails.
+        if (signal.aborted) return null;
+        throw error;
+      }),
+      aborted,
+    ]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
