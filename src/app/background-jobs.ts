@@ -58,10 +58,9 @@ export function startBackgroundJobs({
     config.smtpUrl === undefined
       ? createFileTransport(outboxFolder(config), from, now)
       : createSmtpTransport(config.smtpUrl, from);
-  const dispatcher = createDispatcher({
+  const dispatcher = createDispatcher(site, {
     ...mailOf(site),
     deliver: mail.deliver,
-    now,
     domain: sender.slice(sender.lastIndexOf('@') + 1),
     reportError,
     reportFailure: reportMailFailure,

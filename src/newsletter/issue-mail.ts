@@ -8,9 +8,9 @@ import { isRetracted, type Notice } from '../posts/record/notice.ts';
 import { noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
+import type { IssueHead, RenderedIssue } from './issue-email.ts';
 import { type IssueInput, renderIntroduction } from './issue-input.ts';
 import { readPreviewToken, UNSUBSCRIBE_PATH, unsubscribeLink } from './links.ts';
-import type { IssueHead, RenderedIssue } from './mails/newsletter-issue.ts';
 import { ISSUE_MAIL } from './subscription.ts';
 
 type IssueContent = Pick<
@@ -132,7 +132,7 @@ async function renderIssue(
   unsubscribeUrl: string,
 ): Promise<RenderedIssue> {
   // Imported lazily: most processes send no newsletter.
-  const { newsletterIssue } = await import('./mails/newsletter-issue.ts');
+  const { newsletterIssue } = await import('./issue-email.ts');
   const { slug, title, description, author, date, contentHtml, references, citationStyle } = post;
   const url = `${site.identity.url}/blog/${slug}`;
   const cited = { references, citationStyle };

@@ -99,7 +99,7 @@ async function requestConfirmation(
 async function composeConfirmation(site: Site, { data }: ClaimedMail) {
   const { subscriber = '' } = data;
   if ((await readSubscriberState(site.db.query, subscriber)) !== 'pending') return null;
-  const { newsletterConfirmation } = await import('./mails/newsletter-confirmation.ts');
+  const { newsletterConfirmation } = await import('./confirmation-email.ts');
   const confirmUrl = await confirmationLink(site, subscriber);
   return newsletterConfirmation({ site: site.identity, confirmUrl, validDays: CONFIRMATION_DAYS });
 }
