@@ -5,7 +5,7 @@ import type { Compose, Composers } from '../mail/dispatcher.ts';
 import type { ClaimedMail, OnBounce } from '../mail/outbox.ts';
 import { ISSUE_MAILS } from '../newsletter/issue-mail.ts';
 import { tallyIssues } from '../newsletter/issues.ts';
-import { stopIfRefused } from '../newsletter/send-issue.ts';
+import { stopIfRefused } from '../newsletter/sending.ts';
 import { SIGN_UP_MAILS } from '../newsletter/sign-up.ts';
 import { onBounce } from '../newsletter/subscription.ts';
 import { holdScheduled } from '../posts/hold-scheduled.ts';

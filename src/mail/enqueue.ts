@@ -67,14 +67,13 @@ export async function enqueueForSubscribers(
     answer: sql<string>`''`,
     batch: text(batch),
   };
-  const names = Object.keys(columns) as (keyof typeof columns)[];
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('outbox')
-    .columns(names)
+    .columns(Object.keys(columns) as (keyof typeof columns)[])
     .expression((eb) =>
       eb
         .selectFrom('subscribers')
-        .select(names.map((name) => columns[name].as(name)))
+        .select(Object.entries(columns).map(([name, value]) => sql`${value}`.as(name)))
         .where('state', '=', 'confirmed'),
     )
     .executeTakeFirst();
