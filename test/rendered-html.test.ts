@@ -5,7 +5,7 @@ import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { describe, expect, it } from 'vitest';
 import { createPageStyles } from '../src/app/http/page-styles.ts';
-import { withStyles } from '../src/mail/email.ts';
+import { Html, withStyles } from '../src/mail/email.ts';
 import { bodyText, postBlocks } from '../src/newsletter/post-body.ts';
 import { linkTerms, sectionsOf } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
@@ -287,7 +287,7 @@ describe('what leaves the page', () => {
           expect(outline(feed, false)).toEqual(outline(page, true));
           expect(textOfHtml(stored)).toBe(textOf(page));
 
-          const letter = withStyles(postBlocks(stored, PAGE_URL).join(''));
+          const letter = withStyles(new Html(postBlocks(stored, PAGE_URL).join('')));
           expect(runningMarkup(letter)).toEqual([]);
           const inFeed = elementsIn(feed);
           const inLetter = elementsIn(reader.parse(letter));

@@ -4,7 +4,6 @@ import {
   CLAIM_TIMEOUT_MS,
   type ClaimedMail,
   claimMail,
-  nextMailDueAt,
   type OnBounce,
   settleMail,
   withdrawMail,
@@ -35,8 +34,8 @@ type DispatcherOptions = {
 
 const CONCURRENCY = 4;
 
-/** Finds mail that another process enqueued. */
-const POLL_INTERVAL_MS = 30_000;
+/** Finds mail that another process enqueued, or that is due again. */
+const POLL_INTERVAL_MS = 5_000;
 
 /** A delivery ends before another process may claim its mail. */
 const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
@@ -45,38 +44,28 @@ const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
 export function createDispatcher(site: Site, options: DispatcherOptions) {
   const { compose, deliver, domain, reportError, drainTimeoutMs = 3_000 } = options;
   const closing = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  const timer = setInterval(wake, POLL_INTERVAL_MS).unref();
   let running: Promise<void> | null = null;
   let isWoken = false;
   let isClosed = false;
 
   function wake(): void {
     isWoken = true;
-    if (isClosed || running !== null) return;
-    clearTimeout(timer);
-    running = drain()
-      .catch((error: unknown) => {
-        // The mail stays in the outbox for the next attempt.
-        reportError(error);
-        return POLL_INTERVAL_MS;
-      })
-      .then((wait) => {
-        running = null;
-        if (!isClosed) timer = setTimeout(wake, wait).unref();
-      });
+    running ??= drain().finally(() => {
+      running = null;
+    });
   }
 
-  /** Sends due mail and returns the milliseconds until more may be due. */
-  async function drain(): Promise<number> {
-    while (isWoken && !isClosed) {
-      isWoken = false;
-      await sendDue();
+  async function drain(): Promise<void> {
+    try {
+      while (isWoken && !isClosed) {
+        isWoken = false;
+        await sendDue();
+      }
+    } catch (error) {
+      // The mail stays in the outbox for the next attempt.
+      reportError(error);
     }
-    const next = await nextMailDueAt(site);
-    // A caller may have enqueued mail after `next` was read.
-    if (isWoken) return 0;
-    const untilNext = Date.parse(next ?? '9999-01-01') - Date.parse(site.now());
-    return Math.min(POLL_INTERVAL_MS, Math.max(untilNext, 0));
   }
 
   /**
@@ -124,7 +113,7 @@ export function createDispatcher(site: Site, options: DispatcherOptions) {
   /** Waits for current deliveries; those that outlast `drainTimeoutMs` are aborted and deferred. */
   async function close(): Promise<void> {
     isClosed = true;
-    clearTimeout(timer);
+    clearInterval(timer);
     const drainTimer = setTimeout(() => closing.abort(), drainTimeoutMs);
     await running;
     clearTimeout(drainTimer);

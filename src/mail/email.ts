@@ -1,16 +1,33 @@
 import type { Root } from 'hast';
-import { html, raw } from 'hono/html';
 import rehypeParse from 'rehype-parse';
-import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import type { SiteIdentity } from '../server/site-identity.ts';
+import { escapeHtml } from '../text/read-tags.ts';
+import { writeFragment } from '../text/sanitizer/fragment.ts';
 import { STYLE_SHEETS, styleOf } from './email-styles.ts';
 import type { MailContent } from './mail.ts';
 
-/** A template of HTML: whatever is put into it is escaped, unless it is a template itself. */
-export type Html = ReturnType<typeof html>;
-export { html, raw };
+/** Markup, as opposed to text. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Part = string | number | Html | readonly Part[];
+
+/** A template of HTML: whatever is put into it is escaped, unless it is HTML itself. */
+export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(String.raw({ raw: markup }, ...parts.map(markupOf)));
+}
+
+function markupOf(part: Part): string {
+  if (part instanceof Html) return part.markup;
+  return typeof part === 'object' ? part.map(markupOf).join('') : escapeHtml(String(part));
+}
 
 export type RenderedEmail = Pick<MailContent, 'subject' | 'html' | 'text'>;
 
@@ -31,7 +48,7 @@ const FILLER = ' \u200C\u200B\u200D\u200E\u200F\uFEFF';
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-const TABLE = raw(
+const TABLE = new Html(
   'role="presentation" align="center" width="100%" border="0" cellpadding="0" cellspacing="0"',
 );
 
@@ -56,7 +73,7 @@ ${body}
 <p class="small">${footer}</p>
 <p class="small">${site.name}, ${site.location}. ${site.tagline}</p>
 </div></div></td></tr></tbody></table></td></tr></tbody></table>`);
-  const document = html`${raw(DOCTYPE)}<html lang="en-AU" dir="ltr"><head>
+  const document = html`${new Html(DOCTYPE)}<html lang="en-AU" dir="ltr"><head>
 <meta http-equiv="Content-Type" content="text/html; charset=UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="x-apple-disable-message-reformatting">
@@ -64,13 +81,13 @@ ${body}
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${subject}</title>
-${STYLE_SHEETS.map((css) => html`<style>${raw(css)}</style>`)}</head>
-<body class="background-paper" style="margin:0;padding:0;background-color:#FBFAF7">${raw(page)}</body></html>`;
-  return { subject, html: String(document), text: toPlainText(page) };
+${STYLE_SHEETS.map((css) => html`<style>${new Html(css)}</style>`)}</head>
+<body class="background-paper" style="margin:0;padding:0;background-color:#FBFAF7">${new Html(page)}</body></html>`;
+  return { subject, html: document.markup, text: toPlainText(page) };
 }
 
 const OUTLOOK_SPACE = (style: string) =>
-  raw(
+  new Html(
     `<!--[if mso]><i style="mso-font-width:366.7%${style}" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->`,
   );
 
@@ -84,11 +101,11 @@ export function linkInWords(url: string): Html {
   return html`<p class="small">If the button does not work, open this link: <a href="${url}">${url}</a></p>`;
 }
 
-const processor = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
+const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
 /** HTML whose elements have their styles (`email-styles.ts`) as attributes. */
-export function withStyles(body: Html | string): string {
-  const tree: Root = processor.parse(String(body));
+export function withStyles({ markup }: Html): string {
+  const tree: Root = parser.parse(markup);
   visit(tree, 'element', ({ tagName, properties }) => {
     const { className, style: own } = properties;
     const style = styleOf(tagName, Array.isArray(className) ? className.map(String) : []);
@@ -96,7 +113,7 @@ export function withStyles(body: Html | string): string {
     properties.style = own === undefined ? style.css : `${style.css};${own}`;
     if (style.classes.length > 0) properties.className = style.classes;
   });
-  return processor.stringify(tree);
+  return writeFragment(tree);
 }
 
 /** "November 21, 2026 at 2:05 PM GMT+10". */

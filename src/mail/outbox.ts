@@ -157,18 +157,6 @@ export async function withdrawMail({ db: { query }, now }: Site, id: string): Pr
     .execute();
 }
 
-/** When the next mail is due, ISO 8601; null when none is waiting. */
-export async function nextMailDueAt({ db: { query } }: Site): Promise<string | null> {
-  const row = await query
-    .selectFrom('outbox')
-    .select('due_at')
-    .where('state', '=', 'waiting')
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.due_at ?? null;
-}
-
 function backoffAfter(attempt: number): number {
   return BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] ?? MINUTE_MS;
 }

@@ -103,8 +103,7 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
   const issues = await query
     .selectFrom('newsletter_issues')
     .select('introduction')
-    .where('post_id', '=', id)
-    .where('state', '=', 'scheduled')
+    .where(({ and }) => and({ post_id: id, state: 'scheduled' }))
     .execute();
   const texts = [
     ...versions.flatMap(({ content, cover_image }) => [content, cover_image]),

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import {
-  button,
-  type Html,
-  html,
-  type RenderedEmail,
-  raw,
-  renderEmail,
-  withStyles,
-} from '../mail/email.ts';
+import { button, Html, html, type RenderedEmail, renderEmail, withStyles } from '../mail/email.ts';
 import { visitorLine } from '../mail/visitor-text.ts';
 import { type Notice, noticeText, titlePrefix } from '../posts/record/notice.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { type ListedReference, listReferences } from '../science/references/reference-list.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
+import { escapeHtml } from '../text/read-tags.ts';
 import { bodyText, postBlocks } from './post-body.ts';
 
 /**
@@ -74,7 +67,7 @@ export async function newsletterIssue({
   } = await rendered.forceFetch(JSON.stringify(issue), {
     context: issue,
   });
-  const escaped = String(html`${unsubscribeUrl}`);
+  const escaped = escapeHtml(unsubscribeUrl);
   return {
     ...others,
     html: page.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => escaped),
@@ -90,9 +83,9 @@ async function renderIssue({ site, post, head }: Issue): Promise<RenderedIssue> 
     renderEmail(site, {
       subject,
       preview: visitorLine(opening, 150),
-      body: html`${introduction === '' ? '' : html`${raw(introduction)}<hr class="above-title">`}
+      body: html`${introduction === '' ? '' : html`${new Html(introduction)}<hr class="above-title">`}
 ${postHead(site, post)}
-${raw(blocks.join(''))}`,
+${new Html(blocks.join(''))}`,
       footer: html`You receive this because you confirmed this address for ${site.name}’s newsletter. <a href="${UNSUBSCRIBE_PLACEHOLDER}">Unsubscribe</a>`,
     });
 
@@ -103,11 +96,11 @@ ${raw(blocks.join(''))}`,
     ),
     ...postBlocks(contentHtml, post.url),
     ...referenceBlocks(listReferences(contentHtml, references, citationStyle)),
-  ].map(String);
+  ].map((block) => (block instanceof Html ? block.markup : block));
   const whole = await render(blocks);
   if (Buffer.byteLength(whole.html) <= MAX_HTML_BYTES) return { ...whole, isCut: false };
-  const end = String(html`<p>The rest of this post is too long for an email.</p>
-${button(post.url, 'Read the whole post')}`);
+  const { markup: end } = html`<p>The rest of this post is too long for an email.</p>
+${button(post.url, 'Read the whole post')}`;
   const shell = await render([end]);
   const fitting = fitBlocks(blocks, MAX_HTML_BYTES - Buffer.byteLength(shell.html));
   return { ...(await render([...fitting, end])), isCut: true };
@@ -117,7 +110,7 @@ ${button(post.url, 'Read the whole post')}`);
 function fitBlocks(blocks: readonly string[], bytes: number): string[] {
   let left = bytes;
   const excess = blocks.findIndex((block) => {
-    left -= Buffer.byteLength(withStyles(block));
+    left -= Buffer.byteLength(withStyles(new Html(block)));
     return left < 0;
   });
   const fitting = excess < 0 ? [...blocks] : blocks.slice(0, excess);

@@ -101,22 +101,15 @@ async function readIssue(
   { db: { query } }: Site,
   issue: string,
 ): Promise<{ post: IssueContent; head: IssueHead }> {
-  const { content_html, references, citation_style, subject, introduction_html, ...row } =
-    await query
-      .selectFrom('newsletter_issues')
-      .select(['slug', 'title', 'description', 'author', 'date', 'content_html', 'references'])
-      .select(['post_id as id', 'subject', 'introduction_html', 'citation_style'])
-      .where('id', '=', issue)
-      .executeTakeFirstOrThrow();
-  return {
-    post: {
-      ...row,
-      contentHtml: content_html,
-      references: JSON.parse(references),
-      citationStyle: citation_style,
-    },
-    head: { subject, introductionHtml: introduction_html },
-  };
+  const { references, subject, introductionHtml, ...post } = await query
+    .selectFrom('newsletter_issues')
+    .select(['slug', 'title', 'description', 'author', 'date', 'references', 'subject'])
+    .select(['post_id as id', 'content_html as contentHtml', 'citation_style as citationStyle'])
+    .select('introduction_html as introductionHtml')
+    .where('id', '=', issue)
+    .executeTakeFirstOrThrow();
+  const head = { subject, introductionHtml };
+  return { post: { ...post, references: JSON.parse(references) }, head };
 }
 
 async function renderIssue(

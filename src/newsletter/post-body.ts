@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Properties, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import rehypeParse from 'rehype-parse';
-import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { COLUMN_PX } from '../mail/email-styles.ts';
 import {
@@ -11,8 +10,9 @@ import {
   variantWidths,
 } from '../media/picture-url.ts';
 import { standaloneBody } from '../rendering/standalone.ts';
+import { writeFragment } from '../text/sanitizer/fragment.ts';
 
-const processor = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
+const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
 /** Attributes that mail programs may know. */
 const ATTRIBUTES = new Set(
@@ -50,16 +50,16 @@ type Context = {
  * @param isAboveTitle whether headings become bold paragraphs: the title is the first heading
  */
 export function postBlocks(contentHtml: string, url: string, isAboveTitle = false): string[] {
-  const tree = processor.parse(standaloneBody(contentHtml, url));
+  const tree = parser.parse(standaloneBody(contentHtml, url));
   const context = { inLink: false, isAboveTitle, url };
   return tree.children
     .flatMap(unwrapBlocks)
-    .map((node) => processor.stringify({ type: 'root', children: forMail(node, context) }));
+    .map((node) => writeFragment({ type: 'root', children: forMail(node, context) }));
 }
 
 /** The text without markup. */
 export function bodyText(contentHtml: string, url: string): string {
-  return textOf(processor.parse(standaloneBody(contentHtml, url)));
+  return textOf(parser.parse(standaloneBody(contentHtml, url)));
 }
 
 /** The blocks within `div` and `section`, which have no style of their own: posts may stand in one as a whole. */
