@@ -3,8 +3,7 @@ import { changeRole, listPeople, removePerson } from '../src/accounts/people.ts'
 import type { Role } from '../src/accounts/roles.ts';
 import { removeSecondFactors } from '../src/accounts/second-factors.ts';
 import { runOnSite } from '../src/app/command.ts';
-import { erasePerson } from '../src/inquiries/privacy/erase-person.ts';
-import { personalData } from '../src/inquiries/privacy/export-person.ts';
+import { erasePerson, personalData } from '../src/inquiries/privacy/person.ts';
 import type { Result } from '../src/server/failure.ts';
 import { email as emailField } from '../src/server/fields.ts';
 import type { Site } from '../src/site.ts';
@@ -54,10 +53,10 @@ const COMMANDS: Record<string, Command> = {
 
 const ERASED_LABELS: Record<string, string> = {
   inquiries: 'inquiries',
-  subscriptions: 'newsletter subscriptions',
-  mails: 'emails, delivered or waiting',
+  subscribers: 'newsletter subscriptions',
+  outbox: 'emails, delivered or waiting',
   autosaves: 'unsaved drafts of posts',
-  previewLinks: 'preview links',
+  preview_links: 'preview links',
   invitations: 'invitations',
   namesInRecords: 'names in the activity log',
 };

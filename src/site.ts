@@ -1,7 +1,7 @@
 import type { TitleOfPost } from './accounts/audit.ts';
 import type { HoldScheduled } from './accounts/people.ts';
 import type { Retention } from './content/retention.ts';
-import type { MailFiles } from './mail/mail.ts';
+import type { MailFiles } from './mail/mail-transports.ts';
 import type { PictureStore } from './media/picture-store.ts';
 import type { ReadPictureUses } from './media/picture-uses.ts';
 import type { ProcessPicture } from './media/process-picture.ts';

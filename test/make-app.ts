@@ -141,14 +141,13 @@ export async function makeApp(options: Options = {}) {
   /** Reported bugs; a test that expects none asserts that it is empty. */
   const errors: unknown[] = [];
   let mails: Mail[] = [];
-  const dispatcher = createDispatcher({
+  const dispatcher = createDispatcher(site, {
     ...mailOf(site),
     deliver: async (mail, signal) => {
       const delivery = await deliver(mail, signal);
       if (delivery.kind === 'accepted') mails.push(mail);
       return delivery;
     },
-    now: clock.now,
     domain: 'site.test',
     reportError: (error) => errors.push(error),
   });

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
-import { sendDueIssues } from '../src/newsletter/scheduled-issues.ts';
+import { sendDueIssues } from '../src/newsletter/sending.ts';
 import { createPost } from '../src/posts/creating.ts';
 import { editPost } from '../src/posts/editing.ts';
 import { renderOutdated } from '../src/posts/outdated-renders.ts';

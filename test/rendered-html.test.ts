@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import type { Element, Nodes } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { Fragment, createElement as h } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { describe, expect, it } from 'vitest';
 import { createPageStyles } from '../src/app/http/page-styles.ts';
-import { type Block, bodyText, postBody } from '../src/newsletter/mails/post-body.ts';
+import { Html, withStyles } from '../src/mail/email.ts';
+import { bodyText, postBlocks } from '../src/newsletter/post-body.ts';
 import { linkTerms, sectionsOf } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
 import { findReferenceProblems } from '../src/rendering/findings/references.ts';
@@ -45,9 +44,6 @@ const REFERENCES = [{ key: 'x', title: 'T', url: '', description: '', type: 'boo
 const inlineStyles = createPageStyles(() => '.card{color:red}');
 const pageWith = (html: string) =>
   `<html><head><link rel="stylesheet" href="/a.css"/></head><body>${html}<script nonce="${NONCE}">a()</script></body></html>`;
-const written = (blocks: readonly Block[]) =>
-  renderToStaticMarkup(h(Fragment, null, ...blocks.map(({ node }) => node)));
-
 /** Every function that takes the HTML of bodies or of whole pages, with a call of it. */
 const READERS: Record<string, (html: string) => unknown> = {
   addressDataLinks: (html) => addressDataLinks(html, POST_ID),
@@ -67,7 +63,7 @@ const READERS: Record<string, (html: string) => unknown> = {
   mapTags: (html) => mapTags(html, (source) => source),
   moveDataLinks: (html) => moveDataLinks(html, POST_ID, null),
   peeksOf,
-  postBody: (html) => written(postBody(html, PAGE_URL)),
+  postBlocks: (html) => postBlocks(html, PAGE_URL),
   readTags: (html) => [...readTags(html)],
   replaceElements: (html) =>
     replaceElements(
@@ -84,7 +80,7 @@ const READERS: Record<string, (html: string) => unknown> = {
 };
 
 /** Those that parse as browsers do, or typeset: they are given what a serializer wrote. */
-const OF_WRITTEN_ONLY = new Set(['bodyText', 'postBody', 'standaloneChart']);
+const OF_WRITTEN_ONLY = new Set(['bodyText', 'postBlocks', 'standaloneChart']);
 
 /** A body of so many characters. */
 type Shape = (size: number) => string;
@@ -291,7 +287,7 @@ describe('what leaves the page', () => {
           expect(outline(feed, false)).toEqual(outline(page, true));
           expect(textOfHtml(stored)).toBe(textOf(page));
 
-          const letter = written(postBody(stored, PAGE_URL));
+          const letter = withStyles(new Html(postBlocks(stored, PAGE_URL).join('')));
           expect(runningMarkup(letter)).toEqual([]);
           const inFeed = elementsIn(feed);
           const inLetter = elementsIn(reader.parse(letter));

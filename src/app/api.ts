@@ -7,7 +7,7 @@ import { session } from '../accounts/api/session.ts';
 import { contact } from '../inquiries/api/contact.ts';
 import { inquiries } from '../inquiries/api/inquiries.ts';
 import { attachments, media } from '../media/api/media.ts';
-import { issues, newsletterPreviews, scheduledIssues } from '../newsletter/api/issues.ts';
+import { issues, newsletterPreviews } from '../newsletter/api/issues.ts';
 import { subscribers } from '../newsletter/api/subscribers.ts';
 import { adminPosts } from '../posts/api/admin-posts.ts';
 import { authors } from '../posts/api/authors.ts';
@@ -75,7 +75,6 @@ export function createApi(deps: ApiDeps) {
     .route('/', subscribers(site))
     .route('/', newsletterPreviews(site))
     .route('/', issues(site))
-    .route('/', scheduledIssues(site))
     .route('/', inquiries(site))
     .route('/', siteExport(deps));
 

@@ -4,7 +4,7 @@ import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import { createDispatcher } from '../mail/dispatcher.ts';
 import { createFileTransport, createSmtpTransport } from '../mail/mail-transports.ts';
 import { sweepPictures } from '../media/removal.ts';
-import { sendDueIssues } from '../newsletter/scheduled-issues.ts';
+import { sendDueIssues } from '../newsletter/sending.ts';
 import { renderOutdated } from '../posts/outdated-renders.ts';
 import { publishDueChanges } from '../posts/unpublished-changes.ts';
 import type { Config } from '../server/config.ts';
@@ -58,10 +58,9 @@ export function startBackgroundJobs({
     config.smtpUrl === undefined
       ? createFileTransport(outboxFolder(config), from, now)
       : createSmtpTransport(config.smtpUrl, from);
-  const dispatcher = createDispatcher({
+  const dispatcher = createDispatcher(site, {
     ...mailOf(site),
     deliver: mail.deliver,
-    now,
     domain: sender.slice(sender.lastIndexOf('@') + 1),
     reportError,
     reportFailure: reportMailFailure,

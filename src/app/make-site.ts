@@ -2,10 +2,10 @@ import { INVITATION_MAILS } from '../accounts/invite.ts';
 import { PASSWORD_RESET_MAILS } from '../accounts/password-resets.ts';
 import { INQUIRY_MAILS } from '../inquiries/receiving.ts';
 import type { Compose, Composers } from '../mail/dispatcher.ts';
-import { createOutbox } from '../mail/outbox.ts';
+import type { ClaimedMail, OnBounce } from '../mail/outbox.ts';
 import { ISSUE_MAILS } from '../newsletter/issue-mail.ts';
 import { tallyIssues } from '../newsletter/issues.ts';
-import { stopIfRefused } from '../newsletter/send-issue.ts';
+import { stopIfRefused } from '../newsletter/sending.ts';
 import { SIGN_UP_MAILS } from '../newsletter/sign-up.ts';
 import { onBounce } from '../newsletter/subscription.ts';
 import { holdScheduled } from '../posts/hold-scheduled.ts';
@@ -49,17 +49,16 @@ const COMPOSERS: Composers = {
   ...ISSUE_MAILS,
 };
 
-/** The queue of mail, and what composes each kind. */
+/** What composes each kind of mail, and what follows from their outcomes. */
 export function mailOf(site: Site) {
-  const outbox = createOutbox({
-    ...site,
-    onBounce: (...bounce) => onBounce(site, ...bounce),
-    onRefused: (mail) => stopIfRefused(site, mail),
-  });
   const compose: Compose = (mail) => {
     const composer = Object.hasOwn(COMPOSERS, mail.kind) ? COMPOSERS[mail.kind] : undefined;
     if (composer === undefined) throw new Error(`Nothing composes mails of the kind ${mail.kind}`);
     return composer(site, mail);
   };
-  return { outbox, compose };
+  return {
+    compose,
+    onBounce: (...bounce: Parameters<OnBounce>) => onBounce(site, ...bounce),
+    onRefused: (mail: ClaimedMail) => stopIfRefused(site, mail),
+  };
 }

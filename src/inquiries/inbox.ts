@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { toCsv } from '../server/csv.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import type { Database } from '../server/db/connect.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
@@ -44,39 +45,41 @@ export async function exportInquiries(
   return toCsv(COLUMNS, exportedPages(site, filter));
 }
 
-async function* exportedPages(site: Site, filter: InquiryFilter) {
+async function* exportedPages({ db: { query, engine } }: Site, filter: InquiryFilter) {
   let after: Cursor | null = null;
   do {
-    const rows = await exportedPage(site, filter, after);
-    const last = rows.at(-1);
-    after =
-      last === undefined || rows.length < EXPORT_PAGE_SIZE
-        ? null
-        : { date: last.receivedAt, id: last.id };
-    yield rows.map(({ id: _, suspected, readAt, handledAt, ...row }) => ({
+    const rows = await latestFirst(query, filter, engine, after)
+      .select(['message', 'note'])
+      .limit(EXPORT_PAGE_SIZE + 1)
+      .execute();
+    const { page, next } = toPage(rows, EXPORT_PAGE_SIZE, cursorOf);
+    yield page.map(({ id: _, suspected, readAt, handledAt, ...row }) => ({
       ...row,
       readAt: readAt ?? '',
       handledAt: handledAt ?? '',
       suspected: suspected === 1 ? 'yes' : 'no',
     }));
+    after = next;
   } while (after !== null);
 }
 
-function exportedPage(
-  { db: { query, engine } }: Site,
+function latestFirst(
+  query: Database['query'],
   filter: InquiryFilter,
+  engine: Database['engine'],
   after: Cursor | null,
 ) {
   return query
     .selectFrom('inquiries')
     .select(SUMMARY_COLUMNS)
-    .select(['message', 'note'])
     .where(matches(filter, engine))
     .$if(after !== null, (all) => all.where(isBefore(['received_at', 'id'], after as Cursor)))
     .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(EXPORT_PAGE_SIZE)
-    .execute();
+    .orderBy('id', 'desc');
+}
+
+function cursorOf({ receivedAt, id }: { receivedAt: string; id: string }): Cursor {
+  return { date: receivedAt, id };
 }
 
 /** The email of the administrator. */
@@ -171,20 +174,17 @@ export async function listInquiries(
   total: number;
   next: Cursor | null;
 }> {
-  const matching = query.selectFrom('inquiries').where(matches(filter, engine));
-  const { total } = await matching
+  const { total } = await query
+    .selectFrom('inquiries')
+    .where(matches(filter, engine))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await matching
-    .select(SUMMARY_COLUMNS)
+  const rows = await latestFirst(query, filter, engine, after ?? null)
     .select(sql<string>`substr(message, 1, ${EXCERPT_LENGTH})`.as('excerpt'))
     .select((eb) => eb('note', '<>', '').as('has_note'))
-    .$if(after !== undefined, (all) => all.where(isBefore(['received_at', 'id'], after as Cursor)))
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next } = toPage(rows, limit, ({ receivedAt, id }) => ({ date: receivedAt, id }));
+  const { page, next } = toPage(rows, limit, cursorOf);
   const inquiries = page.map(({ has_note, suspected, ...row }) => ({
     ...row,
     isSuspected: suspected === 1,

@@ -15,7 +15,7 @@ import type { investorSchema, waitlistSchema } from './live-forms.ts';
 async function composeInquiryNotice(site: Site, mail: ClaimedMail): Promise<MailContent | null> {
   const inquiry = await inquiryOf(site, mail);
   if (inquiry === null) return null;
-  const { inquiryNotice } = await import('./mails/inquiry-notice.ts');
+  const { inquiryNotice } = await import('./mails.ts');
   const inboxUrl = `${site.identity.url}/admin/inbox/${mail.data.inquiry}`;
   return {
     ...(await inquiryNotice({ site: site.identity, inquiry, inboxUrl })),
@@ -27,7 +27,7 @@ async function composeInquiryNotice(site: Site, mail: ClaimedMail): Promise<Mail
 async function composeInquiryReceipt(site: Site, mail: ClaimedMail): Promise<MailContent | null> {
   const inquiry = await inquiryOf(site, mail);
   if (inquiry === null) return null;
-  const { inquiryReceipt } = await import('./mails/inquiry-receipt.ts');
+  const { inquiryReceipt } = await import('./mails.ts');
   return {
     ...(await inquiryReceipt({ site: site.identity, inquiry })),
     replyTo: site.identity.email,

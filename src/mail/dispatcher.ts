@@ -1,6 +1,13 @@
 import type { Site } from '../site.ts';
-import type { Deliver, Delivery, Mail, MailContent } from './mail.ts';
-import { CLAIM_TIMEOUT_MS, type ClaimedMail, concernsMailbox, type Outbox } from './outbox.ts';
+import { concernsMailbox, type Deliver, type Delivery, type MailContent } from './mail.ts';
+import {
+  CLAIM_TIMEOUT_MS,
+  type ClaimedMail,
+  claimMail,
+  type OnBounce,
+  settleMail,
+  withdrawMail,
+} from './outbox.ts';
 
 /** Composes a mail when it is due; null when it is no longer needed. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
@@ -10,11 +17,12 @@ export type Composers = Readonly<
   Record<string, (site: Site, ...mail: Parameters<Compose>) => ReturnType<Compose>>
 >;
 
-type DispatcherDeps = {
-  outbox: Outbox;
+type DispatcherOptions = {
   compose: Compose;
+  onBounce?: OnBounce;
+  /** Called when the refusal of a mail has been recorded. */
+  onRefused?: (mail: ClaimedMail) => Promise<void>;
   deliver: Deliver;
-  now: () => Date;
   /** The part of message ids after the @. */
   domain: string;
   reportError: (error: unknown) => void;
@@ -26,49 +34,38 @@ type DispatcherDeps = {
 
 const CONCURRENCY = 4;
 
-/** Finds mail that another process enqueued. */
-const POLL_INTERVAL_MS = 30_000;
+/** Finds mail that another process enqueued, or that is due again. */
+const POLL_INTERVAL_MS = 5_000;
 
 /** A delivery ends before another process may claim its mail. */
 const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
 
 /** Sends mail from the outbox as it becomes due, until it is closed. */
-export function createDispatcher(deps: DispatcherDeps) {
-  const { outbox, compose, deliver, now, domain, reportError, reportFailure } = deps;
-  const { drainTimeoutMs = 3_000 } = deps;
+export function createDispatcher(site: Site, options: DispatcherOptions) {
+  const { compose, deliver, domain, reportError, drainTimeoutMs = 3_000 } = options;
   const closing = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  const timer = setInterval(wake, POLL_INTERVAL_MS).unref();
   let running: Promise<void> | null = null;
   let isWoken = false;
   let isClosed = false;
 
   function wake(): void {
     isWoken = true;
-    if (isClosed || running !== null) return;
-    clearTimeout(timer);
-    running = drain()
-      .catch((error: unknown) => {
-        // The mail stays in the outbox for the next attempt.
-        reportError(error);
-        return POLL_INTERVAL_MS;
-      })
-      .then((wait) => {
-        running = null;
-        if (!isClosed) timer = setTimeout(wake, wait).unref();
-      });
+    running ??= drain().finally(() => {
+      running = null;
+    });
   }
 
-  /** Sends due mail and returns the milliseconds until more may be due. */
-  async function drain(): Promise<number> {
-    while (isWoken && !isClosed) {
-      isWoken = false;
-      await sendDue();
+  async function drain(): Promise<void> {
+    try {
+      while (isWoken && !isClosed) {
+        isWoken = false;
+        await sendDue();
+      }
+    } catch (error) {
+      // The mail stays in the outbox for the next attempt.
+      reportError(error);
     }
-    const next = await outbox.nextDueAt();
-    // A caller may have enqueued mail after `nextDueAt` was read.
-    if (isWoken) return 0;
-    const untilNext = next === null ? POLL_INTERVAL_MS : Date.parse(next) - now().getTime();
-    return Math.min(POLL_INTERVAL_MS, Math.max(untilNext, 0));
   }
 
   /**
@@ -78,8 +75,8 @@ export function createDispatcher(deps: DispatcherDeps) {
   async function sendDue(): Promise<void> {
     const sender = async () => {
       for (;;) {
-        const [mail] = isClosed ? [] : await outbox.claim(1);
-        if (mail === undefined) return;
+        const mail = isClosed ? null : await claimMail(site);
+        if (mail === null) return;
         await send(mail);
       }
     };
@@ -90,7 +87,9 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   async function send(mail: ClaimedMail): Promise<void> {
     const delivery = await attempt(mail);
-    await (delivery === null ? outbox.withdraw(mail) : outbox.settle(mail, delivery));
+    if (delivery === null) return withdrawMail(site, mail.id);
+    await settleMail(site, mail, delivery, options.onBounce);
+    if (delivery.kind === 'refused') await options.onRefused?.(mail);
   }
 
   /** Null when the mail is no longer needed. Never throws: every failure counts as an attempt. */
@@ -99,10 +98,11 @@ export function createDispatcher(deps: DispatcherDeps) {
       const content = await compose(mail);
       if (content === null) return null;
       const messageId = `<${mail.id}@${domain}>`;
-      const delivery = await deliverWithTimeout({ ...content, messageId, to: mail.recipient });
+      const deadline = AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY_TIMEOUT_MS)]);
+      const delivery = await deliver({ ...content, messageId, to: mail.recipient }, deadline);
       const { kind, answer } = delivery;
       const isOurs = !closing.signal.aborted && !concernsMailbox(answer);
-      if (kind !== 'accepted' && isOurs) reportFailure?.(answer);
+      if (kind !== 'accepted' && isOurs) options.reportFailure?.(answer);
       return delivery;
     } catch (error) {
       reportError(error);
@@ -110,25 +110,10 @@ export function createDispatcher(deps: DispatcherDeps) {
     }
   }
 
-  /** `AbortSignal.any` and `AbortSignal.timeout` would hold a kilobyte for each mail until the timeout. */
-  async function deliverWithTimeout(mail: Mail): Promise<Delivery> {
-    const delivery = new AbortController();
-    const abort = () => delivery.abort();
-    const deadline = setTimeout(abort, DELIVERY_TIMEOUT_MS);
-    closing.signal.addEventListener('abort', abort);
-    if (closing.signal.aborted) abort();
-    try {
-      return await deliver(mail, delivery.signal);
-    } finally {
-      clearTimeout(deadline);
-      closing.signal.removeEventListener('abort', abort);
-    }
-  }
-
   /** Waits for current deliveries; those that outlast `drainTimeoutMs` are aborted and deferred. */
   async function close(): Promise<void> {
     isClosed = true;
-    clearTimeout(timer);
+    clearInterval(timer);
     const drainTimer = setTimeout(() => closing.abort(), drainTimeoutMs);
     await running;
     clearTimeout(drainTimer);

@@ -55,37 +55,25 @@ export async function enqueueForSubscribers(
   { kind, batch }: { kind: string; batch: string },
 ): Promise<number> {
   const text = (value: string) => sql<string>`cast(${value} as text)`;
+  const columns = {
+    id: NEW_ID[engine],
+    kind: text(kind),
+    recipient: sql<string>`email`,
+    data: sql<string>`'{"issue":"' || ${text(batch)} || '","subscriber":"' || id || '"}'`,
+    state: sql<'waiting'>`'waiting'`,
+    attempts: sql<number>`0`,
+    due_at: text(now),
+    created_at: text(now),
+    answer: sql<string>`''`,
+    batch: text(batch),
+  };
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('outbox')
-    .columns([
-      'id',
-      'kind',
-      'recipient',
-      'data',
-      'state',
-      'attempts',
-      'due_at',
-      'created_at',
-      'answer',
-      'batch',
-    ])
+    .columns(Object.keys(columns) as (keyof typeof columns)[])
     .expression((eb) =>
       eb
         .selectFrom('subscribers')
-        .select([
-          NEW_ID[engine].as('id'),
-          text(kind).as('kind'),
-          sql<string>`email`.as('recipient'),
-          sql<string>`'{"issue":"' || ${text(batch)} || '","subscriber":"' || id || '"}'`.as(
-            'data',
-          ),
-          sql<'waiting'>`'waiting'`.as('state'),
-          sql<number>`0`.as('attempts'),
-          text(now).as('due_at'),
-          text(now).as('created_at'),
-          sql<string>`''`.as('answer'),
-          text(batch).as('batch'),
-        ])
+        .select(Object.entries(columns).map(([name, value]) => sql`${value}`.as(name)))
         .where('state', '=', 'confirmed'),
     )
     .executeTakeFirst();

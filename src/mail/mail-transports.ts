@@ -5,8 +5,7 @@ import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import { errorCode, makeDirectory } from '../server/db/disk.ts';
 import { lazy } from '../server/lazy.ts';
 import { withoutValues } from '../server/log.ts';
-import type { Deliver, Mail, MailFiles, MailTransport } from './mail.ts';
-import { isMailboxUnknown } from './outbox.ts';
+import { type Deliver, isMailboxUnknown, type Mail, type MailTransport } from './mail.ts';
 
 /** The instant without colons, and a random suffix; a leading dot marks a file that is still being written. */
 const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
@@ -16,31 +15,33 @@ const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
  *
  * @param folder need not exist
  */
-export function createMailFiles(folder: string): MailFiles {
+export function createMailFiles(folder: string) {
+  /** Removes mails by file name; ignores names that are not mail files. */
   async function remove(names: readonly string[]): Promise<void> {
-    for (const name of names.filter((each) => MAIL_FILE.test(each))) {
-      await rm(join(folder, name), { force: true });
+    for (const name of names) {
+      if (MAIL_FILE.test(name)) await rm(join(folder, name), { force: true });
     }
   }
 
+  /**
+   * @param instant ISO 8601 in UTC
+   * @returns the number of removed mails
+   */
   async function removeOlderThan(instant: string): Promise<number> {
     const limit = instant.replaceAll(':', '');
-    const old = (await files()).filter((name) => name.replace(/^\./, '') < limit);
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    });
+    const old = names.filter((name) => MAIL_FILE.test(name) && name.replace(/^\./, '') < limit);
     await remove(old);
     return old.length;
   }
 
-  async function files(): Promise<string[]> {
-    try {
-      return (await readdir(folder)).filter((name) => MAIL_FILE.test(name));
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
-    }
-  }
-
   return { remove, removeOlderThan };
 }
+
+export type MailFiles = ReturnType<typeof createMailFiles>;
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -101,9 +101,9 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
     )
     .execute();
   const issues = await query
-    .selectFrom('scheduled_issues')
+    .selectFrom('newsletter_issues')
     .select('introduction')
-    .where('post_id', '=', id)
+    .where(({ and }) => and({ post_id: id, state: 'scheduled' }))
     .execute();
   const texts = [
     ...versions.flatMap(({ content, cover_image }) => [content, cover_image]),

@@ -8,42 +8,43 @@ import { isRetracted, type Notice } from '../posts/record/notice.ts';
 import { noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
+import type { IssueHead, IssuePost, RenderedIssue } from './issue-email.ts';
 import { type IssueInput, renderIntroduction } from './issue-input.ts';
 import { readPreviewToken, UNSUBSCRIBE_PATH, unsubscribeLink } from './links.ts';
-import type { IssueHead, RenderedIssue } from './mails/newsletter-issue.ts';
 import { ISSUE_MAIL } from './subscription.ts';
 
-type IssueContent = Pick<
-  Post,
-  | 'id'
-  | 'slug'
-  | 'title'
-  | 'description'
-  | 'contentHtml'
-  | 'author'
-  | 'date'
-  | 'references'
-  | 'citationStyle'
->;
+type IssueContent = Omit<IssuePost, 'url' | 'notices'> & { id: string; slug: string };
 
 const TEST_MAIL = 'newsletter-test';
 
 /** The etag is of the post that was read; undefined for whichever has the slug. */
 type OfPost = Partial<IssueInput> & { etag?: string | undefined };
 
-/** A post as a mail to nobody, with what its sender has written so far. */
-export async function previewIssue(
+/** A post, and what its sender has written so far as it stands above it; `owner` is whose rendering it is. */
+async function draftOf(
   site: Site,
   slug: string,
-  { subject = null, introduction = '', etag, owner }: OfPost & { owner: string },
-): Promise<Result<RenderedIssue>> {
+  { subject = null, introduction = '', etag }: OfPost,
+  owner: string,
+): Promise<Result<{ post: Post; head: IssueHead }>> {
   const post = await anyPost(site, slug);
   if (post === null) return noSuchPost(slug);
   const other = refuseOtherPost(post.id, etag);
   if (other !== null) return other;
   const rendered = await renderIntroduction(site.render, introduction, owner);
   if (!rendered.ok) return rendered;
-  const head = { subject, introductionHtml: rendered.value };
+  return succeed({ post, head: { subject, introductionHtml: rendered.value } });
+}
+
+/** A post as a mail to nobody. */
+export async function previewIssue(
+  site: Site,
+  slug: string,
+  { owner, ...input }: OfPost & { owner: string },
+): Promise<Result<RenderedIssue>> {
+  const draft = await draftOf(site, slug, input, owner);
+  if (!draft.ok) return draft;
+  const { post, head } = draft.value;
   return succeed(await renderIssue(site, post, head, `${site.identity.url}${UNSUBSCRIBE_PATH}`));
 }
 
@@ -61,19 +62,12 @@ export async function openIssuePreview(
 export async function sendTestIssue(
   site: Site,
   slug: string,
-  { to, subject = null, introduction = '', etag }: OfPost & { to: string },
+  { to, ...input }: OfPost & { to: string },
 ): Promise<Result<void>> {
-  const post = await anyPost(site, slug);
-  if (post === null) return noSuchPost(slug);
-  const other = refuseOtherPost(post.id, etag);
-  if (other !== null) return other;
-  const rendered = await renderIntroduction(site.render, introduction, to);
-  if (!rendered.ok) return rendered;
-  const data = {
-    slug,
-    introductionHtml: rendered.value,
-    ...(subject === null ? {} : { subject }),
-  };
+  const draft = await draftOf(site, slug, input, to);
+  if (!draft.ok) return draft;
+  const { subject, introductionHtml } = draft.value.head;
+  const data = { slug, introductionHtml, ...(subject === null ? {} : { subject }) };
   await enqueue(site.db.query, site.now(), [{ kind: TEST_MAIL, recipient: to, data }]);
   site.onMailEnqueued();
   return succeed(undefined);
@@ -107,38 +101,39 @@ async function readIssue(
   { db: { query } }: Site,
   issue: string,
 ): Promise<{ post: IssueContent; head: IssueHead }> {
-  const { content_html, references, citation_style, subject, introduction_html, ...row } =
-    await query
-      .selectFrom('newsletter_issues')
-      .select(['slug', 'title', 'description', 'author', 'date', 'content_html', 'references'])
-      .select(['post_id as id', 'subject', 'introduction_html', 'citation_style'])
-      .where('id', '=', issue)
-      .executeTakeFirstOrThrow();
-  return {
-    post: {
-      ...row,
-      contentHtml: content_html,
-      references: JSON.parse(references),
-      citationStyle: citation_style,
-    },
-    head: { subject, introductionHtml: introduction_html },
-  };
+  const { references, subject, introductionHtml, ...post } = await query
+    .selectFrom('newsletter_issues')
+    .select(['slug', 'title', 'description', 'author', 'date', 'references', 'subject'])
+    .select(['post_id as id', 'content_html as contentHtml', 'citation_style as citationStyle'])
+    .select('introduction_html as introductionHtml')
+    .where('id', '=', issue)
+    .executeTakeFirstOrThrow();
+  const head = { subject, introductionHtml };
+  return { post: { ...post, references: JSON.parse(references) }, head };
 }
 
 async function renderIssue(
   site: Site,
-  post: IssueContent,
+  content: IssueContent,
   head: IssueHead,
   unsubscribeUrl: string,
 ): Promise<RenderedIssue> {
   // Imported lazily: most processes send no newsletter.
-  const { newsletterIssue } = await import('./mails/newsletter-issue.ts');
-  const { slug, title, description, author, date, contentHtml, references, citationStyle } = post;
-  const url = `${site.identity.url}/blog/${slug}`;
-  const cited = { references, citationStyle };
-  const notices = await readNotices(site, post.id);
-  const content = { title, description, author, date, contentHtml, ...cited, notices, url };
-  return newsletterIssue({ site: site.identity, post: content, head, unsubscribeUrl });
+  const { newsletterIssue } = await import('./issue-email.ts');
+  const { id, slug, title, description, author, date, contentHtml, references, citationStyle } =
+    content;
+  const post = {
+    title,
+    description,
+    author,
+    date,
+    contentHtml,
+    references,
+    citationStyle,
+    notices: await readNotices(site, id),
+    url: `${site.identity.url}/blog/${slug}`,
+  };
+  return newsletterIssue({ site: site.identity, post, head, unsubscribeUrl });
 }
 
 /** Those of now: an issue is a copy of what its post said, but readers must not miss what is wrong with it. */

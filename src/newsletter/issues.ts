@@ -1,55 +1,151 @@
-import type { Selectable } from 'kysely';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
-export const RECIPIENT_STATES = ['waiting', 'sent', 'refused', 'expired', 'withdrawn'] as const;
-export type RecipientState = (typeof RECIPIENT_STATES)[number];
-
 /** The number of mails of an issue by state. */
-type Progress = Record<RecipientState, number>;
+export type Progress = Record<Tables['outbox']['state'], number>;
 
-/** Longer than the lifetime of a mail: after this, the states of an issue's mails are final. */
-const SETTLED_MS = 4 * 24 * 60 * 60 * 1000;
+/** A post that was sent to the subscribers, or is to be; instants are ISO 8601 in UTC. */
+export type Issue = {
+  id: string;
+  state: 'scheduled' | 'sent';
+  /** The slug and the title of the post: when it was sent; of a scheduled issue, as they are now or were last. */
+  slug: string;
+  title: string;
+  /** The subject of its mails; null for the title of the post when it is sent. */
+  subject: string | null;
+  /** Markdown, shown above the post; empty for none. */
+  introduction: string;
+  /** Email of an administrator. */
+  sentBy: string;
+  /** When it went out, or is to go out. */
+  sendAt: string;
+  /** Why it was not sent at its time; null while nothing failed. */
+  problem: string | null;
+  /** When the waiting mails were withdrawn. */
+  stoppedAt: string | null;
+  recipients: number;
+  progress: Progress;
+};
+
+type IssueQuery = {
+  limit: number;
+  after?: Cursor | undefined;
+  /** Of one post alone. */
+  slug?: string | undefined;
+};
+
+/** Issues, the latest first: those that wait for their time, then those that were sent. */
+export async function listIssues(
+  site: Site,
+  { limit, after, slug }: IssueQuery,
+): Promise<{ issues: Issue[]; next: Cursor | null }> {
+  const rows = await readIssues(site)
+    .$if(slug !== undefined, (all) => all.where('current_posts.slug', '=', slug ?? ''))
+    .$if(after !== undefined, (all) =>
+      all.where(isBefore(['sent_at', 'newsletter_issues.id'], after as Cursor)),
+    )
+    .orderBy('sent_at', 'desc')
+    .orderBy('newsletter_issues.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next } = toPage(rows, limit, ({ sent_at, id }) => ({ date: sent_at, id }));
+  return { issues: await toIssues(site, page), next };
+}
+
+export async function findIssue(site: Site, id: string): Promise<Result<Issue>> {
+  const rows = await readIssues(site).where('newsletter_issues.id', '=', id).execute();
+  const [issue] = await toIssues(site, rows);
+  return issue === undefined
+    ? fail({ kind: 'not-found', detail: 'There is no such issue.' })
+    : succeed(issue);
+}
+
+function readIssues({ db: { query } }: Site) {
+  return query
+    .selectFrom('newsletter_issues')
+    .leftJoin('current_posts', 'current_posts.id', 'newsletter_issues.post_id')
+    .select([
+      'newsletter_issues.id',
+      'state',
+      'newsletter_issues.slug',
+      'newsletter_issues.title',
+      'current_posts.slug as current_slug',
+      'current_posts.title as current_title',
+      'subject',
+      'introduction',
+      'sent_by',
+      'sent_at',
+      'problem',
+      'stopped_at',
+      'recipients',
+      'tally',
+    ]);
+}
+
+type IssueRow = Awaited<ReturnType<ReturnType<typeof readIssues>['execute']>>[number];
+
+async function toIssues(site: Site, rows: readonly IssueRow[]): Promise<Issue[]> {
+  const progressOf = await countByState(
+    site,
+    rows.flatMap(({ id, tally }) => (tally === null ? [id] : [])),
+  );
+  return rows.map((row) => {
+    const isScheduled = row.state === 'scheduled';
+    return {
+      id: row.id,
+      state: row.state,
+      slug: (isScheduled && row.current_slug) || row.slug,
+      title: (isScheduled && row.current_title) || row.title,
+      subject: row.subject === '' ? null : row.subject,
+      introduction: row.introduction,
+      sentBy: row.sent_by,
+      sendAt: row.sent_at,
+      problem: row.problem,
+      stoppedAt: row.stopped_at,
+      recipients: row.recipients,
+      progress: row.tally === null ? progressOf(row.id) : JSON.parse(row.tally),
+    };
+  });
+}
 
 /** Reads a covering index only, so that many recipients cost little. */
-async function readProgress(
+async function countByState(
   { db: { query } }: Site,
-  rows: readonly { id: string }[],
+  ids: readonly string[],
 ): Promise<(id: string) => Progress> {
-  const ids = rows.map(({ id }) => id);
   const counts = await query
     .selectFrom('outbox')
     .select((row) => ['batch', 'state', row.fn.countAll<number>().as('mails')])
     // PostgreSQL rejects an empty list.
-    .where('batch', 'in', ids.length === 0 ? [''] : ids)
+    .where('batch', 'in', ['', ...ids])
     .groupBy(['batch', 'state'])
     .execute();
   return (id) => {
-    const of = (state: RecipientState) =>
-      counts.find((count) => count.batch === id && count.state === state)?.mails ?? 0;
-    return {
-      waiting: of('waiting'),
-      sent: of('sent'),
-      refused: of('refused'),
-      expired: of('expired'),
-      withdrawn: of('withdrawn'),
-    };
+    const progress: Progress = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
+    for (const { batch, state, mails } of counts) if (batch === id) progress[state] = mails;
+    return progress;
   };
 }
 
+/** Longer than the lifetime of a mail: after this, the states of an issue's mails are final. */
+const SETTLED_MS = 4 * 24 * 60 * 60 * 1000;
+
 /** Stores the counts of ended issues before the outbox purges their mails. */
 export async function tallyIssues(site: Site): Promise<void> {
-  const settled = addMilliseconds(site.now(), -SETTLED_MS);
   const rows = await site.db.query
     .selectFrom('newsletter_issues')
     .select('id')
+    .where('state', '=', 'sent')
     .where('tally', 'is', null)
-    .where('sent_at', '<=', settled)
+    .where('sent_at', '<=', addMilliseconds(site.now(), -SETTLED_MS))
     .execute();
-  const progressOf = await readProgress(site, rows);
+  const progressOf = await countByState(
+    site,
+    rows.map(({ id }) => id),
+  );
   for (const { id } of rows) {
     await site.db.query
       .updateTable('newsletter_issues')
@@ -60,144 +156,3 @@ export async function tallyIssues(site: Site): Promise<void> {
       .execute();
   }
 }
-
-/** A post that was sent to the subscribers; instants are ISO 8601 in UTC. */
-export type Issue = {
-  id: string;
-  /** The slug of the post when it was sent. */
-  slug: string;
-  title: string;
-  /** The subject of its mails. */
-  subject: string;
-  /** Markdown, shown above the post; empty for none. */
-  introduction: string;
-  /** Email of an administrator. */
-  sentBy: string;
-  sentAt: string;
-  /** When the waiting mails were withdrawn. */
-  stoppedAt: string | null;
-  recipients: number;
-  progress: Progress;
-};
-
-/** The mail to one subscriber. */
-export type Recipient = {
-  id: string;
-  /** Empty once the person has unsubscribed. */
-  email: string;
-  state: RecipientState;
-  attempts: number;
-  settledAt: string | null;
-  /** The mail server's last response. */
-  answer: string;
-};
-
-const ISSUE_COLUMNS = [
-  'id',
-  'slug',
-  'title',
-  'subject',
-  'introduction',
-  'sent_by',
-  'sent_at',
-  'stopped_at',
-  'recipients',
-  'tally',
-] as const;
-
-type IssueQuery = {
-  limit: number;
-  after?: Cursor | undefined;
-  slug?: string | undefined;
-};
-
-type IssuePage = { issues: Issue[]; next: Cursor | null };
-
-/** Issues, newest first; with a slug, only those of that post. */
-export async function listIssues(
-  site: Site,
-  { limit, after, slug }: IssueQuery,
-): Promise<IssuePage> {
-  const rows = await site.db.query
-    .selectFrom('newsletter_issues')
-    .select(ISSUE_COLUMNS)
-    .$if(slug !== undefined, (all) =>
-      all.where('post_id', '=', (row) =>
-        row
-          .selectFrom('posts')
-          .select('posts.id')
-          .where('posts.slug', '=', slug ?? '')
-          .where('posts.deleted_at', 'is', null),
-      ),
-    )
-    .$if(after !== undefined, (all) => all.where(isBefore(['sent_at', 'id'], after as Cursor)))
-    .orderBy('sent_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { page, next } = toPage(rows, limit, ({ sent_at, id }) => ({ date: sent_at, id }));
-  const progressOf = await readProgress(
-    site,
-    page.filter((row) => row.tally === null),
-  );
-  return { issues: page.map((row) => toIssue(row, progressOf)), next };
-}
-
-export async function findIssue(site: Site, id: string): Promise<Result<Issue>> {
-  const row = await site.db.query
-    .selectFrom('newsletter_issues')
-    .select(ISSUE_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return noSuchIssue;
-  const progressOf = await readProgress(site, row.tally === null ? [row] : []);
-  return succeed(toIssue(row, progressOf));
-}
-
-/** The recipients of an issue whose mails are in one state; purged some time after the issue has ended. */
-export async function issueRecipients(
-  { db: { query } }: Site,
-  issue: string,
-  { state, limit, after }: { state: RecipientState; limit: number; after?: string | undefined },
-): Promise<{ recipients: Recipient[]; next: string | null }> {
-  const rows = await query
-    .selectFrom('outbox')
-    .select(['id', 'recipient', 'state', 'attempts', 'settled_at', 'answer'])
-    .where('batch', '=', issue)
-    .where('state', '=', state)
-    .where('id', '>', after ?? '')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute();
-  const { page, next } = toPage(rows, limit, ({ id }) => id);
-  return {
-    recipients: page.map((row) => ({
-      id: row.id,
-      email: row.recipient,
-      state: row.state,
-      attempts: row.attempts,
-      settledAt: row.settled_at,
-      answer: row.answer,
-    })),
-    next,
-  };
-}
-
-type IssueRow = Pick<Selectable<Tables['newsletter_issues']>, (typeof ISSUE_COLUMNS)[number]>;
-
-function toIssue(row: IssueRow, progressOf: (id: string) => Progress): Issue {
-  return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    subject: row.subject,
-    introduction: row.introduction,
-    sentBy: row.sent_by,
-    sentAt: row.sent_at,
-    stoppedAt: row.stopped_at,
-    recipients: row.recipients,
-    progress: row.tally === null ? progressOf(row.id) : (JSON.parse(row.tally) as Progress),
-  };
-}
-
-const noSuchIssue = fail({ kind: 'not-found', detail: 'There is no such issue.' });

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { SubmissionSource } from '../inquiries/receiving.ts';
+import { mailboxOf, type SubmissionSource } from '../inquiries/receiving.ts';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
-import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { email } from '../server/fields.ts';
-import { addMilliseconds } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
 import { CONFIRMATION_DAYS, confirmationLink } from './links.ts';
@@ -18,12 +15,11 @@ import { CONFIRMATION_MAIL, readSubscriberState } from './subscription.ts';
 /** The sign-up form (specification, section 5). */
 export const signUpSchema = z.object({ email: email() });
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
-/** Limits of confirmation mails to one email, no matter who signs it up. */
-const MIN_INTERVAL_MS = 15 * MINUTE_MS;
-const MAX_MAILS_PER_DAY = 3;
+/** Confirmation mails to one mailbox, no matter who signs it up. */
+const CONFIRMATIONS: readonly Limit[] = [
+  { name: 'confirmation', max: 1, seconds: 15 * 60 },
+  { name: 'confirmation-day', max: 3, seconds: 24 * 60 * 60 },
+];
 
 const PER_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 };
 
@@ -33,8 +29,7 @@ const PER_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 
 const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
 
 /**
- * Mails a request to confirm. The response does not reveal whether the email was known; it is written in any
- * case, so that the response time does not either. A suspected bot gets the same response and no mail is sent:
+ * Mails a request to confirm. The response does not reveal whether the email was known. A suspected bot gets the same response and no mail is sent:
  * the mailbox may be somebody else's.
  */
 export async function signUp(
@@ -67,10 +62,14 @@ async function secondsToWait({ limits }: Site, network: string | null): Promise<
 }
 
 async function requestConfirmation(
-  { now, signing, onMailEnqueued, db: { query } }: Site,
+  { now, signing, limits, onMailEnqueued, db: { query } }: Site,
   address: string,
 ): Promise<void> {
   const recipient = address.toLowerCase();
+  let mayRequest = true;
+  for (const limit of CONFIRMATIONS) {
+    mayRequest &&= (await limits.spend(limit, mailboxOf(recipient))) === null;
+  }
   const hash = await signing.sign('subscriber', recipient);
   const instant = now();
   const isEnqueued = await inTransaction(query, async (trx) => {
@@ -81,8 +80,6 @@ async function requestConfirmation(
       .onConflict((row) => row.column('email_hash').doUpdateSet({ asked_at: instant }))
       .returning(['id', 'state'])
       .executeTakeFirstOrThrow();
-    // Read in any case, so that the response time does not reveal who has confirmed.
-    const mayRequest = await mayRequestConfirmation(trx, recipient, instant);
     if (state === 'confirmed') return false;
     if (state !== 'pending') {
       const pending = newSubscription(recipient, instant);
@@ -99,7 +96,7 @@ async function requestConfirmation(
 async function composeConfirmation(site: Site, { data }: ClaimedMail) {
   const { subscriber = '' } = data;
   if ((await readSubscriberState(site.db.query, subscriber)) !== 'pending') return null;
-  const { newsletterConfirmation } = await import('./mails/newsletter-confirmation.ts');
+  const { newsletterConfirmation } = await import('./confirmation-email.ts');
   const confirmUrl = await confirmationLink(site, subscriber);
   return newsletterConfirmation({ site: site.identity, confirmUrl, validDays: CONFIRMATION_DAYS });
 }
@@ -114,20 +111,6 @@ function newSubscription(email: string, instant: string) {
     ended_at: null,
     answer: '',
   };
-}
-
-async function mayRequestConfirmation(trx: Kysely<Tables>, recipient: string, instant: string) {
-  const mails = await trx
-    .selectFrom('outbox')
-    .select('created_at')
-    .where('recipient', '=', recipient)
-    .where('kind', '=', CONFIRMATION_MAIL)
-    .where('created_at', '>', addMilliseconds(instant, -DAY_MS))
-    .execute();
-  const recent = mails.some(
-    ({ created_at }) => created_at > addMilliseconds(instant, -MIN_INTERVAL_MS),
-  );
-  return !recent && mails.length < MAX_MAILS_PER_DAY;
 }
 
 export const SIGN_UP_MAILS: Composers = { [CONFIRMATION_MAIL]: composeConfirmation };

@@ -55,7 +55,8 @@ export async function listSubscribers(
 }> {
   const rows = await query
     .selectFrom('subscribers')
-    .select(['id', 'email', 'state', 'signed_up_at', 'confirmed_at', 'ended_at', 'answer'])
+    .select(['id', 'email', 'state', 'signed_up_at as signedUpAt', 'confirmed_at as confirmedAt'])
+    .select(['ended_at as endedAt', 'answer'])
     .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
     .$if(q !== undefined, (all) => all.where(containsText('email', q ?? '', engine)))
     .$if(after !== undefined, (all) => all.where(isBefore(['signed_up_at', 'id'], after as Cursor)))
@@ -63,22 +64,8 @@ export async function listSubscribers(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next } = toPage(rows, limit, ({ signed_up_at, id }) => ({
-    date: signed_up_at,
-    id,
-  }));
-  return {
-    subscribers: page.map((row) => ({
-      id: row.id,
-      email: row.email,
-      state: row.state,
-      signedUpAt: row.signed_up_at,
-      confirmedAt: row.confirmed_at,
-      endedAt: row.ended_at,
-      answer: row.answer,
-    })),
-    next,
-  };
+  const { page, next } = toPage(rows, limit, ({ signedUpAt, id }) => ({ date: signedUpAt, id }));
+  return { subscribers: page, next };
 }
 
 export async function subscriberCounts({
@@ -89,13 +76,9 @@ export async function subscriberCounts({
     .select((row) => ['state', row.fn.countAll<number>().as('subscribers')])
     .groupBy('state')
     .execute();
-  const of = (state: SubscriberState) => rows.find((row) => row.state === state)?.subscribers ?? 0;
-  return {
-    pending: of('pending'),
-    confirmed: of('confirmed'),
-    unsubscribed: of('unsubscribed'),
-    bounced: of('bounced'),
-  };
+  const counts = { pending: 0, confirmed: 0, unsubscribed: 0, bounced: 0 };
+  for (const { state, subscribers } of rows) counts[state] = subscribers;
+  return counts;
 }
 
 /** Erases a subscription; the audit entry does not name the email. */

@@ -48,6 +48,7 @@ async function findSent(
   const issues = await query
     .selectFrom('newsletter_issues')
     .select(['content_html', 'introduction_html'])
+    .where('state', '=', 'sent')
     .where(({ or, eb }) =>
       or([eb('slug', '=', slug.toLowerCase()), ...(id === null ? [] : [eb('post_id', '=', id)])]),
     )

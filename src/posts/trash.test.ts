@@ -8,8 +8,10 @@ import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { ensureAdministrator } from '../accounts/administrators.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { erasePerson as erasePersonOf } from '../inquiries/privacy/erase-person.ts';
-import { personalData as personalDataOf } from '../inquiries/privacy/export-person.ts';
+import {
+  erasePerson as erasePersonOf,
+  personalData as personalDataOf,
+} from '../inquiries/privacy/person.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
 import { removePicture as removePictureOf } from '../media/removal.ts';
 import type { Database } from '../server/db/connect.ts';
@@ -290,8 +292,8 @@ it('the trash names no erased person', async () => {
   unwrap(await saveChanges('a', input(), { by: ANNA, publishAt: null }));
   await remove();
   expect(await personalData(ANNA)).toMatchObject({
-    deletedPosts: [{ slug: 'a' }],
-    versions: [{ version: 1 }, { version: 2 }],
+    posts: [{ slug: 'a' }],
+    post_versions: [{ version: 1 }, { version: 2 }],
   });
   unwrap(await erasePerson(ANNA));
   expect(JSON.stringify(await everything(db))).not.toContain(ANNA);

@@ -188,10 +188,8 @@ export const ON_DELETION = {
   post_terms: 'stay',
   // Without a foreign key: they wait for their post.
   redirects: 'stay',
-  // Issues were sent; they know the post by its id, which it keeps.
+  // They know the post by its id, which it keeps; one that is due says that its post was deleted.
   newsletter_issues: 'stay',
-  // An issue that is due says that its post was deleted.
-  scheduled_issues: 'stay',
 } as const satisfies Partial<Record<keyof Tables, 'end' | 'freed' | 'stay'>>;
 
 /**

@@ -183,9 +183,10 @@ const LIVE_STATES: Record<string, State> = {
   'an issue on its way': async (page) => {
     const progress = { sent: 1, waiting: 2, refused: 0, expired: 0, withdrawn: 0 };
     const about = { slug: SLUG, title: 'Curves', subject: 'Curves', introduction: '' };
-    const times = { sentBy: email, sentAt: THEN, stoppedAt: null };
+    const times = { sentBy: email, sendAt: THEN, stoppedAt: null, problem: null };
     await answer(page, `newsletter/issues/${ID}`, {
       id: ID,
+      state: 'sent',
       ...about,
       ...times,
       recipients: 3,
@@ -196,14 +197,11 @@ const LIVE_STATES: Record<string, State> = {
   },
   'a scheduled letter': async (page) => {
     const about = { slug: SLUG, title: 'Curves', subject: 'Reading curves', introduction: '' };
-    const times = {
-      sendAt: '2098-01-01T00:00:00.000Z',
-      scheduledBy: email,
-      scheduledAt: THEN,
-      problem: null,
-    };
-    const scheduled = [{ id: ID, etag: 'x', ...about, ...times }];
-    await answer(page, 'newsletter/scheduled*', { scheduled });
+    const progress = { sent: 0, waiting: 0, refused: 0, expired: 0, withdrawn: 0 };
+    const times = { sentBy: email, sendAt: '2098-01-01T00:00:00.000Z', stoppedAt: null };
+    const issue = { id: ID, state: 'scheduled', ...about, ...times, problem: null };
+    const issues = [{ ...issue, recipients: 0, progress }];
+    await answer(page, 'newsletter/issues*', { issues, nextCursor: null });
     await goWithin(page, '/admin/newsletter');
     await expect(page.getByRole('link', { name: /Reading curves/ })).toBeVisible();
   },

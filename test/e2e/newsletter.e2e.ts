@@ -219,11 +219,6 @@ test.describe('for administrators', () => {
     await expect(page.getByText('Stopped on')).toBeVisible();
     await expect(page.getByText(/^(\d+) of \1 sent$/)).toBeVisible();
     await expect(progress).toHaveAttribute('value', (await progress.getAttribute('max')) ?? '');
-    for (const each of readers) {
-      await expect(page.getByRole('listitem').filter({ hasText: each })).toHaveCount(1);
-    }
-    await page.getByText('Refused').click();
-    await expect(page.getByText('None.')).toBeVisible();
     const path = new URL(page.url()).pathname;
 
     await page.getByRole('main').getByRole('link', { name: 'Back to newsletter' }).click();
@@ -245,15 +240,13 @@ test.describe('for administrators', () => {
       await page.goto(path);
       await expect(page.getByText('There is no such issue.', { exact: true })).toBeVisible();
       await page.clock.fastForward(10_000);
-      // A poll would be sent before this request.
-      const listed = page.waitForResponse((response) => response.url().includes('state=refused'));
-      await page.getByText('Refused').click();
-      await listed;
+      await page.getByRole('main').getByRole('link', { name: 'Back to newsletter' }).click();
+      await expect(page.getByRole('heading', { name: 'Send a post' })).toBeVisible();
       expect(polls).toBe(2);
     });
   });
 
-  test('newsletter: a subject, an introduction and a time are set, changed by another, and cancelled; subscribers are found, exported and deleted', async ({
+  test('newsletter: a subject, an introduction and a time are set, changed and cancelled; subscribers are found, exported and deleted', async ({
     page,
     api,
   }) => {
@@ -273,15 +266,10 @@ test.describe('for administrators', () => {
     await expect(page).toHaveURL(/\/admin\/newsletter$/);
     await page.getByRole('link', { name: /Reading curves.*Scheduled/ }).click();
     await expect(introduction).toHaveValue('Dear **reader**,');
-    // Another administrator is faster.
-    type Scheduled = { scheduled: { id: string; etag: string }[] };
-    const { scheduled } = await api.call<Scheduled>('GET', '/api/admin/newsletter/scheduled');
-    const { id, etag } = scheduled[0] ?? {};
-    const other = { etag, subject: 'Curves', introduction: '', sendAt: '2032-01-01T00:00:00Z' };
-    await api.call('PUT', `/api/admin/newsletter/scheduled/${id}`, other);
+    await subject.fill('Curves');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByRole('alert')).toContainText('Someone else has changed this newsletter');
-    await page.getByRole('button', { name: 'Show the current version' }).click();
+    await expect(page).toHaveURL(/\/admin\/newsletter$/);
+    await page.getByRole('link', { name: /Curves.*Scheduled/ }).click();
     await expect(subject).toHaveValue('Curves');
     page.once('dialog', (dialog) => dialog.accept());
     await page.getByRole('button', { name: 'Cancel newsletter' }).click();

@@ -1,13 +1,4 @@
-import {
-  callToAction,
-  emailLayout,
-  link,
-  paragraph,
-  small,
-  title,
-} from '../../mail/email-layout.ts';
-import { formatInstant } from '../../mail/format-instant.ts';
-import { type RenderedEmail, renderEmail } from '../../mail/render-email.ts';
+import { button, formatInstant, html, linkInWords, renderEmail } from '../../mail/email.ts';
 import type { SiteIdentity } from '../../server/site-identity.ts';
 
 type PasswordResetProps = {
@@ -20,29 +11,17 @@ type PasswordResetProps = {
 };
 
 /** Leads to a page on which a new password is chosen. */
-export async function passwordReset(props: PasswordResetProps): Promise<RenderedEmail> {
-  const { site, email, resetUrl, expiresAt } = props;
-  const subject = `A new password for your account at ${site.name}`;
-  const until = formatInstant(expiresAt, site.timeZone);
-  const element = emailLayout({
-    site,
-    subject,
+export function passwordReset({ site, email, resetUrl, expiresAt }: PasswordResetProps) {
+  return renderEmail(site, {
+    subject: `A new password for your account at ${site.name}`,
     preview:
       'The link works once, within an hour. If you do not use it, your password stays the same.',
-    body: [
-      title('Choose a new password'),
-      paragraph(
-        `Someone asked for a new password for the account ${email}. If it was you, choose one on the page that this button opens.`,
-      ),
-      callToAction(resetUrl, 'Choose a new password'),
-      paragraph(
-        `The link works once, until ${until}. Once you choose a new password, you are signed out everywhere. Two-step sign-in stays as it is.`,
-      ),
-      small('If the button does not work, open this link: ', link(resetUrl, resetUrl)),
-    ],
-    footer: [
+    body: html`<h1 dir="auto">Choose a new password</h1>
+<p>Someone asked for a new password for the account ${email}. If it was you, choose one on the page that this button opens.</p>
+${button(resetUrl, 'Choose a new password')}
+<p>The link works once, until ${formatInstant(expiresAt, site.timeZone)}. Once you choose a new password, you are signed out everywhere. Two-step sign-in stays as it is.</p>
+${linkInWords(resetUrl)}`,
+    footer:
       'If it was not you, you need not do anything: your password stays the same. Never pass this link on.',
-    ],
   });
-  return renderEmail(subject, element);
 }

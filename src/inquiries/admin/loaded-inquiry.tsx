@@ -1,5 +1,6 @@
 import { Reply, ShieldAlert } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useOutletContext } from 'react-router';
 import { ignoreMissing } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
@@ -75,7 +76,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   const { onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
-  const isGone = useRef(false);
+  const [isGone, setGone] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -124,7 +125,8 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
       'Failed to delete the enquiry. Please try again.',
     );
     if (!answer.ok) return;
-    isGone.current = true;
+    // Its note asks no longer whether to leave.
+    flushSync(() => setGone(true));
     onRemoved(inquiry);
     await close();
   }
@@ -189,7 +191,7 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
         )}
       </section>
       <div className="mt-6 border-line border-t pt-5">
-        <Note inquiry={inquiry} isGone={isGone} onSaved={change} />
+        {isGone ? null : <Note inquiry={inquiry} onSaved={change} />}
       </div>
     </>
   );

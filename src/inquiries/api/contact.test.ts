@@ -97,7 +97,7 @@ describe('POST /api/contact', () => {
     const notice = received.find(({ replyTo }) => replyTo?.text === INQUIRY.email);
     for (const { bcc, cc, headers, html } of received) {
       expect([bcc, cc, headers.has('bcc')]).toEqual([undefined, undefined, false]);
-      const addresses = String(html).matchAll(/(?:href|src)="([^"]*)"/g);
+      const addresses = String(html).matchAll(/<[^>]*\s(?:href|src)="([^"]*)"/g);
       expect([...addresses].filter(([, address]) => address?.includes('evil'))).toEqual([]);
     }
     expect(notice?.subject).toMatch(/^Demo request from Ada Bcc: victim/);

@@ -139,7 +139,7 @@ export function inquiries(site: Site) {
       async () => {
         const [unread, failure] = await Promise.all([
           countUnreadInquiries(site),
-          mailFailure(site.db, site.now()),
+          mailFailure(site),
         ]);
         const { liveForms, mailFolder } = site;
         const backupFailure = site.backups.failure;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { firstFailure } from '../../admin/api.ts';
+import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
@@ -15,10 +16,8 @@ import { Subscripts } from '../../ui/subscripts.tsx';
 import type { issues } from '../api/issues.ts';
 import type { Issue as SentIssue } from '../issues.ts';
 import type { Route } from './+types/issue.ts';
-import { BackToNewsletter } from './back-to-newsletter.tsx';
 import { MailInFiles } from './forms-notice.tsx';
 import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
-import { Recipients } from './recipients.tsx';
 
 const api = caller<typeof issues>();
 
@@ -47,7 +46,7 @@ export default function Issue({ loaderData }: Route.ComponentProps) {
   const { issue, mailFolder = null, failure } = loaderData;
   return (
     <div className="max-w-3xl">
-      <BackToNewsletter />
+      <BackLink to="/admin/newsletter">Back to newsletter</BackLink>
       {issue === null ? (
         <>
           <h1 className="display text-2xl">Newsletter issue</h1>
@@ -91,7 +90,7 @@ function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         {mailFolder === null ? 'Sent to' : 'Written to files for'}{' '}
         {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
-        <time dateTime={issue.sentAt}>{dateAndTime(issue.sentAt)}</time>
+        <time dateTime={issue.sendAt}>{dateAndTime(issue.sendAt)}</time>
       </p>
       {issue.subject === issue.title ? null : (
         <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
@@ -128,7 +127,6 @@ function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
           <MailInFiles folder={mailFolder} />
         </div>
       )}
-      <Recipients issue={issue} mailFolder={mailFolder} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type ApiFailure, failureMessage, isMissing } from '../../admin/api.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import type { Issue, RecipientState } from '../issues.ts';
+import type { Issue } from '../issues.ts';
 import type { SubscriberState } from '../subscribers.ts';
 
 export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: Tone }> = {
@@ -9,15 +9,6 @@ export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: To
   pending: { name: 'Pending', tone: 'amber' },
   unsubscribed: { name: 'Unsubscribed', tone: 'stone' },
   bounced: { name: 'Bounced', tone: 'danger' },
-};
-
-/** The outcomes of an email, in the order that matters to its sender; `sent` is {@link doneLabel}. */
-export const RECIPIENT_STATES: Record<RecipientState, string> = {
-  sent: 'Sent',
-  waiting: 'Waiting',
-  refused: 'Refused',
-  expired: 'Expired',
-  withdrawn: 'Withdrawn',
 };
 
 const numberFormat = new Intl.NumberFormat('en');

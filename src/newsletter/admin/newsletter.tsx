@@ -7,7 +7,7 @@ import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
-import { longDate } from '../../admin/times.ts';
+import { dateAndTime, longDate } from '../../admin/times.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
 import { isPublic, type PostSummary } from '../../posts/post.ts';
@@ -15,15 +15,18 @@ import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
-import type { issues, scheduledIssues } from '../api/issues.ts';
+import type { issues } from '../api/issues.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Issue } from '../issues.ts';
 import type { Route } from './+types/newsletter.ts';
 import { FormsOff, MailInFiles } from './forms-notice.tsx';
 import { doneLabel, numberOf, progressLabel } from './newsletter-labels.ts';
-import { LIST, ROW, ScheduledIssues } from './scheduled-issues.tsx';
 
 const api = caller<typeof issues>();
+
+const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
+const ROW =
+  'group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap *:last:shrink-0';
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -37,18 +40,16 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
     api('GET', '/admin/newsletter/issues', { query: {} }),
     caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
     caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
-    caller<typeof scheduledIssues>()('GET', '/admin/newsletter/scheduled', { query: {} }),
   ]);
-  const [posts, issues, subscribed, forms, scheduled] = answers;
+  const [posts, issues, subscribed, forms] = answers;
   for (const answer of answers) orLogin<unknown>(answer, url);
-  if (posts.ok && issues.ok && subscribed.ok && forms.ok && scheduled.ok) {
+  if (posts.ok && issues.ok && subscribed.ok && forms.ok) {
     return {
       q,
       failure: '',
       loaded: {
         posts: posts.value,
         issues: issues.value,
-        scheduled: scheduled.value.scheduled,
         readers: subscribed.value.counts.confirmed,
         isLive: forms.value.liveForms,
         mailFolder: forms.value.mailFolder,
@@ -82,14 +83,13 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
             {loaded.isLive ? null : <FormsOff />}
             {loaded.mailFolder === null ? null : <MailInFiles folder={loaded.mailFolder} />}
           </div>
-          {loaded.scheduled.length === 0 ? null : <ScheduledIssues issues={loaded.scheduled} />}
           {loaded.issues.issues.length === 0 ? null : (
-            <Sent first={loaded.issues} mailFolder={loaded.mailFolder} />
+            <Issues first={loaded.issues} mailFolder={loaded.mailFolder} />
           )}
           <Posts
             first={loaded.posts}
             q={q}
-            sent={loaded.issues.issues}
+            sent={loaded.issues.issues.filter(({ state }) => state === 'sent')}
             mailFolder={loaded.mailFolder}
           />
         </>
@@ -98,46 +98,70 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type SentProps = {
+type IssuesProps = {
   first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'>;
   mailFolder: string | null;
 };
 
-function Sent({ first, mailFolder }: SentProps) {
+/** The issues that wait for their time, or could not be sent then, above those that were sent. */
+function Issues({ first, mailFolder }: IssuesProps) {
   const list = usePagedList({
     first,
     rows: 'issues',
     read: (cursor) => api('GET', '/admin/newsletter/issues', { query: { cursor } }),
     failure: FAILURE,
   });
+  const { issues } = list.page ?? first;
   return (
-    <section className="mt-8">
-      <h2 className="font-medium text-lg">{doneLabel(mailFolder)}</h2>
-      <ol className={LIST}>
-        {list.page?.issues.map((issue) => (
-          <li key={issue.id}>
-            <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
-              <span className="min-w-0">
-                <span
-                  dir="auto"
-                  className="block font-medium group-hover:underline [overflow-wrap:anywhere]"
-                >
-                  <Subscripts text={issue.subject} />
-                </span>
-                <span className="block text-muted text-xs tabular-nums">
-                  {progressLabel(issue, mailFolder)}
-                </span>
-              </span>
-              <span className="flex items-center gap-3 text-muted text-xs">
-                {issue.progress.waiting > 0 ? <Badge tone="amber">In progress</Badge> : null}
-                <time dateTime={issue.sentAt}>{longDate(issue.sentAt)}</time>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ol>
+    <>
+      {[
+        ['Scheduled', issues.filter(({ state }) => state === 'scheduled')] as const,
+        [doneLabel(mailFolder), issues.filter(({ state }) => state === 'sent')] as const,
+      ].map(([title, part]) =>
+        part.length === 0 ? null : (
+          <section key={title} className="mt-8">
+            <h2 className="font-medium text-lg">{title}</h2>
+            <ol className={LIST}>
+              {part.map((issue) => (
+                <li key={issue.id}>
+                  <IssueRow issue={issue} mailFolder={mailFolder} />
+                </li>
+              ))}
+            </ol>
+          </section>
+        ),
+      )}
       <LoadMore list={list} />
-    </section>
+    </>
+  );
+}
+
+function IssueRow({ issue, mailFolder }: { issue: Issue; mailFolder: string | null }) {
+  const { id, state, slug, title, subject, sendAt, problem, progress } = issue;
+  const isScheduled = state === 'scheduled';
+  return (
+    <Link to={`/admin/newsletter/${isScheduled ? slug : `issues/${id}`}`} className={ROW}>
+      <span className="min-w-0">
+        <span
+          dir="auto"
+          className="block font-medium group-hover:underline [overflow-wrap:anywhere]"
+        >
+          <Subscripts text={subject ?? title} />
+        </span>
+        {problem === null ? null : <span className="block text-danger text-xs">{problem}</span>}
+        {isScheduled ? null : (
+          <span className="block text-muted text-xs tabular-nums">
+            {progressLabel(issue, mailFolder)}
+          </span>
+        )}
+      </span>
+      <span className="flex items-center gap-3 text-muted text-xs">
+        {problem === null ? null : <Badge tone="danger">Not sent</Badge>}
+        {isScheduled && problem === null ? <Badge tone="amber">Scheduled</Badge> : null}
+        {progress.waiting > 0 ? <Badge tone="amber">In progress</Badge> : null}
+        <time dateTime={sendAt}>{isScheduled ? dateAndTime(sendAt) : longDate(sendAt)}</time>
+      </span>
+    </Link>
   );
 }
 

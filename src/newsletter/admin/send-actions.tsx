@@ -11,14 +11,27 @@ import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import { useNow } from '../../admin/use-polling.ts';
 import type { useSubmit } from '../../admin/use-submit.ts';
 import { inBothZones } from '../../admin/zones.ts';
-import { isPublic } from '../../posts/post.ts';
+import { isPublic, type Post } from '../../posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import type { issues, newsletterPreviews, scheduledIssues } from '../api/issues.ts';
+import type { issues, newsletterPreviews } from '../api/issues.ts';
 import type { IssueInput } from '../issue-input.ts';
+import type { Issue } from '../issues.ts';
 import { FormsOff, MailInFiles } from './forms-notice.tsx';
 import { numberOf } from './newsletter-labels.ts';
-import type { Sendable } from './send-form.tsx';
+
+/** A post, with the data that decides whether it can be sent. */
+export type Sendable = {
+  post: Post;
+  /** Null while none waits for its time. */
+  scheduled: Issue | null;
+  /** Those that were sent, the latest first. */
+  issues: Issue[];
+  readers: number;
+  isLive: boolean;
+  /** Where emails are written to files; null if a mail server sends them. */
+  mailFolder: string | null;
+};
 
 type SendTimeProps = {
   /** ISO 8601 in UTC; null for now. */
@@ -84,7 +97,6 @@ function nextHour(now: Date): string {
 
 const previewsApi = caller<typeof newsletterPreviews>();
 const issuesApi = caller<typeof issues>();
-const scheduledApi = caller<typeof scheduledIssues>();
 
 const LIST = '/admin/newsletter';
 
@@ -128,9 +140,9 @@ export function SendActions(props: SendActionsProps) {
       const json = { ...issue, again, sendAt: time };
       return issuesApi('POST', '/admin/newsletter/issues', { json });
     }
-    const { id, etag } = scheduled;
-    const json = { ...written, etag, sendAt: time };
-    return scheduledApi('PUT', '/admin/newsletter/scheduled/:id', { param: { id }, json });
+    const param = { id: scheduled.id };
+    const json = { ...written, sendAt: time };
+    return issuesApi('PUT', '/admin/newsletter/issues/:id', { param, json });
   }
 
   async function send() {
@@ -151,13 +163,9 @@ export function SendActions(props: SendActionsProps) {
     if (scheduled === null) return;
     const name = scheduled.subject ?? post.title;
     if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
-    const { id, etag } = scheduled;
+    const param = { id: scheduled.id };
     const answer = await submit(
-      () =>
-        scheduledApi('DELETE', '/admin/newsletter/scheduled/:id', {
-          param: { id },
-          query: { etag },
-        }),
+      () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param }),
       'Failed to cancel the newsletter. Please try again.',
     );
     if (answer.ok) await leave(LIST);
@@ -237,7 +245,7 @@ export function question(sendable: Sendable & { written: IssueInput }): string {
   if (latest === undefined || scheduled !== null) {
     return `Send ${subject} to ${people} now? Emails cannot be recalled.`;
   }
-  return `This post already went out on ${longDate(latest.sentAt)}. Send it again, as ${subject}, to ${people}?`;
+  return `This post already went out on ${longDate(latest.sendAt)}. Send it again, as ${subject}, to ${people}?`;
 }
 
 /** What has become of a test. */
@@ -266,10 +274,10 @@ function obstacleTo(
 }
 
 /** The sending that waits for its time, or failed at it. */
-function Waiting({ sendAt, scheduledBy, problem }: NonNullable<Sendable['scheduled']>) {
+function Waiting({ sendAt, sentBy, problem }: Issue) {
   return problem === null ? (
     <p className="text-sm [overflow-wrap:anywhere]">
-      Scheduled by {scheduledBy}. It goes out with the post as it is at that time.
+      Scheduled by {sentBy}. It goes out with the post as it is at that time.
     </p>
   ) : (
     <p className="rounded-md bg-danger-tint px-4 py-3 text-danger text-sm">
@@ -284,10 +292,10 @@ function EarlierIssues({ issues, mailFolder }: Pick<Sendable, 'issues' | 'mailFo
     <div className="text-sm">
       <p className="font-medium">{mailFolder === null ? 'Already sent' : 'Already written'}</p>
       <ul>
-        {issues.map(({ id, sentAt, recipients }) => (
+        {issues.map(({ id, sendAt, recipients }) => (
           <li key={id}>
             <Link to={`/admin/newsletter/issues/${id}`} className="prose-link inline-block py-2.5">
-              {longDate(sentAt)}, for {numberOf(recipients, 'subscriber')}
+              {longDate(sendAt)}, for {numberOf(recipients, 'subscriber')}
             </Link>
           </li>
         ))}

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../posts/post.ts';
 import type { Issue } from '../issues.ts';
-import { actionLabel, question, testNotice } from './send-actions.tsx';
-import type { Sendable } from './send-form.tsx';
+import { actionLabel, question, type Sendable, testNotice } from './send-actions.tsx';
 
 const sendable: Sendable = {
   post: { title: 'Potency' } as Post,
@@ -18,7 +17,7 @@ const asked = (changes: Partial<Sendable> = {}, subject: string | null = 'Curves
 test('the sender of a newsletter confirms the subject that subscribers will read', () => {
   expect(asked()).toContain('Send “Curves” to 3 subscribers now?');
   expect(asked({}, null)).toContain('Send “Potency” to 3 subscribers now?');
-  const issues = [{ sentAt: '2026-05-01T00:00:00Z' } as Issue];
+  const issues = [{ sendAt: '2026-05-01T00:00:00Z' } as Issue];
   expect(asked({ issues })).toContain('Send it again, as “Curves”, to 3 subscribers?');
 });
 

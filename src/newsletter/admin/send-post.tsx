@@ -1,16 +1,26 @@
+import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { firstFailure } from '../../admin/api.ts';
+import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/expired-session.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
+import { TextArea, TextField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
-import type { issues, scheduledIssues } from '../api/issues.ts';
+import { Subscripts } from '../../ui/subscripts.tsx';
+import type { issues } from '../api/issues.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Route } from './+types/send-post.ts';
-import { BackToNewsletter } from './back-to-newsletter.tsx';
-import { type Sendable, SendForm } from './send-form.tsx';
+import { EmailPreview } from './email-preview.tsx';
+import { SendActions, type Sendable } from './send-actions.tsx';
+
+/** The same limits as the API's. */
+const SUBJECT_CHARS = 150;
+const INTRODUCTION_CHARS = 5_000;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Newsletter: ${loaderData?.loaded?.post.title ?? 'post'}`);
@@ -22,18 +32,17 @@ export const clientLoader = forAdministrators(
     const url = new URL(request.url);
     const answers = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
-      caller<typeof scheduledIssues>()('GET', '/admin/newsletter/scheduled', { query: { slug } }),
       caller<typeof issues>()('GET', '/admin/newsletter/issues', { query: { slug } }),
       caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
       caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
     ]);
-    const [post, scheduled, sent, subscribed, forms] = answers;
+    const [post, listed, subscribed, forms] = answers;
     for (const answer of answers) orLogin<unknown>(answer, url);
-    if (post.ok && scheduled.ok && sent.ok && subscribed.ok && forms.ok) {
+    if (post.ok && listed.ok && subscribed.ok && forms.ok) {
       const loaded: Sendable = {
         post: post.value,
-        scheduled: scheduled.value.scheduled[0] ?? null,
-        issues: sent.value.issues,
+        scheduled: listed.value.issues.find(({ state }) => state === 'scheduled') ?? null,
+        issues: listed.value.issues.filter(({ state }) => state === 'sent'),
         readers: subscribed.value.counts.confirmed,
         isLive: forms.value.liveForms,
         mailFolder: forms.value.mailFolder,
@@ -49,15 +58,77 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   return (
     <>
-      <BackToNewsletter />
+      <BackLink to="/admin/newsletter">Back to newsletter</BackLink>
       {loaded === null ? (
         <>
           <h1 className="display text-2xl">Send a post</h1>
           <LoadFailure message={failure} />
         </>
       ) : (
-        <SendForm key={loaded.post.id + loaded.scheduled?.etag} sendable={loaded} />
+        <SendForm key={loaded.post.id + (loaded.scheduled?.id ?? '')} sendable={loaded} />
       )}
+    </>
+  );
+}
+
+/** A post as a newsletter: subject and introduction, preview, and when it is sent. */
+function SendForm({ sendable }: { sendable: Sendable }) {
+  const { post, scheduled } = sendable;
+  const stored = {
+    subject: scheduled?.subject ?? post.title,
+    introduction: scheduled?.introduction ?? '',
+  };
+  const [subject, setSubject] = useState(stored.subject);
+  const [introduction, setIntroduction] = useState(stored.introduction);
+  const submission = useSubmit();
+  const isDirty = subject !== stored.subject || introduction !== stored.introduction;
+  const leaveFreely = useUnsavedChanges(isDirty);
+  // Without a subject of its own, an issue follows the title of the post.
+  const written = { subject: subject === post.title ? null : subject, introduction };
+
+  function errorOf(field: string): string | undefined {
+    const { cause } = submission;
+    const issues = cause?.kind === 'rejected' ? cause.issues : [];
+    return issues.find(({ loc }) => loc[1] === field)?.msg;
+  }
+
+  return (
+    <>
+      <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
+        <Subscripts text={post.title} />
+      </h1>
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <div className="min-w-0 space-y-5">
+          <TextField
+            label="Subject"
+            required
+            maxLength={SUBJECT_CHARS}
+            value={subject}
+            error={subject.trim() === '' ? 'A newsletter needs a subject.' : errorOf('subject')}
+            onChange={(event) => setSubject(event.target.value)}
+          />
+          <TextArea
+            label="Introduction"
+            hint="Optional. Markdown, shown above the post."
+            rows={4}
+            maxLength={INTRODUCTION_CHARS}
+            className="field-sizing-content max-h-96 min-h-28"
+            value={introduction}
+            error={errorOf('introduction')}
+            onChange={(event) => setIntroduction(event.target.value)}
+          />
+        </div>
+        <div className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <SendActions
+            {...sendable}
+            written={written}
+            submission={submission}
+            sendAtError={errorOf('sendAt')}
+            leaveFreely={leaveFreely}
+          />
+        </div>
+        <EmailPreview slug={post.slug} etag={post.etag} written={written} />
+      </div>
     </>
   );
 }

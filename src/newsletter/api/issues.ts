@@ -1,87 +1,62 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
-import { idParam } from '../../server/http/common-schemas.ts';
+import { etagSchema, NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
+import { idParam, instant } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { INTRODUCTION_CHARS, SUBJECT_CHARS } from '../issue-input.ts';
+import { INTRODUCTION_CHARS, issueInputSchema, SUBJECT_CHARS } from '../issue-input.ts';
 import { openIssuePreview, previewIssue, sendTestIssue } from '../issue-mail.ts';
-import { findIssue, issueRecipients, listIssues, RECIPIENT_STATES } from '../issues.ts';
+import { findIssue, listIssues } from '../issues.ts';
 import { issuePreviewToken } from '../links.ts';
-import {
-  cancelScheduled,
-  changeScheduled,
-  listScheduledIssues,
-  scheduleIssue,
-  sendScheduled,
-} from '../scheduled-issues.ts';
-import { sendIssue, stopIssue } from '../send-issue.ts';
-import {
-  issueFields,
-  issuePost,
-  issueSchema,
-  recipientSchema,
-  scheduledIssueSchema,
-  sendAt,
-} from './issue-schemas.ts';
+import { cancelIssue, changeIssue, sendIssue, stopIssue } from '../sending.ts';
 
-const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
-const TOO_LATE = 'It was changed or sent in the meantime';
-const etag = z.uuid().meta({ description: 'Of the version that was read: another one is a 409' });
+const count = z.int().min(0);
 
-/** Issues that wait for their time. */
-export function scheduledIssues(site: Site) {
-  return calls([
-    call(
-      {
-        get: '/admin/newsletter/scheduled',
-        summary: 'What waits for its time, the next first',
-        for: 'administrator',
-        query: z.object({
-          slug: slugParam.shape.slug.optional().meta({ description: 'Of one post alone' }),
-        }),
-        200: [z.object({ scheduled: z.array(scheduledIssueSchema) }), 'At most one of each post'],
-      },
-      async ({ query }) => {
-        const scheduled = await listScheduledIssues(site, query);
-        return { scheduled };
-      },
-    ),
-    call(
-      {
-        put: '/admin/newsletter/scheduled/:id',
-        summary: 'Change what waits, or send it now',
-        for: 'administrator',
-        params: idParam,
-        body: z.object({ ...issueFields, sendAt, etag }).meta({ id: 'ChangedNewsletterIssue' }),
-        200: [scheduledIssueSchema, 'It waits for its time'],
-        201: [issueSchema, 'It is on its way'],
-        404: NOT_SCHEDULED,
-        409: `${TOO_LATE}, or the post cannot be sent`,
-      },
-      async ({ c, body: { sendAt: at, ...written }, params: { id }, by }) => {
-        const options = { ...written, by };
-        if (at === null) return c.json(unwrap(await sendScheduled(site, id, options)), 201);
-        return changeScheduled(site, id, { ...options, sendAt: at });
-      },
-    ),
-    call(
-      {
-        delete: '/admin/newsletter/scheduled/:id',
-        summary: 'Cancel what waits',
-        for: 'administrator',
-        params: idParam,
-        query: z.object({ etag }),
-        204: 'It is not sent',
-        404: NOT_SCHEDULED,
-        409: TOO_LATE,
-      },
-      ({ params, query: { etag: read }, by }) =>
-        cancelScheduled(site, params.id, { etag: read, by }),
-    ),
-  ]);
-}
+const issueSchema = z
+  .object({
+    id: z.uuid(),
+    state: z.enum(['scheduled', 'sent']),
+    slug: z.string().meta({ description: 'Of the post; once it is sent, as it was then' }),
+    title: z.string(),
+    subject: z.string().nullable().meta({ description: 'Null for the title of the post' }),
+    introduction: z.string().meta({ description: 'Markdown, above the post' }),
+    sentBy: z.string().meta({ description: 'An email address' }),
+    sendAt: instant.meta({ description: 'When it went out, or is to go out' }),
+    problem: z.string().nullable().meta({ description: 'Why it was not sent at its time' }),
+    stoppedAt: instant
+      .nullable()
+      .meta({ description: 'When what still waited was withdrawn; null if it was not' }),
+    recipients: count,
+    progress: z.object({
+      waiting: count,
+      sent: count,
+      refused: count.meta({ description: 'Permanently, by a mail server' }),
+      expired: count.meta({ description: 'Not delivered in three days' }),
+      withdrawn: count.meta({ description: 'Stopped, or the reader has left since' }),
+    }),
+  })
+  .meta({ id: 'NewsletterIssue' });
+
+/** Which post an issue is of. */
+const issuePost = slugParam.extend({
+  etag: etagSchema.optional().meta({ description: 'Of the post that was read: another is a 409' }),
+});
+
+/** What is written of an issue. */
+const issueFields = {
+  subject: issueInputSchema.shape.subject.meta({
+    description: 'Of the email; null for the title of the post when it goes out',
+  }),
+  introduction: issueInputSchema.shape.introduction.meta({
+    description: 'Markdown, shown above the post',
+  }),
+};
+
+const sendAt = instant
+  .nullable()
+  .default(null)
+  .meta({ description: 'When it is sent; null for now' });
 
 const letterSchema = z
   .object({
@@ -126,12 +101,9 @@ export function newsletterPreviews(site: Site) {
         409: OTHER_POST,
       },
       async ({ body: { slug, ...written }, by }) => {
-        const owner = by;
-        const { subject, html, text, isCut } = unwrap(
-          await previewIssue(site, slug, { ...written, owner }),
-        );
+        const letter = unwrap(await previewIssue(site, slug, { ...written, owner: by }));
         const address = `/api/newsletter/letters/${await issuePreviewToken(site, slug)}`;
-        return { subject, html, text, isCut, address };
+        return { ...letter, address };
       },
     ),
     call(
@@ -178,14 +150,16 @@ export function newsletterPreviews(site: Site) {
 }
 
 const NO_SUCH_ISSUE = 'There is no such issue';
+const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
+const TOO_LATE = 'It was sent in the meantime';
 
-/** Sending posts to the subscribers by mail. */
+/** Sending posts to the subscribers by mail, now or at a time. */
 export function issues(site: Site) {
   return calls([
     call(
       {
         get: '/admin/newsletter/issues',
-        summary: 'What has been sent to the subscribers, the latest first',
+        summary: 'What is to be sent to the subscribers, and what has been, the latest first',
         for: 'administrator',
         query: pageQuery(20).extend({
           slug: slugParam.shape.slug.optional().meta({ description: 'Of one post alone' }),
@@ -215,17 +189,11 @@ export function issues(site: Site) {
             }),
           })
           .meta({ id: 'NewNewsletterIssue' }),
-        201: [issueSchema, 'It is on its way'],
-        202: [scheduledIssueSchema, 'It waits for its time'],
+        201: [issueSchema, 'It is on its way, or waits for its time'],
         404: NOT_FOUND,
         409: 'It is another post, is not published, was sent or scheduled before, has no readers, or the newsletter is off',
       },
-      async ({ c, body: { slug, sendAt: at, ...written }, by }) => {
-        const options = { ...written, by };
-        if (at === null) return sendIssue(site, slug, options);
-        const scheduled = await scheduleIssue(site, slug, { ...options, sendAt: at });
-        return c.json(unwrap(scheduled), 202);
-      },
+      ({ body: { slug, ...written }, by }) => sendIssue(site, slug, { ...written, by }),
     ),
     call(
       {
@@ -240,26 +208,28 @@ export function issues(site: Site) {
     ),
     call(
       {
-        get: '/admin/newsletter/issues/:id/recipients',
-        summary: 'To whom an issue went, or did not',
+        put: '/admin/newsletter/issues/:id',
+        summary: 'Change what waits for its time, or send it now',
         for: 'administrator',
         params: idParam,
-        query: z.object({
-          state: z.enum(RECIPIENT_STATES),
-          limit: z.coerce.number<number>().int().min(1).max(100).default(100),
-          cursor: z.uuid().optional().meta({ description: 'The nextCursor of the page before' }),
-        }),
-        200: [
-          z.object({ recipients: z.array(recipientSchema), nextCursor: z.string().nullable() }),
-          'A page of those who are in that state; none once they are forgotten',
-        ],
-        404: NO_SUCH_ISSUE,
+        body: z.object({ ...issueFields, sendAt }).meta({ id: 'ChangedNewsletterIssue' }),
+        200: [issueSchema, 'It waits for its time, or is on its way'],
+        404: NOT_SCHEDULED,
+        409: `${TOO_LATE}, or the post cannot be sent`,
       },
-      async ({ params: { id }, query: { cursor: after, ...filter } }) => {
-        unwrap(await findIssue(site, id));
-        const { recipients, next } = await issueRecipients(site, id, { ...filter, after });
-        return { recipients, nextCursor: next };
+      ({ body, params, by }) => changeIssue(site, params.id, { ...body, by }),
+    ),
+    call(
+      {
+        delete: '/admin/newsletter/issues/:id',
+        summary: 'Cancel what waits for its time',
+        for: 'administrator',
+        params: idParam,
+        204: 'It is not sent',
+        404: NOT_SCHEDULED,
+        409: TOO_LATE,
       },
+      ({ params, by }) => cancelIssue(site, params.id, { by }),
     ),
     call(
       {

@@ -3,7 +3,6 @@ import type { Generated } from 'kysely';
 export type NewsletterTables = {
   subscribers: SubscribersTable;
   newsletter_issues: NewsletterIssuesTable;
-  scheduled_issues: ScheduledIssuesTable;
 };
 
 /** Newsletter subscribers. */
@@ -25,15 +24,19 @@ type SubscribersTable = {
   answer: string;
 };
 
-/** Posts as they were sent to all subscribers. */
+/** Posts as they were sent to all subscribers, and those that wait for their time: at most one of each post. */
 type NewsletterIssuesTable = {
   /** Also the batch of its mails in the outbox. */
   id: string;
+  state: Generated<'scheduled' | 'sent'>;
   post_id: string;
   slug: string;
   /** Email of an administrator. */
   sent_by: string;
+  /** When it went out, or is to go out. */
   sent_at: string;
+  /** Why it was not sent at its time; null while nothing failed. */
+  problem: Generated<string | null>;
   stopped_at: string | null;
   recipients: number;
   /** JSON object: number of mails by state; null while the outbox has the mails. */
@@ -42,8 +45,9 @@ type NewsletterIssuesTable = {
   description: string;
   author: string;
   date: string;
+  /** Empty while it waits. */
   content_html: string;
-  /** The subject of the mails. */
+  /** The subject of the mails; empty for the title of the post, while it waits. */
   subject: Generated<string>;
   /** Markdown, shown above the post; empty for none. */
   introduction: Generated<string>;
@@ -51,27 +55,4 @@ type NewsletterIssuesTable = {
   /** JSON array. */
   references: Generated<string>;
   citation_style: Generated<'numbered' | 'author-date'>;
-};
-
-/** Issues that wait for their time: at most one of each post. */
-type ScheduledIssuesTable = {
-  /** Also the id of the issue that it becomes. */
-  id: string;
-  post_id: string;
-  slug: string;
-  title: string;
-  /** Null for the title of the post when it is sent. */
-  subject: string | null;
-  introduction: string;
-  introduction_html: string;
-  /** The latest issue of the post when this one was scheduled; null for none. */
-  follows: string | null;
-  send_at: string;
-  /** Differs after every save. */
-  etag: string;
-  scheduled_at: string;
-  /** Email of an administrator. */
-  scheduled_by: string;
-  /** Why it was not sent at its time; null while nothing failed. */
-  problem: string | null;
 };

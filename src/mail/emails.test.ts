@@ -4,18 +4,17 @@ import { toString as textOf } from 'hast-util-to-string';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { invitation } from '../accounts/mails/invitation.ts';
 import { passwordReset } from '../accounts/mails/password-reset.ts';
 import type { Inquiry } from '../inquiries/inquiry.ts';
-import { inquiryNotice } from '../inquiries/mails/inquiry-notice.ts';
-import { inquiryReceipt } from '../inquiries/mails/inquiry-receipt.ts';
-import { unlinked, visitorText, WORD_JOINER } from '../inquiries/mails/visitor-text.ts';
-import { newsletterConfirmation } from '../newsletter/mails/newsletter-confirmation.ts';
-import { type IssuePost, newsletterIssue } from '../newsletter/mails/newsletter-issue.ts';
+import { inquiryNotice, inquiryReceipt } from '../inquiries/mails.ts';
+import { newsletterConfirmation } from '../newsletter/confirmation-email.ts';
+import { type IssuePost, newsletterIssue } from '../newsletter/issue-email.ts';
 import { plainText, renderBody } from '../rendering/body.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
-import type { RenderedEmail } from './render-email.ts';
+import type { RenderedEmail } from './email.ts';
+import { unlinked, visitorText, WORD_JOINER } from './visitor-text.ts';
 
 const site: SiteIdentity = {
   name: 'Site',
@@ -123,35 +122,24 @@ const htmlOf = async (markdown: string) => (await renderBody(markdown)).html;
 const notice = (changes: Partial<Inquiry> = {}) =>
   inquiryNotice({ site, inboxUrl, inquiry: { ...INQUIRY, ...changes } });
 
-const receipt = (kind: Inquiry['kind'], requestType = '') =>
-  inquiryReceipt({ site, inquiry: { kind, requestType } });
-
-const invite = (role: 'writer' | 'administrator') =>
-  invitation({
-    site,
-    role,
-    invitedBy: 'editor@site.test',
-    acceptUrl: 'https://site.test/admin/accept-invitation#0a1b',
-    expiresAt: '2026-03-03T20:00:00.000Z',
-  });
-
-const LETTERS: Record<string, () => Promise<RenderedEmail>> = {
-  'notice of a contact inquiry': () => notice(),
-  'notice of an investor inquiry': () => notice({ kind: 'investor', jobTitle: '' }),
-  'notice of a waitlist registration': () => notice({ kind: 'waitlist', message: '' }),
-  'receipt of a demo request': () => receipt('contact', 'demo'),
-  'receipt of a message': () => receipt('contact', 'general'),
-  'receipt of a request for support': () => receipt('contact', 'support'),
-  'receipt of an investor inquiry': () => receipt('investor'),
-  'receipt of a waitlist registration': () => receipt('waitlist'),
+const EMAILS: Record<string, () => Promise<RenderedEmail>> = {
+  'notice of an inquiry': () => notice(),
+  'receipt of an inquiry': () =>
+    inquiryReceipt({ site, inquiry: { kind: 'contact', requestType: 'demo' } }),
   'confirmation of an address': () =>
     newsletterConfirmation({
       site,
       confirmUrl: 'https://site.test/newsletter/confirm?token=a.b&c=d',
       validDays: 7,
     }),
-  'invitation of a writer': () => invite('writer'),
-  'invitation of an administrator': () => invite('administrator'),
+  invitation: () =>
+    invitation({
+      site,
+      role: 'writer',
+      invitedBy: 'editor@site.test',
+      acceptUrl: 'https://site.test/admin/accept-invitation#0a1b',
+      expiresAt: '2026-03-03T20:00:00.000Z',
+    }),
   'link for a new password': () =>
     passwordReset({
       site,
@@ -159,10 +147,10 @@ const LETTERS: Record<string, () => Promise<RenderedEmail>> = {
       expiresAt: '2026-03-03T20:00:00.000Z',
       resetUrl: 'https://site.test/admin/reset-password#0a1b',
     }),
-  'newsletter issue': async () =>
+  'newsletter issue': () =>
     makeIssue(POST, {
       subject: 'News of March',
-      introductionHtml: await htmlOf('Dear **reader**, see [here](/platform).'),
+      introductionHtml: '<p>Dear <strong>reader</strong>, see <a href="/platform">here</a>.</p>',
     }),
 };
 
@@ -226,7 +214,7 @@ type Colours = { text: string; ground: string };
 /** The colour that a style sheet for the dark gives to a class, by property. */
 function darkColours(html: string): ReadonlyMap<string, string> {
   const css = named(html, 'style').map(textOf).join('');
-  const rules = css.matchAll(/\.(\w+)\{(color|background-color|border-color):(#\w+)!important/g);
+  const rules = css.matchAll(/\.([\w-]+)\{(color|background-color|border-color):(#\w+)!important/g);
   return new Map(
     [...rules].map(([, name, property, colour = '']) => [`${name} ${property}`, colour]),
   );
@@ -272,16 +260,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-beforeEach(() => {
-  const errors = vi.spyOn(console, 'error');
-  onTestFinished(() => {
-    // React says there what it finds wrong with the markup.
-    expect(errors.mock.calls).toEqual([]);
-    errors.mockRestore();
-  });
-});
-
-test.each(Object.entries(LETTERS))(
+test.each(Object.entries(EMAILS))(
   'the %s loads nothing, says the same in plain text, has headings in order, and is legible in the dark',
   async (name, make) => {
     const { subject, html, text } = await make();
@@ -331,13 +310,9 @@ function expectSamePlainText(html: string, text: string): void {
 }
 
 function expectLegibleInTheDark(html: string): void {
-  const [, paper = ''] = /\.paper>table>tbody>tr>td\{background-color:(#\w+)/.exec(html) ?? [];
-  const page = elements(html, ({ tagName, properties }) =>
-    tagName === 'td' ? String(properties.style).startsWith('background-color') : false,
-  )[0];
   const dark = darkColours(html);
-  const colours = (page?.children ?? []).flatMap((child) =>
-    coloursIn(child, { text: 'none', ground: paper }, dark),
+  const colours = named(html, 'body').flatMap((body) =>
+    coloursIn(body, { text: 'none', ground: 'none' }, dark),
   );
   expect(colours.length).toBeGreaterThan(5);
   for (const pair of colours) expect(contrast(pair), JSON.stringify(pair)).toBeGreaterThan(4.5);
@@ -446,7 +421,7 @@ describe('a newsletter issue', () => {
       /^https:\/\/site\.test\/blog\/a-post\/drawings\/[0-9a-f]{32}\.png$/,
     );
     expect(formula?.properties).toMatchObject({ alt: '\\frac{x}{2} < 1', width: 43 });
-    expect(formula?.properties.style).toMatch(/width:2\.\d+em;vertical-align:-0\.\d+em$/);
+    expect(formula?.properties.style).toMatch(/width:2\.\d+em;.*vertical-align:-0\.\d+em$/);
     expect(text).toContain('\\frac{x}{2} < 1 it is.');
     expect(text).not.toContain('Molecular weight');
   });
@@ -493,7 +468,6 @@ describe('a newsletter issue', () => {
     for (const { properties } of named(html, 'img')) {
       expect(properties.style).toContain('max-width:100%;height:auto');
     }
-    expect(html).not.toMatch(/rel="preload"/);
     expect(text).toContain('Picture: Drawing <https://site.test/files/drawing.svg>');
     expect(text).toContain('Picture: Linked drawing <https://site.test/platform>');
   });

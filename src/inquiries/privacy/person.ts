@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely';
+import { recordEvent } from '../../accounts/audit.ts';
+import type { Tables } from '../../server/db/tables.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { fail, type Result, succeed } from '../../server/failure.ts';
+import type { Site } from '../../site.ts';
+import { EMAIL_LIMITS, mailboxOf } from '../receiving.ts';
+import { findingPerson, PERSON_TABLES, type PersonTable } from './person-tables.ts';
+
+type Finding = Awaited<ReturnType<typeof findingPerson>>;
+type PersonTableName = keyof typeof PERSON_TABLES;
+
+const TABLES = Object.entries<PersonTable>(PERSON_TABLES) as [PersonTableName, PersonTable][];
+
+/** Everything that is stored about a person, as rows of the tables. */
+export type PersonalData = Record<PersonTableName, Record<string, unknown>[]>;
+
+export async function personalData(site: Site, email: string): Promise<PersonalData> {
+  const { query } = site.db;
+  const finding = await findingPerson(site, email);
+  const tables: [string, object[]][] = [];
+  for (const [table] of TABLES) tables.push([table, await rowsOf(query, table, finding)]);
+  const event = { actor: null, action: 'person-exported', subject: '' } as const;
+  await recordEvent(query, { at: site.now(), ...event });
+  return Object.fromEntries(tables) as PersonalData;
+}
+
+async function rowsOf(query: Kysely<Tables>, table: PersonTableName, finding: Finding) {
+  const { shown, named } = PERSON_TABLES[table];
+  const columns = sql.join(shown.map((column) => sql.ref(column)));
+  const conditions = Object.keys(named).map(finding);
+  const { rows } = await sql<Record<string, unknown>>`select ${columns} from ${sql.table(table)}
+    where ${sql.join(conditions, sql` or `)} order by ${columns}`.execute(query);
+  return rows;
+}
+
+/** Replaces the email of an erased administrator in records. */
+export const ERASED_NAME = 'former administrator';
+
+/** The number of deleted rows of each table, and of records that stay without the name. */
+export type ErasedCounts = Partial<Record<PersonTableName, number>> & { namesInRecords: number };
+
+/**
+ * Erases a person everywhere; the audit entry does not say whom. Records of an administrator stay, by
+ * {@link ERASED_NAME}. Fails as a conflict while the administrator can still sign in.
+ */
+export async function erasePerson(site: Site, email: string): Promise<Result<ErasedCounts>> {
+  const { query, engine } = site.db;
+  const finding = await findingPerson(site, email);
+  const erased = await inTransaction(query, async (trx) => {
+    if ((await rowsOf(trx, 'administrators', finding)).length > 0) return null;
+    const mails = await rowsOf(trx, 'outbox', finding);
+    const counts = await eraseRows(trx, finding);
+    const event = { actor: null, action: 'person-erased', subject: '' } as const;
+    await recordEvent(trx, { at: site.now(), ...event });
+    return { counts, files: mails.map(({ answer }) => String(answer)) };
+  });
+  if (erased === null) {
+    const detail = `${email} can still sign in. Remove the administrator first.`;
+    return fail({ kind: 'conflict', detail });
+  }
+  // When mails are written to files, the answer is the file's name.
+  await site.mailFiles.remove(erased.files);
+  for (const limit of EMAIL_LIMITS) await site.limits.reset(limit, mailboxOf(email));
+  // What was erased would stay in the write-ahead log until it is written over.
+  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(query);
+  return succeed(erased.counts);
+}
+
+async function eraseRows(trx: Kysely<Tables>, finding: Finding): Promise<ErasedCounts> {
+  const counts: ErasedCounts = { namesInRecords: 0 };
+  const columns = TABLES.flatMap(([table, { named }]) =>
+    Object.entries(named).map(([column, erasure]) => ({ table, column, erasure })),
+  );
+  for (const { table, column, erasure } of columns.filter(({ erasure }) => erasure !== 'keep')) {
+    const change =
+      erasure === 'delete'
+        ? sql`delete from ${sql.table(table)}`
+        : sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ERASED_NAME}`;
+    const { numAffectedRows = 0n } = await sql`${change} where ${finding(column)}`.execute(trx);
+    const counted = erasure === 'delete' ? table : 'namesInRecords';
+    counts[counted] = (counts[counted] ?? 0) + Number(numAffectedRows);
+  }
+  return counts;
+}
