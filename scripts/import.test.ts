@@ -57,7 +57,7 @@ it('npm run import imports posts of each system once, also when it is run again,
     ghost: makeFolder({ 'a.json': JSON.stringify({ data: { posts: [GHOST] } }) }),
   };
   const folder = makeFolder({
-    'three.md': '---\ntitle: Three\ndate: 2012-05-08\nweather: fine\n---\nText',
+    'three.md': '---\ntitle: Three\ndate: 2012-05-08\n---\n![A](gone.png)',
     'four.md': '---\ntitle: [\n---\nText',
   });
   const dataDir = await makeDataDir();
@@ -84,7 +84,7 @@ it('npm run import imports posts of each system once, also when it is run again,
   expect(table?.code).toBe(1);
   expect(table?.out).toContain('2 items of markdown: 1 would be imported, 0 skipped, 1 failed\n');
   expect(table?.out).toContain('  three.md  2012-05-08  published  /blog/three\n');
-  expect(table?.out).toContain('      lost: Front matter that is not supported here: weather.\n');
+  expect(table?.out).toContain('      lost: Pictures are not among the files: gone.png.\n');
   expect(table?.out).toMatch(/ {2}failed four\.md: .*YAML/);
   expect(JSON.parse(json?.out ?? '')).toMatchObject({
     dryRun: true,

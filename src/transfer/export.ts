@@ -10,6 +10,7 @@ import { readAuthors } from '../posts/authors/author-rows.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../posts/front-matter.ts';
 import { AUTHORED_COLUMNS, NOT_FREED, toAuthored } from '../posts/rows.ts';
 import { selectShownVersions } from '../posts/version-rows.ts';
+import { readTerms } from '../science/glossary/term-rows.ts';
 import { asCsl } from '../science/references/as-csl.ts';
 import type { Reference } from '../science/references/reference.ts';
 import type { Database } from '../server/db/connect.ts';
@@ -47,9 +48,6 @@ export class ExportAbandonedError extends Error {
   override name = 'ExportAbandonedError';
 }
 
-/** An export that nobody reads is ended after this time, in milliseconds: its snapshot keeps the database from cleaning up. */
-const IDLE_MS = 2 * 60_000;
-
 const running = new WeakSet<Database>();
 
 /** Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it. */
@@ -86,18 +84,16 @@ async function finish(
   onProgress: ExportOptions['onProgress'],
 ): Promise<ExportSummary> {
   const closed = new AbortController();
-  const stop = () => closed.abort(new ExportAbandonedError('It was not read completely'));
-  const idle = setTimeout(stop, IDLE_MS).unref();
   const output = zip.outputStream as Readable;
-  output.once('close', stop);
+  output.once('close', () => {
+    closed.abort(new ExportAbandonedError('It was not read completely'));
+  });
   // The same error rejects `add`.
   zip.on('error', () => undefined);
   const mtime = new Date(now());
   const add: AddFile = async (path, content, { isCompressed = true } = {}) => {
     closed.signal.throwIfAborted();
     const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
-    source.on('data', () => idle.refresh());
-    source.pause();
     const options = { mtime, mode: 0o100644, compress: isCompressed };
     zip.addReadStreamLazy(path, options, (pass) => pass(null, source));
     // One entry at a time is in memory.
@@ -115,7 +111,6 @@ async function finish(
     output.destroy(cause as Error);
     throw cause;
   } finally {
-    clearTimeout(idle);
     running.delete(db);
   }
 }
@@ -181,7 +176,7 @@ async function writeSite({ query, files, add, onProgress }: Writing): Promise<Ex
     await addFile(id, storedAttachment(type), attachmentUrl({ id, file }), record);
   }
   await addJson(PATHS.library, library);
-  await addJson(PATHS.glossary, await readGlossary(query));
+  await addJson(PATHS.glossary, await readTerms(query));
   await addJson(PATHS.authors, await readAuthors(query));
   await add(PATHS.redirects, await redirectLines(query));
   const counts = { pictures: pictures.length, attachments: attachments.length };
@@ -230,16 +225,6 @@ function writePost({ content, hasChanges: _, ...post }: ExportedPost): string {
 /** A reference in CSL-JSON, as reference managers read it, with the key by which the text cites it. */
 function toCsl(reference: Reference, index: number) {
   return { id: reference.key ?? `reference-${index + 1}`, ...asCsl(reference) };
-}
-
-async function readGlossary(query: Kysely<Tables>): Promise<unknown[]> {
-  const terms = query.selectFrom('glossary_terms').selectAll();
-  const rows = await terms.orderBy('position').orderBy('id').execute();
-  return rows.map((row) => ({
-    ...row,
-    synonyms: JSON.parse(row.synonyms),
-    related: JSON.parse(row.related),
-  }));
 }
 
 /** Former slugs and paths of former sites, `/from /to 301`, without those to deleted posts. */

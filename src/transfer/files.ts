@@ -1,18 +1,19 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import { SourceError, type SourceFiles } from './source.ts';
 
 const MIB = 1024 * 1024;
 
 /** What of a source is read at most. */
-export const SOURCE_LIMITS = {
+const SOURCE_LIMITS = {
   files: 100_000,
   /** Bytes of one text, such as an export of WordPress: its tree takes several times as much memory. */
   textBytes: 48 * MIB,
-  /** Bytes of all files of an archive, uncompressed. */
-  archiveBytes: 8 * 1024 * MIB,
+  /** GiB of all files of an archive, uncompressed. */
+  archiveGib: 8,
   /** How many times larger an archive may become. Text compresses to a tenth, empty pictures to a hundredth. */
   ratio: 200,
   /** UTF-16 code units of a path. */
@@ -21,15 +22,16 @@ export const SOURCE_LIMITS = {
 
 /** Opens what a path names: a folder, a zip (by its content, whatever its name) or a single file. @throws SourceError */
 export async function openFiles(path: string): Promise<SourceFiles> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const opened = await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
     throw new SourceError(
-      /^ENO(?:ENT|TDIR)$/.test(error.code ?? '')
+      isMissing
         ? `There is no file or folder ${resolve(path)}`
-        : `${resolve(path)} cannot be read (${error.code})`,
+        : `${resolve(path)} cannot be read (${code})`,
     );
   });
-  if (found.isDirectory()) return openFolder(path);
-  if (!found.isFile()) throw new SourceError(`${resolve(path)} is neither a file nor a folder`);
+  if (opened.isDirectory()) return openFolder(path);
+  if (!opened.isFile()) throw new SourceError(`${resolve(path)} is neither a file nor a folder`);
   if (await startsAsZip(path)) return openZip(path);
   return filesOf(dirname(path), [basename(path)], []);
 }
@@ -40,42 +42,43 @@ export async function readBytes(
   path: string,
   maxBytes: number = SOURCE_LIMITS.textBytes,
 ): Promise<Buffer> {
-  const tooLarge = () => new SourceError(`the file is larger than ${maxBytes / MIB} MiB`);
-  if ((await files.size(path)) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of files.stream(path)) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/**
- * Decodes UTF-8, with a byte order mark or without, and UTF-16 with one.
- *
- * @param declared by the file: the name of another encoding
- * @throws SourceError
- */
-export function decodeText(bytes: Uint8Array, declared?: string): string {
-  const [first, second] = bytes;
-  const marked =
-    (first === 0xff && second === 0xfe && 'utf-16le') ||
-    (first === 0xfe && second === 0xff && 'utf-16be');
-  for (const encoding of [marked || 'utf-8', declared ?? []].flat()) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    } catch (error) {
-      // The bytes are in another encoding, or there is no encoding of this name.
-      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+  let bytes = await files.size(path);
+  if (bytes <= maxBytes) {
+    bytes = 0;
+    for await (const chunk of files.stream(path)) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) break;
+      chunks.push(chunk);
     }
   }
-  throw new SourceError('the file is not in UTF-8. Save it as UTF-8');
+  if (bytes <= maxBytes) return Buffer.concat(chunks);
+  throw new SourceError(`the file is larger than ${maxBytes / MIB} MiB`);
+}
+
+/** Decodes UTF-8, with a byte order mark or without, and UTF-16 with one. @throws SourceError */
+export function decodeText(bytes: Uint8Array): string {
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[mark] ?? 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new SourceError('the file is not in UTF-8. Save it as UTF-8', { cause });
+  }
 }
 
 export async function readText(files: SourceFiles, path: string): Promise<string> {
   return decodeText(await readBytes(files, path));
+}
+
+/** Empty for what cannot be read as text: other files of a folder may be anything. */
+export async function readOtherText(files: SourceFiles, path: string): Promise<string> {
+  try {
+    return await readText(files, path);
+  } catch (error) {
+    if (error instanceof SourceError) return '';
+    throw error;
+  }
 }
 
 /** Symbolic links are not followed: they could lead out of the folder, or in circles. */
@@ -87,13 +90,15 @@ async function openFolder(folder: string): Promise<SourceFiles> {
       .filter((path) => !isSystemFile(path))
       .sort();
   const paths = pathsOf(entries.filter((entry) => entry.isFile()));
-  const links = pathsOf(entries.filter((entry) => entry.isSymbolicLink()));
-  if (paths.length > SOURCE_LIMITS.files) {
-    throw new SourceError(
-      `The folder holds ${paths.length} files; at most ${SOURCE_LIMITS.files} are read`,
-    );
-  }
-  return filesOf(folder, paths, links);
+  requireFew('folder', paths.length);
+  return filesOf(folder, paths, pathsOf(entries.filter((entry) => entry.isSymbolicLink())));
+}
+
+/** @throws SourceError for more entries than are read */
+export function requireFew(what: string, count: number): void {
+  const { files } = SOURCE_LIMITS;
+  if (count <= files) return;
+  throw new SourceError(`The ${what} holds ${count} entries; at most ${files} are read`);
 }
 
 function filesOf(folder: string, paths: string[], links: string[]): SourceFiles {
@@ -123,17 +128,10 @@ function unreadable(error: unknown): never {
   throw new SourceError(`the file cannot be read (${code ?? message})`);
 }
 
-/** A file, and the end of an archive without any (APPNOTE.TXT, sections 4.3.7 and 4.3.16). */
-const ZIP_SIGNATURES = [0x04034b50, 0x06054b50];
-
+/** A file, or the end of an archive without any (APPNOTE.TXT, sections 4.3.7 and 4.3.16). */
 async function startsAsZip(path: string): Promise<boolean> {
-  const file = await open(path).catch(unreadable);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && ZIP_SIGNATURES.includes(buffer.readUInt32LE());
-  } finally {
-    await file.close();
-  }
+  const head = await buffer(createReadStream(path, { end: 3 })).catch(unreadable);
+  return ['504b0304', '504b0506'].includes(head.toString('hex'));
 }
 
 /**
@@ -169,37 +167,32 @@ async function openZip(file: string): Promise<SourceFiles> {
   } catch (cause) {
     zip?.close();
     if (cause instanceof SourceError) throw cause;
+    // Also for names that are absolute or lead out of the archive.
     throw new SourceError(`The archive is damaged: ${(cause as Error).message}`, { cause });
   }
 }
 
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
-  const { files, archiveBytes, ratio } = SOURCE_LIMITS;
-  const refuse = (what: string): never => {
-    throw new SourceError(`The archive ${what}.`);
-  };
-  if (zip.entryCount > files) refuse(`holds ${zip.entryCount} entries; at most ${files} are read`);
+  const { archiveGib, ratio } = SOURCE_LIMITS;
+  requireFew('archive', zip.entryCount);
   const entries = new Map<string, Entry>();
   const names = new Set<string>();
   let [bytes, compressed] = [0, 0];
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry);
     const problem = names.has(name) ? 'appears twice' : entryProblem(entry, name);
-    if (problem !== null) refuse(`cannot be read: its entry “${name}” ${problem}`);
+    if (problem !== null) throw new SourceError(`The entry “${name}” of the archive ${problem}.`);
     names.add(name);
     bytes += entry.uncompressedSize;
     compressed += entry.compressedSize;
     if (!name.endsWith('/') && !isSystemFile(name)) entries.set(name, entry);
   }
-  const gibibytes = (count: number) => `${Math.ceil(count / 1024 ** 3)} GiB`;
-  if (bytes > archiveBytes) {
-    refuse(`would unpack to ${gibibytes(bytes)}; at most ${gibibytes(archiveBytes)} are read`);
-  }
-  // Entries that share their data multiply it.
-  if (compressed > zip.fileSize) refuse('is damaged: its entries overlap');
-  if (bytes > MIB && bytes > ratio * compressed) {
-    refuse(`would unpack to more than ${ratio} times its size, which is suspicious`);
-  }
+  const problem =
+    (bytes > archiveGib * 1024 ** 3 && `would unpack to more than ${archiveGib} GiB`) ||
+    // Entries that share their data multiply it.
+    (compressed > zip.fileSize && 'is damaged: its entries overlap') ||
+    (bytes > Math.max(MIB, ratio * compressed) && `would unpack to over ${ratio} times its size`);
+  if (problem) throw new SourceError(`The archive ${problem}.`);
   return entries;
 }
 
@@ -214,15 +207,11 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 }
 
 function entryProblem(entry: Entry, name: string): string | null {
-  if (name.length > SOURCE_LIMITS.path) return 'is too long';
-  if (name.includes('\0')) return 'holds a NUL';
-  if (name.includes('\\')) return 'holds a backslash';
-  if (name.startsWith('/') || /^[a-z]:/i.test(name)) return 'is absolute';
-  if (name.split('/').includes('..')) return 'leads out of the archive';
+  if (name.length > SOURCE_LIMITS.path) return 'has a name that is too long';
+  if (name.includes('\0')) return 'has a name with a NUL';
   // The upper half of the attributes is the mode, where Unix made the entry (APPNOTE.TXT, section 4.4.15).
   const type = (entry.externalFileAttributes >>> 16) & 0o170000;
-  if (type === 0o120000) return 'is a symbolic link';
-  if (type !== 0 && type !== 0o100000 && type !== 0o040000) return 'is not a file';
+  if (![0, 0o100000, 0o040000].includes(type)) return 'is not a file, perhaps a symbolic link';
   return entry.isEncrypted() ? 'is encrypted' : null;
 }
 

@@ -1,7 +1,7 @@
-import { parse } from 'yaml';
-import { readText } from './files.ts';
+import { z } from 'zod';
+import { readOtherText } from './files.ts';
 import { redirectPath } from './redirects.ts';
-import { listed, type Note, SourceError, type SourceFiles, type SourceItem } from './source.ts';
+import { listed, type Note, type SourceFiles, type SourceItem } from './source.ts';
 
 /** A redirect of the former site, as its file has it. */
 type FormerRedirect = { from: string; to: string };
@@ -9,8 +9,8 @@ type FormerRedirect = { from: string; to: string };
 /** Redirects in a row; browsers follow no more. */
 const MAX_CHAIN = 20;
 
-/** UTF-16 code units of a table of YAML, which takes seconds for more. */
-const MAX_YAML = 200_000;
+/** `redirects.json` of Ghost, `_redirects` of Netlify and Cloudflare. */
+const TABLE = /(?:^|\/)(?:redirects\.json|_redirects)$/;
 
 /** Gives posts the paths that the former site redirected to them, and names the redirects that lead elsewhere. */
 export async function addFormerRedirects(
@@ -18,46 +18,34 @@ export async function addFormerRedirects(
   items: readonly SourceItem[],
   origins: readonly string[],
 ): Promise<Note[]> {
-  const unread: string[] = [];
-  const left = new Set(await readRedirects(files, unread));
-  const posts = items.filter((item) => item.kind === 'post');
-  // One may lead to another.
-  for (let hop = 0, size = -1; hop < MAX_CHAIN && size !== left.size; hop++) {
-    size = left.size;
-    // Of two posts with one path, the last counts.
-    const byPath = new Map(
-      posts.flatMap((item) => item.formerPaths.map((path) => [redirectPath(path), item])),
-    );
-    for (const redirect of left) {
-      const [to, path] = [pathOn(origins, redirect.to), plainPath(redirect.from)];
-      const item = to === null ? undefined : byPath.get(to);
-      if (item === undefined || path === null) continue;
-      item.formerPaths.push(path);
-      left.delete(redirect);
-    }
-  }
-  const named = [...left].map(({ from, to }) => `${from} to ${to}`);
-  return [
-    ...listed('lost', 'Redirects that are patterns or lead to no post', named),
-    ...listed('lost', 'Redirects that cannot be read', unread),
-  ];
-}
-
-/** `redirects.json` and `redirects.yaml` of Ghost, `_redirects` of Netlify and Cloudflare. */
-async function readRedirects(files: SourceFiles, unread: string[]): Promise<FormerRedirect[]> {
   const redirects: FormerRedirect[] = [];
-  for (const path of files.paths) {
-    const [, name] = /(?:^|\/)(redirects\.(?:json|ya?ml)|_redirects)$/.exec(path) ?? [];
-    if (name === undefined) continue;
-    try {
-      const text = await readText(files, path);
-      redirects.push(...(name === '_redirects' ? readRedirectLines(text) : readTable(text)));
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      unread.push(path);
-    }
+  const left: string[] = [];
+  for (const path of files.paths.filter((file) => TABLE.test(file))) {
+    const read = path.endsWith('_redirects') ? readRedirectLines : readTable;
+    const rows = read(await readOtherText(files, path));
+    if (rows === null) left.push(path);
+    else redirects.push(...rows);
   }
-  return redirects;
+  // Of two posts with one path, the last counts.
+  const posts = new Map(
+    items.flatMap((item) =>
+      item.kind === 'post' ? item.formerPaths.map((path) => [redirectPath(path), item]) : [],
+    ),
+  );
+  const next = new Map(
+    redirects.map(({ from, to }) => [redirectPath(plainPath(from) ?? ''), pathOn(origins, to)]),
+  );
+  for (const { from, to } of redirects) {
+    let path = pathOn(origins, to);
+    // One may lead to another.
+    for (let hop = 1; hop < MAX_CHAIN && path !== null && !posts.has(path); hop++) {
+      path = next.get(path) ?? null;
+    }
+    const [plain, item] = [plainPath(from), posts.get(path)];
+    if (path === null || plain === null || item === undefined) left.push(`${from} to ${to}`);
+    else item.formerPaths.push(plain);
+  }
+  return listed('lost', 'Redirects that are patterns, lead to no post or cannot be read', left);
 }
 
 /** `/from /to 301`, with conditions between them or behind. */
@@ -68,28 +56,15 @@ export function readRedirectLines(text: string): FormerRedirect[] {
   });
 }
 
-/** Reads a list of objects, or a table of paths below each status, in YAML or JSON. @throws SourceError */
-function readTable(text: string): FormerRedirect[] {
-  const value = parseTable(text);
-  const tables = Object.values(value ?? {}).filter(
-    (row) => row !== null && typeof row === 'object',
-  );
-  const pairs = tables.flatMap((row) =>
-    Array.isArray(value) ? [[row.from, row.to]] : Object.entries(row),
-  );
-  return pairs.flatMap(([from, to]) =>
-    typeof from === 'string' && typeof to === 'string' ? [{ from, to }] : [],
-  );
-}
+const tableSchema = z.array(z.object({ from: z.string(), to: z.string() }));
 
-function parseTable(text: string): unknown {
+/** Null for other text. */
+function readTable(text: string): FormerRedirect[] | null {
   try {
-    if (/^\s*[[{]/.test(text)) return JSON.parse(text);
-    if (text.length <= MAX_YAML) return parse(text, { uniqueKeys: false, logLevel: 'error' });
-  } catch (cause) {
-    throw new SourceError('it is no table', { cause });
+    return tableSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
   }
-  throw new SourceError('it is too long');
 }
 
 /** A path that Ghost may write as a pattern of itself alone: `^\/old\/?$`. Null for other patterns. */
@@ -97,8 +72,7 @@ function plainPath(from: string): string | null {
   const path = from
     .replace(/^\^|\$$/g, '')
     .replaceAll('\\/', '/')
-    .replace(/(?:\/\?|\(\/\)\?)$/, '/')
-    .replace(/^(\/.*\/)i$/, '$1');
+    .replace(/(?:\/\?|\(\/\)\?)$/, '/');
   return /[()[\]*+?\\|^$]|\/:/.test(path) || !path.startsWith('/') ? null : path;
 }
 

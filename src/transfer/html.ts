@@ -4,7 +4,6 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { detectFormat } from '../rendering/body.ts';
-import { isBlock, isTextless } from '../rendering/html-document.ts';
 import { boundedTree, writeFragment } from '../text/sanitizer/fragment.ts';
 import { isPicturePath } from './pictures.ts';
 import { SourceError } from './source.ts';
@@ -14,7 +13,6 @@ const LAZY = ['dataLazySrc', 'dataSrc'];
 /** Attributes that they show in place of a placeholder: of jQuery, of Squarespace, and the file that WordPress.com has resized. */
 const ORIGINAL = ['dataOriginal', 'dataImage', 'dataOrigFile', 'dataLargeFile'];
 const SETS = ['srcSet', 'dataSrcSet', 'dataSrcset', 'dataLazySrcSet', 'dataLazySrcset'];
-const REPLACED = [...LAZY, ...ORIGINAL, ...SETS, 'sizes', 'dataSizes', 'dataLazySizes'];
 
 const PLACEHOLDER =
   /^(?:$|#|about:|data:.{0,1000}$)|\/[\w.-]{0,99}(?:1x1|blank|spacer|transparent|placeholder|pixel|lazy|loading)[\w.-]{0,99}\.\w{3,4}(?:[?#]|$)/i;
@@ -26,22 +24,21 @@ const PLACEHOLDER =
 export function showPictures(tree: Root, { touched, replaced }: Changes): void {
   const noscripts = elementsIn(tree, 'noscript');
   const hidden = new Set(noscripts.flatMap((element) => elementsIn(element, 'img')));
-  const sourcesOf = new Map<Element, Element[]>();
-  for (const picture of elementsIn(tree, 'picture')) {
-    const sources = elementsIn(picture, 'source');
-    for (const img of elementsIn(picture, 'img')) sourcesOf.set(img, sources);
-  }
-  /** Placeholders and lazy pictures, with what they show if it is known. */
-  const lazy = new Map<Nodes, string | null>();
+  const sourcesOf = new Map(
+    elementsIn(tree, 'picture').flatMap((picture) =>
+      elementsIn(picture, 'img').map((img) => [img, elementsIn(picture, 'source')]),
+    ),
+  );
+  const placeholders = new Set<Nodes>();
   const shown = new Set<string>();
   for (const picture of elementsIn(tree, 'img')) {
     const sources = sourcesOf.get(picture) ?? [];
     const url = lazyUrl(picture, sources);
-    if (url !== undefined) lazy.set(picture, url);
+    if (url === null) placeholders.add(picture);
     if (!hidden.has(picture)) shown.add(keyOf(url ?? attribute(picture, 'src')));
     if (!url) continue;
-    const others = Object.entries(picture.properties).filter(([name]) => !REPLACED.includes(name));
-    picture.properties = { ...Object.fromEntries(others), src: url };
+    const { alt, title, width, height } = picture.properties;
+    picture.properties = { src: url, alt, title, width, height };
     touched.add(picture);
     for (const source of sources) replaced.set(source, []);
   }
@@ -49,20 +46,16 @@ export function showPictures(tree: Root, { touched, replaced }: Changes): void {
     const pictures = noscript.tagName === 'noscript' ? elementsIn(noscript, 'img') : [];
     const visible = pictures.filter((picture) => !isPixel(picture));
     if (visible.length === 0 || parent === undefined) return;
-    const [beside] = neighbours(noscript, parent.children).filter((node) => lazy.has(node));
-    const isCopy =
-      (beside !== undefined && lazy.get(beside) !== null) ||
-      visible.every((picture) => shown.has(keyOf(attribute(picture, 'src'))));
+    const isCopy = visible.every((picture) => shown.has(keyOf(attribute(picture, 'src'))));
     replaced.set(noscript, isCopy ? [] : noscript.children);
-    if (!isCopy && beside !== undefined) replaced.set(beside as Element, []);
+    const siblings: Nodes[] = parent.children.filter(
+      (node) => node.type !== 'text' || node.value.trim() !== '',
+    );
+    const at = siblings.indexOf(noscript);
+    for (const beside of [siblings[at - 1], siblings[at + 1]]) {
+      if (beside?.type === 'element' && placeholders.has(beside)) replaced.set(beside, []);
+    }
   });
-}
-
-/** The nodes before and after an element, beyond white space. */
-function neighbours(element: Element, siblings: readonly Nodes[]): Nodes[] {
-  const nodes = siblings.filter((node) => node.type !== 'text' || node.value.trim() !== '');
-  const at = nodes.indexOf(element);
-  return [nodes[at - 1], nodes[at + 1]].flatMap((node) => node ?? []);
 }
 
 /** The URL that a script showed; null for a placeholder of which nothing tells what it stands for, undefined for other pictures. */
@@ -70,9 +63,7 @@ function lazyUrl(picture: Element, sources: readonly Element[]): string | null |
   const first = (names: readonly string[]) =>
     names.map((name) => attribute(picture, name)).find(isPictureUrl);
   const src = attribute(picture, 'src');
-  const isPlaceholder =
-    PLACEHOLDER.test(src) || (isPixel(picture) && first(REPLACED) !== undefined);
-  if (!isPlaceholder) return first(LAZY);
+  if (!PLACEHOLDER.test(src) && !isPixel(picture)) return first(LAZY);
   const sets = [picture, ...sources].flatMap((node) => SETS.map((name) => attribute(node, name)));
   return first([...LAZY, ...ORIGINAL]) ?? largest(sets) ?? null;
 }
@@ -91,12 +82,12 @@ function isPictureUrl(url: string): boolean {
 
 /** The largest candidate of sets: the widest, or the densest. */
 function largest(sets: readonly string[]): string | undefined {
-  const candidates = sets
+  const sizeOf = (candidate: string) => Number.parseFloat(/\s(\S+)$/.exec(candidate)?.[1] ?? '1');
+  return sets
     .flatMap((set) => set.split(/,\s+|,(?=(?:https?:)?\/)/))
-    .map((candidate) => candidate.trim().split(/\s+/))
-    .filter(([url = '']) => isPictureUrl(url) && !PLACEHOLDER.test(url))
-    .map(([url, size = '1x']) => ({ url, size: Number.parseFloat(size) || 1 }));
-  return candidates.toSorted((a, b) => b.size - a.size)[0]?.url;
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    .map((candidate) => candidate.trim().replace(/\s.*/s, ''))
+    .find((url) => isPictureUrl(url) && !PLACEHOLDER.test(url));
 }
 
 /** The same for all sizes of a picture that WordPress and its servers have made. */
@@ -129,12 +120,13 @@ export function elementsIn(node: Nodes, ...names: string[]): Element[] {
   return elements;
 }
 
-function makeElement(
+export function makeElement(
   tagName: string,
   properties: Element['properties'],
-  children: ElementContent[],
+  children: (ElementContent | string)[],
 ): Element {
-  return { type: 'element', tagName, properties, children };
+  const nodes = children.map((child) => (typeof child === 'string' ? textNode(child) : child));
+  return { type: 'element', tagName, properties, children: nodes };
 }
 
 function textNode(value: string): ElementContent {
@@ -168,20 +160,15 @@ export function linkEmbeds(tree: Root, { replaced }: Changes): Set<string> {
     const url = URL.parse(attribute(embed, 'src').replace(/^\/\//, 'https://'));
     if (url === null || !/^https?:$/.test(url.protocol)) continue;
     hosts.add(url.host);
-    const href = watchUrl(url);
-    replaced.set(embed, [makeElement('a', { href }, [textNode(href)])]);
+    const [, video] =
+      /\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/(?:embed|v)\/([\w-]+)/.exec(url.href) ?? [];
+    replaced.set(embed, [linkTo(video ? `https://www.youtube.com/watch?v=${video}` : url.href)]);
   }
   return hosts;
 }
 
-/** Returns the page of a video for its player. */
-function watchUrl({ host, pathname, href }: URL): string {
-  const [, youtube] = /^\/(?:embed|v)\/([\w-]+)(?:&|$)/.exec(pathname) ?? [];
-  if (youtube !== undefined && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(host)) {
-    return `https://www.youtube.com/watch?v=${youtube}`;
-  }
-  const [, vimeo] = /^\/video\/(\d+)$/.exec(pathname) ?? [];
-  return vimeo !== undefined && host === 'player.vimeo.com' ? `https://vimeo.com/${vimeo}` : href;
+export function linkTo(href: string): Element {
+  return makeElement('a', { href }, [href]);
 }
 
 export type UrlKind = 'link' | 'picture' | 'media';
@@ -251,11 +238,11 @@ export function markFormulas(tree: Root): number {
 /** Two sums of money in one paragraph are not a formula. */
 function texOf(groups: readonly (string | undefined)[]): string | null {
   const tex = groups.find((group) => group !== undefined);
-  return tex !== undefined && /[\\^_=+]/.test(tex) ? tex.replace(/\s+/g, ' ').trim() : null;
+  return tex !== undefined && /[\\^_=+]/.test(tex) ? tex : null;
 }
 
-function formula(tex: string): Element {
-  return makeElement('code', { dataScience: 'math' }, [textNode(tex)]);
+export function formula(tex: string): Element {
+  return makeElement('code', { dataScience: 'math' }, [tex.replace(/\s+/g, ' ').trim()]);
 }
 
 /** A paragraph that is nothing but a formula, whose lines editors made `<br>`. */
@@ -272,16 +259,16 @@ function withFormulas(text: string): ElementContent[] | null {
   if (!/\$\$|\\[[(]/.test(text)) return null;
   const nodes: ElementContent[] = [];
   let at = 0;
-  for (const { 0: whole, index, ...groups } of text.matchAll(FORMULA)) {
-    const tex = texOf([groups[1], groups[2], groups[3]]);
+  for (const match of text.matchAll(FORMULA)) {
+    const tex = texOf(match.slice(1));
     if (tex === null) continue;
-    nodes.push(textNode(text.slice(at, index)), formula(tex));
-    at = index + whole.length;
+    nodes.push(textNode(text.slice(at, match.index)), formula(tex));
+    at = match.index + match[0].length;
   }
   return at === 0 ? null : [...nodes, textNode(text.slice(at))];
 }
 
-/** Prints a tree so that it is detected as HTML: all of its text in blocks, and no blank lines, which would make it Markdown. */
+/** Prints a tree so that it is detected as HTML: in a block, and without blank lines, which would make it Markdown. */
 export function toHtmlBody(tree: Root): string {
   visit(tree, (node) => {
     if (node.type === 'element' && node.tagName === 'pre') return SKIP;
@@ -289,27 +276,5 @@ export function toHtmlBody(tree: Root): string {
     return;
   });
   const dense = printHtml(tree.children).trim();
-  if (dense === '' || detectFormat(dense) === 'html') return dense;
-  const wrapped = printHtml(withWrappedText(tree.children)).trim();
-  return detectFormat(wrapped) === 'html' ? wrapped : `<div>\n${dense}\n</div>`;
-}
-
-/** Wraps text between blocks in paragraphs. One box around all of it would take the margins of the blocks. */
-function withWrappedText(children: readonly RootContent[]): RootContent[] {
-  const wrapped: RootContent[] = [];
-  let run: RootContent[] = [];
-  const wrap = () => {
-    const isText = !run.every(isTextless);
-    wrapped.push(...(isText ? [makeElement('p', {}, run as ElementContent[])] : run));
-    run = [];
-  };
-  for (const node of children) {
-    if (!isBlock(node)) run.push(node);
-    else {
-      wrap();
-      wrapped.push(node);
-    }
-  }
-  wrap();
-  return wrapped;
+  return dense === '' || detectFormat(dense) === 'html' ? dense : `<div>\n${dense}\n</div>`;
 }

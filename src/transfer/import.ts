@@ -9,11 +9,11 @@ import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import { onDayThere } from './dates.ts';
-import { openFiles, SOURCE_LIMITS } from './files.ts';
+import { openFiles, requireFew } from './files.ts';
 import { readGhost } from './ghost/ghost-reader.ts';
 import { readMarkdown } from './markdown/markdown-reader.ts';
-import { type OwnExport, readOwnExport } from './own-export.ts';
-import { createMedia, previewMedia } from './pictures.ts';
+import { readOwnExport } from './own-export.ts';
+import { createMedia } from './pictures.ts';
 import { findHere, fitKey, type PlannedPost, planPosts, storedKey } from './plan.ts';
 import { keepPost, type PreparedPost, preparePost } from './prepare-post.ts';
 import { addRedirect } from './redirects.ts';
@@ -60,6 +60,16 @@ export type ImportedItem = {
   postId: string | null;
 };
 
+const NOTHING: Omit<ImportedItem, 'label' | 'outcome'> = {
+  title: '',
+  slug: '',
+  status: '',
+  date: null,
+  reason: '',
+  notes: [],
+  postId: null,
+};
+
 export type Import = {
   system: System;
   total: number;
@@ -70,7 +80,7 @@ export type Import = {
 };
 
 /** The first reader that recognizes the source is used; the last one takes any folder with Markdown. */
-const READERS = [readGhost, readWordpress, readMarkdown];
+const READERS = [readOwnExport, readGhost, readWordpress, readMarkdown];
 
 const NOT_RECOGNIZED =
   'This cannot be imported. Importable sources are an export of this site, a folder or zip of Markdown files, a Ghost JSON export, and a WordPress XML export. Ghost’s migration tools (https://github.com/TryGhost/migrate) make Ghost exports of other systems.';
@@ -84,7 +94,7 @@ const NOT_RECOGNIZED =
 export async function startImport(
   site: Site,
   path: string,
-  { fetchesPictures = false, isDryRun = false, ...options }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<Import> {
   const { siteUrl } = options;
   if (siteUrl !== undefined && !URL.canParse(siteUrl)) {
@@ -92,14 +102,10 @@ export async function startImport(
   }
   const files = await openFiles(path);
   try {
-    const read = { now: site.now(), ...options };
-    const own = await readOwnExport(files);
-    const source = own ?? (await readSource(files, read, site.identity.timeZone));
-    const run = { site, source, files, isDryRun, fetchesPictures };
-    const parts = own === null ? 0 : own.before.length + own.after.length;
-    const { system, notes, items } = source;
-    const all = importAll(run, own);
-    return { system, notes: fitNotes(notes), total: items.length + parts, items: all };
+    const source = await readSource(site, files, { now: site.now(), ...options });
+    const { system, items, notes } = source;
+    const imported = importItems(site, source, options);
+    return { system, total: items.length, notes: fitNotes(notes), items: imported };
   } catch (error) {
     files.close();
     throw inWords(error);
@@ -112,21 +118,15 @@ function inWords(error: unknown): unknown {
   return new SourceError('its text is nested too deeply, or becomes too long');
 }
 
-async function readSource(
-  files: SourceFiles,
-  options: ReadOptions,
-  timeZone: string,
-): Promise<Source> {
+async function readSource(site: Site, files: SourceFiles, options: ReadOptions): Promise<Source> {
   for (const read of READERS) {
     const source = await read(files, options);
     if (source === null) continue;
     const items = [...source.items, ...files.links.map(linkItem)];
-    if (items.length > SOURCE_LIMITS.files) {
-      throw new SourceError(
-        `The source holds ${items.length} items; at most ${SOURCE_LIMITS.files} are read`,
-      );
-    }
-    return { ...source, items: items.map((item) => fitItem(item, timeZone, options.now)) };
+    requireFew('source', items.length);
+    // An export of this program says what its posts have here.
+    if (source.system === 'ligara') return source;
+    return { ...source, items: items.map((item) => fitItem(item, site, options.now)) };
   }
   throw new SourceError(NOT_RECOGNIZED);
 }
@@ -137,95 +137,77 @@ function linkItem(path: string): SourceItem {
 }
 
 /** Limits of what is stored of an item: UTF-16 code units, and counts. */
-const KEPT = { label: 1_000, date: 40, paths: 500, note: 2_000, notes: 100, tags: 100 } as const;
+const KEPT = { label: 1_000, date: 40, paths: 500, note: 2_000, notes: 100 } as const;
 
-function fitItem(item: SourceItem, timeZone: string, now: string): SourceItem {
-  const known = { key: fitKey(item.key), label: fitText(item.label, KEPT.label) };
-  if (item.kind !== 'post') return { ...item, ...known };
-  const { title, date, formerPaths, notes } = item;
-  const fitted = date !== null && date.length > KEPT.date ? null : date;
+function fitItem(item: SourceItem, { identity }: Site, now: string): SourceItem {
+  const fitted = { ...item, key: fitKey(item.key), label: fitText(item.label, KEPT.label) };
+  if (fitted.kind !== 'post') return fitted;
+  const { title, date, formerPaths, notes } = fitted;
+  const isDated = date !== null && date.length <= KEPT.date;
   const left = formerPaths.length - KEPT.paths;
   return {
-    ...item,
-    ...known,
+    ...fitted,
     title: fitText(title, LIMITS.title),
-    date: fitted && onDayThere(fitted, timeZone, now),
+    date: isDated ? onDayThere(date, identity.timeZone, now) : null,
     formerPaths: formerPaths.slice(0, KEPT.paths),
     notes: left > 0 ? [...notes, lost(`${left} of its former addresses.`)] : notes,
   };
 }
 
+/** What is lost comes first. */
 function fitNotes(notes: readonly Note[]): Note[] {
-  const fitted = notes
+  return notes
+    .toSorted((a, b) => Number(b.kind === 'lost') - Number(a.kind === 'lost'))
     .slice(0, KEPT.notes)
     .map(({ kind, message }) => ({ kind, message: fitText(message, KEPT.note) }));
-  const left = notes.length - fitted.length;
-  return left === 0 ? fitted : [...fitted, lost(`${left} more notes.`)];
 }
 
 type Run = {
   site: Site;
   source: Source;
-  files: SourceFiles;
   isDryRun: boolean;
-  fetchesPictures: boolean;
+  planned: ReadonlyMap<PostItem, PlannedPost>;
+  context: RewriteContext;
 };
 
-async function* importAll(run: Run, own: OwnExport | null): AsyncGenerator<ImportedItem> {
+async function* importItems(
+  site: Site,
+  source: Source,
+  { isDryRun = false, fetchesPictures = false }: ImportOptions,
+): AsyncGenerator<ImportedItem> {
+  const { items, files, system } = source;
   try {
-    for (const part of own?.before ?? []) yield importPart(run, part);
-    yield* importPosts(run);
-    for (const part of own?.after ?? []) yield importPart(run, part);
+    const posts = items.filter((item) => item.kind === 'post');
+    const planned = planPosts(posts, await findHere(site.db.query));
+    const context: RewriteContext = {
+      resolve: createResolver(source),
+      media: createMedia(site, files, { isDryRun, fetchesPictures }),
+      slugOf: (item) => planned.get(item)?.slug || item.slug,
+      isOwnPath: (url) =>
+        url.startsWith('/media/') || site.pages.includes(url.replace(/[?#].*/s, '')),
+      hasTemplates: system === 'markdown',
+    };
+    const run = { site, source, isDryRun, planned, context };
+    for (const item of items)
+      yield { ...NOTHING, label: item.label, ...(await outcomeOf(run, item)) };
   } finally {
-    run.files.close();
+    files.close();
   }
 }
 
-async function importPart(
-  { site, isDryRun }: Run,
-  { label, write }: OwnExport['before'][number],
-): Promise<ImportedItem> {
-  return orFailed({ ...NOTHING, label }, async () => ({
-    ...NOTHING,
-    label,
-    ...(await write(site, isDryRun)),
-  }));
-}
+type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
-const NOTHING: Omit<ImportedItem, 'label' | 'outcome'> = {
-  title: '',
-  slug: '',
-  status: '',
-  date: null,
-  reason: '',
-  notes: [],
-  postId: null,
-};
-
-async function* importPosts(run: Run): AsyncGenerator<ImportedItem> {
-  const { site, source, files, isDryRun, fetchesPictures } = run;
-  const { items, system } = source;
-  const posts = items.filter((item) => item.kind === 'post');
-  const planned = planPosts(posts, await findHere(site.db.query));
-  const fetchPicture = fetchesPictures ? site.fetchPicture : undefined;
-  const context: RewriteContext = {
-    resolve: createResolver(source),
-    media: isDryRun
-      ? previewMedia(files, fetchesPictures)
-      : createMedia({ site, files, fetchPicture, importSince: site.now() }),
-    slugOf: (item: PostItem) => planned.get(item)?.slug || item.slug,
-    isOwnPath: (url) =>
-      url.startsWith('/media/') || site.pages.includes(url.replace(/[?#].*/s, '')),
-    hasTemplates: system === 'markdown',
-  };
-  for (const item of items) {
-    const plan = item.kind === 'post' ? planned.get(item) : undefined;
-    if (item.kind === 'post' && plan !== undefined) yield importPost(run, item, plan, context);
-    else if (item.kind !== 'post') {
-      const outcome = item.kind === 'unreadable' ? 'failed' : 'skipped';
-      const reason = fitText(item.reason, KEPT.note);
-      yield { ...NOTHING, label: item.label, outcome, reason };
-    }
+async function outcomeOf(run: Run, item: SourceItem): Promise<Outcome> {
+  try {
+    if (item.kind === 'part') return await item.write(run.site, run.source.files, run.isDryRun);
+    if (item.kind === 'post') return await importPost(run, item);
+    const reason = fitText(item.reason, KEPT.note);
+    return { outcome: item.kind === 'unreadable' ? 'failed' : 'skipped', reason };
+  } catch (error) {
+    const failure = inWords(error);
+    if (!(failure instanceof SourceError)) throw failure;
+    const { title = '', date = null } = item.kind === 'post' ? item : {};
+    return { title, date, outcome: 'failed', reason: failure.message };
   }
 }
 
@@ -233,50 +215,36 @@ async function* importPosts(run: Run): AsyncGenerator<ImportedItem> {
 const MAX_UNCHECKED = 20_000;
 
 async function importPost(
-  { site, source, isDryRun }: Run,
+  { site, source, isDryRun, planned, context }: Run,
   item: PostItem,
-  plan: PlannedPost,
-  context: RewriteContext,
-): Promise<ImportedItem> {
-  const { label, title, date } = item;
-  const known = { ...NOTHING, label, title, date };
-  const { slug } = plan;
-  if (plan.skipped !== undefined) {
-    return { ...known, slug, outcome: 'skipped', reason: plan.skipped };
+): Promise<Outcome> {
+  const { slug = '', skipped } = planned.get(item) ?? {};
+  if (skipped !== undefined) {
+    const { title, date } = item;
+    return { title, date, slug, outcome: 'skipped', reason: skipped };
   }
-  return orFailed(known, async () => {
-    const loaded = await item.load();
-    const { content } = loaded.draft;
-    if (content.length > MAX_UNCHECKED && content.length <= LIMITS.content) {
-      const input = postInputSchema.parse({
-        title: 'A',
-        slug: 'a',
-        content: content.replaceAll('\0', ''),
-      });
-      orThrow(await renderPost(site, input, UNCHECKED));
-    }
-    const isOwn = source.system === 'ligara';
-    const prepared = isOwn
-      ? keepPost(loaded, item, context)
-      : await preparePost(loaded, item, context);
-    const { input } = prepared;
-    const { id, findings } = isDryRun
-      ? { id: null, ...orThrow(await renderPost(site, input, UNCHECKED)) }
-      : await writePost(site, prepared, item, loaded.write);
-    const renamed = slug === item.slug ? [] : [RENAMED];
-    return {
-      ...known,
-      title: input.title,
-      slug,
-      status: input.status,
-      date: input.publishDate,
-      outcome: 'imported',
-      postId: id,
-      notes: fitNotes(
-        lossesFirst([...renamed, ...prepared.notes, ...(isOwn ? [] : toNotes(findings))]),
-      ),
-    };
-  });
+  const post = await item.load();
+  const { content } = post.draft;
+  if (content.length > MAX_UNCHECKED && content.length <= LIMITS.content) {
+    const text = { title: 'A', slug: 'a', content: content.replaceAll('\0', '') };
+    orThrow(await renderPost(site, postInputSchema.parse(text), UNCHECKED));
+  }
+  const isOwn = source.system === 'ligara';
+  const prepared = isOwn ? keepPost(post, item, context) : await preparePost(post, item, context);
+  const { input } = prepared;
+  const { id, findings } = isDryRun
+    ? { id: null, ...orThrow(await renderPost(site, input, UNCHECKED)) }
+    : await writePost(site, input, item, post.write);
+  const renamed = slug === item.slug ? [] : [RENAMED];
+  return {
+    title: input.title,
+    slug,
+    status: input.status,
+    date: input.publishDate,
+    outcome: 'imported',
+    postId: id,
+    notes: fitNotes([...renamed, ...prepared.notes, ...(isOwn ? [] : toNotes(findings))]),
+  };
 }
 
 const UNCHECKED = { by: undefined, becomesPublic: null };
@@ -285,45 +253,24 @@ const RENAMED = changed('Another post already has its address, so a number was a
 
 async function writePost(
   site: Site,
-  { input, redirects }: PreparedPost,
+  input: PreparedPost['input'],
   item: PostItem,
   writeMore: SourcePost['write'],
 ) {
   const write = orThrow(await prepareNewPost(site, input, { wasPublic: true }));
-  const saved = await conflictIfSlugTaken(
-    site.db.query,
-    input.slug,
-    async (trx: Kysely<Tables>) => {
-      const written = await write(trx);
-      if (!written.ok) return written;
-      const { id } = written.value;
-      await trx
-        .updateTable('posts')
-        .set({ import_key: storedKey(item) })
-        .where('id', '=', id)
-        .execute();
-      for (const { from, to: target } of redirects) {
-        const to = target === null ? { postId: id } : { target };
-        await addRedirect(trx, { from, to }, site.now());
-      }
-      await writeMore?.(trx, id);
-      return written;
-    },
-  );
+  const { query } = site.db;
+  const saved = await conflictIfSlugTaken(query, input.slug, async (trx: Kysely<Tables>) => {
+    const result = await write(trx);
+    if (!result.ok) return result;
+    const { id } = result.value;
+    const key = { import_key: storedKey(item) };
+    await trx.updateTable('posts').set(key).where('id', '=', id).execute();
+    const to = { postId: id };
+    for (const from of item.formerPaths) await addRedirect(trx, { from, to }, site.now());
+    await writeMore?.(trx, id);
+    return result;
+  });
   return orThrow(saved);
-}
-
-async function orFailed(
-  known: Omit<ImportedItem, 'outcome'>,
-  act: () => Promise<ImportedItem>,
-): Promise<ImportedItem> {
-  try {
-    return await act();
-  } catch (error) {
-    const failure = inWords(error);
-    if (!(failure instanceof SourceError)) throw failure;
-    return { ...known, outcome: 'failed', reason: failure.message };
-  }
 }
 
 /** Findings that the notes of a post name. */
@@ -333,17 +280,16 @@ const MAX_FINDINGS = 10;
 function toNotes(findings: readonly Finding[]): Note[] {
   const named = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
   const errors = named.filter(({ severity }) => severity === 'error').slice(0, MAX_FINDINGS);
-  const remarks = named
-    .filter(({ severity }) => severity !== 'error')
-    .map(({ line, message }) => `line ${line}: ${message}`);
+  const remarks = named.filter(({ severity }) => severity !== 'error');
   return [
     ...errors.map(({ line, message }) => lost(`Line ${line}: ${message}`)),
-    ...listed('changed', 'Style findings', remarks, 1),
+    ...listed(
+      'changed',
+      'Findings',
+      remarks.map(({ line, message }) => `line ${line}: ${message}`),
+      3,
+    ),
   ];
-}
-
-function lossesFirst(notes: readonly Note[]): Note[] {
-  return notes.toSorted((a, b) => Number(a.kind !== 'lost') - Number(b.kind !== 'lost'));
 }
 
 /** Moves imported posts into the trash, but for those that were edited since. */

@@ -38,26 +38,20 @@ export type Media = {
   fetchesPictures: boolean;
 };
 
-type MediaOptions = {
-  site: Site;
-  files: SourceFiles;
-  /** When the import began, ISO 8601 in UTC. */
-  importSince: string;
-  /** Undefined when pictures of other sites stay there. */
-  fetchPicture: FetchPicture | undefined;
-};
-
 /** Returns true for the names of files that the library accepts as pictures. */
 export function isPicturePath(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp|avif|svg|heic|bmp|tiff?|ico)$/i.test(path);
 }
 
-/** Adds what a source holds to the library, each file once. */
-export function createMedia(options: MediaOptions): Media {
-  const { site, files, importSince, fetchPicture } = options;
-  const { elapsed } = site;
+/** Adds what a source holds to the library, each file once. A dry run stores and fetches nothing. */
+export function createMedia(
+  site: Site,
+  files: SourceFiles,
+  { fetchesPictures, isDryRun }: { fetchesPictures: boolean; isDryRun: boolean },
+): Media {
+  const importSince = site.now();
+  const start = site.elapsed();
   const stored = new Map<string, Promise<Stored>>();
-  const start = elapsed();
   const spent = { pictures: 0, bytes: 0 };
 
   const once = (key: string, add: () => Promise<string>) => {
@@ -71,40 +65,32 @@ export function createMedia(options: MediaOptions): Media {
   }
 
   async function addFile(path: string): Promise<string> {
-    const name = basename(path);
-    if (isPicturePath(path)) return addPicture(await readBytes(files, path, MAX_PICTURE), name);
+    const [name, isPicture] = [basename(path), isPicturePath(path)];
+    const picture = isPicture ? await readBytes(files, path, MAX_PICTURE) : null;
+    if (isDryRun) {
+      if (picture !== null) orThrow(sniffFormat(picture));
+      return `/${path.split('/').map(encodeURIComponent).join('/')}`;
+    }
+    if (picture !== null) return addPicture(picture, name);
     const added = await uploadAttachment(site, files.stream(path), { name, importSince });
     return orThrow(added).attachment.address;
   }
 
-  async function addRemote(fetchIt: FetchPicture, url: string): Promise<string> {
+  async function addRemote(url: string): Promise<string> {
     spent.pictures += 1;
     const isOver =
       spent.pictures > FETCH_LIMITS.pictures ||
       spent.bytes > FETCH_LIMITS.bytes ||
-      elapsed() - start > FETCH_LIMITS.totalTime;
+      site.elapsed() - start > FETCH_LIMITS.totalTime;
     if (isOver) throw new SourceError('not fetched: one import fetches no more');
-    const file = orThrow(await fetchIt(url));
+    const file = orThrow(await site.fetchPicture(url));
     spent.bytes += file.byteLength;
     return addPicture(file, basename(URL.parse(url)?.pathname ?? ''));
   }
 
   return {
     store: (path) => once(path, () => addFile(path)),
-    fetchesPictures: fetchPicture !== undefined,
-    fetch: (url) => (fetchPicture ? once(url, () => addRemote(fetchPicture, url)) : null),
-  };
-}
-
-/** For a dry run: looks at the files, and stores and fetches nothing. */
-export function previewMedia(files: SourceFiles, fetchesPictures: boolean): Media {
-  return {
-    store: (path) =>
-      orRefused(async () => {
-        if (isPicturePath(path)) orThrow(sniffFormat(await readBytes(files, path, MAX_PICTURE)));
-        return `/${path.split('/').map(encodeURIComponent).join('/')}`;
-      }),
-    fetch: () => null,
+    fetch: (url) => (fetchesPictures && !isDryRun ? once(url, () => addRemote(url)) : null),
     fetchesPictures,
   };
 }

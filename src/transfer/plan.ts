@@ -27,13 +27,11 @@ function titleInKey(title: string): string {
   return title.slice(0, KEY_TITLE).toWellFormed().replaceAll('\n', ' ').trim();
 }
 
-type Post = { slug: string; title: string; date: string };
-
 type Here = {
   /** What was imported before, by key; its slug is null in the trash. */
-  imported: Map<string, { date: string; title: string; slug: string | null }[]>;
+  imported: ReadonlyMap<string, { date: string; title: string; slug: string | null }[]>;
   /** The posts by slug and former slug. */
-  posts: Map<string, Post>;
+  posts: ReadonlyMap<string, { title: string; date: string }>;
 };
 
 /** Reads what is on this site already. */
@@ -52,23 +50,19 @@ export async function findHere(query: Kysely<Tables>): Promise<Here> {
     .selectFrom('current_posts')
     .select(['slug', 'title', 'date'])
     .execute();
-  const imported: Here['imported'] = new Map();
-  for (const { import_key, slug, deleted_at } of keys) {
+  const imported = keys.map(({ import_key, slug, deleted_at }) => {
     const [key = '', date = '', title = ''] = (import_key ?? '').split('\n');
-    const same = imported.get(key) ?? [];
-    same.push({ date, title, slug: deleted_at === null ? slug : null });
-    imported.set(key, same);
-  }
-  // The current slug wins.
-  return { imported, posts: new Map([...former, ...current].map((post) => [post.slug, post])) };
+    return { key, date, title, slug: deleted_at === null ? slug : null };
+  });
+  return {
+    imported: Map.groupBy(imported, ({ key }) => key),
+    // The current slug wins.
+    posts: new Map([...former, ...current].map((post) => [post.slug, post])),
+  };
 }
 
-/** A post with the slug that it gets or has here. */
-export type PlannedPost = {
-  slug: string;
-  /** Why it is not imported. */
-  skipped?: string;
-};
+/** A post with the slug that it gets or has here, and why it is not imported. */
+export type PlannedPost = { slug: string; skipped?: string };
 
 /**
  * Assigns slugs, and finds posts that are on this site already: imported before, or with the slug and the date (without a
@@ -81,42 +75,33 @@ export function planPosts(
   const taken = new Set(posts.keys());
   /** The next number to try for a slug. */
   const next = new Map<string, number>();
-  return new Map(
-    items.map((item) => {
-      const before = imported.get(item.key)?.find((known) => isSame(item, known, 'either'));
-      if (before !== undefined) {
-        const skipped =
-          (before.slug === null ? DELETED : BEFORE) + (isSame(item, before) ? '' : CHANGED);
-        return [item, { slug: before.slug ?? '', skipped }];
-      }
-      const other = posts.get(item.slug);
-      if (other !== undefined && isSame(item, other)) {
-        const skipped = 'another post already has its address';
-        return [item, { slug: item.slug, skipped }];
-      }
-      let slug = item.slug;
-      let number = next.get(item.slug) ?? 2;
-      for (; taken.has(slug); number++) slug = numbered(item.slug, number);
-      next.set(item.slug, number);
-      taken.add(slug);
-      return [item, { slug }];
-    }),
-  );
+  const plan = (item: PostItem): PlannedPost => {
+    const title = titleInKey(item.title);
+    const isUndated = ({ date }: { date: string }) => item.date === null || date === '';
+    const isSameDate = ({ date }: { date: string }) =>
+      Date.parse(item.date ?? '') === Date.parse(date);
+    // A post may have got another title or another date since.
+    const before = imported
+      .get(item.key)
+      ?.find((known) => known.title === title || isUndated(known) || isSameDate(known));
+    if (before !== undefined) return { slug: before.slug ?? '', skipped: reasonFor(before.slug) };
+    const other = posts.get(item.slug);
+    const isThere =
+      other !== undefined &&
+      (isUndated(other) ? titleInKey(other.title) === title : isSameDate(other));
+    if (isThere) return { slug: item.slug, skipped: 'another post already has its address' };
+    let slug = item.slug;
+    let number = next.get(item.slug) ?? 2;
+    for (; taken.has(slug); number++) slug = numbered(item.slug, number);
+    next.set(item.slug, number);
+    taken.add(slug);
+    return { slug };
+  };
+  return new Map(items.map((item) => [item, plan(item)]));
 }
 
-const BEFORE = 'it was imported before';
-const CHANGED = '; its title or date has changed since, which is not imported';
-const DELETED = 'it was imported before, and deleted since';
-
-/**
- * Two blogs may both have a "Hello world": their dates distinguish them, without one their titles.
- *
- * @param by `either`: a post may have got another title or another date since
- */
-function isSame(item: PostItem, other: { title: string; date: string }, by?: 'either'): boolean {
-  const isTitle = titleInKey(item.title) === titleInKey(other.title);
-  if (item.date === null || other.date === '') return by === 'either' || isTitle;
-  return Date.parse(item.date) === Date.parse(other.date) || (by === 'either' && isTitle);
+function reasonFor(slug: string | null): string {
+  return `it was imported before${slug === null ? ', and deleted since' : ''}`;
 }
 
 function numbered(slug: string, number: number): string {

@@ -36,60 +36,55 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   const bySuffix = indexSuffixes(files.paths);
   const hosts = new Set(origins.map((origin) => hostOf(URL.parse(origin))));
 
+  const toPost = (item: PostItem | undefined, suffix: string): Target | null =>
+    item === undefined ? null : { kind: 'post', item, suffix };
+  const postAt = (path: string, suffix: string) =>
+    toPost(posts.get(redirectPath(path) ?? ''), suffix);
+  const fileAt = (path: string | undefined, suffix: string): Target | null =>
+    path === undefined ? null : (toPost(postOfFile.get(path), suffix) ?? { kind: 'file', path });
+
   /** Static folders are served at the root: `/images/a.png` is `static/images/a.png`. Ghost and WordPress make smaller pictures of each. */
   function findFile(path: string): string | undefined {
     const larger =
-      system === 'ghost'
-        ? path.replace(/\/size\/[wh]\d+(?:[wh]\d+)?(?:\/format\/\w+)?\//, '/')
-        : path.replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1');
-    const found = known.get(path) ?? bySuffix(path);
-    return found ?? (/^(?:ghost|wordpress)$/.test(system) ? bySuffix(larger) : undefined);
+      (system === 'ghost' &&
+        path.replace(/\/size\/[wh]\d+(?:[wh]\d+)?(?:\/format\/\w+)?\//, '/')) ||
+      (system === 'wordpress' && path.replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1'));
+    return known.get(path) ?? bySuffix(path) ?? (larger ? bySuffix(larger) : undefined);
   }
 
   function atPath(path: string, suffix: string): Target | null {
     // WordPress leads from `/?p=1` to a post.
     const [, id = '', hash = ''] = /^\?(?:p|page_id)=(\d+)(#.*)?$/s.exec(suffix) ?? [];
-    const byId = wordpressPosts.get(id);
-    if (byId !== undefined) return { kind: 'post', item: byId, suffix: hash };
-    const item = posts.get(redirectPath(path) ?? '');
-    if (item !== undefined) return { kind: 'post', item, suffix };
-    const file = findFile(path.replace(/^\/+/, '')) ?? findByStem(path);
-    return file === undefined ? null : atFile(file, suffix);
-  }
-
-  function atFile(path: string, suffix: string): Target {
-    const item = postOfFile.get(path);
-    return item === undefined ? { kind: 'file', path } : { kind: 'post', item, suffix };
+    return (
+      toPost(wordpressPosts.get(id), hash) ??
+      postAt(path, suffix) ??
+      fileAt(findFile(path.replace(/^\/+/, '')) ?? findByStem(path), suffix)
+    );
   }
 
   /** `/posts/a` is `content/posts/a.md`. */
   function findByStem(path: string): string | undefined {
     const stem = path.replace(OUTER_SLASHES, '').replace(/\.(?:html?|md|markdown)$/, '');
-    if (stem === '') return undefined;
     return ['.md', '/index.md', '.markdown', '.html']
-      .map((ending) => bySuffix(`${stem}${ending}`))
-      .find((file) => file !== undefined && postOfFile.has(file));
+      .map((ending) => bySuffix(`${stem}${ending}`) ?? '')
+      .find((file) => stem !== '' && postOfFile.has(file));
   }
 
   function inFolder(folder: string, path: string, suffix: string): Target | null {
     const joined = join(folder, path)?.replace(OUTER_SLASHES, '');
     if (joined === undefined) return null;
-    const posted = [joined, `${joined}.md`, `${joined}/index.md`]
-      .map((name) => known.get(name) ?? '')
-      .find((name) => postOfFile.has(name));
-    const file = posted ?? known.get(joined);
-    if (file !== undefined) return atFile(file, suffix);
-    const item = posts.get(redirectPath(`/${joined}`) ?? '');
-    return item === undefined ? null : { kind: 'post', item, suffix };
+    const [file] = [joined, `${joined}.md`, `${joined}/index.md`].flatMap(
+      (name) => known.get(name) ?? [],
+    );
+    return fileAt(file, suffix) ?? postAt(`/${joined}`, suffix);
   }
 
   function relative(path: string, suffix: string, base: string, page?: string): Target | null {
     const pathname = page && URL.parse(path, `https://site.invalid${page}`)?.pathname;
-    const item = posts.get(redirectPath(pathname || '') ?? '');
     return (
       inFolder(base, path, suffix) ??
       inFolder(base.replace(/[^/]+\/$/, ''), path, suffix) ??
-      (item === undefined ? null : { kind: 'post', item, suffix }) ??
+      postAt(pathname || '', suffix) ??
       atPath(`/${path.replace(/^(?:\.{1,2}\/)+/, '')}`, suffix)
     );
   }
@@ -98,8 +93,21 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
     const path = decodePercent(url.pathname).normalize('NFC');
     const isFormer = hosts.has(hostOf(url));
-    const found = isFormer ? atPath(path, `${url.search}${url.hash}`) : null;
-    return found ?? { kind: 'remote', url: url.href, isFormer };
+    const target = isFormer ? atPath(path, `${url.search}${url.hash}`) : null;
+    return target ?? { kind: 'remote', url: url.href, isFormer };
+  }
+
+  function onSite(url: string, base: string, page?: string): Target {
+    const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
+    const clean = decodePercent(path).normalize('NFC');
+    const target = clean.startsWith('/')
+      ? atPath(clean, suffix)
+      : relative(clean, suffix, base, page);
+    const from = URL.parse(page ?? `/${base.replace(/^\/+/, '')}`, origins[0]);
+    const former = from === null ? undefined : URL.parse(url, from.href)?.href;
+    if (target?.kind === 'file') return { ...target, former };
+    const onFormer = former && ({ kind: 'remote', url: former, isFormer: true } as const);
+    return target ?? (onFormer || { kind: 'missing' });
   }
 
   return (written, base, page) => {
@@ -110,23 +118,6 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
     return parsed === null ? onSite(url, base, page) : absolute(parsed);
   };
-
-  function onSite(url: string, base: string, page?: string): Target {
-    const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
-    const clean = decodePercent(path).normalize('NFC');
-    const isRooted = clean.startsWith('/');
-    const found = isRooted ? atPath(clean, suffix) : relative(clean, suffix, base, page);
-    const former = formerUrl(url, page ?? `/${base.replace(/^\/+/, '')}`);
-    if (found?.kind === 'file') return { ...found, former };
-    return (
-      found ?? (former ? { kind: 'remote', url: former, isFormer: true } : { kind: 'missing' })
-    );
-  }
-
-  function formerUrl(url: string, page: string): string | undefined {
-    const from = URL.parse(page, origins[0]);
-    return from === null ? undefined : URL.parse(url, from.href)?.href;
-  }
 }
 
 /** The lookbehind keeps it linear: without it, each slash of a long run starts a match. */

@@ -1,7 +1,10 @@
+import type { Root } from 'hast';
 import type { Kysely } from 'kysely';
 import type { PostDraft } from '../posts/post-input.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Result } from '../server/failure.ts';
+import type { Site } from '../site.ts';
+import type { Changes } from './html.ts';
 import { fitText } from './text.ts';
 
 export type System = 'ligara' | 'markdown' | 'ghost' | 'wordpress';
@@ -49,8 +52,8 @@ export type SourcePost = {
   base: string;
   /** The former path of its page, if it is known: other relative URLs start there. */
   page?: string | undefined;
-  /** Files that belong to it, which its text may or may not show. */
-  bundleFiles?: readonly string[];
+  /** Changes the tree of a text in HTML before its URLs are rewritten. */
+  adjust?: ((tree: Root, changes: Changes) => void) | undefined;
   notes: Note[];
   /** Writes what more belongs to it. */
   write?: (trx: Kysely<Tables>, id: string) => Promise<void>;
@@ -80,9 +83,16 @@ export type PostItem = ItemHead & {
 /** An item that is not a post, or one that cannot be read. */
 export type OtherItem = ItemHead & { kind: 'left-out' | 'unreadable'; reason: string };
 
-export type SourceItem = PostItem | OtherItem;
+/** What an export of this program holds beside posts. */
+export type PartItem = ItemHead & {
+  kind: 'part';
+  write: (site: Site, files: SourceFiles, isDryRun: boolean) => Promise<PartOutcome>;
+};
+export type PartOutcome = { outcome: 'imported' | 'skipped'; reason?: string; notes?: Note[] };
 
-/** A source of another system whose items are known. */
+export type SourceItem = PostItem | PartItem | OtherItem;
+
+/** A source whose items are known. */
 export type Source = {
   system: System;
   files: SourceFiles;

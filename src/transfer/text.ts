@@ -2,12 +2,15 @@ import { toString as textOf } from 'hast-util-to-string';
 import { slugify } from '../posts/post.ts';
 import { readFragment } from '../text/sanitizer/fragment.ts';
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
 export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;');
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 }
 
 /** Cuts a text to a length, and removes what a database cannot store. */
@@ -26,14 +29,7 @@ export function decodePercent(text: string): string {
 }
 
 /** Letters that Unicode does not take apart. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-};
+const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' } as Record<string, string>;
 
 /** The slug of a text, whose accents fall: `Élan vital` is `elan-vital`. Empty when nothing is left. */
 export function plainSlug(text: string): string {
@@ -64,30 +60,16 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 /** A range of a text in UTF-16 code units; the end is exclusive. */
 export type Range = readonly [start: number, end: number];
 
-/** Returns a function that checks whether a position is in one of the ranges, which ascend. */
-export function within(ranges: readonly Range[]) {
-  return (position: number) => {
-    let [low, high] = [0, ranges.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ranges[middle]?.[1] ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return (ranges[low]?.[0] ?? Number.POSITIVE_INFINITY) <= position;
-  };
-}
-
 const DESCRIPTION_LENGTH = 200;
 /** Bounds the time of patterns on hostile lines. */
 const MAX_SCANNED = 10 * DESCRIPTION_LENGTH;
 
 /** The first paragraph of plain text of a Markdown body without its markup, cut at a word. */
 export function markdownDescription(body: string): string {
-  const paragraph =
-    body
-      .split(/\r?\n\s*\r?\n/)
-      .find((block) => /^\s*(?!\[[^\]\n]{0,999}\]:)[\p{L}*_["“‘]/u.test(block)) ?? '';
-  const plain = paragraph
+  const paragraph = body
+    .split(/\r?\n\s*\r?\n/)
+    .find((block) => /^\s*(?!\[[^\]\n]{0,999}\]:)[\p{L}*_["“‘]/u.test(block));
+  const plain = (paragraph ?? '')
     .slice(0, MAX_SCANNED)
     .replace(/<[^>]*>/g, '')
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
@@ -97,13 +79,12 @@ export function markdownDescription(body: string): string {
 
 /** The first paragraph of an HTML body as plain text, cut at a word. */
 export function htmlDescription(body: string): string {
-  for (const part of body.split(/<p\b[^<>]*>/i, 50).slice(1)) {
-    const [paragraph = ''] = part.split(/<\/p>/i, 1);
-    const text = shorten(htmlText(paragraph.slice(0, MAX_SCANNED)));
-    // The bare URL of an embedded video or page is not a description.
-    if (text !== '' && !/^https?:\S+$/.test(text)) return text;
-  }
-  return '';
+  const paragraphs = body.split(/<p\b[^<>]*>/i, 50).slice(1);
+  const texts = paragraphs.map((part) =>
+    shorten(htmlText(part.replace(/<\/p>.*/is, '').slice(0, MAX_SCANNED))),
+  );
+  // The bare URL of an embedded video or page is not a description.
+  return texts.find((text) => text !== '' && !/^https?:\S+$/.test(text)) ?? '';
 }
 
 /** The text of a short piece of HTML, its entities decoded. */

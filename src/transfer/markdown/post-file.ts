@@ -7,9 +7,9 @@ import {
 } from '../../posts/post-input.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files.ts';
-import { lost, type Note, SourceError } from '../source.ts';
+import { changed, lost, type Note, SourceError } from '../source.ts';
 import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
-import { type Fields, isTable, readFields, splitFrontMatter } from './front-matter.ts';
+import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './front-matter.ts';
 import { withoutTemplates } from './templates.ts';
 
 export type MarkdownOptions = {
@@ -24,7 +24,6 @@ export type MarkdownOptions = {
 export type MarkdownPost = {
   name: FileName;
   fields: Fields;
-  hasFrontMatter: boolean;
   draft: FullPostDraft;
   notes: Note[];
 };
@@ -59,160 +58,102 @@ export function readMarkdownPost(
   path: string,
   options: MarkdownOptions = {},
 ): MarkdownPost {
-  const text = decodeText(bytes);
-  // Classic Mac OS ended lines with a carriage return alone.
-  const lines = text.includes('\n') ? text : text.replace(/\r/g, '\n');
-  const { matter, body, repeated } = splitFrontMatter(lines, options.maxMatter);
-  // Hugo's table for the fields of themes.
-  const { params, ...own } = matter;
-  const fields = readFields(isTable(params) ? { ...params, ...own } : matter);
+  const { matter, body, repeated } = splitFrontMatter(decodeText(bytes), options.maxMatter);
+  const fields = readFields(matter);
   const name = readFileName(path);
-  const written = readDate(fields, name);
-  const date = publicationLater(fields, options) ?? written.date;
-  const notes: Note[] = [];
-  const draft = toDraft({ fields, body, name, options, date, notes, path });
-  const misshapen = findMisshapen(fields);
-  for (const field of misshapen) {
-    notes.push(lost(`The ${field} in the front matter must be text.`));
-  }
-  for (const field of repeated) {
-    notes.push(lost(`The front matter has more than one ${field}; the last one is used.`));
-  }
-  if (written.unreadable !== undefined) {
-    const instead =
-      date === null ? 'it is imported as a draft' : 'the date in the file name is used';
-    notes.push(lost(`The date “${written.unreadable}” cannot be read, so ${instead}.`));
-  }
-  // Nothing says reliably whether it was public.
+  const { date, unreadable } = readDate(fields, name, options);
+  const misshapen = TEXTS.filter((field) => typeof (fields[field] ?? '') !== 'string');
+  const hidden = whyHidden(fields);
+  const notes = [
+    ...misshapen.map((field) => lost(`The ${field} in the front matter must be text.`)),
+    ...[...repeated].map((field) =>
+      lost(`The front matter has more than one ${field}; the last one is used.`),
+    ),
+    ...(unreadable === undefined ? [] : [unreadableDate(unreadable, date)]),
+    ...(hidden ? [changed(`${hidden}, so it is imported as a draft.`)] : []),
+  ];
+  // Of some, nothing says reliably whether they were public.
   const isUncertain =
     [...misshapen, ...repeated].some((field) => VISIBILITY.test(field)) ||
-    (written.unreadable !== undefined && date === null);
-  if (isUncertain) draft.status = 'draft';
-  return { name, fields, draft, notes, hasFrontMatter: Object.keys(matter).length > 0 };
-}
-
-const VISIBILITY =
-  /^(?:status|draft|published|publish|public|private|hidden|unlisted|visibility)$/i;
-
-/** Fields that must hold text if they are there. */
-function findMisshapen(fields: Fields): string[] {
-  const names = ['title', 'slug', 'date', 'description', 'status', 'coverImageCaption'];
-  // Tables have become fields with dots.
-  const tables = fields.unread().map((field) => field.split('.'));
-  return names.filter((name) => {
-    const value = fields.value(name);
-    const isText = value === null || value === undefined || typeof value === 'string';
-    return !isText || tables.some(([first, inner]) => inner && first === name);
-  });
-}
-
-/** Reads the publish date from the front matter, else from the file's name or its former path. */
-function readDate(
-  fields: Fields,
-  { date }: FileName,
-): { date: string | null; unreadable?: string } {
-  const named = DATE_FIELDS.map((name) => fields.text(name));
-  // `published: false` is not a date.
-  const written = (fields.text('date') ?? named.find((text) => text && /\d{4}/.test(text)))?.trim();
-  // Blogs of Zola may keep the date in the path alone: `path = "2026/03/26/name"`.
-  const path = fields.text('path', 'url', 'permalink') ?? '';
-  const [, year, month, day] = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(path) ?? [];
-  const ofPath = date ?? (year === undefined ? undefined : `${year}-${month}-${day}`);
-  const otherwise = ofPath === undefined ? null : (toIsoDate(ofPath) ?? null);
-  if (written === undefined) return { date: otherwise };
-  const iso = toIsoDate(written);
-  return iso === undefined ? { date: otherwise, unreadable: written.slice(0, 100) } : { date: iso };
-}
-
-/** The names that Astro and its themes give it, and other generators. */
-const DATE_FIELDS =
-  'publishDate pubDate pubDatetime published publishedAt published_at publishedDate publish_date datePublished date_published created created_at createdAt'.split(
-    ' ',
-  );
-
-/** The `publishDate` of Hugo, until which a post is not public, while it lies ahead. */
-function publicationLater(fields: Fields, { now }: MarkdownOptions): string | undefined {
-  const iso = toIsoDate(fields.text('publishDate')?.trim() ?? '');
-  const isAhead = now !== undefined && iso !== undefined && Date.parse(iso) > Date.parse(now);
-  return isAhead ? iso : undefined;
-}
-
-type DraftSources = {
-  fields: Fields;
-  body: string;
-  name: FileName;
-  options: MarkdownOptions;
-  date: string | null;
-  notes: Note[];
-  path: string;
-};
-
-function toDraft({ fields, body, name, options, date, notes, path }: DraftSources): FullPostDraft {
-  const title = fields.text('title')?.trim() || firstHeading(body) || titleFromName(name.stem);
+    (unreadable !== undefined && date === null);
+  const title = textOf(fields, 'title')?.trim() || firstHeading(body) || titleFromName(name.stem);
   const derived = () =>
     options.maxMatter === undefined ? markdownDescription(withoutTemplates(body)) : '';
-  return {
+  const draft: FullPostDraft = {
     ...ownFields(fields),
     title,
     slug: slugOf(fields, name, title),
     content: body,
-    description:
-      fields.text('description', 'excerpt', 'summary', 'subtitle', 'extra.description') ??
-      derived(),
+    description: textOf(fields, 'description', 'excerpt', 'summary') ?? derived(),
     author: authorsOf(fields) || options.author,
     tags: tagsOf(fields, path),
-    coverImage: fields.text(...COVER_FIELDS) ?? fields.texts('images')[0],
-    coverImageCaption: fields.text('coverImageCaption', 'cover.caption', 'image.caption'),
-    status: statusOf(fields, notes),
+    coverImage: textOf(fields, 'coverimage', 'cover', 'image', 'heroimage', 'images'),
+    coverImageCaption: textOf(fields, 'coverimagecaption'),
+    status: isUncertain || hidden !== null ? 'draft' : 'published',
     publishDate: date,
-    citationStyle: (fields.text('citationStyle') ?? 'numbered') as PostDraft['citationStyle'],
-    isResearch: toBoolean(fields.text('isResearch')) as PostDraft['isResearch'],
+    citationStyle: (textOf(fields, 'citationstyle') ?? 'numbered') as PostDraft['citationStyle'],
+    isResearch: toBoolean(textOf(fields, 'isresearch')) as PostDraft['isResearch'],
   };
+  return { name, fields, draft, notes };
+}
+
+/** Fields that must hold text if they are there. */
+const TEXTS = ['title', 'slug', 'date', 'description', 'status', 'draft', 'published'];
+const VISIBILITY = /^(?:status|draft|published)$/i;
+
+function unreadableDate(written: string, date: string | null): Note {
+  const instead = date === null ? 'it is imported as a draft' : 'the date in the file name is used';
+  return lost(`The date “${written.slice(0, 100)}” cannot be read, so ${instead}.`);
+}
+
+/** Reads the publish date from the front matter, else from the file's name. */
+function readDate(
+  fields: Fields,
+  name: FileName,
+  { now = '' }: MarkdownOptions,
+): { date: string | null; unreadable?: string } {
+  // Hugo shows no post before its `publishDate`.
+  const publication = toIsoDate(textOf(fields, 'publishdate')?.trim() ?? '');
+  if (Date.parse(publication ?? '') > Date.parse(now)) return { date: publication ?? null };
+  const dates = ['date', 'publishdate', 'pubdate', 'published'].flatMap((field) =>
+    textsIn(fields[field]),
+  );
+  // `published: false` is not a date.
+  const written = dates.find((text) => toBoolean(text) === text)?.trim();
+  const iso = written === undefined ? undefined : toIsoDate(written);
+  const date = iso ?? toIsoDate(name.date ?? '') ?? null;
+  return written === undefined || iso !== undefined ? { date } : { date, unreadable: written };
 }
 
 /** Fields of this site's own form, which the check of the post reads as they are. */
 function ownFields(fields: Fields): FullPostDraft {
   const names = Object.keys(postInputSchema.shape);
   return Object.fromEntries(
-    names.map((name) => [name, fields.value(name) ?? undefined]),
+    names.map((name) => [name, fields[name.toLowerCase()] ?? undefined]),
   ) as FullPostDraft;
 }
 
-const COVER_FIELDS = `
-  coverImage cover cover.image cover.src cover_image featured_image featuredImage feature_image
-  image image.url image.src image.path heroImage hero_image hero thumbnail banner ogImage og_image
-  header.image header.overlay_image header.teaser extra.image extra.cover extra.cover_image
-  extra.thumbnail extra.banner extra.og_image`
-  .trim()
-  .split(/\s+/);
-
 function slugOf(fields: Fields, { stem }: FileName, title: string): string {
   // A path in Astro: its end is the name.
-  const written = fields
-    .text('slug')
+  const written = textOf(fields, 'slug')
     ?.replace(/(?<!\/)\/+$/, '')
     .split('/')
     .at(-1);
   return (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
 }
 
-function authorsOf(fields: Fields): string {
-  const names = fields.texts(...AUTHOR_FIELDS).map((name) => name.trim());
+function authorsOf({ author, authors }: Fields): string {
+  const names = textsIn([author, authors]).map((name) => name.trim());
   return [...new Set(names)].join(', ');
 }
 
-const AUTHOR_FIELDS =
-  'author authors author.name authors.name taxonomies.authors taxonomies.author extra.author extra.authors'.split(
-    ' ',
-  );
-
 /** Tags, then categories: here both are tags. */
 function tagsOf(fields: Fields, path: string): string[] {
-  const tags = TAG_FIELDS.flatMap((name) => {
-    const value = fields.value(name);
+  const tags = ['tags', 'tag', 'categories', 'category'].flatMap((name) => {
+    const value = fields[name];
     // Jekyll takes the plural for a list of words, and the singular for one name.
     const separator = isInPosts(path) && name.endsWith('s') ? /[\s,]+/ : /,/;
-    return typeof value === 'string' ? value.split(separator) : fields.texts(name);
+    return typeof value === 'string' ? value.split(separator) : textsIn(value);
   });
   const spellings = Map.groupBy(
     tags.map((tag) => tag.trim()),
@@ -221,49 +162,29 @@ function tagsOf(fields: Fields, path: string): string[] {
   return [...spellings.values()].flatMap(([first]) => first || []);
 }
 
-const TAG_FIELDS = 'tags tag taxonomies.tags categories category taxonomies.categories'.split(' ');
-
-/** What was not public must not become public: every status but "published" makes a draft. */
-function statusOf(fields: Fields, notes: Note[]): PostDraft['status'] {
-  const status = fields.text('status')?.trim().toLowerCase() ?? 'published';
-  const isUnpublished =
+/**
+ * Why a post was not public, as its front matter says: what was not public must not become public. Empty for an ordinary
+ * draft, null for a public post.
+ */
+function whyHidden(fields: Fields): string | null {
+  const status = textOf(fields, 'status')?.trim().toLowerCase() ?? 'published';
+  const isDraft =
     status === 'draft' ||
-    toBoolean(fields.text('draft')) !== false ||
-    toBoolean(fields.text('published') ?? 'yes') === false;
-  if (isUnpublished) return 'draft';
-  const expires = fields.text('expiryDate')?.trim();
-  const hidden = hiddenBy(fields);
-  const reason =
-    (expires && `It was set to expire on ${expires}, which is not supported here`) ||
-    (hasNoPage(fields) && 'It had no page of its own') ||
-    (!/^publish(?:ed)?$/.test(status) && `Its status was ${status}`) ||
-    (hidden && `It was not public (${hidden})`);
-  if (!reason) return 'published';
-  notes.push({ kind: 'changed', message: `${reason}, so it is imported as a draft.` });
-  return 'draft';
+    toBoolean(textOf(fields, 'draft')) !== false ||
+    toBoolean(textOf(fields, 'published') ?? 'yes') === false;
+  if (isDraft) return '';
+  if (!/^publish(?:ed)?$/.test(status)) return `Its status was ${status}`;
+  const expires = textOf(fields, 'expirydate');
+  if (expires) return `It was set to expire on ${expires}, which is not supported here`;
+  return hasNoPage(fields) ? 'It had no page of its own' : null;
 }
 
-/** The field that kept it from the public, or from all lists. */
-function hiddenBy(fields: Fields): string | undefined {
-  const visibility = fields.text('visibility')?.trim().toLowerCase() ?? 'public';
-  return (
-    ['private', 'hidden', 'unlisted'].find((name) => toBoolean(fields.text(name)) !== false) ??
-    ['publish', 'public', 'listed'].find(
-      (name) => toBoolean(fields.text(name) ?? 'yes') === false,
-    ) ??
-    (visibility === 'public' ? undefined : 'visibility') ??
-    (fields.text('password') === undefined ? undefined : 'password')
-  );
-}
-
-/** `headless` and `build` of Hugo, `render` of Zola, `permalink: false` of others. */
-function hasNoPage(fields: Fields): boolean {
-  const rendered = fields.text('build.render', '_build.render', 'render')?.trim().toLowerCase();
-  return (
-    toBoolean(fields.text('headless')) === true ||
-    /^(?:never|link|false)$/.test(rendered ?? '') ||
-    fields.text('permalink')?.trim() === 'false'
-  );
+/** `headless` and `build` of Hugo, `render` of Zola. */
+function hasNoPage({ headless, build, _build, render }: Fields): boolean {
+  const settings = [build, _build].map((table) => (table as { render?: unknown } | null)?.render);
+  const rendered = textsIn([...settings, render]).map((text) => text.trim().toLowerCase());
+  const isHeadless = textsIn(headless).some((text) => toBoolean(text) === true);
+  return isHeadless || rendered.some((text) => /^(?:never|link|false)$/.test(text));
 }
 
 /**
@@ -272,7 +193,8 @@ function hasNoPage(fields: Fields): boolean {
  */
 function toBoolean(written: string | undefined): boolean | string {
   const text = written?.trim().toLowerCase() ?? 'false';
-  return /^(?:true|yes|on|y|1)$/.test(text) || (/^(?:false|no|off|n|0)$/.test(text) ? false : text);
+  if (/^(?:true|yes|on|y|1)$/.test(text)) return true;
+  return /^(?:false|no|off|n|0)$/.test(text) ? false : (written ?? '');
 }
 
 function firstHeading(body: string): string | undefined {
@@ -289,15 +211,12 @@ function titleFromName(name: string): string {
 
 /** The former paths that front matter names, the post's own first. */
 export function formerPaths(fields: Fields): string[] {
-  // All are read in any case: what is read is not reported as lost.
-  const written = [fields.text('url'), fields.text('permalink'), fields.text('path')];
-  const own = written.find((path) => path !== undefined && path !== 'false');
-  const aliases = fields.texts('aliases', 'redirect_from', 'alias');
-  const paths = [own, ...aliases].flatMap((path) => {
+  const own = textOf(fields, 'url', 'permalink', 'path') ?? [];
+  const paths = [own, textsIn([fields.aliases, fields.redirect_from])].flat(2).flatMap((path) => {
     // Patterns such as `/:year/:title` are not paths: their generator fills them in.
-    if (path === undefined || /(?:^|\/):[a-z]|\{\{/i.test(path)) return [];
-    const url = URL.parse(path.trim(), 'https://site.invalid/')?.pathname;
-    return url === undefined || url === '/' ? [] : [url];
+    const isPattern = /(?:^|\/):[a-z]|\{\{/i.test(path);
+    const url = isPattern ? null : URL.parse(path.trim(), 'https://site.invalid/');
+    return url === null || url.pathname === '/' ? [] : [url.pathname];
   });
   return [...new Set(paths)];
 }
@@ -315,20 +234,15 @@ type FileName = {
 };
 
 export function isMarkdownFile(path: string): boolean {
-  return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+  return /\.(?:md|markdown)$/i.test(path);
 }
 
-/** Returns true for the folders in which Jekyll keeps posts; those of Hexo, whose names have no dates, are in `source`. */
+/** Returns true for the folders in which Jekyll keeps posts. */
 export function isInPosts(path: string): boolean {
-  return /(?<!(?:^|\/)source\/)(?<![^/])_(?:posts|drafts)\//.test(path);
+  return /(?<![^/])_(?:posts|drafts)\//.test(path);
 }
 
-/** Returns true for names by which themes recognize the cover among the pictures of a bundle. */
-export function isCoverName(name: string): boolean {
-  return /^(?:feature|cover|thumb|hero|banner)/i.test(name);
-}
-
-const DATED = /^(\d{4}-\d{1,2}-\d{1,2})(?:T[\d:-]*Z?)?[-_ ]?(.*)$/;
+const DATED = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ]?(.*)$/;
 
 export function readFileName(path: string): FileName {
   const parts = path.split('/');

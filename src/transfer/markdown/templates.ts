@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, type Range, within } from '../text.ts';
+import { applyEdits, type Edit, type Range } from '../text.ts';
 
 /** `{{< name … >}}` and `{{% name … %}}` of Hugo, `{% name … %}`, `{{ name … }}` and `{: attributes }` of Jekyll. Bounds keep time linear for those that never end. */
 const TEMPLATE =
@@ -10,29 +10,28 @@ const COMMENTS = [
   [/\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g],
 ] as const;
 
-type Templates = {
-  edits: Edit[];
-  /** The names of the templates that are shown, with the offset of each. */
-  names: { name: string; at: number }[];
-};
-
 type Where = { format: 'html' | 'markdown'; code?: readonly Range[]; html?: readonly Range[] };
 
 /**
  * Shows shortcodes and Liquid as they are written: only their generator knows what they stand for. Its comments are
  * removed. Code stays as it is.
+ *
+ * @returns edits, and the templates that are shown by their names, with the offset of each
  */
-export function findTemplates(text: string, { format, code = [], html = [] }: Where): Templates {
-  if (!text.includes('{')) return { edits: [], names: [] };
-  const [isCode, isHtml] = [within(code), within(html)];
-  const edits = findComments(text, isCode).sort((a, b) => a.start - b.start);
-  const isHidden = within(edits.map(({ start, end }) => [start, end] as const));
-  const names: Templates['names'] = [];
+export function findTemplates(text: string, { format, code = [], html = [] }: Where) {
+  const names: { name: string; at: number }[] = [];
+  if (!text.includes('{')) return { edits: [], names };
+  const [isCode, isHtml] = [marksOf(text, code), marksOf(text, html)];
+  const edits = findComments(text, isCode);
+  const isHidden = marksOf(
+    text,
+    edits.map(({ start, end }) => [start, end]),
+  );
   for (const { 0: whole, index } of text.matchAll(TEMPLATE)) {
-    if (isCode(index) || isHidden(index)) continue;
+    if (isCode[index] || isHidden[index]) continue;
     const inside = whole.replace(/^\{[{%][<%-]?\s*|\s*[>%-]?[%}]\}$/g, '');
     names.push({ name: /^[\w./-]+/.exec(inside)?.[0] ?? inside.slice(0, 40), at: index });
-    if (isHtml(index)) continue;
+    if (isHtml[index]) continue;
     // `{{<b>}}` is not an element.
     const shown =
       format === 'html' ? whole.replace(/</g, '&lt;') : whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&');
@@ -41,28 +40,30 @@ export function findTemplates(text: string, { format, code = [], html = [] }: Wh
   return { edits, names };
 }
 
-function findComments(text: string, isCode: (at: number) => boolean): Edit[] {
-  return COMMENTS.flatMap(([open, close]) => {
-    const edits: Edit[] = [];
-    let end = 0;
+/** 1 for each code unit in one of the ranges. */
+function marksOf(text: string, ranges: readonly Range[]): Uint8Array {
+  const marks = new Uint8Array(text.length);
+  for (const [start, end] of ranges) marks.fill(1, start, end);
+  return marks;
+}
+
+function findComments(text: string, isCode: Uint8Array): Edit[] {
+  const edits: Edit[] = [];
+  for (const [open, close] of COMMENTS) {
+    close.lastIndex = 0;
     for (const { index } of text.matchAll(open)) {
-      if (index < end || isCode(index)) continue;
+      if (index < close.lastIndex || isCode[index]) continue;
       close.lastIndex = index;
-      const closed = close.exec(text);
-      // Nor do the next ones end.
-      if (closed === null) break;
-      end = closed.index + closed[0].length;
-      edits.push({ start: index, end, text: '' });
+      // Where one does not end, nor do the next ones.
+      if (close.exec(text) === null) break;
+      edits.push({ start: index, end: close.lastIndex, text: '' });
     }
-    return edits;
-  });
+  }
+  return edits;
 }
 
 /** A text without templates and comments, for a description. */
 export function withoutTemplates(body: string): string {
   if (!body.includes('{')) return body;
-  return applyEdits(
-    body,
-    findComments(body, () => false),
-  ).replace(TEMPLATE, '');
+  return applyEdits(body, findComments(body, new Uint8Array())).replace(TEMPLATE, '');
 }

@@ -1,4 +1,5 @@
 import { lookup as lookupHost } from 'node:dns';
+import { once } from 'node:events';
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -88,25 +89,24 @@ function checkedLookup(isAllowed: (ip: string) => boolean): LookupFunction {
     lookupHost(host, { ...options, all: true }, (error, found) => {
       const allowed = (found ?? []).filter(({ address }) => isAllowed(address));
       const [first] = allowed;
-      if (error !== null) callback(error, '', 0);
-      else if (first === undefined) callback(new Error(NOT_PUBLIC), '', 0);
+      if (first === undefined) callback(error ?? new Error(NOT_PUBLIC), '', 0);
       else if (options.all) callback(null, allowed);
       else callback(null, first.address, first.family);
     });
   };
 }
 
-type RequestOptions = { signal: AbortSignal; lookup: LookupFunction };
-
-function request(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+async function request(
+  url: URL,
+  options: { signal: AbortSignal; lookup: LookupFunction },
+): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
-  return new Promise((resolve, reject) => {
-    // A connection of its own: a shared one was made before its address was checked.
-    get(url, { ...options, agent: false, headers: { Accept: 'image/*' } }, resolve).on(
-      'error',
-      reject,
-    );
-  });
+  // A connection of its own: a shared one was made before its address was checked.
+  const sent = get(url, { ...options, agent: false, headers: { Accept: 'image/*' } });
+  // Also for an abort after the response.
+  sent.on('error', () => undefined);
+  const [response] = await once(sent, 'response');
+  return response;
 }
 
 async function readPicture(

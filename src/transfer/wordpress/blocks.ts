@@ -1,16 +1,12 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { visit } from 'unist-util-visit';
+import { attribute, type Changes, formula, linkTo, makeElement } from '../html.ts';
 import { listed, type Note } from '../source.ts';
-import { replaceDelimited } from './delimited.ts';
-import { formula, link } from './shortcodes.ts';
 
 /** `<!-- wp:name {…} -->`, `<!-- wp:name {…} /-->` and `<!-- /wp:name -->`. */
 const DELIMITER =
   /<!--\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)\s(?:(?!<!--)[\s\S])*?(\/)?-->\n?/g;
-
-const EMBED = /<div class="wp-block-embed__wrapper">\s*(https?:\/\/[^\s<]+)\s*<\/div>/g;
-
-export function hasBlocks(content: string): boolean {
-  return content.includes('<!-- wp:');
-}
 
 const REUSABLE = /<!--\s+wp:block\s+\{"ref":(\d+)[^\n]{0,500}?\/-->/g;
 
@@ -40,10 +36,10 @@ const FOOTNOTES = /<!--\s+wp:footnotes\s[^\n]{0,500}?\/-->/g;
 type Footnote = { id?: unknown; content?: unknown } | null;
 
 /** A text with its footnotes, which WordPress keeps in a field of the post: a list in JSON. */
-export function withFootnotes(content: string, field: string | undefined): string {
+export function withFootnotes(content: string, field = ''): string {
   let notes: unknown;
   try {
-    notes = JSON.parse(field ?? '');
+    notes = JSON.parse(field);
   } catch {
     return content;
   }
@@ -57,26 +53,17 @@ export function withFootnotes(content: string, field: string | undefined): strin
   return content.replace(FOOTNOTES, () => (shown++ === 0 ? list : ''));
 }
 
-/** `<math data-latex="…">`, which shows what the author typed. */
-const MATH = {
-  opening: /<math\b[^<>]{0,2000}\sdata-latex="([^"]{0,5000})"[^<>]{0,2000}>/g,
-  closing: /<\/math>/g,
-};
-
 /**
  * The HTML of a text of the block editor, without the comments that delimit its blocks. Blocks without HTML, which
  * WordPress makes when a page is read (lists of posts, forms), are noted.
  */
 export function withoutBlockComments(content: string): { html: string; notes: Note[] } {
   const dynamic: string[] = [];
-  const html = replaceDelimited(content, MATH, ([, tex = '']) => formula(tex))
+  const html = content
     .replace(DELIMITER, (_whole, closes, name: string, isEmpty) => {
-      if (isEmpty && !closes && !SILENT.has(name)) dynamic.push(name);
+      if (isEmpty && !closes && !/^(?:spacer|separator)$/.test(name)) dynamic.push(name);
       return '';
     })
-    .replace(EMBED, (whole, url: string) => link(url.replace(/&amp;/g, '&'))?.trim() ?? whole)
-    .replace(FILE_EXTRAS, '$1')
-    .replace(COVER, '<div$1$3><img src="$2" alt="">')
     .replace(/<!--(?:more|nextpage)[^<>]*-->\n?|<!--noteaser-->\n?/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -84,12 +71,34 @@ export function withoutBlockComments(content: string): { html: string; notes: No
   return { html, notes: listed('lost', what, dynamic, 20) };
 }
 
-/** A file is a link; behind it stand the same as a button, and before it a viewer. Bounds keep time linear for tags without end. */
-const FILE_EXTRAS =
-  /<object\b[^<>]{0,2000}wp-block-file__embed[^<>]{0,2000}><\/object>|(<\/a>)<a\b[^<>]{0,2000}wp-block-file__button[^<>]{0,2000}>[^<]*<\/a>/g;
-/** Before 2020, the picture of a cover was its background. */
-const COVER =
-  /<div((?=[^<>]{0,2000}wp-block-cover)[^<>]{0,2000}?)\sstyle="[^"]{0,2000}?background-image:\s*url\((?:&quot;|')?([^)"']{1,2000}?)(?:&quot;|')?\)[^"]{0,2000}"([^<>]{0,2000})>/g;
+/** Shows embeds as links, formulas as their TeX, and the pictures of covers; leaves out second links to files. */
+export function showBlocks(tree: Root, { touched, replaced }: Changes): void {
+  visit(tree, 'element', (element) => {
+    const { tagName, properties } = element;
+    const classes = [properties.className ?? []].flat().map(String);
+    const instead = insteadOf(element, classes);
+    if (instead !== null) replaced.set(element, instead);
+    // The classic editor gave each picture the name of its file as a tooltip; here the title is a caption.
+    if (tagName === 'img' && properties.title !== undefined) {
+      delete properties.title;
+      touched.add(element);
+    }
+    // Before 2020, the picture of a cover was its background.
+    const style = classes.includes('wp-block-cover') ? attribute(element, 'style') : '';
+    const [, src] = /background-image:\s*url\(["']?([^)"']+)/.exec(style) ?? [];
+    if (src === undefined) return;
+    element.children.unshift(makeElement('img', { src, alt: '' }, []));
+    delete properties.style;
+    touched.add(element);
+  });
+}
 
-/** Empty blocks that show nothing by themselves. */
-const SILENT = new Set(['spacer', 'separator']);
+/** Null for an element that stays. */
+function insteadOf(element: Element, classes: readonly string[]): ElementContent[] | null {
+  const tex = element.tagName === 'math' ? attribute(element, 'dataLatex') : '';
+  if (tex !== '') return [formula(tex)];
+  // A file is a link; behind it stands the same as a button, and before it a viewer.
+  if (classes.some((name) => /^wp-block-file__(?:embed|button)$/.test(name))) return [];
+  const url = classes.includes('wp-block-embed__wrapper') ? textOf(element).trim() : '';
+  return /^https?:\/\/\S+$/.test(url) ? [makeElement('p', {}, [linkTo(url)])] : null;
+}

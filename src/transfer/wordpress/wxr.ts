@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { SourceError } from '../source.ts';
-import { escapeHtml, htmlText } from '../text.ts';
+import { escapeHtml } from '../text.ts';
 
 /** An element of a WXR file, its texts and CDATA together. */
 export type XmlNode = {
@@ -19,14 +19,6 @@ const MAX_ELEMENTS = 600_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Counts of what is not well-formed XML and is read nevertheless. */
-export type Faults = {
-  /** Control characters that were taken out. */
-  removed: number;
-  /** Characters and attributes that were read as they seem to be meant. */
-  lenient: number;
-};
-
 /** Sections in which everything is itself; ampersands and angles that begin nothing. One section that never ends takes the rest. */
 const BARE =
   /<!(?:\[CDATA\[[\s\S]*?(?:\]\]>|$)|--[\s\S]*?(?:-->|$))|&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]\w{0,30};)|<(?![a-z!?/])/gi;
@@ -38,35 +30,32 @@ const LENIENT =
 /**
  * Parses the channel of a WXR file. A DTD is refused: no entity can expand, and nothing is fetched.
  *
+ * @returns also how many places are not well-formed XML, and were read as they seem to be meant
  * @throws SourceError
  */
-export function parseWxr(xml: string, faults: Faults): XmlNode {
+export function parseWxr(xml: string): { channel: XmlNode; faults: number } {
+  let [faults, elements] = [0, 0];
   // Plugins print blank lines and warnings of PHP before the file.
   const clean = xml
     .slice(Math.max(0, xml.indexOf('<?xml')))
     .replace(FORBIDDEN, () => {
-      faults.removed += 1;
+      faults += 1;
       return '';
     })
-    .replace(BARE, (found) => {
-      if (found.length > 1) return found;
-      faults.lenient += 1;
-      return escapeHtml(found);
+    .replace(BARE, (match) => {
+      if (match.length > 1) return match;
+      faults += 1;
+      return escapeHtml(match);
     });
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
-  let elements = 0;
   const parser = new SaxesParser({ xmlns: false });
-  // Themes and plugins write those of HTML, which XML does not know.
-  parser.ENTITIES = new Proxy(parser.ENTITIES, {
-    get: (known, name) => Reflect.get(known, name) ?? htmlEntity(String(name)),
-  });
   parser.on('doctype', () => {
     throw damaged('it has a DTD, which WordPress exports do not have');
   });
   parser.on('error', ({ message }) => {
     if (!LENIENT.test(message)) throw damaged(message);
-    faults.lenient += 1;
+    faults += 1;
   });
   parser.on('opentag', ({ name, attributes }) => {
     const node: XmlNode = { name, attributes, children: [], text: '' };
@@ -90,22 +79,16 @@ export function parseWxr(xml: string, faults: Faults): XmlNode {
   parser.write(clean).close();
   const channel = root.children[0]?.children.find(({ name }) => name === 'channel');
   if (channel === undefined) throw damaged('it has no channel');
-  return channel;
-}
-
-/** Returns the characters of a named HTML entity; undefined for an unknown one. */
-function htmlEntity(name: string): string | undefined {
-  const entity = `&${name};`;
-  const text = name === 'nbsp' ? '\u00a0' : htmlText(entity);
-  return text === entity || text === '' ? undefined : text;
+  return { channel, faults };
 }
 
 function damaged(why: string): SourceError {
   return new SourceError(`The XML of this export is damaged: ${why.replace(/\.$/, '')}.`);
 }
 
+/** The text of a child without white space around it; empty without one. */
 export function childText(node: XmlNode, name: string): string {
-  return node.children.find((child) => child.name === name)?.text ?? '';
+  return node.children.find((child) => child.name === name)?.text.trim() ?? '';
 }
 
 export function childrenOf(node: XmlNode, name: string): XmlNode[] {
