@@ -287,7 +287,7 @@ describe('the architecture', () => {
     ).map(({ file }) => file);
     // What is pasted becomes the source that its author edits.
     expect(writers.sort()).toEqual([
-      'src/editor/admin/writing/pasted-markup.ts',
+      'src/editor/admin/writing/pasted-markdown.ts',
       'src/text/sanitizer/fragment.ts',
     ]);
   });

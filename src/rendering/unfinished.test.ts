@@ -66,9 +66,8 @@ describe('a conflict marker', () => {
 });
 
 describe('the placeholder of a picture', () => {
-  it('is found as the form writes it, in both languages', () => {
-    for (const format of ['markdown', 'html'] as const) {
-      const placeholder = uploadPlaceholder('a (2).png', format);
+  it('is found as the form writes it, and as it once wrote it in HTML', () => {
+    for (const placeholder of [uploadPlaceholder('a (2).png'), '<img alt="Uploading a.png…">']) {
       expect(findUnfinished(`Text\n\nand ${placeholder} more`)).toEqual({
         kind: 'upload',
         line: 3,
@@ -77,7 +76,7 @@ describe('the placeholder of a picture', () => {
   });
 
   it('is let be in code, and once the picture is there', () => {
-    const placeholder = uploadPlaceholder('a.png', 'markdown');
+    const placeholder = uploadPlaceholder('a.png');
     expect(findUnfinished(`\`\`\`\n${placeholder}\n\`\`\``)).toBeNull();
     expect(findUnfinished(`Write \`${placeholder}\`.`)).toBeNull();
     expect(findUnfinished(`<pre>${placeholder}</pre>`)).toBeNull();
@@ -87,7 +86,7 @@ describe('the placeholder of a picture', () => {
 });
 
 it('one kind is found behind the other', () => {
-  const both = `${uploadPlaceholder('a.png', 'markdown')}\n<<<<<<< yours\n![Uploading b.png…]()`;
+  const both = `${uploadPlaceholder('a.png')}\n<<<<<<< yours\n![Uploading b.png…]()`;
   expect(findUnfinished(both)).toEqual({ kind: 'upload', line: 1 });
   expect(findUnfinished(both, 'conflict')).toEqual({ kind: 'conflict', line: 2 });
   expect(findUnfinished('<<<<<<< yours\n![Uploading b.png…]()', 'upload')?.line).toBe(2);

@@ -1,13 +1,11 @@
 import { invalidField, type Result } from '../server/failure.ts';
-import type { BodyFormat } from './body.ts';
 
 /** A part of a text that an edit left unfinished. */
 export type Unfinished = { kind: 'conflict' | 'upload' /** From 1. */; line: number };
 
 /** The text in the place of a picture until it is uploaded. */
-export function uploadPlaceholder(name: string, format: BodyFormat): string {
-  const label = `Uploading ${name}…`;
-  return format === 'html' ? `<img alt="${label}">` : `![${label}]()`;
+export function uploadPlaceholder(name: string): string {
+  return `![Uploading ${name}…]()`;
 }
 
 // Bounded repetition here, and none nested below: a text may be a single line of 2 MB.

@@ -29,11 +29,10 @@ const WRITING: Record<string, State> = {
     await expect(page.getByRole('listbox', { name: 'Insert' })).toBeVisible();
   },
   'a form of the insert menu': async (page) => {
-    await page.keyboard.type('key p');
+    await page.keyboard.type('dose');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('Binds');
-    const result = dialog(page, 'Key points').getByRole('region', { name: 'Result' });
-    await expect(result).toContainText('Binds');
+    await dialog(page, 'Dose–response curve').getByText('More').click();
+    await expect(page.getByRole('textbox', { name: 'Top plateau' })).toBeVisible();
   },
   'the insert menu with its field': async (page) => {
     await page.getByRole('button', { name: 'Insert' }).last().click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { button, livePreview, openForm, postForm, previewOf, select } from './admin-area.ts';
+import { button, livePreview, openForm, postForm, previewOf } from './admin-area.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
@@ -59,25 +59,6 @@ test('citation dialog: cites by keys alone, with a page, joins the citation befo
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
   await page.reload();
   await expect(previewOf(page)).toContainText('Osimertinib binds [1, p. 3; 2]');
-
-  // A body in HTML is cited in, and drawn in, by the same buttons.
-  await content.fill('<p>In CCO</p>');
-  await expect(previewOf(page)).toHaveText(/In CCO/);
-  await select(content, 'CCO');
-  await page.keyboard.press('Control+Alt+s');
-  const drawn = '<p>In <code data-science="smiles">CCO</code>';
-  await expect(content).toHaveValue(`${drawn}</p>`);
-  await expect(previewOf(page).getByRole('img', { name: /C2H6O/ })).toBeVisible();
-  await content.evaluate((area: HTMLTextAreaElement) => {
-    area.setSelectionRange(area.value.length - 4, area.value.length - 4);
-  });
-  await page.keyboard.press('Control+Alt+c');
-  await dialog.getByRole('button', { name: 'AZD9291' }).click();
-  await insertOf(page).click();
-  await expect(content).toHaveValue(
-    `${drawn} <code data-science="citation">[@cross2014]</code></p>`,
-  );
-  await expect(previewOf(page)).toContainText('[1]');
 });
 
 test('citation dialog: a work is pasted where it is cited, or taken from another post, on a phone too', async ({

@@ -47,14 +47,14 @@ test('insert menu: a block is inserted with the keyboard alone, seen before, tak
   await expect(content).toHaveValue('First.\n/');
   await page.keyboard.press('Backspace');
 
-  await insert(page, 'key p');
-  const form = dialog(page, 'Key points');
-  await expect(form.getByRole('textbox', { name: 'Points' })).toBeFocused();
+  await insert(page, 'reaction');
+  const form = dialog(page, 'Reaction');
+  await expect(form.getByRole('textbox', { name: 'Reaction as SMILES' })).toBeFocused();
   await expect(form.getByRole('button', { name: 'Insert' })).toBeDisabled();
-  await page.keyboard.type('Binds\nStays');
-  await expect(form.getByRole('region', { name: 'Result' })).toContainText('Stays');
+  await page.keyboard.type('CCO>>CC=O');
+  await expect(form.getByRole('region', { name: 'Result' }).getByRole('img')).toBeVisible();
   await form.getByRole('button', { name: 'Insert' }).click();
-  const written = 'First.\n\n::: {.key-points}\n- Binds\n- Stays\n:::\n\n';
+  const written = 'First.\n\n```reaction\nCCO>>CC=O\n```\n\n';
   await expect(content).toHaveValue(written);
   await expect(content).toBeFocused();
   await page.keyboard.press('ControlOrMeta+z');
@@ -67,28 +67,34 @@ test('insert menu: a block is inserted with the keyboard alone, seen before, tak
   await page.keyboard.press('ControlOrMeta+/');
   await expect(page.getByRole('combobox', { name: 'Insert' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const edit = dialog(page, 'Edit key points');
-  await edit.getByRole('textbox', { name: 'Points' }).fill('Binds\nStays\nLeaves');
+  const edit = dialog(page, 'Edit reaction');
+  await edit.getByRole('textbox', { name: 'Reaction as SMILES' }).fill('CCO>>CC(=O)O');
   await edit.getByRole('button', { name: 'Apply changes' }).click();
-  await expect(content).toHaveValue(written.replace('Stays', 'Stays\n- Leaves'));
+  await expect(content).toHaveValue(written.replace('CC=O', 'CC(=O)O'));
 
   await page.keyboard.press('ControlOrMeta+/');
   // From the top, the list goes on at its end.
   await page.keyboard.press('ArrowUp');
   const choices = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
   await expect(choices.last()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.type('key');
+  await page.keyboard.type('reaction');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Lost');
   const no = nextDialog(page, 'dismiss');
   await page.keyboard.press('Escape');
   await no;
-  await expect(dialog(page, 'Key points')).toBeVisible();
+  await expect(form).toBeVisible();
   const yes = nextDialog(page);
   await page.keyboard.press('Escape');
   await yes;
-  await expect(dialog(page, 'Key points')).toHaveCount(0);
+  await expect(form).toHaveCount(0);
   await expect(content).toBeFocused();
+
+  // The others write an example, whose words are typed over.
+  await content.fill('');
+  await insert(page, 'key p');
+  await page.keyboard.type('Binds');
+  await expect(content).toHaveValue('::: {.key-points}\n- Binds\n:::');
   expect(found).toEqual([]);
 });
 
@@ -142,8 +148,7 @@ test('insert menu: a table is pasted from a spreadsheet, and what refers to it i
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(504);
   await page.keyboard.type('footnote');
   await option(page, 'Footnote').click();
-  await dialog(page, 'Footnote').getByRole('textbox', { name: 'Note' }).fill('Days, not wells.');
-  await page.keyboard.press('Enter');
+  await page.keyboard.type('Days, not wells.');
   await expect(content).toHaveValue('One line[^1]\n\n[^1]: Days, not wells.');
 });
 

@@ -246,7 +246,8 @@ test('files: put into a post, downloaded as they were, kept while they are linke
     const form = postForm(page);
     await form.content.press('End');
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await page.getByRole('button', { name: 'Insert', exact: true }).click();
+    await page.getByRole('option', { name: 'Attachment' }).click();
     await (await chooser).setFiles([file]);
     await expect(form.content).toHaveValue(
       new RegExp(`\\[${slug} µM\\.pdf \\(PDF, 1 KB\\)\\]\\(/media/[0-9a-f]{32}/${slug}-m\\.pdf\\)`),

@@ -32,7 +32,7 @@ test('what is typed in one run is taken back by one Ctrl+Z, in every kind of fie
   await page.getByText('Statements: licence').click();
   await expectUndone(page, named('Funding'));
 
-  await content.fill('/formula');
+  await content.fill('/reaction');
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');

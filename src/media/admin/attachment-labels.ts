@@ -10,14 +10,12 @@ export const TYPE_NAMES: Record<AttachmentType, string> = {
 };
 
 /** A link to an attachment for a text: readers see what it is and how large. */
-export function attachmentLink(
-  { name, address, type, bytes }: Pick<Attachment, 'name' | 'address' | 'type' | 'bytes'>,
-  language: 'html' | 'markdown',
-): string {
+export function attachmentLink({
+  name,
+  address,
+  type,
+  bytes,
+}: Pick<Attachment, 'name' | 'address' | 'type' | 'bytes'>): string {
   const label = `${name} (${TYPE_NAMES[type]}, ${fileSize(bytes)})`;
-  if (language === 'html') {
-    const text = label.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    return `<a href="${address}">${text}</a>`;
-  }
   return `[${label.replace(/[\\[\]*_`<>&~^$]/g, '\\$&')}](${address})`;
 }

@@ -54,11 +54,7 @@ export function FileRow(props: MediaItemProps<Attachment>) {
           text={new URL(address, window.location.origin).href}
           onCopied={onCopied}
         />
-        <CopyButton
-          name="Markdown"
-          text={attachmentLink(attachment, 'markdown')}
-          onCopied={onCopied}
-        />
+        <CopyButton name="Markdown" text={attachmentLink(attachment)} onCopied={onCopied} />
         <CopyButton name="SHA-256" text={sha256} onCopied={onCopied} />
       </div>
       <Usage usedIn={usedIn} />

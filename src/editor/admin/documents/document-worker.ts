@@ -14,12 +14,10 @@ const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
 async function read({ document, pictures }: DocumentFiles): Promise<ReadDocument> {
   if (/\.docx$/i.test(document.name)) return readDocx(await bytesOf(document));
-  const text = await document.text();
-  const beside = new Map<string, DocumentPicture>();
-  for (const file of pictures) {
-    beside.set(file.name, { name: file.name, type: file.type, bytes: await bytesOf(file) });
-  }
-  return readMarkdownFile(text, beside);
+  const beside = pictures.map(async (file): Promise<DocumentPicture> => {
+    return { name: file.name, type: file.type, bytes: await bytesOf(file) };
+  });
+  return readMarkdownFile(await document.text(), await Promise.all(beside));
 }
 
 addEventListener('message', async ({ data }: MessageEvent<DocumentFiles>) => {

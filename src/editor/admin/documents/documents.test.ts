@@ -6,6 +6,7 @@ import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from '../writing/paste-converter.ts';
 import { UnreadableDocumentError } from './document.ts';
 import { documentText } from './document-text.ts';
+import { readMarkdownFile } from './markdown-file.ts';
 import { readDocx } from './read-docx.ts';
 import { citeAsListed } from './use-open-document.ts';
 
@@ -27,8 +28,7 @@ async function open(name: string) {
   const opened = documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: (index, { alt, write }) =>
-      write?.(`/picture-${index}`) ?? `![${alt}](/picture-${index})`,
+    place: (index, write) => write(`/picture-${index}`),
   });
   return { ...read, ...opened, heading: read.title === '' ? `# ${opened.title}\n\n` : '' };
 }
@@ -142,7 +142,7 @@ async function openBody(content: string) {
   const opened = documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: (index, { write }) => write?.(`/picture-${index}`) ?? 'unwritten',
+    place: (index, write) => write(`/picture-${index}`),
   });
   return opened;
 }
@@ -206,4 +206,118 @@ test('a document may say that it is smaller than it is: it is cut there', async 
   const entry = bomb.lastIndexOf(Buffer.from('PK\x01\x02'));
   bomb.writeUInt32LE(100, entry + 24);
   await expect(readDocx(bomb)).rejects.toThrow();
+});
+
+function openMarkdown(file: string, pictures: string[] = []) {
+  const beside = pictures.map((name) => ({ name, type: 'image/png', bytes: new Uint8Array(1) }));
+  const read = readMarkdownFile(file, beside);
+  const { title, markdown } = documentText(read, {
+    convert: convertHtml,
+    firstNote: 1,
+    place: (index, write) => write(`/${read.pictures[index]?.name}`),
+  });
+  return { ...read, title, markdown };
+}
+
+test('front matter of Quarto fills the form, and what has no field is left out', () => {
+  const file = `---
+title: "Reading curves"
+subtitle: From points to numbers
+author:
+  - name: Ada Okafor
+  - Jo Brandt
+categories: [assays, statistics]
+format: html
+references:
+  - id: okafor2019
+    type: article-journal
+    title: On counting wells
+---
+
+Text [@okafor2019].
+`;
+  expect(openMarkdown(file)).toMatchObject({
+    title: 'Reading curves',
+    description: 'From points to numbers',
+    author: 'Ada Okafor, Jo Brandt',
+    tags: ['assays', 'statistics'],
+    works: [{ id: 'okafor2019' }],
+    markdown: 'Text [@okafor2019].',
+  });
+});
+
+test('the text stays as it is, but for a heading that is the title', () => {
+  expect(openMarkdown('# One\n\nText  \n* a\n')).toMatchObject({
+    title: 'One',
+    markdown: 'Text  \n* a',
+  });
+  expect(openMarkdown('# One\n\n# Two\n')).toMatchObject({ title: '', markdown: '# One\n\n# Two' });
+  expect(openMarkdown('---\ntitle: A\n---\n# B\n')).toMatchObject({ title: 'A', markdown: '# B' });
+  const code = '# One\n\n```sh\n# not a heading\n```';
+  expect(openMarkdown(code)).toMatchObject({
+    title: 'One',
+    markdown: '```sh\n# not a heading\n```',
+  });
+});
+
+test('pictures beside the file come with it, and others keep their addresses', () => {
+  const file =
+    'A\n\n![Plate](figures/plate.png "Rows"){#fig-plate}\n\n<img src="plate.png" alt="B">\n\n![Gone](gone.png)\n![Web](https://example.org/a.png)';
+  const { markdown } = openMarkdown(file, ['plate.png']);
+  expect(markdown).toContain('![Plate](/plate.png "Rows"){#fig-plate}');
+  expect(markdown).toContain('<img src="/plate.png" alt="B">');
+  expect(markdown).toContain('![Web](https://example.org/a.png)');
+  expect(markdown).toContain('![Gone](gone.png)');
+});
+
+test('a text between dividing lines stays', () => {
+  const text = '---\nText\n\n---\n\nMore';
+  expect(openMarkdown(text)).toMatchObject({ markdown: text });
+});
+
+test('front matter that is not YAML stays in the text', () => {
+  const text = '---\ntitle: "unclosed\n---\nText';
+  expect(openMarkdown(text)).toMatchObject({ markdown: text });
+});
+
+test.each([
+  ['![a](März.png)', 'M\u00e4rz.png'],
+  ['![a](Ma\u0308rz.png)', 'M\u00e4rz.png'],
+  ['![a](März.png)', 'Ma\u0308rz.png'],
+  ['![a](M%C3%A4rz.png)', 'März.png'],
+  ['![a](<a b.png>)', 'a b.png'],
+  ['![a](img/plot(1).png "T (1)")', 'plot(1).png'],
+  ['![a](plot.png?raw=true)', 'plot.png'],
+  ['![a][ref]\n\n[ref]: plot.png', 'plot.png'],
+  ['![ref]\n\n[ref]: ./plot.png', 'plot.png'],
+])('the picture of %j is found in %s', (markdown, name) => {
+  expect(openMarkdown(markdown, [name]).markdown).toMatch(/^!\[\w+\]\(\/[^\s)]*(?: ?\S*)png/u);
+  expect(openMarkdown(markdown, [name]).markdown).toContain(`](/${name}`);
+});
+
+test('code that shows a picture stays as it is', () => {
+  expect(openMarkdown('`![a](plot.png)`', ['plot.png']).markdown).toBe('`![a](plot.png)`');
+});
+
+test('what Word encloses in fields, ruby and directions is kept, links lead where they did, and hidden text goes', async () => {
+  const { markdown } = await openBody(
+    [
+      `${text('See ')}<w:fldSimple w:instr=" REF a ">${text('Figure 2')}</w:fldSimple>`,
+      `<w:r><w:ruby><w:rt>${text('kan')}</w:rt><w:rubyBase>${text('漢')}</w:rubyBase></w:ruby></w:r>`,
+      `<w:dir w:val="rtl">${text('one')}</w:dir><w:bdo w:val="rtl">${text(' two')}</w:bdo>`,
+      field(' HYPERLINK "https://a.example/" \\t "_blank" \\o "A tip" ', text('a')),
+      field(' HYPERLINK "https://a.example/b" \\l "c" ', text('b')),
+      `${text('shown')}<w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t> too</w:t></w:r>`,
+    ]
+      .map((content) => paragraph(content))
+      .join(''),
+  );
+  expect(markdown.split('\n\n')).toEqual([
+    'See Figure 2',
+    '漢 (kan)',
+    'one two',
+    '[a](https://a.example/)',
+    '[b](https://a.example/b#c)',
+    'shown too',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { childOf, isElement, valOf, type XmlElement, xmlText } from './xml-tree.ts';
+import { childrenOf, isOn, valOf, type XmlElement, xmlText } from './xml-tree.ts';
 
 /**
  * Office MathML (ECMA-376, part 1, section 22.1) as TeX. No kept library reads it: those for MathML need it transformed
@@ -15,7 +15,7 @@ export function texOf(math: XmlElement): string {
 }
 
 function sequence(parent: XmlElement | undefined): string {
-  return joined((parent?.children ?? []).filter(isElement).map(tex));
+  return joined(childrenOf(parent).map(tex));
 }
 
 /** With a space after a command that a letter follows. */
@@ -39,7 +39,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
 const WITHOUT_TEXT = /^(?:m:\w+Pr|w:(?:del|bookmark\w+|rPr|proofErr|comment\w+))$/;
 
 function tex(node: XmlElement): string {
-  const properties = node.children.filter(isElement).find(({ name }) => /^m:\w+Pr$/.test(name));
+  const properties = childrenOf(node).find(({ name }) => /^m:\w+Pr$/.test(name));
   const write = STRUCTURES[node.name];
   if (write !== undefined) return write(node, properties);
   const template = TEMPLATES[node.name];
@@ -52,7 +52,7 @@ function tex(node: XmlElement): string {
 function filled(template: string, node: XmlElement): string {
   const parts = template.split(/(<\w+>)/).map((part) => {
     if (!part.startsWith('<')) return part;
-    const content = sequence(childOf(node, `m:${part.slice(1, -1)}`));
+    const content = partOf(node, `m:${part.slice(1, -1)}`);
     const isBare = template === '<e>' || (part === '<e>' && SINGLE.test(content));
     return isBare && !template.startsWith('\\') ? content : `{${content}}`;
   });
@@ -73,9 +73,9 @@ const STRUCTURES: Readonly<Record<string, Write>> = {
     const command = valOf(properties, 'm:type') === 'noBar' ? 'binom' : 'frac';
     return filled(`\\${command}<num><den>`, node);
   },
-  'm:func': (node) => joined(['m:fName', 'm:e'].map((name) => sequence(childOf(node, name)))),
+  'm:func': (node) => joined(['m:fName', 'm:e'].map((name) => partOf(node, name))),
   'm:rad': (node, properties) => {
-    const degree = isOn(properties, 'm:degHide') ? '' : sequence(childOf(node, 'm:deg'));
+    const degree = isOn(properties, 'm:degHide') ? '' : partOf(node, 'm:deg');
     return filled(`\\sqrt${degree && `[${degree}]`}<e>`, node);
   },
   'm:nary': (node, properties) => {
@@ -85,13 +85,13 @@ const STRUCTURES: Readonly<Record<string, Write>> = {
       (isOn(properties, 'm:subHide') ? '' : '_<sub>') +
       (isOn(properties, 'm:supHide') ? '' : '^<sup>');
     const operator = filled(sign + (isBelow ? '\\limits' : '') + scripts, node);
-    return joined([operator, sequence(childOf(node, 'm:e'))]);
+    return joined([operator, partOf(node, 'm:e')]);
   },
   'm:d': (node, properties) => {
     const sign = (name: string, usual: string) =>
       commandOf(valOf(properties, name) ?? usual) || '.';
     const separator = commandOf(valOf(properties, 'm:sepChr') ?? '|');
-    const inner = all(node, 'm:e').map(sequence).join(separator);
+    const inner = childrenOf(node, 'm:e').map(sequence).join(separator);
     const [left, right] = [sign('m:begChr', '('), sign('m:endChr', ')')];
     const isTall = /\\(?:frac|binom|begin|sum|prod|int)/.test(inner) || [left, right].includes('.');
     return joined(isTall ? [`\\left${left}`, inner, `\\right${right}`] : [left, inner, right]);
@@ -112,28 +112,22 @@ const STRUCTURES: Readonly<Record<string, Write>> = {
   'm:m': (node) =>
     environment(
       'matrix',
-      all(node, 'm:mr').map((row) => all(row, 'm:e').map(sequence).join(' & ')),
+      childrenOf(node, 'm:mr').map((row) => childrenOf(row, 'm:e').map(sequence).join(' & ')),
     ),
-  'm:eqArr': (node) => environment('aligned', all(node, 'm:e').map(sequence)),
+  'm:eqArr': (node) => environment('aligned', childrenOf(node, 'm:e').map(sequence)),
 };
 
-const all = (node: XmlElement, name: string) =>
-  node.children.filter(isElement).filter((child) => child.name === name);
-
-const isOn = (properties: XmlElement | undefined, name: string) =>
-  childOf(properties, name) !== undefined &&
-  !/^(?:0|off|false)$/.test(valOf(properties, name) ?? '');
+/** The TeX of a part of a structure. */
+const partOf = (node: XmlElement, name: string) => sequence(childrenOf(node, name)[0]);
 
 const environment = (name: string, rows: readonly string[]) =>
   `\\begin{${name}}${rows.join(' \\\\ ')}\\end{${name}}`;
 
 /** `\lim_{n \to \infty}`, or something written below or above. */
 function limited(node: XmlElement, script: string, command: string): string {
-  const hasLimits = /^\\(?:lim|max|min|sup|inf|underbrace|overbrace)/.test(
-    sequence(childOf(node, 'm:e')),
-  );
+  const hasLimits = /^\\(?:lim|max|min|sup|inf|underbrace|overbrace)/.test(partOf(node, 'm:e'));
   return hasLimits
-    ? sequence(childOf(node, 'm:e')) + filled(`${script}<lim>`, node)
+    ? partOf(node, 'm:e') + filled(`${script}<lim>`, node)
     : filled(`\\${command}<lim><e>`, node);
 }
 
@@ -148,10 +142,10 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 const STYLES: Readonly<Record<string, string>> = { p: 'mathrm', b: 'mathbf', bi: 'boldsymbol' };
 
 function runOf(run: XmlElement, properties: XmlElement | undefined): string {
-  const text = [...all(run, 'm:t'), ...all(run, 'w:t')].map(xmlText).join('');
+  const text = [...childrenOf(run, 'm:t'), ...childrenOf(run, 'w:t')].map(xmlText).join('');
   const content = commandOf(text);
   if (text.trim() === '') return text;
-  if (childOf(properties, 'm:nor') !== undefined) {
+  if (childrenOf(properties, 'm:nor').length > 0) {
     return `\\text{${text.replace(/[#%&_${}]/g, '\\$&')}}`;
   }
   const style = valOf(properties, 'm:sty') ?? '';

@@ -1,17 +1,19 @@
 import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { textOfHtml } from '../../../text/read-tags.ts';
+import { escapeHtml, textOfHtml } from '../../../text/read-tags.ts';
 import { inBraces } from '../inserting/block-syntax.ts';
-import { DocumentParts, MARK, type ReadDocument, UnreadableDocumentError } from './document.ts';
-import { replaceFormulas } from './docx-formulas.ts';
+import { type DocumentPicture, type ReadDocument, UnreadableDocumentError } from './document.ts';
+import { texOf, UnknownMathError } from './office-math.ts';
 import {
   allIn,
+  childrenOf,
   element,
-  isElement,
+  isOn,
   parseXml,
   valOf,
   writeXml,
   type XmlElement,
+  type XmlNode,
   xmlText,
 } from './xml-tree.ts';
 
@@ -24,73 +26,90 @@ const MAX_UNPACKED = 120 * 2 ** 20;
 const NOT_WORD =
   'This is not a Word document that can be read. Save it in Word as “Word Document (.docx)”, without a password.';
 
-const NUMBERING = 'word/numbering.xml';
 const BODY = 'word/document.xml';
+const NUMBERING = 'word/numbering.xml';
 const TEXTS = [BODY, 'word/footnotes.xml', 'word/endnotes.xml'];
 
 /** The styles of Word, LibreOffice and pandoc that mean something, beside those that the library knows. */
-const paragraph = (name: string) => `p[style-name='${name}']`;
-const run = (name: string) => `r[style-name='${name}']`;
-
 const STYLES = Object.entries({
-  'p.field-title': ['Title'].map(paragraph),
-  'p.field-description': ['Subtitle', 'Abstract'].map(paragraph),
-  'p.caption': ['caption', 'Caption', 'Image Caption', 'Figure'].map(paragraph),
-  'p.field-author': ['Author'].map(paragraph),
-  'blockquote > p': ['Quote', 'Intense Quote', 'Block Text', 'Quotations'].map(paragraph),
-  "pre:separator('\\n')": ['Source Code', 'Preformatted Text', 'HTML Preformatted'].map(paragraph),
-  code: ['Verbatim Char', 'Source Text', 'HTML Code'].map(run),
-  em: ['Emphasis', 'Intense Emphasis', 'Subtle Emphasis'].map(run),
-  u: ['u'],
-  mark: ['highlight'],
-}).flatMap(([to, all]) =>
-  all.map((from) => `${from} => ${to}${/p$|^p\./.test(to) ? ':fresh' : ''}`),
+  'p.field-title:fresh': 'p Title',
+  'p.field-description:fresh': 'p Subtitle|p Abstract',
+  'p.field-author:fresh': 'p Author',
+  'p.caption:fresh': 'p caption|p Caption|p Image Caption|p Figure',
+  'blockquote > p:fresh': 'p Quote|p Intense Quote|p Block Text|p Quotations',
+  "pre:separator('\\n')": 'p Source Code|p Preformatted Text|p HTML Preformatted',
+  code: 'r Verbatim Char|r Source Text|r HTML Code',
+  em: 'r Emphasis|r Intense Emphasis|r Subtle Emphasis',
+}).flatMap(([to, styles]) =>
+  styles.split('|').map((style) => `${style.replace(/ (.+)/, "[style-name='$1']")} => ${to}`),
 );
 
-/** Reads a Word document into HTML without styles. Its formulas, which the library does not read, are marks. */
+/** Stands for a formula in the text, by its index. Private-use characters pass through the library like a word. */
+const MARK = /\u{E000}(\d+)\u{E001}/gu;
+
+/** Reads a Word document into HTML without styles. */
 export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   const files = unpack(file);
-  const parts = new DocumentParts();
+  const formulas: string[] = [];
+  const pictures: DocumentPicture[] = [];
   for (const path of TEXTS) {
-    const root = xmlOf(files, path);
-    if (root === undefined) continue;
-    replaceFormulas(root, parts);
-    removeContents(root);
-    files[path] = new TextEncoder().encode(writeXml(root));
+    const source = files[path];
+    if (source === undefined) continue;
+    const root = parseFile(source);
+    prepare(root, formulas);
+    prepareFields(root);
+    files[path] = writeFile(root);
   }
-  const numbering = xmlOf(files, NUMBERING);
-  if (numbering !== undefined) {
-    applyOverrides(numbering);
-    files[NUMBERING] = new TextEncoder().encode(writeXml(numbering));
-  }
+  const numbering = files[NUMBERING];
+  if (numbering !== undefined) files[NUMBERING] = applyOverrides(numbering);
   const { buffer } = zipSync(files, { level: 0 });
-  const convertImage = mammoth.images.imgElement(async (image) => ({
-    src: SHOWN.test(image.contentType)
-      ? parts.unnamed(image.contentType, new Uint8Array(await image.readAsArrayBuffer()))
-      : '',
-  }));
-  const { value } = await mammoth.convertToHtml({ arrayBuffer: buffer, buffer } as MammothInput, {
-    styleMap: STYLES,
-    includeEmbeddedStyleMap: false,
-    convertImage,
-  });
-  const { marks, pictures } = parts;
-  return {
-    ...takeFields(withFigures(value.replace(/<img [^>]*src=""[^>]*>/g, ''), parts), marks),
-    tags: [],
-    marks,
-    pictures,
-    works: [],
-  };
+  const convertImage = mammoth.images.imgElement(
+    async ({ contentType: type, readAsArrayBuffer }) => {
+      if (!SHOWN.test(type)) return { src: '' };
+      const bytes = new Uint8Array(await readAsArrayBuffer());
+      const name = `picture-${pictures.length + 1}.${type.replace(/^image\/|\+xml$/g, '')}`;
+      return { src: `document-picture:${pictures.push({ name, type, bytes }) - 1}` };
+    },
+  );
+  // Browsers and Node.js name the input differently.
+  const input = { arrayBuffer: buffer, buffer } as { arrayBuffer: ArrayBuffer };
+  const options = { styleMap: STYLES, includeEmbeddedStyleMap: false, convertImage };
+  const { value } = await mammoth.convertToHtml(input, options);
+  const fields = takeFields(value.replace(/<img [^>]*src=""[^>]*>/g, ''), formulas);
+  const html = withFigures(fields.html).replace(MARK, (_, index) => asMath(formulas[index] ?? ''));
+  return { ...fields, tags: [], text: { html }, pictures, works: [] };
 }
 
-/** Browsers and Node.js name it differently. */
-type MammothInput = { arrayBuffer: ArrayBuffer };
+function asMath(formula: string): string {
+  const [, dollars = '', tex = ''] = /^(\$+)(.*?)\$+$/s.exec(formula) ?? [];
+  const display = dollars === '$$' ? ' display="block"' : '';
+  return `<math${display} alttext="${escapeHtml(tex)}"></math>`;
+}
 
-type Files = Record<string, Uint8Array>;
+const parseFile = (file: Uint8Array) => parseXml(new TextDecoder().decode(file));
+const writeFile = (root: XmlElement) => new TextEncoder().encode(writeXml(root));
+
+/** Gives lists whose levels are others than those of their kind a kind of their own: the library reads only kinds. */
+function applyOverrides(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  const numbering = parseFile(file);
+  for (const list of allIn(numbering, 'w:num')) {
+    const levels = allIn(list, 'w:lvl');
+    const kind = valOf(list, 'w:abstractNumId');
+    const ofKind = allIn(numbering, 'w:abstractNum')
+      .filter(({ attributes }) => attributes['w:abstractNumId'] === kind)
+      .flatMap((each) => allIn(each, 'w:lvl'));
+    if (levels.length === 0) continue;
+    const id = `of-${list.attributes['w:numId']}`;
+    numbering.children.unshift(
+      element('w:abstractNum', [...ofKind, ...levels], { 'w:abstractNumId': id }),
+    );
+    list.children = [element('w:abstractNumId', [], { 'w:val': id })];
+  }
+  return writeFile(numbering);
+}
 
 /** Unpacks no more than a file says of itself. */
-function unpack(file: Uint8Array): Files {
+function unpack(file: Uint8Array): Record<string, Uint8Array> {
   let total = 0;
   try {
     const files = unzipSync(file, {
@@ -110,83 +129,116 @@ function unpack(file: Uint8Array): Files {
   );
 }
 
-function xmlOf(files: Files, path: string): XmlElement | undefined {
-  const file = files[path];
-  return file && parseXml(new TextDecoder().decode(file));
+/** Replaces what the library leaves out with the text in it: formulas, fields, ruby, directions. Hidden text goes. */
+function prepare(parent: XmlElement, formulas: string[]): void {
+  // The library reads what is written for programs that do not know a drawing.
+  const [fallback] = childrenOf(parent, 'mc:Fallback');
+  if (fallback !== undefined) parent.children = [fallback];
+  parent.children = parent.children.flatMap((child) =>
+    typeof child === 'string' ? [child] : prepared(child, formulas),
+  );
 }
 
-/** Gives lists whose levels are others than those of their kind a kind of their own: the library reads only kinds. */
-function applyOverrides(numbering: XmlElement): void {
-  for (const list of allIn(numbering, 'w:num')) {
-    const levels = allIn(list, 'w:lvl');
-    const kind = valOf(list, 'w:abstractNumId');
-    const levelsOfKind = allIn(numbering, 'w:abstractNum')
-      .filter(({ attributes }) => attributes['w:abstractNumId'] === kind)
-      .flatMap((each) => allIn(each, 'w:lvl'));
-    if (levels.length === 0) continue;
-    const own = { 'w:abstractNumId': `of-${list.attributes['w:numId']}` };
-    numbering.children.unshift(element('w:abstractNum', [...levelsOfKind, ...levels], own));
-    list.children = [element('w:abstractNumId', [], { 'w:val': own['w:abstractNumId'] })];
+function prepared(child: XmlElement, formulas: string[]): XmlNode[] {
+  const { name } = child;
+  if (name === 'm:oMath') return [formula(child, '$', formulas)];
+  if (name === 'm:oMathPara') {
+    return allIn(child, 'm:oMath').map((math) => formula(math, '$$', formulas));
   }
+  if (name === 'w:r' && isOn(childrenOf(child, 'w:rPr')[0], 'w:vanish')) return [];
+  if (name === 'w:ruby') {
+    const [base = '', reading] = ['w:rubyBase', 'w:rt'].map((part) => textIn(child, part));
+    return [element('w:t', [reading ? `${base} (${reading})` : base])];
+  }
+  prepare(child, formulas);
+  return /^w:(?:fldSimple|dir|bdo)$/.test(name) ? child.children : [child];
 }
 
-/** Takes paragraphs that are fields of a post off the start of a text. */
-function takeFields(html: string, marks: readonly string[]) {
-  const fields = { title: '', description: '', author: '' };
-  const filled = (mark: string, index: number) => marks[index] ?? mark;
-  const text = html.replace(/^(?:<p class="field-\w+">.*?<\/p>)+/s, (start) => {
-    for (const [, name, content = ''] of start.matchAll(/<p class="field-(\w+)">(.*?)<\/p>/gs)) {
-      const field = name as keyof typeof fields;
-      fields[field] = [fields[field], textOfHtml(content).replace(MARK, filled).trim()]
-        .filter(Boolean)
-        .join(field === 'author' ? ', ' : ' ');
-    }
-    return '';
-  });
-  return { ...fields, text: { html: text } };
+function textIn(parent: XmlElement, name: string): string {
+  return childrenOf(parent, name)
+    .flatMap((part) => allIn(part, 'w:t'))
+    .map(xmlText)
+    .join('');
 }
 
-const FIGURE = /<p><img alt="([^"]*)" src="([^"]*)" \/><\/p><p class="caption">(.*?)<\/p>/gs;
-
-/** Writes pictures with their captions as posts do: the caption in brackets, then a label and the alternative text. */
-function withFigures(html: string, parts: DocumentParts): string {
-  let count = 0;
-  return html.replace(FIGURE, (_, alt: string, source: string, captioned: string) => {
-    const caption = captioned.replace(/^((?:<[^>]*>)*)Fig(?:ure|\.)? *\d+ *[.:]? */i, '$1');
-    count += 1;
-    const other = alt === caption ? '' : textOfHtml(alt).trim();
-    const braces = inBraces(`#fig-${count}`, { 'fig-alt': other }).trim();
-    return `<p>${parts.mark('![')}${caption}${parts.mark(`](${source})${braces}`)}</p>`;
-  });
+/** A formula is its letters where it has a form that TeX has not. */
+function formula(math: XmlElement, dollars: string, formulas: string[]): XmlElement {
+  let text = xmlText(math);
+  try {
+    text = `\u{E000}${formulas.push(dollars + texOf(math) + dollars) - 1}\u{E001}`;
+  } catch (error) {
+    if (!(error instanceof UnknownMathError)) throw error;
+  }
+  return element('w:r', [element('w:t', [text])]);
 }
 
-/** A field between its begin and its end: an instruction, then what Word shows. */
-type Field = { instruction: string; runs: XmlElement[] };
-
-/** Takes out tables of contents: a post with four headings has one by itself. */
-function removeContents(root: XmlElement): void {
-  const open: Field[] = [];
+/**
+ * Takes out tables of contents, since a post with four headings has one by itself, and writes links as the library
+ * reads them. A field is an instruction between its begin and its end, then what Word shows.
+ */
+function prepareFields(root: XmlElement): void {
+  const open: { instructions: XmlElement[]; runs: XmlElement[] }[] = [];
 
   function read(part: XmlElement, run: XmlElement): void {
     const kind = part.attributes['w:fldCharType'];
-    if (kind === 'begin') open.push({ instruction: '', runs: [run] });
+    if (kind === 'begin') open.push({ instructions: [], runs: [run] });
     const field = kind === 'end' ? open.pop() : open.at(-1);
     if (field === undefined) return;
-    if (part.name === 'w:instrText') field.instruction += xmlText(part);
-    if (kind === 'end' && /^\s*TOC\b/.test(field.instruction)) {
-      for (const shown of field.runs) shown.children = [];
-    }
+    if (part.name === 'w:instrText') field.instructions.push(part);
+    const text = field.instructions.map(xmlText).join('');
+    if (kind === 'separate') writeLink(field.instructions, text);
+    if (kind !== 'end' || !/^\s*TOC\b/.test(text)) return;
+    for (const shown of field.runs) shown.children = [];
   }
 
   for (const run of runsOf(root)) {
     for (const field of open) field.runs.push(run);
-    for (const part of run.children.filter(isElement)) read(part, run);
+    for (const part of childrenOf(run)) read(part, run);
+  }
+}
+
+function writeLink(instructions: XmlElement[], text: string): void {
+  if (!/^\s*HYPERLINK\s/.test(text)) return;
+  const [, url] = /^\s*HYPERLINK\s+"([^"]*)"/.exec(text) ?? [];
+  const [, place] = /\\l\s+"([^"]*)"/.exec(text) ?? [];
+  const target = url === undefined ? `\\l "${place}"` : `"${url}${place ? `#${place}` : ''}"`;
+  for (const [index, part] of instructions.entries()) {
+    part.children = index === 0 ? [` HYPERLINK ${target} `] : [];
   }
 }
 
 /** The runs of a text in order, also those of links and tracked insertions. */
 function runsOf(parent: XmlElement): XmlElement[] {
-  return parent.children
-    .filter(isElement)
-    .flatMap((child) => (child.name === 'w:r' ? [child] : runsOf(child)));
+  return childrenOf(parent).flatMap((child) => (child.name === 'w:r' ? [child] : runsOf(child)));
+}
+
+/** Takes paragraphs that are fields of a post off the start of a text. */
+function takeFields(html: string, formulas: readonly string[]) {
+  const fields = { title: '', description: '', author: '' };
+  const rest = html.replace(/^(?:<p class="field-\w+">.*?<\/p>)+/s, (start) => {
+    for (const [, name, content = ''] of start.matchAll(/<p class="field-(\w+)">(.*?)<\/p>/gs)) {
+      const field = name as keyof typeof fields;
+      const text = textOfHtml(content).replace(MARK, (mark, index) => formulas[index] ?? mark);
+      fields[field] = [fields[field], text.trim()]
+        .filter(Boolean)
+        .join(field === 'author' ? ', ' : ' ');
+    }
+    return '';
+  });
+  return { ...fields, html: rest };
+}
+
+const FIGURE = /<p><img alt="([^"]*)" src="([^"]*)" \/><\/p><p class="caption">(.*?)<\/p>/gs;
+
+/** Writes pictures with their captions as posts do: the caption in brackets, then a label and the alternative text. */
+function withFigures(html: string): string {
+  const source = (text: string) => `<x-source source="${escapeHtml(text)}"></x-source>`;
+  let count = 0;
+  return html.replace(FIGURE, (_, alt: string, picture: string, captioned: string) => {
+    const caption = captioned.replace(/^((?:<[^>]*>)*)Fig(?:ure|\.)? *\d+ *[.:]? */i, '$1');
+    count += 1;
+    const other = alt === caption ? '' : textOfHtml(alt).trim();
+    const braces = inBraces(`fig-${count}`, { 'fig-alt': other }).trim();
+    return `<p>${source('![')}${caption}${source(`](${picture})${braces}`)}</p>`;
+  });
 }

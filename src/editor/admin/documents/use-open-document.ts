@@ -9,8 +9,8 @@ import { addReferences, outcomeOf } from '../post-form/add-references.ts';
 import { slugForTitle } from '../post-form/title-slug.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { insertText, selectionOf } from '../writing/apply-edit.ts';
-import { nextFootnoteNumber } from '../writing/formatting.ts';
-import { besideText } from '../writing/insert-pasted.ts';
+import { besideText, nextFootnoteNumber } from '../writing/blocks.ts';
+import type { PendingPicture } from '../writing/picture-uploads.ts';
 import { guessedLanguage } from '../writing/writing.ts';
 import type { ReadDocument } from './document.ts';
 import { documentText, isFarTooLong } from './document-text.ts';
@@ -78,28 +78,28 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     if (guessedLanguage(area.value) === 'html') return { message: IN_HTML };
     const { start, end } = selectionOf(area);
     const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
-    const batch = uploads.batch();
-    const { title, markdown } = documentText(document, {
+    const added: PendingPicture[] = [];
+    const { title, markdown, notice } = documentText(document, {
       convert,
-      firstNote: nextFootnoteNumber(area.value, 'markdown'),
-      place: (index, picture, format) => {
+      firstNote: nextFootnoteNumber(area.value),
+      place: (index, write) => {
         const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
-        return batch.reserve(
-          { ...picture, name, source: new File([bytes], name, { type }) },
-          format,
-        );
+        const source = new File([bytes], name, { type });
+        const pending = uploads.reserve({ name, alt: '', source, write });
+        added.push(pending);
+        return pending.placeholder;
       },
     });
     if (markdown.length > LIMITS.content) return { message: TOO_LONG };
-    const added = addReferences(values.read().references, references);
-    const text = citeAsListed(markdown, references, added.references);
-    insertText(area, besideText({ text, isInline: false }, before, after, 'markdown'));
-    batch.start();
+    const listed = addReferences(values.read().references, references);
+    const text = citeAsListed(markdown, references, listed.references);
+    insertText(area, besideText(text, before, after));
+    uploads.start(added);
     fillFields({ ...document, title });
-    values.set({ references: added.references });
+    values.set({ references: listed.references });
     onOpened();
-    const leftOut = outcomeOf({ ...added, added: 0, completed: 0, known: 0 });
-    return { notes: [...unread, leftOut].filter(Boolean) };
+    const leftOut = outcomeOf({ ...listed, added: 0, completed: 0, known: 0 });
+    return { notes: [notice, ...unread, leftOut].filter(Boolean) };
   }
 
   /** Fields that the writer has filled stay. */

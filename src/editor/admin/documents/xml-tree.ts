@@ -12,8 +12,7 @@ export type XmlNode = XmlElement | string;
 
 /** @throws Error for XML that is not well-formed; the parser knows no entities of a document type */
 export function parseXml(source: string): XmlElement {
-  const root = element('', []);
-  const open = [root];
+  const open = [element('', [])];
   const add = (node: XmlNode) => void open.at(-1)?.children.push(node);
   const parser = new SaxesParser();
   parser.on('error', (error) => {
@@ -28,11 +27,11 @@ export function parseXml(source: string): XmlElement {
   parser.on('cdata', add);
   parser.on('closetag', () => void open.pop());
   parser.write(source).close();
-  return root.children.find(isElement) ?? root;
+  return childrenOf(open[0])[0] ?? element('', []);
 }
 
 export function writeXml(node: XmlNode): string {
-  if (!isElement(node)) return escapeHtml(node);
+  if (typeof node === 'string') return escapeHtml(node);
   const attributes = Object.entries(node.attributes).map(
     ([name, value]) => ` ${name}="${escapeHtml(value)}"`,
   );
@@ -47,27 +46,34 @@ export function element(
   return { name, attributes, children };
 }
 
-export function isElement(node: XmlNode): node is XmlElement {
-  return typeof node !== 'string';
-}
-
-export function childOf(parent: XmlElement | undefined, name: string): XmlElement | undefined {
-  return parent?.children.filter(isElement).find((child) => child.name === name);
+/** The elements directly in another, by default of any name. */
+export function childrenOf(parent: XmlElement | undefined, name?: string): XmlElement[] {
+  return (parent?.children ?? []).filter(
+    (child): child is XmlElement =>
+      typeof child !== 'string' && (name === undefined || child.name === name),
+  );
 }
 
 /** The elements of a name within another, in document order. */
 export function allIn(parent: XmlElement, name: string): XmlElement[] {
-  return parent.children
-    .filter(isElement)
-    .flatMap((child) => [...(child.name === name ? [child] : []), ...allIn(child, name)]);
+  return childrenOf(parent).flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...allIn(child, name),
+  ]);
 }
 
 /** The `val` attribute of a child: `<w:pStyle w:val="Title"/>`. */
 export function valOf(parent: XmlElement | undefined, name: string): string | undefined {
-  const { 'w:val': ofText, 'm:val': ofMath } = childOf(parent, name)?.attributes ?? {};
+  const { 'w:val': ofText, 'm:val': ofMath } = childrenOf(parent, name)[0]?.attributes ?? {};
   return ofText ?? ofMath;
 }
 
+/** A property that is there, and not switched off. */
+export function isOn(parent: XmlElement | undefined, name: string): boolean {
+  const isThere = childrenOf(parent, name).length > 0;
+  return isThere && !/^(?:0|off|false)$/.test(valOf(parent, name) ?? '');
+}
+
 export function xmlText(node: XmlNode): string {
-  return isElement(node) ? node.children.map(xmlText).join('') : node;
+  return typeof node === 'string' ? node : node.children.map(xmlText).join('');
 }

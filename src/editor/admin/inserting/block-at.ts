@@ -2,99 +2,59 @@ import type { Range } from '../writing/text-edit.ts';
 
 /** A block of a Markdown text, as it is written. */
 export type SourceBlock = Range & {
-  /** The language of a fence, or `math`, `container`, `table`, `picture`. */
+  /** The language of a fence, or `table`, `picture`. */
   lang: string;
   /** `{#fig-a name="…"}`; empty without. */
   braces: string;
-  /** What is in it; of a picture, its line. */
+  /** What is in it; of a table and a picture, its lines. */
   body: string;
 };
 
-type Line = Range & { text: string };
-
-/** What opens a block of lines, and what closes it. */
-const OPENINGS: readonly { opens: RegExp; closes: (marks: string) => RegExp; lang?: string }[] = [
-  {
-    opens: /^ {0,3}(?<marks>`{3,}|~{3,})\s*(?<lang>[\w-]*)\s*(?<braces>[^`]*)$/,
-    closes: (marks) => new RegExp(`^ {0,3}${marks}[\`~]*\\s*$`),
-  },
-  {
-    opens: /^(?<marks>\$\$)\s*$/,
-    closes: () => /^\$\$\s*(?<braces>\{[^{}]*\})?\s*$/,
-    lang: 'math',
-  },
-];
-const CONTAINER = /^:{3,}\s*(\{[^{}]*\})[\s:]*$/;
+const FENCE = /^(`{3,}|~{3,})\s*([\w-]*)\s*([^`]*)$/;
 const PICTURE = /^!\[.*\]\(.*?\)\s*(\{[^{}]*\})?\s*$/;
 
-/** The innermost block that a caret is in; null elsewhere, and for one that is indented as part of a list. */
+/** The block that a caret is in; null elsewhere, and for one that is indented as part of a list. */
 export function blockAt(text: string, caret: number): SourceBlock | null {
-  const blocks = blocksOf(linesOf(text));
-  const found = blocks.find(({ start, end }) => start <= caret && caret <= end);
-  return found === undefined || text[found.start] === ' ' ? null : found;
+  const lines = text.split('\n');
+  let start = 0;
+  for (let at = 0; at < lines.length && start <= caret; ) {
+    const { count, ...block } = blockFrom(lines, at);
+    const end = start + lines.slice(at, at + count).join('\n').length;
+    if (caret <= end)
+      return block.lang === undefined ? null : { ...block, lang: block.lang, start, end };
+    start = end + 1;
+    at += count;
+  }
+  return null;
 }
 
-/** What is in a container comes before it. */
-function blocksOf(lines: readonly Line[]): SourceBlock[] {
-  const found: SourceBlock[] = [];
-  const opened: { from: number; braces: string }[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]?.text ?? '';
-    const leaf = leafFrom(lines, at);
-    const [, braces] = CONTAINER.exec(line) ?? [];
-    if (leaf !== null) {
-      found.push(leaf);
-      at = leaf.last;
-    } else if (braces !== undefined) opened.push({ from: at, braces });
-    else if (/^:{3,}\s*$/.test(line)) {
-      const { from = at, braces = '' } = opened.pop() ?? {};
-      found.push(between(lines, from, at, { lang: 'container', braces }));
-    }
-  }
-  return found;
-}
+type LinesRead = { count: number; lang?: string; braces: string; body: string };
 
-type Leaf = SourceBlock & { /** The index of its last line. */ last: number };
-
-function leafFrom(lines: readonly Line[], at: number): Leaf | null {
-  const text = lines[at]?.text ?? '';
-  for (const { opens, closes, lang } of OPENINGS) {
-    const groups = opens.exec(text)?.groups;
-    if (groups === undefined) continue;
-    const end = closes(groups.marks ?? '');
-    const length = lines.slice(at + 1).findIndex((line) => end.test(line.text));
-    const last = length === -1 ? lines.length - 1 : at + 1 + length;
-    const braces = groups.braces ?? end.exec(lines[last]?.text ?? '')?.groups?.braces ?? '';
-    return between(lines, at, last, { lang: lang ?? groups.lang, braces });
+/** What begins on a line, and how many lines it has; one without a language for any other line. */
+function blockFrom(lines: readonly string[], at: number): LinesRead {
+  const line = lines[at] ?? '';
+  const [, marks, lang = '', braces = ''] = FENCE.exec(line) ?? [];
+  if (marks !== undefined) {
+    const end = new RegExp(`^ {0,3}${marks}[\`~]*\\s*$`);
+    const length = lines.slice(at + 1).findIndex((each) => end.test(each));
+    const count = length === -1 ? lines.length - at : length + 2;
+    return { count, lang, braces, body: lines.slice(at + 1, at + count - 1).join('\n') };
   }
-  const picture = PICTURE.exec(text);
-  if (picture === null) return tableFrom(lines, at);
-  return between(lines, at, at, { lang: 'picture', braces: picture[1] ?? '', body: text });
+  const picture = PICTURE.exec(line);
+  if (picture !== null) {
+    return { count: 1, lang: 'picture', braces: picture[1] ?? '', body: line };
+  }
+  return tableFrom(lines, at) ?? { count: 1, braces: '', body: '' };
 }
 
 /** A table, and the line below it that begins with a colon. */
-function tableFrom(lines: readonly Line[], at: number): Leaf | null {
-  const isRow = (index: number) => /^\s*\|/.test(lines[index]?.text ?? '');
-  if (!isRow(at) || !/^[\s|:-]*-[\s|:-]*$/.test(lines[at + 1]?.text ?? '')) return null;
+function tableFrom(lines: readonly string[], at: number): LinesRead | null {
+  const isRow = (index: number) => /^\|/.test(lines[index] ?? '');
+  if (!isRow(at) || !/^[\s|:-]*-[\s|:-]*$/.test(lines[at + 1] ?? '')) return null;
   let last = at + 1;
   while (isRow(last + 1)) last += 1;
-  const below = lines[last + 1]?.text.trim() === '' ? last + 2 : last + 1;
-  if (/^:\s+\S/.test(lines[below]?.text ?? '')) last = below;
-  const body = lines.slice(at, last + 1).map(({ text }) => text);
-  return between(lines, at, last, { lang: 'table', body: body.join('\n') });
-}
-
-function between(lines: readonly Line[], from: number, last: number, found: Partial<Leaf>): Leaf {
-  const inner = lines.slice(from + 1, last).map(({ text }) => text);
-  const [start, end] = [lines[from]?.start ?? 0, lines[last]?.end ?? 0];
-  return { lang: '', braces: '', body: inner.join('\n'), ...found, start, end, last };
-}
-
-function linesOf(text: string): Line[] {
-  let start = 0;
-  return text.split('\n').map((line) => {
-    const found = { start, end: start + line.length, text: line };
-    start = found.end + 1;
-    return found;
-  });
+  const below = lines[last + 1]?.trim() === '' ? last + 2 : last + 1;
+  if (/^:\s+\S/.test(lines[below] ?? '')) last = below;
+  const body = lines.slice(at, last + 1).join('\n');
+  return { count: last + 1 - at, lang: 'table', braces: '', body };
 }

@@ -1,81 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
-import type { BodyFormat } from '../../../rendering/body.ts';
-import { TextArea, TextField } from '../../../ui/field.tsx';
-import { insertText, selectionOf } from '../writing/apply-edit.ts';
+import { TextField } from '../../../ui/field.tsx';
 import { ChooserDialog } from '../writing/chooser-dialog.tsx';
 import { patchChildren } from '../writing/patch-children.ts';
 import { openInNewTab } from '../writing/preview-pane.tsx';
 import type { CitedFields } from '../writing/previewer.ts';
 import { usePreview } from '../writing/use-preview.ts';
 import { createWrittenText } from '../writing/written-text.ts';
-import type { BlockForm, FormField, Values } from './block-form.ts';
+import type { Values } from './block-syntax.ts';
 import { CellsField } from './cells-field.tsx';
+import { type BlockForm, type FormField, STRUCTURE } from './forms.ts';
 import { freeLabel } from './labels.ts';
 import { MoleculesField, NAME_ALONE, ReactionField } from './molecules-field.tsx';
-
-/** What a button writes; the selection, or the caret, takes the place of the first `·`. */
-const PIECES: Readonly<Record<string, string>> = {
-  Fraction: '\\frac{·}{}',
-  Power: '^{·}',
-  Index: '_{·}',
-  Root: '\\sqrt{·}',
-  Words: '\\mathrm{·}',
-  Chemistry: '\\ce{·}',
-  Quantity: '\\pu{·}',
-  'Greek α': '\\alpha ',
-  '×': '\\times ',
-};
-
-type TexFieldProps = { label: string; value: string; onChange: (value: string) => void };
-
-/** A formula in TeX, with buttons that write it. */
-function TexField({ label, value, onChange }: TexFieldProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-
-  function insert(piece: string) {
-    const area = field.current;
-    if (area === null) return;
-    const { start, end } = selectionOf(area);
-    const selected = area.value.slice(start, end);
-    const at = start + piece.indexOf('·');
-    insertText(
-      area,
-      piece.replace('·', () => selected),
-    );
-    if (piece.includes('·')) area.setSelectionRange(at, at + selected.length);
-  }
-
-  return (
-    <TextArea
-      ref={field}
-      label={label}
-      hint="LaTeX, without the dollars around it."
-      rows={3}
-      dir="ltr"
-      spellCheck={false}
-      autoCapitalize="none"
-      className="font-mono text-sm"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      tools={
-        <fieldset aria-label="Parts of formulas" className="mb-1.5 flex flex-wrap gap-1">
-          {Object.entries(PIECES).map(([name, piece]) => (
-            <button
-              key={name}
-              type="button"
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => insert(piece)}
-              className="min-h-11 cursor-pointer rounded-md border border-line bg-surface px-2.5 text-sm hover:border-teal md:min-h-8"
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
-      }
-    />
-  );
-}
 
 /** Findings about the rest of the text, which a fragment lacks. */
 const OF_THE_WHOLE = new Set([
@@ -126,9 +62,6 @@ type InsertDialogProps = {
   existing: Values | null;
   /** The text that the block is for. */
   text: string;
-  language: BodyFormat;
-  /** It is written into a line of text. */
-  isInline: boolean;
   cited: CitedFields;
   onWrite: (source: string) => void;
   onCancel: () => void;
@@ -136,25 +69,28 @@ type InsertDialogProps = {
 
 /** Asks for what a block has, shows it as readers will see it, and writes its syntax. */
 export function InsertDialog(props: InsertDialogProps) {
-  const { name, form, existing, text, language, isInline, cited, onWrite, onCancel } = props;
+  const { name, form, existing, text, cited, onWrite, onCancel } = props;
   const [start] = useState<Values>(existing ?? form.start ?? {});
   const [values, setValues] = useState(start);
-  const [isNumbered, setNumbered] = useState(form.isAlwaysNumbered || !!start.label);
+  const [isNumbered, setNumbered] = useState(!!start.label);
   const { body = '', caption = '' } = values;
   const isMissing =
     body.trim() === '' ||
     (existing === null && body === start.body) ||
-    (form.fields[0]?.type === 'molecules' && NAME_ALONE.test(body));
-  const source = isMissing ? '' : write();
-
-  function write(): string {
-    // Of formulas the letters, of molecules the names.
-    const words = caption || body.replace(form.label === 'eq' ? /\\\w+/g : /^\S+ /gm, ' ');
-    const label = isNumbered && form.label ? start.label || freeLabel(form.label, words, text) : '';
-    const written = { ...values, label };
-    const write = (isInline ? form.writeInline : undefined) ?? form.write;
-    return write(written, language);
-  }
+    (form === STRUCTURE && NAME_ALONE.test(body));
+  const label = start.label || freeLabel(form.label, caption || body.replace(/^\S+ /gm, ' '), text);
+  const source = isMissing ? '' : form.write({ ...values, label: isNumbered ? label : '' });
+  const fieldsOf = (isMore: boolean) =>
+    form.fields
+      .filter((field) => (field.isMore ?? false) === isMore)
+      .map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          onChange={(value) => setValues((now) => ({ ...now, [field.name]: value }))}
+        />
+      ));
 
   return (
     <ChooserDialog
@@ -171,19 +107,16 @@ export function InsertDialog(props: InsertDialogProps) {
     >
       <div className="grid gap-6 *:min-w-0 md:grid-cols-2">
         <div className="space-y-4">
-          {form.fields.map((field) => (
-            <Field
-              key={field.name}
-              field={field}
-              value={values[field.name] ?? ''}
-              onChange={(value) => setValues((now) => ({ ...now, [field.name]: value }))}
-            />
-          ))}
-          {form.label === undefined || form.isAlwaysNumbered ? null : (
-            <Checkbox checked={isNumbered} onChange={({ target }) => setNumbered(target.checked)}>
-              Number it, so that the text can refer to it
-            </Checkbox>
-          )}
+          {fieldsOf(false)}
+          <Checkbox checked={isNumbered} onChange={({ target }) => setNumbered(target.checked)}>
+            Number it, so that the text can refer to it
+          </Checkbox>
+          {form.fields.some(({ isMore }) => isMore) ? (
+            <details>
+              <summary className="min-h-11 cursor-pointer content-center text-sm">More</summary>
+              <div className="space-y-4 pt-2">{fieldsOf(true)}</div>
+            </details>
+          ) : null}
         </div>
         <FragmentPreview source={source} cited={cited} />
       </div>
@@ -193,16 +126,27 @@ export function InsertDialog(props: InsertDialogProps) {
 
 type FieldProps = { field: FormField; value: string; onChange: (value: string) => void };
 
-function Field({ field: { type, name: _, ...shown }, value, onChange }: FieldProps) {
-  const props = { ...shown, value };
-  if (type === 'cells') return <CellsField {...props} onChange={onChange} />;
+function Field({ field, value, onChange }: FieldProps) {
+  const { type, name: _, isMore: __, ...shown } = field;
+  if (type === 'cells') return <CellsField {...shown} value={value} onChange={onChange} />;
   if (type === 'molecules') return <MoleculesField value={value} onChange={onChange} />;
   if (type === 'reaction') return <ReactionField value={value} onChange={onChange} />;
-  if (type === 'tex') return <TexField {...props} onChange={onChange} />;
-  if (type === 'lines') {
-    return <TextArea {...props} rows={6} onChange={({ target }) => onChange(target.value)} />;
+  if (type === 'tick') {
+    return (
+      <Checkbox
+        checked={value !== ''}
+        onChange={({ target }) => onChange(target.checked ? 'yes' : '')}
+      >
+        {shown.label}
+      </Checkbox>
+    );
   }
   return (
-    <TextField {...props} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+    <TextField
+      {...shown}
+      value={value}
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }

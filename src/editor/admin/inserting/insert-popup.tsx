@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Anchor, anchorAt, visibleBand } from '../../../admin/text-area/caret-view.ts';
-import type { BodyFormat } from '../../../rendering/body.ts';
+import { type Anchor, anchorAt, visibleBand } from '../../../admin/caret-view.ts';
 import type { Range } from '../writing/text-edit.ts';
 import { type Suggestion, SuggestionList } from './suggestion-list.tsx';
 import { type SuggestionSource, type Trigger, triggerAt } from './trigger.ts';
@@ -38,7 +37,8 @@ export type InsertPopupHandle = {
 type InsertPopupProps = {
   ref: Ref<InsertPopupHandle>;
   field: RefObject<HTMLTextAreaElement | null>;
-  language: () => BodyFormat;
+  /** Nothing is suggested in HTML. */
+  isOff: () => boolean;
   suggest: (source: SuggestionSource, query: string, isTyped: boolean) => readonly Suggestion[];
   /** @param typed what the choice replaces; null where nothing was typed */
   onChoose: (suggestion: Suggestion, typed: Range | null, anchor: Anchor) => void;
@@ -52,7 +52,7 @@ const NAMES: Record<SuggestionSource, string> = {
 };
 
 /** The list at the caret: of what can be inserted, and of what completes a citation or a cross-reference. */
-export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertPopupProps) {
+export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopupProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -73,7 +73,7 @@ export function InsertPopup({ ref, field, language, suggest, onChoose }: InsertP
   /** What is typed and asks for suggestions, unless its list was closed. */
   function askedAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Trigger | null {
     const isCaret = selectionStart === selectionEnd;
-    const trigger = isCaret ? triggerAt(value, selectionStart, language()) : null;
+    const trigger = isCaret && !isOff() ? triggerAt(value, selectionStart) : null;
     if (trigger?.start !== dismissed.current) dismissed.current = null;
     return dismissed.current === null ? trigger : null;
   }

@@ -1,11 +1,9 @@
-import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Tool } from '../writing/shortcuts.ts';
 import type { SourceBlock } from './block-at.ts';
-import type { BlockForm, Values } from './block-form.ts';
-import { CURVE, DATA, EQUATION, FORMULA, REACTION, STRUCTURE } from './science-forms.ts';
-import { DETAILS, FIGURE, FOOTNOTE, KEY_POINTS, PLAIN_SUMMARY, TABLE } from './text-forms.ts';
+import type { Values } from './block-syntax.ts';
+import { type BlockForm, CURVE, FIGURE, REACTION, STRUCTURE, TABLE } from './forms.ts';
 
-/** What can be inserted: by a form, a tool of the toolbar, or a list at the caret. */
+/** What can be inserted: by a form, a tool, a list at the caret, or as an example of which a part is selected. */
 export type InsertKind = {
   name: string;
   group: 'Science' | 'Media' | 'Text';
@@ -15,18 +13,22 @@ export type InsertKind = {
   form?: BlockForm;
   tool?: Tool;
   list?: 'labels' | 'terms';
+  snippet?: readonly [block: string, selected: string];
 };
 
-type Row = [name: string, keywords: string, opens: Pick<InsertKind, 'form' | 'tool' | 'list'>];
+type Row = [name: string, keywords: string, opens: Omit<InsertKind, 'name' | 'group' | 'keywords'>];
 
 const SCIENCE: Row[] = [
   ['Structure', 'molecule smiles chemistry compound draw', { form: STRUCTURE }],
   ['Reaction', 'scheme synthesis chemistry smiles draw', { form: REACTION }],
-  ['Formula', 'math latex tex', { form: FORMULA }],
-  ['Numbered equation', 'math latex tex formula', { form: EQUATION }],
+  ['Formula', 'math latex tex', { tool: 'formula' }],
+  [
+    'Numbered equation',
+    'math latex tex formula',
+    { snippet: ['$$\nE = mc^2\n$$ {#eq-1}', 'E = mc^2'] },
+  ],
   ['Citation', 'reference doi bibtex cite source', { tool: 'citation' }],
-  ['Table', 'grid cells columns rows', { form: TABLE }],
-  ['Table of data (CSV)', 'csv spreadsheet sort download', { form: DATA }],
+  ['Table', 'grid cells columns rows data csv spreadsheet sort download', { form: TABLE }],
   ['Dose–response curve', 'response ic50 fit plot chart', { form: CURVE }],
   ['Cross-reference', 'refer see figure table equation', { list: 'labels' }],
   ['Glossary term', 'definition word', { list: 'terms' }],
@@ -38,16 +40,33 @@ const MEDIA: Row[] = [
   ['Attachment', 'file pdf data download upload', { tool: 'file' }],
 ];
 
+const container = (attributes: string, text: string) =>
+  [`::: {${attributes}}\n${text}\n:::`, text.replace(/^- /, '')] as const;
+
 const TEXT: Row[] = [
-  ['Key points', 'summary highlights takeaways', { form: KEY_POINTS }],
-  ['Plain summary', 'lay abstract', { form: PLAIN_SUMMARY }],
-  ['Details', 'fold collapse supplement conditions', { form: DETAILS }],
-  ['Footnote', 'note margin', { form: FOOTNOTE }],
+  [
+    'Key points',
+    'summary highlights takeaways',
+    { snippet: container('.key-points', '- One point on each line') },
+  ],
+  [
+    'Plain summary',
+    'lay abstract',
+    { snippet: container('.plain-summary', 'In plain words, without jargon.') },
+  ],
+  [
+    'Details',
+    'fold collapse supplement conditions',
+    { snippet: container('.details summary="Details"', 'What readers can open.') },
+  ],
+  ['Footnote', 'note margin', { tool: 'footnote' }],
   ['Heading', 'section title h2', { tool: 'heading2' }],
   ['Subheading', 'section title h3 heading', { tool: 'heading3' }],
   ['Bulleted list', 'unordered items', { tool: 'bullets' }],
   ['Numbered list', 'ordered items steps', { tool: 'numbers' }],
   ['Quote', 'quotation', { tool: 'quote' }],
+  ['Subscript', 'index', { tool: 'subscript' }],
+  ['Superscript', 'power exponent', { tool: 'superscript' }],
   ['Link', 'url post', { tool: 'link' }],
   ['Code', 'program source', { tool: 'code' }],
 ];
@@ -64,20 +83,14 @@ function inGroup(group: InsertKind['group']) {
 }
 
 /** The kinds that words find, by the beginnings of words; those whose name begins so come first. */
-export function findKinds(query: string, language: BodyFormat): InsertKind[] {
+export function findKinds(query: string): InsertKind[] {
   const wanted = query.trim().toLowerCase();
   const rank = ({ name, keywords }: InsertKind) => {
     const shown = name.toLowerCase();
     if (shown.startsWith(wanted)) return 0;
     return ` ${shown} ${keywords}`.includes(` ${wanted}`) ? 1 : 2;
   };
-  return INSERT_KINDS.filter((kind) => language === 'markdown' || isInHtml(kind))
-    .filter((kind) => rank(kind) < 2)
-    .toSorted((a, b) => rank(a) - rank(b));
-}
-
-function isInHtml({ form, tool, list }: InsertKind): boolean {
-  return tool !== undefined || form?.isInHtml === true || list === 'terms';
+  return INSERT_KINDS.filter((kind) => rank(kind) < 2).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The kind of a block that there is, with its values. */

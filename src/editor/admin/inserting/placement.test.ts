@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
+import { insertBlock } from '../writing/blocks.ts';
 import { edited } from '../writing/text-edit.ts';
 import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
 import { findKinds } from './kinds.ts';
 import { freeLabel, labelsOf } from './labels.ts';
 import { triggerAt } from './trigger.ts';
-import { footnoteAt, placeBlock, placeFootnote } from './use-inserting.tsx';
 
 function placed(text: string) {
   const caret = text.indexOf('‸');
   const plain = text.replace('‸', '');
-  const edit = placeBlock(plain, caret, '[block]');
+  const edit = insertBlock(plain, caret, '[block]');
   const after = edited(plain, edit);
   const { start } = edit.selection;
   return `${after.slice(0, start)}‸${after.slice(start)}`;
@@ -23,22 +23,10 @@ it('puts a block on lines of its own, wherever the caret is', () => {
   expect(placed('One\n\n‸\n\nTwo')).toBe('One\n\n[block]‸\n\nTwo');
 });
 
-it('writes a footnote at the end and goes on where it is referred to; its text is found from both', () => {
-  const edit = placeFootnote('Twice. Done.\n', 6, 'Fresh cells.');
-  const text = edited('Twice. Done.\n', edit);
-  expect(text).toBe('Twice.[^1] Done.\n\n[^1]: Fresh cells.');
-  expect(edit.selection).toEqual({ start: 10, end: 10 });
-  for (const caret of [8, text.length - 3]) {
-    const { start = 0, end = 0 } = footnoteAt(text, caret) ?? {};
-    expect(text.slice(start, end)).toBe('Fresh cells.');
-  }
-  expect(footnoteAt(text, 2)).toBeNull();
-});
-
 it('asks for suggestions where a writer types /, [@ or @fig-, and nowhere else', () => {
-  const at = (text: string, language: 'markdown' | 'html' = 'markdown') => {
+  const at = (text: string) => {
     const caret = text.includes('‸') ? text.indexOf('‸') : text.length;
-    const found = triggerAt(text.replace('‸', ''), caret, language);
+    const found = triggerAt(text.replace('‸', ''), caret);
     return found && `${found.source} ${found.query} ${found.start}`;
   };
   expect(at('/')).toBe('menu  0');
@@ -60,18 +48,14 @@ it('asks for suggestions where a writer types /, [@ or @fig-, and nowhere else',
   ]) {
     expect(at(text), text).toBeNull();
   }
-  expect(at('<p>[@a', 'html')).toBeNull();
 });
 
-it('finds kinds by the words that chemists have for them, and offers HTML what HTML can hold', () => {
-  const names = (query: string) => findKinds(query, 'markdown').map(({ name }) => name);
+it('finds kinds by the words that chemists have for them', () => {
+  const names = (query: string) => findKinds(query).map(({ name }) => name);
   expect(names('mol')).toEqual(['Structure']);
   expect(names('fig')[0]).toBe('Figure');
   expect(names('ic50')).toEqual(['Dose–response curve']);
   expect(names('xyz')).toEqual([]);
-  const inHtml = findKinds('', 'html').map(({ name }) => name);
-  expect(inHtml).toContain('Structure');
-  expect(inHtml).not.toContain('Key points');
 });
 
 it('makes labels that the text does not have, and lists those that it has with number and words', () => {

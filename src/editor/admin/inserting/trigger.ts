@@ -1,4 +1,3 @@
-import type { BodyFormat } from '../../../rendering/body.ts';
 import { isInCode } from '../writing/surroundings.ts';
 
 /** What can be suggested at the caret. */
@@ -22,7 +21,7 @@ const PATTERNS: readonly [SuggestionSource, RegExp][] = [
 ];
 
 /** What the text before a caret asks for; null for nothing, as within code. */
-export function triggerAt(text: string, caret: number, language: BodyFormat): Trigger | null {
+export function triggerAt(text: string, caret: number): Trigger | null {
   const lineStart = text.lastIndexOf('\n', caret - 1) + 1;
   if (caret - lineStart > MAX_LINE) return null;
   const line = text.slice(lineStart, caret);
@@ -30,9 +29,7 @@ export function triggerAt(text: string, caret: number, language: BodyFormat): Tr
   for (const [source, pattern] of PATTERNS) {
     const query = pattern.exec(line)?.[1];
     if (query === undefined || (source === 'menu' && !isAtEnd)) continue;
-    // In HTML, a citation is an element, which the dialog writes.
-    if (source !== 'menu' && language === 'html') continue;
-    if (isInCode(text.slice(0, lineStart), language)) return null;
+    if (isInCode(text.slice(0, lineStart))) return null;
     return { source, query, start: source === 'menu' ? lineStart : caret - query.length };
   }
   return null;

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { caller } from '../../../admin/caller.ts';
+import { showLine } from '../../../admin/caret-view.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
-import { showLine } from '../../../admin/text-area/line-positions.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
 import { MAX_PASTED, type Refusal } from '../../../science/references/read-record.ts';

@@ -18,7 +18,7 @@ import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
 import type { FullPage } from '../writing/use-full-page.ts';
 import type { LivePreview } from '../writing/use-live-preview.ts';
-import { guessedLanguage, type Writing } from '../writing/writing.ts';
+import type { Writing } from '../writing/writing.ts';
 import { CoverField } from './cover-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { ReferencesField } from './references-field.tsx';
@@ -159,7 +159,6 @@ export function PostFields(props: PostFieldsProps) {
         <ReferencesField
           references={values.references}
           typed={typed.reference}
-          language={() => guessedLanguage(writing.text.inField())}
           onType={(reference) => setTyped({ reference })}
           onUnread={(pasted) => setTyped({ pasted })}
           hint={<Issue text={issues.references} />}

@@ -2,21 +2,17 @@ import { ArrowDown, ArrowUp, Check, Copy, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { copyText } from '../../../admin/copy-text.ts';
 import { FIELD_LABELS } from '../../../admin/field-labels.ts';
-import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
-import { citationOf } from '../writing/citation-edit.ts';
 import { ReferenceInputs } from './reference-inputs.tsx';
 
 type ReferenceListProps = {
   references: readonly Reference[];
-  /** What the text is written in. */
-  language: () => BodyFormat;
   onChange: (references: Reference[]) => void;
 };
 
 /** A post's references, which can be edited in place, moved and removed. */
-export function ReferenceList({ references, language, onChange }: ReferenceListProps) {
+export function ReferenceList({ references, onChange }: ReferenceListProps) {
   const [edited, setEdited] = useState<number | null>(null);
   const [notice, setNotice] = useState('');
   /** The lists before and after the last removal. */
@@ -63,7 +59,7 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
   }
 
   async function copy(key: string) {
-    if (await copyText(citationOf(key, language()))) setNotice(`Copied: [@${key}]`);
+    if (await copyText(`[@${key}]`)) setNotice(`Copied: [@${key}]`);
   }
 
   return (

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
-import type { BodyFormat } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasteReferences } from './paste-references.tsx';
@@ -15,8 +14,6 @@ type ReferencesFieldProps = {
   hint?: ReactNode;
   /** What else is said of all of them. */
   children: ReactNode;
-  /** What the text is written in. */
-  language: () => BodyFormat;
   /** Called with pasted references that are not read yet. */
   onUnread: (pasted: string) => void;
   /** Adds to the list as it is now. */
@@ -27,7 +24,7 @@ type ReferencesFieldProps = {
 
 /** The list of references, and the inputs for new ones. Two columns on wide screens (`post-form.css`). */
 export function ReferencesField(props: ReferencesFieldProps) {
-  const { references, typed, hint, language, onUnread, onAdd, onType, onChange, children } = props;
+  const { references, typed, hint, onUnread, onAdd, onType, onChange, children } = props;
   const canAdd = typed.url.trim() !== '';
 
   const inputs = useRef<HTMLDivElement>(null);
@@ -48,7 +45,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
   return (
     <div className="post-references" data-empty={references.length === 0 || undefined}>
       <div>
-        <ReferenceList references={references} language={language} onChange={onChange} />
+        <ReferenceList references={references} onChange={onChange} />
       </div>
       <div>
         <PasteReferences

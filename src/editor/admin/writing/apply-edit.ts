@@ -1,5 +1,5 @@
 import { insertTextIntoField } from 'text-field-edit';
-import { revealCaret } from '../../../admin/text-area/caret-view.ts';
+import { revealCaret } from '../../../admin/caret-view.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import type { Range, TextEdit } from './text-edit.ts';
 

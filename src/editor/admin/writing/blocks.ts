@@ -14,9 +14,7 @@ type LineKind = {
 
 const LIST = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+/;
 
-export type HeadingLevel = 2 | 3 | 4;
-
-export function heading(level: HeadingLevel): LineKind {
+export function heading(level: 2 | 3): LineKind {
   const marks = '#'.repeat(level);
   return {
     prefix: () => `${marks} `,
@@ -58,99 +56,83 @@ export function toggleLines(text: string, selection: Range, kind: LineKind): Tex
   );
 }
 
-/** Adds a line before and a line after the selected ones. */
-export function encloseLines(
+/** Encloses the selected lines, without blank lines at their ends, or removes the same enclosing lines. */
+export function toggleEnclosed(
   text: string,
   selection: Range,
-  { before, after }: { before: string; after: string },
+  [opening, closing]: readonly [string, string],
 ): TextEdit {
-  const region = wholeLines(text, selection);
-  const inside = text.slice(region.start, region.end);
-  const start = before.length + 1;
-  return replace(region, `${before}\n${inside}\n${after}`, {
-    start,
-    end: start + inside.length,
-  });
-}
-
-/** The line at an offset; an empty range outside the text. */
-function lineAt(text: string, at: number): Range {
-  return at < 0 || at > text.length
-    ? { start: 0, end: 0 }
-    : wholeLines(text, { start: at, end: at });
-}
-
-const FENCE = /^`{3,}/;
-
-/** Fences the selected lines as code, without blank lines at their ends, or removes the fences around them. */
-export function toggleFence(text: string, selection: Range): TextEdit {
   const region = wholeLines(text, trimmed(text, selection));
   const inside = text.slice(region.start, region.end);
-  const above = lineAt(text, region.start - 1);
-  const below = lineAt(text, region.end + 1);
-  const [fence] = FENCE.exec(text.slice(above.start, above.end)) ?? [];
-  if (fence !== undefined && text.slice(below.start, below.end) === fence) {
-    const unfenced = { start: 0, end: inside.length };
-    return replace({ start: above.start, end: below.end }, inside, unfenced);
+  // Longer than a fence within.
+  const runs = [...inside.matchAll(/`{3,}/g)].map(([run]) => run.length - 2);
+  const more = closing === '```' ? '`'.repeat(Math.max(0, ...runs)) : '';
+  const [before, after] = [`${more}${opening}\n`, `\n${more}${closing}`];
+  if (text.slice(0, region.start).endsWith(before) && text.startsWith(after, region.end)) {
+    const outer = { start: region.start - before.length, end: region.end + after.length };
+    return replace(outer, inside, { start: 0, end: inside.length });
   }
-  const longest = Math.max(2, ...[...inside.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  return encloseLines(text, region, { before: ticks, after: ticks });
+  const enclosed = { start: before.length, end: before.length + inside.length };
+  return replace(region, before + inside + after, enclosed);
 }
 
-/** Inserts a block after the selection's line, with blank lines around it, and selects `part` of it. */
-export function insertBlock(text: string, selection: Range, block: string, part: string): TextEdit {
-  const { start, end } = wholeLines(text, { start: selection.end, end: selection.end });
-  const isOnBlankLine = text.slice(start, end).trim() === '';
-  const at = isOnBlankLine ? start : end;
-  const [before, after] = [text.slice(0, at), text.slice(end)];
-  const lead = isOnBlankLine ? missingBreaks(before, /\n*$/) : '\n\n';
+/**
+ * Puts a block on lines of its own below the caret's, or over that if it is blank.
+ *
+ * @param part of it is selected; by default the caret is where the text goes on
+ */
+export function insertBlock(text: string, caret: number, block: string, part = ''): TextEdit {
+  const { start, end } = wholeLines(text, { start: caret, end: caret });
+  const isBlank = text.slice(start, end).trim() === '';
+  const at = isBlank ? start : end;
+  const after = text.slice(end);
+  const lead = isBlank ? missingBreaks(text.slice(0, at), /\n*$/) : '\n\n';
+  const isLast = after.trim() === '';
+  const tail = isLast ? (part === '' ? '\n\n' : '') : missingBreaks(after, /^\n*/);
+  const written = lead + block + tail;
+  const from = lead.length + (part === '' ? block.length : block.indexOf(part));
+  const selected =
+    part === '' && isLast
+      ? { start: written.length, end: written.length }
+      : { start: from, end: from + part.length };
+  return replace({ start: at, end: isLast && part === '' ? text.length : end }, written, selected);
+}
+
+/** A block as it has to be written between two texts, apart from their paragraphs. */
+export function besideText(block: string, before: string, after: string): string {
   const tail = after.trim() === '' ? '' : missingBreaks(after, /^\n*/);
-  const from = lead.length + block.indexOf(part);
-  return replace({ start: at, end }, lead + block + tail, {
-    start: from,
-    end: from + part.length,
-  });
+  return missingBreaks(before, /\n*$/) + block + tail;
 }
 
 /** The line breaks that an end of a text lacks to separate it from another paragraph. */
-export function missingBreaks(text: string, atEnd: RegExp): string {
+function missingBreaks(text: string, atEnd: RegExp): string {
   if (text === '') return '';
   const there = atEnd.exec(text)?.[0].length ?? 0;
   return '\n'.repeat(Math.max(0, 2 - there));
 }
 
-/** The syntax of footnotes in a format. */
-export type FootnoteSyntax = {
-  /** Matches each used number, as the first group. */
-  taken: RegExp;
-  reference: (number: number) => string;
-  /** The definition before and after the note's text. */
-  definition: (number: number) => [before: string, after: string];
-  /** Matches the start of a definition's line. */
-  definitionStart: RegExp;
-};
-
-export function nextFootnote(text: string, { taken }: FootnoteSyntax): number {
-  const numbers = [...text.matchAll(taken)].map(([, number]) => Number(number));
+/** The lowest number above those of a text's footnotes. */
+export function nextFootnoteNumber(text: string): number {
+  const numbers = [...text.matchAll(/\[\^(\d+)\]/g)].map(([, number]) => Number(number));
   return numbers.filter(Number.isSafeInteger).reduce((a, b) => Math.max(a, b), 0) + 1;
 }
 
-/** Inserts a reference to a new footnote after the selection, and its definition, with the caret, at the end. */
-export function addFootnote(text: string, { end: at }: Range, syntax: FootnoteSyntax): TextEdit {
-  const number = nextFootnote(text, syntax);
-  const reference = syntax.reference(number);
+/** Inserts a reference to a new footnote, and its definition, with the caret, at the end. */
+export function addFootnote(text: string, at: number): TextEdit {
+  const number = nextFootnoteNumber(text);
+  const reference = `[^${number}]`;
   const referred = text.slice(0, at) + reference + text.slice(at);
   const lastLine = referred.trimEnd().split('\n').at(-1) ?? '';
   const there = /\n*$/.exec(referred)?.[0].length ?? 0;
   // Definitions are not separated by blank lines.
-  const lead = '\n'.repeat(Math.max(0, (syntax.definitionStart.test(lastLine) ? 1 : 2) - there));
-  const [before, after] = syntax.definition(number);
-  const caret = referred.length + lead.length + before.length;
+  const isBehindNote = /^\[\^[^\]]+\]:/.test(lastLine);
+  const lead = '\n'.repeat(Math.max(0, (isBehindNote ? 1 : 2) - there));
+  const definition = `${lead}[^${number}]: `;
+  const caret = referred.length + definition.length;
   return {
     changes: [
       { start: at, end: at, text: reference },
-      { start: text.length, end: text.length, text: lead + before + after },
+      { start: text.length, end: text.length, text: definition },
     ],
     selection: { start: caret, end: caret },
   };

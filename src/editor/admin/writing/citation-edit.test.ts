@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { renderBody } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import { citationOf, cite } from './citation-edit.ts';
+import { cite } from './citation-edit.ts';
 import { edited } from './text-edit.ts';
 
 /** The text and its caret after the citation of `b`. */
 function after(written: string, locator = '') {
   const at = written.indexOf('|');
   const text = written.replace('|', '');
-  const edit = cite(text, { start: at, end: at }, [{ key: 'b', locator }], 'markdown');
+  const edit = cite(text, { start: at, end: at }, [{ key: 'b', locator }]);
   const { start } = edit.selection;
   const result = edited(text, edit);
   return `${result.slice(0, start)}|${result.slice(start)}`;
@@ -38,9 +38,7 @@ test('several works that were chosen together are all cited', () => {
     { key: 'b', locator: '' },
     { key: 'c', locator: '' },
   ];
-  expect(edited('Shown', cite('Shown', { start: 5, end: 5 }, citations, 'markdown'))).toBe(
-    'Shown [@b; @c]',
-  );
+  expect(edited('Shown', cite('Shown', { start: 5, end: 5 }, citations))).toBe('Shown [@b; @c]');
 });
 
 test('what is typed as a page cannot break the citation', () => {
@@ -51,10 +49,9 @@ test('what is typed as a page cannot break the citation', () => {
 test('a citation leads readers to its reference', async () => {
   const key = 'smith&doe2020';
   const reference = { key, title: 'T', url: 'https://a.test', description: '', type: 'article' };
-  const edit = cite('Shown', { start: 5, end: 5 }, [{ key, locator: 'p. 3' }], 'markdown');
-  for (const source of [edited('Shown', edit), citationOf(key, 'markdown')]) {
-    const { html, findings } = await renderBody(source, { references: [reference as Reference] });
-    expect(html).toContain('href="#ref-smith%26doe2020"');
-    expect(findings).toEqual([]);
-  }
+  const edit = cite('Shown', { start: 5, end: 5 }, [{ key, locator: 'p. 3' }]);
+  const references = [reference as Reference];
+  const { html, findings } = await renderBody(edited('Shown', edit), { references });
+  expect(html).toContain('href="#ref-smith%26doe2020"');
+  expect(findings).toEqual([]);
 });

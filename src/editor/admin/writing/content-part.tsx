@@ -3,7 +3,6 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
-  useEffectEvent,
   useId,
   useImperativeHandle,
   useRef,
@@ -26,7 +25,7 @@ import { applyEdit, selectionOf } from './apply-edit.ts';
 import type { ChangeReferences } from './citation-dialog.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl } from './formatting.ts';
-import { FullPageBar, useIsWide, useShownView } from './full-page-bar.tsx';
+import { FullPageBar, useShownView } from './full-page-bar.tsx';
 import { giveKeys } from './give-keys.ts';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
@@ -40,7 +39,7 @@ import { usePreview } from './use-preview.ts';
 import { useScrollSync } from './use-scroll-sync.ts';
 import { useSelection } from './use-selection.ts';
 import { useTextInput } from './use-text-input.ts';
-import { languageOf, type Writing } from './writing.ts';
+import { IN_HTML, languageOf, type Writing } from './writing.ts';
 
 /** Characters from which the text fills the area in any window: measuring its height would be a waste. */
 const LONG_TEXT = 20_000;
@@ -83,8 +82,7 @@ export function ContentPart(props: ContentPartProps) {
   const { preview, note } = usePreview(text, cited, isPreviewShown);
   const isEmpty = useSyncExternalStore(text.subscribe, () => text.inField().trim() === '');
   const isWaiting = preview === null && !isEmpty && note === null;
-  const isScrolledTogether = fullPage.isOn ? shownView === 'both' : isOpen;
-  useFollowingPreview(field, pane, preview, isScrolledTogether);
+  useScrollSync(field, pane, preview, fullPage.isOn ? shownView === 'both' : isOpen);
 
   useEffect(() => {
     uploads.attach(field.current);
@@ -99,10 +97,12 @@ export function ContentPart(props: ContentPartProps) {
     [text],
   );
 
-  const language = () => languageOf(text.inField(), preview);
+  const isHtml = () => languageOf(text.inField(), preview) === 'html';
+  const isOff = useSyncExternalStore(text.subscribe, isHtml);
 
   function use(tool: Tool) {
-    if (tool === 'picture' || tool === 'citation') setAsking(tool);
+    if (tool !== 'full-page' && isHtml()) input.say(IN_HTML);
+    else if (tool === 'picture' || tool === 'citation') setAsking(tool);
     else if (tool === 'full-page') fullPage.toggle();
     else if (tool === 'file') fileInput.current?.click();
     else if (tool === 'insert') inserting.openMenu();
@@ -115,18 +115,18 @@ export function ContentPart(props: ContentPartProps) {
     // A selected URL needs words, not a URL.
     const isUrl = isWebUrl(value.slice(selection.start, selection.end).trim());
     if (tool === 'link' && !isUrl) setAsking(tool);
-    else applyEdit(area, format(tool, value, selection, language()));
+    else applyEdit(area, format(tool, value, selection));
   }
 
   const inserting = useInserting({
     field,
-    language,
+    isOff: isHtml,
     cited,
     use,
     keyOf: (reference) =>
       giveKeys([reference], cited.references, changeReferences).get(reference) ?? '',
   });
-  const input = useTextInput({ writing, language, use, popup: inserting.popup });
+  const input = useTextInput({ writing, isHtml, use, popup: inserting.popup });
 
   const findingsCount = (
     <FindingsCount findings={preview?.findings ?? []} listId={findingsId} fold={findingsFold} />
@@ -172,8 +172,8 @@ export function ContentPart(props: ContentPartProps) {
             ref={field}
             tools={
               <div className="full-page-tools mb-1 flex items-center gap-2">
-                <InsertButton button={inserting.button} onOpen={inserting.openMenu} />
-                <Toolbar onTool={use} pressed={fullPage.isOn ? 'full-page' : null} />
+                <InsertButton button={inserting.button} onOpen={() => use('insert')} />
+                <Toolbar onTool={use} isFullPage={fullPage.isOn} isOff={isOff} />
               </div>
             }
             required
@@ -187,10 +187,10 @@ export function ContentPart(props: ContentPartProps) {
           <PreviewPane pane={pane} preview={preview} isWaiting={isWaiting} note={note} />
         ) : null}
       </div>
-      <FilePicker input={fileInput} onFiles={(files) => uploads.add(files, language())} />
+      <FilePicker input={fileInput} onFiles={(files) => uploads.add(files)} />
       <div ref={notes} className="full-page-notes space-y-5">
         <div role="status" className="empty:hidden">
-          {input.pasteNotice === '' ? null : <NoticeBox>{input.pasteNotice}</NoticeBox>}
+          {input.notice === '' ? null : <NoticeBox>{input.notice}</NoticeBox>}
         </div>
         <PendingPictures uploads={uploads} />
         <FindingsList
@@ -206,7 +206,6 @@ export function ContentPart(props: ContentPartProps) {
       <ToolDialogs
         open={asking}
         field={field}
-        language={language}
         references={cited.references}
         changeReferences={changeReferences}
         onClose={() => setAsking(null)}
@@ -245,7 +244,7 @@ function Counts({ field, preview, isWaiting, className = '' }: CountsProps) {
   const counted = [
     ...(selected === 0 ? [] : [`${selected.toLocaleString('en')} of`]),
     `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`,
-    ...(language === 'html' ? ['· HTML: the buttons write tags'] : []),
+    ...(language === 'html' ? ['· HTML: the tools are off'] : []),
   ].join(' ');
   // One text: a node that goes while somebody types ends what Ctrl+Z takes back.
   return (
@@ -314,33 +313,4 @@ function FindingsCount({ findings, listId, fold }: FindingsCountProps) {
 function useFold(isFullPage: boolean) {
   const [isOpen, setOpen] = useState(false);
   return isFullPage ? { isOpen, toggle: () => flushSync(() => setOpen(!isOpen)) } : undefined;
-}
-
-/**
- * Keeps the preview where the text is: scrolled with it where they are side by side, else at the block that the caret
- * is in.
- *
- * @param isScrolled whether it scrolls with the text, where there is room for both
- */
-function useFollowingPreview(
-  text: RefObject<HTMLTextAreaElement | null>,
-  pane: RefObject<HTMLElement | null>,
-  preview: ShownPreview | null,
-  isScrolled: boolean,
-): void {
-  const isWide = useIsWide();
-  useScrollSync(text, pane, isScrolled && isWide ? preview : null);
-  const reveal = useEffectEvent(() => {
-    if (isWide || preview === null || text.current === null || pane.current === null) return;
-    const { value, selectionEnd } = text.current;
-    const line = value.slice(0, selectionEnd).split('\n').length;
-    const at = preview.blockLines.findLastIndex((first) => first !== null && first <= line);
-    const block = pane.current.children[at];
-    if (block instanceof HTMLElement) {
-      pane.current.scrollTop = block.offsetTop - pane.current.clientHeight / 3;
-    }
-  });
-  useSelection(text, () => reveal());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another preview has other blocks
-  useEffect(() => reveal(), [preview]);
 }

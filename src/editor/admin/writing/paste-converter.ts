@@ -1,6 +1,8 @@
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
-import { type PastedSource, type PasteOptions, pastedSource } from './pasted-source.ts';
+import { type PlacePicture, readBlocks } from './pasted-blocks.ts';
+import { elementsOf, styleOf } from './pasted-elements.ts';
+import { toMarkdown } from './pasted-markdown.ts';
 
 /**
  * Not `DOMParser`: its documents have the page's content policy, and a browser reports every style and
@@ -8,7 +10,40 @@ import { type PastedSource, type PasteOptions, pastedSource } from './pasted-sou
  */
 const reader = unified().use(rehypeParse).freeze();
 
-/** Converts the clipboard's HTML; loaded with the first formatted paste. */
-export function convertHtml(html: string, options: PasteOptions): PastedSource | null {
-  return pastedSource(reader.parse(html), options);
+type ConvertOptions = {
+  /** The number of the first footnote. */
+  firstNote: number;
+  place: PlacePicture;
+  /** The origin of this site; by default that of the page. */
+  origin?: string;
+};
+
+/** A paragraph's text, to be part of another, is inline. The notice says what is left out; empty for nothing. */
+export type Converted = { text: string; isInline: boolean; notice: string };
+
+const UNREAD_FORMULA = 'A formula came without its TeX: write it where the text says TODO.';
+const LEFT_OUT = 'Formatting that posts do not have, such as underlining, is left out.';
+
+/**
+ * Converts formatted text to Markdown; loaded with the first formatted paste. Null for the source code of an editor or a
+ * terminal, which is plain text.
+ */
+export function convertHtml(html: string, options: ConvertOptions): Converted | null {
+  const { firstNote, place, origin = globalThis.location?.origin } = options;
+  const root = reader.parse(html);
+  const isCode = elementsOf(root).some((each) => styleOf(each, 'white-space') === 'pre');
+  // Browsers resolve the fragments of what is pasted to the URL of the form. No link leads into the admin area.
+  for (const { properties } of elementsOf(root)) {
+    const url = URL.parse(String(properties.href ?? ''));
+    const isOfAdmin = url?.origin === origin && /^\/admin(?:\/|$)/i.test(url?.pathname ?? '');
+    if (isOfAdmin) properties.href = url?.hash ?? '';
+  }
+  const { blocks, leftOut } = readBlocks(root, firstNote, place);
+  const isText = elementsOf({ type: 'root', children: blocks }).every(({ tagName }) =>
+    /^(?:p|br)$/.test(tagName),
+  );
+  if (isText && isCode) return null;
+  const isInline = blocks.length === 1 && blocks[0]?.tagName === 'p';
+  const notice = [leftOut.formula && UNREAD_FORMULA, leftOut.formatting && LEFT_OUT];
+  return { text: toMarkdown(blocks), isInline, notice: notice.filter(Boolean).join(' ') };
 }

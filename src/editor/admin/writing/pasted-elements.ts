@@ -27,15 +27,16 @@ export function isBlankTree(node: Nodes): boolean {
 }
 
 /** The value of a property in an element's `style`, in lower case; the last one counts. */
-export function styleOf({ properties }: Element, name: string): string {
-  if (properties.style === undefined) return '';
-  const style = String(properties.style).toLowerCase();
-  const values = style.matchAll(new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*([^;]*)`, 'g'));
+export function styleOf({ properties: { style } }: Element, name: string): string {
+  if (style === undefined) return '';
+  const values = String(style)
+    .toLowerCase()
+    .matchAll(new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*([^;]*)`, 'g'));
   return [...values].at(-1)?.[1]?.trim() ?? '';
 }
 
-export function classesOf({ properties: { className } }: Element): string[] {
-  return [className ?? []].flat().map(String);
+export function classesOf({ properties: { className } }: Element): string {
+  return [className ?? []].flat().join(' ');
 }
 
 export function make(
@@ -46,22 +47,19 @@ export function make(
   return { type: 'element', tagName, properties, children };
 }
 
+/** Markdown that is written as it is. Without a text in it, the library would take it for white space. */
+export const sourceOf = (source: string) =>
+  make('x-source', [{ type: 'text', value: 'source' }], { source });
+
 /** Markers of lists, which are elements of their own here, and what Word shows to reviewers. */
 export function isUnseen(element: Element): boolean {
   return (
     UNSEEN.test(element.tagName) ||
     String(element.properties.ariaRoleDescription) === 'checkbox' ||
     styleOf(element, 'mso-list') === 'ignore' ||
+    styleOf(element, 'mso-hide') === 'all' ||
     styleOf(element, 'display') === 'none' ||
     styleOf(element, 'mso-element') === 'comment-list' ||
-    classesOf(element).some((name) => /^(?:EOP|MsoComment\w*)$/.test(name))
+    /(?:^| )(?:EOP|MsoComment\w*)(?: |$)/.test(classesOf(element))
   );
-}
-
-export function headingLevel(element: Element): number | null {
-  const [, level] = /^h([1-6])$/.exec(element.tagName) ?? [];
-  if (level !== undefined) return Number(level);
-  if (classesOf(element).includes('MsoTitle')) return 1;
-  const { role, ariaLevel } = element.properties;
-  return role === 'heading' ? Math.min(Math.max(Number(ariaLevel) || 2, 1), 6) : null;
 }

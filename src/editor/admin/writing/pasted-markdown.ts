@@ -2,13 +2,13 @@ import type { Element, ElementContent, Root } from 'hast';
 import type { Html } from 'mdast';
 import { defaultHandlers, type Handlers } from 'mdast-util-to-markdown';
 import rehypeRemark, { type Options } from 'rehype-remark';
+import rehypeStringify from 'rehype-stringify';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { type Processor, unified } from 'unified';
 import { elementsOf, make } from './pasted-elements.ts';
-import { toHtml } from './pasted-markup.ts';
 
-/** Writes the blocks of `readRichText` as Markdown. */
+/** Writes the blocks of `readBlocks` as Markdown. */
 
 type Handle = NonNullable<NonNullable<Options['handlers']>[string]>;
 
@@ -79,8 +79,8 @@ const markdownWriter = unified()
       sup: tags,
       'footnote-reference': reference,
       footnote: definition,
-      'inline-source': (_, { properties }) => inlineHtml(String(properties.source)),
-      'block-source': (_, { properties }) => ({ type: 'html', value: String(properties.source) }),
+      'x-source': (_, { properties }) => inlineHtml(String(properties.source ?? '')),
+      'x-formula': (_, { properties }) => ({ type: 'html', value: String(properties.source) }),
     },
   })
   .use(remarkGfm, { tablePipeAlign: false })
@@ -111,31 +111,49 @@ function leaveUrls(this: Processor): void {
 }
 
 export function toMarkdown(blocks: readonly ElementContent[]): string {
-  const tree: Root = { type: 'root', children: blocks.map((block) => withSource(block, false)) };
+  const tree: Root = { type: 'root', children: blocks.map((block) => withTables(block)) };
   return markdownWriter.stringify(markdownWriter.runSync(tree)).trim();
 }
 
+const htmlWriter = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
+
 /** Replaces what Markdown has no form for. */
-function withSource(node: ElementContent, inTable: boolean): ElementContent {
+function withTables(node: ElementContent, inTable = false): ElementContent {
   if (node.type !== 'element') return node;
-  const { tagName, properties, children } = node;
+  const { tagName, children } = node;
+  if (tagName === 'br' && inTable) return make('x-source', [], { source: '<br>' });
   if (tagName === 'table' && isBeyondMarkdown(node)) {
-    // A blank line would end the markup.
-    return make('block-source', [], { source: toHtml([node]).replaceAll('\n\n', '\n&#10;') });
+    const source = htmlWriter.stringify({ type: 'root', children: [asMarkup(node)] });
+    return make('x-formula', [], { source });
   }
-  if (tagName === 'br' && inTable) return make('inline-source', [], { source: '<br>' });
-  if (properties.source !== undefined) return make('inline-source', [], properties);
   const isInTable = inTable || tagName === 'table';
-  return { ...node, children: children.map((child) => withSource(child, isInTable)) };
+  return { ...node, children: children.map((child) => withTables(child, isInTable)) };
 }
 
-/** True for cells that span others or hold blocks. Footnotes are not read in markup. */
-export function isBeyondMarkdown(table: Element): boolean {
-  const elements = elementsOf(table);
+/** True for two rows of headings, and for cells that span others or hold blocks. */
+function isBeyondMarkdown(table: Element): boolean {
+  const [head] = table.children;
   const isBeyond = ({ tagName, properties: { colSpan, rowSpan } }: Element) =>
     (colSpan ?? rowSpan) !== undefined ||
-    /^(?:h[1-6]|p|pre|[uo]l|blockquote|table|hr)$/.test(tagName);
-  return (
-    elements.some(isBeyond) && !elements.some(({ tagName }) => tagName === 'footnote-reference')
-  );
+    /^(?:h[1-6]|p|pre|[uo]l|blockquote|table|hr|x-formula)$/.test(tagName);
+  return elementsOf(table).some(isBeyond) || (head?.type === 'element' && head.children.length > 1);
+}
+
+/** Cells with what is written in Markdown alone stand between blank lines, where that is read. */
+function asMarkup(node: ElementContent): ElementContent {
+  if (node.type === 'text') return { ...node, value: node.value.replaceAll('\n\n', '\n \n') };
+  if (node.type !== 'element') return node;
+  const isCell = /^t[dh]$/.test(node.tagName);
+  const inCell = isCell ? elementsOf(node) : [];
+  if (inCell.some(({ tagName }) => /^(?:x-\w+|footnote-reference|img)$/.test(tagName))) {
+    const value = `\n\n${toMarkdown(node.children)}\n\n`;
+    return { ...node, children: [{ type: 'raw', value }] };
+  }
+  const children = node.children.map(asMarkup);
+  const isOfLines = /^(?:[uo]l|table|t(?:head|body)|blockquote)$/.test(node.tagName);
+  const line: ElementContent = { type: 'text', value: '\n' };
+  return {
+    ...node,
+    children: isOfLines ? [line, ...children.flatMap((child) => [child, line])] : children,
+  };
 }

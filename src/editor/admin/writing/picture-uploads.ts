@@ -9,12 +9,11 @@ import {
 } from '../../../media/admin/upload-media.ts';
 import type { Attachment } from '../../../media/attachments.ts';
 import type { Picture } from '../../../media/pictures.ts';
-import type { BodyFormat } from '../../../rendering/body.ts';
 import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
 import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { insertBlock } from './blocks.ts';
 import { pictureText } from './formatting.ts';
-import { isInCode, openTextElement } from './surroundings.ts';
+import { isInCode } from './surroundings.ts';
 
 /** A picture that comes into the text: a file, or why the program it was copied from gave none. */
 export type NewPicture = {
@@ -32,7 +31,6 @@ export type PendingPicture = Omit<NewPicture, 'source'> & {
   file: File | null;
   /** Stands in the text until the upload is done. */
   placeholder: string;
-  language: BodyFormat;
   /** The sent fraction of the file, or why the upload failed. */
   state:
     | { kind: 'sending'; fraction: number }
@@ -41,6 +39,8 @@ export type PendingPicture = Omit<NewPicture, 'source'> & {
 
 export type PictureUploads = ReturnType<typeof createPictureUploads>;
 
+const SENDING: PendingPicture['state'] = { kind: 'sending', fraction: 0 };
+
 /**
  * Uploads of pictures and files pasted, dropped or chosen for a text area. Each has a placeholder in the text, which may be
  * moved or deleted like any other text; its replacement can be undone like typing.
@@ -48,7 +48,7 @@ export type PictureUploads = ReturnType<typeof createPictureUploads>;
 export function createPictureUploads(upload: typeof uploadMedia) {
   let pictures: readonly PendingPicture[] = [];
   let field: HTMLTextAreaElement | null = null;
-  let lastKey = 0;
+  const placeholders: string[] = [];
   /** Pending during an input method's composition, which an insertion would abort. */
   let composed = Promise.resolve();
   const listeners = new Set<() => void>();
@@ -59,51 +59,41 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     for (const listener of listeners) listener();
   }
 
-  function update(key: number, state: PendingPicture['state']) {
-    change(pictures.map((each) => (each.key === key ? { ...each, state } : each)));
+  function update(key: number, changed: Partial<PendingPicture>) {
+    change(pictures.map((each) => (each.key === key ? { ...each, ...changed } : each)));
   }
 
   function remove(key: number) {
     change(pictures.filter((each) => each.key !== key));
   }
 
-  /** Pictures that are inserted together; `start` is called when their placeholders are in the text. */
-  function batch() {
-    const added: PendingPicture[] = [];
-    return {
-      /** Returns the picture's placeholder. */
-      reserve: ({ source, ...given }: NewPicture, language: BodyFormat): string => {
-        lastKey += 1;
-        const taken = (field?.value ?? '') + added.map(({ placeholder }) => placeholder).join('');
-        const placeholder = placeholderFor(given.name, taken, language);
-        const picture = { ...given, key: lastKey, placeholder, language };
-        added.push(
-          source instanceof File
-            ? { ...picture, file: source, state: { kind: 'sending', fraction: 0 } }
-            : {
-                ...picture,
-                file: null,
-                state: { kind: 'failed', message: source.lost, isRetryable: true },
-              },
-        );
-        return placeholder;
-      },
-      start: () => {
-        change([...pictures, ...added]);
-        for (const picture of added) void send(picture);
-      },
-    };
+  /** A picture with its placeholder, to be started when that is in the text. */
+  function reserve({ source, ...given }: NewPicture): PendingPicture {
+    const placeholder = placeholderFor(given.name, (field?.value ?? '') + placeholders.join(''));
+    const key = placeholders.push(placeholder);
+    return source instanceof File
+      ? { ...given, key, placeholder, file: source, state: SENDING }
+      : {
+          ...given,
+          key,
+          placeholder,
+          file: null,
+          state: { kind: 'failed', message: source.lost, isRetryable: true },
+        };
   }
 
-  function add(files: readonly File[], language: BodyFormat) {
+  function start(added: readonly PendingPicture[]) {
+    change([...pictures, ...added]);
+    for (const picture of added) void send(picture);
+  }
+
+  function add(files: readonly File[]) {
     if (field === null || files.length === 0) return;
-    const { reserve, start } = batch();
-    const placeholders = files.map((file) =>
-      reserve({ name: file.name, alt: '', source: file }, language),
-    );
-    if (files.some(isPictureFile)) insertParagraph(field, placeholders.join('\n\n'), language);
-    else insertText(field, placeholders.join('\n'));
-    start();
+    const added = files.map((file) => reserve({ name: file.name, alt: '', source: file }));
+    const texts = added.map(({ placeholder }) => placeholder);
+    if (files.some(isPictureFile)) insertParagraph(field, texts.join('\n\n'));
+    else insertText(field, texts.join('\n'));
+    start(added);
   }
 
   async function send(picture: PendingPicture) {
@@ -113,7 +103,7 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     controllers.set(key, controller);
     const answer = await upload(file, {
       signal: controller.signal,
-      onProgress: (fraction) => update(key, { kind: 'sending', fraction }),
+      onProgress: (fraction) => update(key, { state: { kind: 'sending', fraction } }),
     });
     await composed;
     controllers.delete(key);
@@ -127,7 +117,9 @@ export function createPictureUploads(upload: typeof uploadMedia) {
         answer.failure.kind === 'unauthenticated'
           ? 'Your session has ended. Save to sign in again.'
           : failureMessage(answer.failure, 'The file could not be uploaded.');
-      update(key, { kind: 'failed', message, isRetryable: isRetryable(answer.failure) });
+      update(key, {
+        state: { kind: 'failed', message, isRetryable: isRetryable(answer.failure) },
+      });
     }
   }
 
@@ -148,18 +140,13 @@ export function createPictureUploads(upload: typeof uploadMedia) {
       change([]);
     },
     add,
-    batch,
+    reserve,
+    start,
     /** Uploads a file again, with a placeholder at the caret; one for a lost picture, in its place. */
     retry: (picture: PendingPicture, file: File) => {
-      const { key, placeholder, language } = picture;
-      if (picture.file === null && field?.value.includes(placeholder)) {
-        const state = { kind: 'sending', fraction: 0 } as const;
-        change(pictures.map((each) => (each.key === key ? { ...each, file, state } : each)));
-        void send({ ...picture, file, state });
-        return;
-      }
-      remove(key);
-      add([file], language);
+      remove(picture.key);
+      if (picture.file !== null || !field?.value.includes(picture.placeholder)) return add([file]);
+      start([{ ...picture, file, state: SENDING }]);
     },
     /** Aborts an upload, or removes a failed one from the list. */
     dismiss: ({ key, placeholder }: PendingPicture) => {
@@ -181,18 +168,17 @@ export function createPictureUploads(upload: typeof uploadMedia) {
 }
 
 /** The copied alternative text is the writer's; the library's is of another use of the picture. */
-function textOf(stored: Picture | Attachment, { alt, language, write }: PendingPicture): string {
-  if (isAttachment(stored)) return attachmentLink(stored, language);
+function textOf(stored: Picture | Attachment, { alt, write }: PendingPicture): string {
+  if (isAttachment(stored)) return attachmentLink(stored);
   if (write !== undefined) return write(stored.address);
-  return pictureText({ ...stored, alt: alt || stored.alt }, language);
+  return pictureText({ ...stored, alt: alt || stored.alt });
 }
 
 /** A placeholder for a file that the text does not contain yet. */
-export function placeholderFor(name: string, text: string, language: BodyFormat): string {
+export function placeholderFor(name: string, text: string): string {
   const plain = name.replace(/[[\]\\<>"&|\s]+/g, ' ').trim();
   for (let number = 1; ; number++) {
-    const distinct = number === 1 ? plain : `${plain} (${number})`;
-    const placeholder = uploadPlaceholder(distinct, language);
+    const placeholder = uploadPlaceholder(number === 1 ? plain : `${plain} (${number})`);
     if (!text.includes(placeholder)) return placeholder;
   }
 }
@@ -201,18 +187,15 @@ export function placeholderFor(name: string, text: string, language: BodyFormat)
 const PART_OF_BLOCK = /^\s*(?:[-*+>|]|\d+[.)])/;
 
 /** Inserts a paragraph at the caret, and in the middle of a line after that line. */
-function insertParagraph(field: HTMLTextAreaElement, text: string, language: BodyFormat): void {
-  const { value } = field;
-  const { start, end } = selectionOf(field);
-  const before = value.slice(0, start);
+function insertParagraph(field: HTMLTextAreaElement, text: string): void {
+  const before = field.value.slice(0, selectionOf(field).start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (language === 'html') {
-    insertText(field, openTextElement(before) === 'p' ? `</p>\n${text}\n<p>` : text);
-  } else if (PART_OF_BLOCK.test(line) || isInCode(before, language)) insertText(field, text);
-  else {
-    const { changes, selection } = insertBlock(value, { start, end }, text, text);
-    applyEdit(field, { changes, selection: { start: selection.end, end: selection.end } });
+  if (PART_OF_BLOCK.test(line) || isInCode(before)) {
+    insertText(field, text);
+    return;
   }
+  const { changes, selection } = insertBlock(field.value, selectionOf(field).end, text, text);
+  applyEdit(field, { changes, selection: { start: selection.end, end: selection.end } });
 }
 
 /** Replaces the first occurrence of a text; selection and scroll position stay. */

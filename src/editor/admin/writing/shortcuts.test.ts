@@ -41,5 +41,5 @@ test('shortcuts are named as on the operating system', () => {
   expect(keysShown('quote', true)).toBe('⌘⇧.');
   expect(keysShown('heading2', false)).toBe('Ctrl+Alt+2');
   expect(keysShown('heading2', true)).toBe('⌘⌥2');
-  expect(keysShown('table', false)).toBeNull();
+  expect(keysShown('file', false)).toBeNull();
 });

@@ -13,7 +13,6 @@ type Keys = { key?: string; code?: string; shift?: boolean; alt?: boolean; shown
 export const KEYS: Partial<Record<Tool, Keys>> = {
   heading2: { code: 'Digit2', alt: true, shown: '2' },
   heading3: { code: 'Digit3', alt: true, shown: '3' },
-  heading4: { code: 'Digit4', alt: true, shown: '4' },
   bold: { key: 'b', shown: 'B' },
   italic: { key: 'i', shown: 'I' },
   subscript: { key: ',', shown: ',' },

@@ -44,7 +44,7 @@ export function wholeLines(text: string, { start, end }: Range): Range {
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
   const lineEnd = text.indexOf('\n', last);
   return {
-    start: text.lastIndexOf('\n', start - 1) + 1,
+    start: start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1,
     end: lineEnd === -1 ? text.length : lineEnd,
   };
 }

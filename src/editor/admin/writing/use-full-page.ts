@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { keepCaretVisible, keepInPlace, revealCaret } from '../../../admin/text-area/caret-view.ts';
+import { keepCaretVisible, revealCaret } from '../../../admin/caret-view.ts';
 import { useShortcut } from '../../../admin/use-shortcut.ts';
 import { store } from '../../../ui/storage.ts';
 
@@ -27,22 +27,22 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
   const frame = useRef<HTMLDivElement>(null);
   const [isOn, setOn] = useState(() => localStorage.getItem(FULL_PAGE) === 'on');
   const [view, setView] = useState<View>('both');
-  /** How far the page below is scrolled, which has no height of its own while the form covers it. */
-  const scrolled = useRef(0);
+  /** How far the page and the text are scrolled below, where the form is shown again. */
+  const scrolled = useRef({ page: 0, text: 0 });
 
   function toggle() {
-    const restore = field.current === null ? null : keepInPlace(field.current);
-    if (!isOn) scrolled.current = window.scrollY;
+    const area = field.current;
+    if (!isOn) scrolled.current = { page: window.scrollY, text: area?.scrollTop ?? 0 };
     store(localStorage, FULL_PAGE, isOn ? 'off' : 'on');
     flushSync(() => {
       setOn(!isOn);
       setView('both');
     });
-    // Its button stands at the end of the toolbar, to which a phone has scrolled.
-    frame.current?.querySelector('[role="toolbar"]')?.scrollTo({ left: 0 });
-    if (isOn) window.scrollTo({ top: scrolled.current, behavior: 'instant' });
-    field.current?.focus({ preventScroll: true });
-    restore?.();
+    if (isOn) window.scrollTo({ top: scrolled.current.page, behavior: 'instant' });
+    area?.focus({ preventScroll: true });
+    if (area === null) return;
+    if (isOn) area.scrollTop = scrolled.current.text;
+    revealCaret(area);
   }
 
   useShortcut(isFullPageKey, toggle);

@@ -7,61 +7,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { revealCaret } from '../../../admin/text-area/caret-view.ts';
+import { revealCaret } from '../../../admin/caret-view.ts';
 import { isAttachmentFile, isPictureFile } from '../../../media/admin/upload-media.ts';
-import type { BodyFormat } from '../../../rendering/body.ts';
 import type { InsertPopupHandle } from '../inserting/insert-popup.tsx';
 import { applyEdit, selectionOf } from './apply-edit.ts';
-import { isWebUrl, linkTo } from './formatting.ts';
-import { insertPasted } from './insert-pasted.ts';
-import { continueList, moveItems } from './list-edits.ts';
-import type { PictureUploads } from './picture-uploads.ts';
+import { continueList, moveItems } from './lists.ts';
+import { pasteRich } from './paste.ts';
 import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
-import { isInCode } from './surroundings.ts';
 import type { TextEdit } from './text-edit.ts';
-import type { Writing } from './writing.ts';
-
-/**
- * Characters of markup, without the pictures in it: a word processor writes ten for each of the text. Converting more
- * would block typing for seconds.
- */
-const MAX_MARKUP = 400_000;
-
-const TOO_LONG =
-  'Pasted as plain text because it is too long to convert at once. To keep its formatting, undo and paste it in parts.';
-
-/**
- * Pastes a URL over a selection as a link, and formatted text in the format of the body. Everything else is
- * left to the browser.
- *
- * @param tell says what a paste lost
- * @returns whether it is pasted here
- */
-function pasteRich(
-  field: HTMLTextAreaElement,
-  clipboard: DataTransfer,
-  format: BodyFormat,
-  uploads: PictureUploads,
-  tell: (notice: string) => void,
-): boolean {
-  const plain = clipboard.getData('text/plain');
-  const selection = selectionOf(field);
-  const selected = field.value.slice(selection.start, selection.end).trim();
-  if (selected !== '' && isWebUrl(plain.trim()) && !isWebUrl(selected)) {
-    applyEdit(field, linkTo(plain.trim(), field.value, selection, format));
-    return true;
-  }
-  const html = clipboard.getData('text/html');
-  if (html.trim() === '' || isInCode(field.value.slice(0, selection.start), format)) return false;
-  if (html.replace(/\bdata:[^"')\s]*/g, '').length > MAX_MARKUP) {
-    tell(TOO_LONG);
-    return false;
-  }
-  // A clipboard can be read during the event only.
-  const rtf = html.includes('file:') ? clipboard.getData('text/rtf') : '';
-  void insertPasted(field, { html, plain, rtf }, format, uploads, tell);
-  return true;
-}
+import { IN_HTML, type Writing } from './writing.ts';
 
 /** Pictures, and files to download: others are left to the browser. */
 function mediaOf({ files }: DataTransfer): File[] {
@@ -80,7 +34,8 @@ function isMediaOnly(clipboard: DataTransfer): boolean {
 
 type TextInputOptions = {
   writing: Writing;
-  language: () => 'html' | 'markdown';
+  /** Where the tools are off. */
+  isHtml: () => boolean;
   /** Uses a tool by its shortcut. */
   use: (tool: Tool) => void;
   /** The suggestions at the caret. */
@@ -88,13 +43,14 @@ type TextInputOptions = {
 };
 
 /** What the text area does on input: typing, shortcuts, pasted and dropped content. */
-export function useTextInput({ writing, language, use, popup }: TextInputOptions) {
+export function useTextInput({ writing, isHtml, use, popup }: TextInputOptions) {
   const { text, uploads } = writing;
   const [isMac] = useState(isOnMac);
-  const onListKey = useListKeys();
+  /** After Escape, Tab leaves the field from anywhere (WCAG 2.1.2). */
+  const isLeaving = useRef(false);
   /** Set by Ctrl+Shift+V: the paste event itself does not say that plain text is wanted. */
   const isPlainPaste = useRef(false);
-  const [pasteNotice, setPasteNotice] = useState('');
+  const [notice, say] = useState('');
 
   function onInput({ currentTarget, nativeEvent }: FormEvent<HTMLTextAreaElement>) {
     text.type(currentTarget.value);
@@ -106,36 +62,45 @@ export function useTextInput({ writing, language, use, popup }: TextInputOptions
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    isPlainPaste.current = event.shiftKey && event.code === 'KeyV';
+    const { key, shiftKey, currentTarget } = event;
+    isPlainPaste.current = shiftKey && event.code === 'KeyV';
     if (popup.current?.onKeyDown(event)) return;
-    if (language() === 'markdown' && onListKey(event)) return;
+    const wasLeaving = isLeaving.current;
+    isLeaving.current = key === 'Escape' || (wasLeaving && key === 'Shift');
+    const edit = isHtml() || (wasLeaving && key === 'Tab') ? null : listEdit(event);
+    if (edit !== null) {
+      event.preventDefault();
+      applyEdit(currentTarget, edit);
+      return;
+    }
     const tool = event.nativeEvent.isComposing ? null : toolFor(event, isMac);
     if (tool === null) return;
     event.preventDefault();
     use(tool);
   }
 
+  function addFiles(event: ClipboardEvent | DragEvent, files: File[]) {
+    event.preventDefault();
+    if (isHtml()) say(IN_HTML);
+    else uploads.add(files);
+  }
+
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { clipboardData, currentTarget } = event;
     const isPlain = isPlainPaste.current;
     isPlainPaste.current = false;
-    setPasteNotice('');
-    if (isMediaOnly(clipboardData)) {
-      event.preventDefault();
-      uploads.add(mediaOf(clipboardData), language());
-    } else if (
-      !isPlain &&
-      pasteRich(currentTarget, clipboardData, language(), uploads, setPasteNotice)
-    ) {
+    say('');
+    if (isMediaOnly(clipboardData)) addFiles(event, mediaOf(clipboardData));
+    else if (isHtml()) {
+      if (clipboardData.getData('text/html').trim() !== '') say(IN_HTML);
+    } else if (!isPlain && pasteRich(currentTarget, clipboardData, uploads, say)) {
       event.preventDefault();
     }
   }
 
   function onDrop(event: DragEvent) {
-    const pictures = mediaOf(event.dataTransfer);
-    if (pictures.length === 0) return;
-    event.preventDefault();
-    uploads.add(pictures, language());
+    const files = mediaOf(event.dataTransfer);
+    if (files.length > 0) addFiles(event, files);
   }
 
   function onDragOver(event: DragEvent) {
@@ -144,33 +109,14 @@ export function useTextInput({ writing, language, use, popup }: TextInputOptions
 
   return {
     handlers: { onInput, onKeyDown, onPaste, onDragOver, onDrop },
-    /** What the last paste lost. */
-    pasteNotice,
+    /** What the last paste or tool could not do. */
+    notice,
+    say,
   };
 }
 
-/**
- * Enter, Tab and Shift+Tab in the list items of a Markdown text. After Escape, Tab leaves the field from anywhere
- * (WCAG 2.1.2).
- *
- * @returns a handler, which tells whether it has handled the key
- */
-function useListKeys(): (event: KeyboardEvent<HTMLTextAreaElement>) => boolean {
-  const isLeaving = useRef(false);
-
-  return (event) => {
-    const wasLeaving = isLeaving.current;
-    isLeaving.current = event.key === 'Escape' || (wasLeaving && event.key === 'Shift');
-    if (wasLeaving && event.key === 'Tab') return false;
-    const edit = editOf(event);
-    if (edit === null) return false;
-    event.preventDefault();
-    applyEdit(event.currentTarget, edit);
-    return true;
-  };
-}
-
-function editOf(event: KeyboardEvent<HTMLTextAreaElement>): TextEdit | null {
+/** Enter, Tab and Shift+Tab in the list items of a Markdown text. */
+function listEdit(event: KeyboardEvent<HTMLTextAreaElement>): TextEdit | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
   if (nativeEvent.isComposing || ctrlKey || metaKey || altKey) return null;
   const { value } = currentTarget;

@@ -45,7 +45,7 @@ export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
       <h1 className="display text-2xl">Writing help</h1>
       <p className="mt-1 max-w-prose text-muted text-sm">
         Posts are written in Markdown. A post that begins with a tag and is tagged throughout is
-        HTML, and the tools then write HTML.
+        HTML, and the tools are off there.
       </p>
       {examples === null ? <LoadFailure message={failure} /> : <Examples examples={examples} />}
       <Shortcuts />

@@ -22,6 +22,10 @@ export function useWriting(content: string): Writing {
   return { ...writing, field };
 }
 
+/** Said where a tool is used in HTML. */
+export const IN_HTML =
+  'This post is written in HTML. The tools write Markdown, so they are off, and text is pasted without its formatting.';
+
 /** What a text is probably written in, until a preview says. */
 export function guessedLanguage(text: string): BodyFormat {
   return /^\s*<\w/.test(text) ? 'html' : 'markdown';

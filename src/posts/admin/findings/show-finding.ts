@@ -1,5 +1,5 @@
+import { showLine } from '../../../admin/caret-view.ts';
 import { FIELD_LABELS } from '../../../admin/field-labels.ts';
-import { showLine } from '../../../admin/text-area/line-positions.ts';
 import type { Finding } from '../../../text/finding.ts';
 
 /** Where a finding is: a line of the text, a reference of the list below it, or another field. */

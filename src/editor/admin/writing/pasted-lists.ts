@@ -1,12 +1,8 @@
 import type { Element, ElementContent, Parents } from 'hast';
 import { classesOf, elementsOf, isBlankTree, make, styleOf, textOf } from './pasted-elements.ts';
 
-/** A list, or part of one, that says how deep it is instead of being inside another. */
-type Levelled = {
-  list: Element;
-  level: number /** Parts of one list have the same. */;
-  id: string;
-};
+/** A list, or part of one, that says how deep it is. Parts of one list have the same id. */
+type Levelled = { list: Element; level: number; id: string };
 
 /**
  * Nests the lists of Word, whose items are paragraphs with a level, of Word on the web, whose every item is a
@@ -50,14 +46,14 @@ function addTo(open: Levelled[], added: Levelled): Element[] {
 
 /** Word on the web puts each item's list in an element of its own. */
 function unwrapped(node: Parents['children'][number]): Parents['children'] {
-  const isWrapper = node.type === 'element' && classesOf(node).includes('ListContainerWrapper');
+  const isWrapper = node.type === 'element' && /ListContainerWrapper/.test(classesOf(node));
   return isWrapper ? node.children : [node];
 }
 
 function levelledOf(element: Element): Levelled | null {
   if (/^(?:p|div)$/.test(element.tagName)) return wordItem(element);
   if (!/^[uo]l$/.test(element.tagName)) return null;
-  const [, kix, kixLevel] = /lst-(kix_\w+)-(\d+)/.exec(classesOf(element).join(' ')) ?? [];
+  const [, kix, kixLevel] = /lst-(kix_\w+)-(\d+)/.exec(classesOf(element)) ?? [];
   if (kix !== undefined) return { list: element, level: Number(kixLevel) + 1, id: kix };
   const first = element.children.find((child) => child.type === 'element')?.properties ?? {};
   const { dataAriaLevel, dataListid } = first;

@@ -8,43 +8,38 @@ export type Footnotes = {
 };
 
 const BLOCK = /^(?:p|li|dd|div|td)$/;
-/** Comments of reviewers are linked like footnotes. */
-const COMMENT = /cmnt|_msocom/;
 
 /**
- * Takes the footnotes out of a tree. A link and a later element that links back to it are a reference and its
+ * Takes the footnotes out of a tree. A link and a later block that links back to it are a reference and its
  * footnote, which holds for Word, Google Docs, LibreOffice, Wikipedia, GitHub and our own pages alike.
  *
  * @param first the number of the first footnote
  */
 export function takeFootnotes(root: Root, first: number): Footnotes {
   const document = linksOf(root);
-  const { links, backlinks, parents, isWithin } = document;
+  const { elements, parents, blockOf, isWithin } = document;
   const numbers = new Map<Element, number>();
   const references = new Map<Element, number>();
-  for (const link of links) {
+  const backlinks = new Set<Element>();
+  for (const link of elements) {
     const note = document.noteOf(link);
-    if (note === null || !(numbers.has(note) || document.isAnswered(link, note))) continue;
-    const number = numbers.get(note) ?? first + numbers.size;
-    numbers.set(note, number);
-    references.set(link, number);
+    const back = note === null ? [] : document.backlinksIn(blockOf(note), link);
+    if (note === null || (back.length === 0 && !numbers.has(note))) continue;
+    numbers.set(note, numbers.get(note) ?? first + numbers.size);
+    references.set(link, numbers.get(note) ?? first);
+    for (const each of back) backlinks.add(each);
   }
-
-  /** The block that a footnote's name stands in: its paragraph, or what holds that and nothing else's. */
-  const blockOf = (note: Element): Element => {
-    const outer = [note, ...document.upFrom(note)].filter((each) => each.type === 'element');
-    const block = outer.find(({ tagName }) => BLOCK.test(tagName)) ?? note;
+  /** Word puts the paragraphs of a footnote into an element of their own. */
+  const contentOf = (note: Element): Element => {
+    const block = blockOf(note);
     const parent = parents.get(block);
-    const isAlone = block.tagName === 'p' && parent?.type === 'element' && parent.tagName === 'div';
-    if (!isAlone) return block;
+    const isWrapped = parent?.type === 'element' && parent.tagName === 'div';
+    if (block.tagName !== 'p' || !isWrapped) return block;
     const others = [...references.keys(), ...numbers.keys()].filter((each) => each !== note);
     return others.some((each) => isWithin(each, parent)) ? block : parent;
   };
-  const notes = [...numbers].map(([note, number]) => {
-    const content = blockOf(note);
-    for (const back of backlinks.get(note) ?? []) remove(back, parents);
-    return { number, content };
-  });
+  const notes = [...numbers].map(([note, number]) => ({ number, content: contentOf(note) }));
+  for (const each of backlinks) remove(each, parents);
   for (const { content } of notes) removeWithRule(content, parents);
   return { references, notes };
 }
@@ -52,59 +47,51 @@ export function takeFootnotes(root: Root, first: number): Footnotes {
 /** The links within a document. */
 function linksOf(root: Root) {
   const elements = elementsOf(root);
-  const parents = new Map<Nodes, Parents>([root, ...elements].flatMap(childrenWithParent));
+  const parents = new Map<Nodes, Parents>();
+  for (const parent of [root, ...elements]) {
+    for (const child of parent.children) parents.set(child, parent);
+  }
   const order = new Map(elements.map((element, index) => [element, index]));
   // The first element of a name has it.
   const named = new Map(
     elements.toReversed().flatMap((each) => namesOf(each).map((name) => [name, each] as const)),
   );
-  const links = elements.filter(
-    (each) =>
-      named.has(fragmentOf(each)) || /^(?:file:[^#]*)?#./.test(String(each.properties.href ?? '')),
-  );
-  const upFrom = (node: Nodes): Parents[] => {
+  const upFrom = (node: Nodes): Nodes[] => {
     const parent = parents.get(node);
-    return parent === undefined ? [] : [parent, ...upFrom(parent)];
+    return parent === undefined ? [node] : [node, ...upFrom(parent)];
   };
-  const isWithin = (node: Nodes, outer: Nodes) =>
-    node === outer || upFrom(node).includes(outer as Parents);
-  /** The links that are in a named element, or are it. */
-  const backlinks = new Map<Element, Element[]>();
-  for (const link of links) {
-    for (const outer of [link, ...upFrom(link)]) {
-      if (outer.type !== 'element' || namesOf(outer).length === 0) continue;
-      backlinks.set(outer, [...(backlinks.get(outer) ?? []), link]);
-    }
-  }
+  const isWithin = (node: Nodes, outer: Nodes) => upFrom(node).includes(outer);
+  /** An anchor names the block that it is in. */
+  const blockOf = (note: Element): Element => {
+    const blocks = upFrom(note).filter((each) => each.type === 'element');
+    const isAnchor = /^(?:a|b|i|span|su[bp])$/.test(note.tagName);
+    return (isAnchor && blocks.find(({ tagName }) => BLOCK.test(tagName))) || note;
+  };
   return {
-    links,
-    backlinks,
+    elements,
     parents,
-    upFrom,
+    blockOf,
     isWithin,
     /** The later element that a link leads to. */
     noteOf: (link: Element): Element | null => {
       const note = named.get(fragmentOf(link));
       const isLater = note !== undefined && (order.get(note) ?? 0) > (order.get(link) ?? 0);
-      return isLater && !isWithin(link, note) ? note : null;
+      return isLater && !isWithin(link, blockOf(note)) ? note : null;
     },
-    /** A link in the note leads back to the link, or to what is around or in it. */
-    isAnswered: (link: Element, note: Element): boolean =>
-      (backlinks.get(note) ?? []).some((back) => {
-        const target = named.get(fragmentOf(back));
-        return target !== undefined && (isWithin(link, target) || isWithin(target, link));
+    /** Those that lead to a link, or to what is around or in it. */
+    backlinksIn: (block: Element, link: Element): Element[] =>
+      [block, ...elementsOf(block)].filter((each) => {
+        const target = named.get(fragmentOf(each));
+        return target !== undefined && (isWithin(target, link) || isWithin(link, target));
       }),
   };
 }
 
-function childrenWithParent(parent: Parents): [Nodes, Parents][] {
-  return parent.children.map((child) => [child, parent]);
-}
-
+/** Comments of reviewers are linked like footnotes. */
 function namesOf({ properties: { id, name } }: Element): string[] {
   return [id, name]
     .map((each) => String(each ?? ''))
-    .filter((each) => each !== '' && !COMMENT.test(each));
+    .filter((each) => each !== '' && !/cmnt|_msocom/.test(each));
 }
 
 /** Browsers and Word on the web write the whole URL of the page or file. */

@@ -1,23 +1,49 @@
-import { mirror } from './text-mirror.ts';
+/** The DOM does not expose where a text area's characters are: the text is laid out again in an element of the same style. */
 
 /** The room between the caret's line and the edge of what is visible. */
 const GAP_PX = 8;
 
-/** A line of the text area's content, from its top, in pixels. */
-type LineBox = { top: number; bottom: number };
+/** A line, and where in it a character is, in pixels. */
+export type Anchor = { top: number; bottom: number; left: number };
 
-/** The visual line that holds a character, and where in it the character is, from the left of the content. */
-function lineBoxAt(field: HTMLTextAreaElement, offset: number): LineBox & { left: number } {
+/** The copy must break lines where the text area does, so it has all of these. */
+const COPIED = [
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'lineHeight',
+  'letterSpacing',
+  'tabSize',
+  'padding',
+  'direction',
+  'textAlign',
+] as const;
+
+/** The visual line that holds a character, from the top left of the text area's content. */
+function lineBoxAt(field: HTMLTextAreaElement, offset: number): Anchor {
+  const copy = document.createElement('div');
+  const style = getComputedStyle(field);
+  copy.ariaHidden = 'true';
+  copy.dir = field.dir;
+  Object.assign(copy.style, Object.fromEntries(COPIED.map((name) => [name, style[name]])), {
+    position: 'absolute',
+    insetBlockStart: '0',
+    visibility: 'hidden',
+    boxSizing: 'border-box',
+    width: `${field.clientWidth}px`,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'break-word',
+  });
   const mark = document.createElement('span');
   // Of no width, so that it breaks no line where the text area breaks none.
   mark.textContent = '\u{200B}';
-  const before = document.createTextNode(field.value.slice(0, offset));
   // The rest of the word decides where the line breaks.
-  const after = document.createTextNode(/^\S*/.exec(field.value.slice(offset))?.[0] ?? '');
-  return mirror(field, [before, mark, after], () => {
-    const { offsetTop: top, offsetHeight: height, offsetLeft: left } = mark;
-    return { top, bottom: top + height, left };
-  });
+  const word = /^\S*/.exec(field.value.slice(offset))?.[0] ?? '';
+  copy.append(field.value.slice(0, offset), mark, word);
+  field.after(copy);
+  const { offsetTop: top, offsetHeight: height, offsetLeft: left } = mark;
+  copy.remove();
+  return { top, bottom: top + height, left };
 }
 
 /** The caret, or the end of the selection that moves. */
@@ -43,15 +69,14 @@ export function keepCaretVisible(field: HTMLTextAreaElement): () => void {
     if (height >= before || !field.matches(':focus')) return;
     const { top, bottom } = lineBoxAt(field, caretOf(field));
     // Who has scrolled away from the caret, to read, stays there.
-    const wasVisible = bottom > field.scrollTop && top < field.scrollTop + before;
-    if (wasVisible) revealCaret(field);
+    if (bottom > field.scrollTop && top < field.scrollTop + before) revealCaret(field);
   });
   observer.observe(field);
   return () => observer.disconnect();
 }
 
 /** Scrolls the line of a character into view: within the text area, and with it out from under page bars. */
-export function revealOffset(
+function revealOffset(
   field: HTMLTextAreaElement,
   offset: number,
   block: 'nearest' | 'upper third',
@@ -64,16 +89,12 @@ export function revealOffset(
   }
   // The page below does not scroll.
   if (field.closest('[data-full-page]') !== null) return;
-  const origin = field.getBoundingClientRect().top + field.clientTop - field.scrollTop;
+  const line = anchorAt(field, offset);
   const visible = visibleBand();
-  const above = visible.top - (origin + top);
-  const below = origin + bottom - visible.bottom;
-  if (above > 0) window.scrollBy({ top: -above, behavior: 'instant' });
-  else if (below > 0) window.scrollBy({ top: below, behavior: 'instant' });
+  const below = Math.max(0, line.bottom - visible.bottom);
+  const by = line.top < visible.top ? line.top - visible.top : below;
+  if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' });
 }
-
-/** A place in the window to put something beside: a line, and where in it. */
-export type Anchor = LineBox & { left: number };
 
 /** Where a character is in the window. */
 export function anchorAt(field: HTMLTextAreaElement, offset: number): Anchor {
@@ -84,7 +105,7 @@ export function anchorAt(field: HTMLTextAreaElement, offset: number): Anchor {
 }
 
 /** What of the layout viewport neither a phone's keyboard nor the page's own bars cover. */
-export function visibleBand(): LineBox {
+export function visibleBand(): Omit<Anchor, 'left'> {
   const style = getComputedStyle(document.documentElement);
   const { offsetTop = 0, height = window.innerHeight } = window.visualViewport ?? {};
   return {
@@ -96,24 +117,21 @@ export function visibleBand(): LineBox {
   };
 }
 
+/** @param line counted from 1 */
+function lineStart(text: string, line: number): number {
+  const before = text.split('\n').slice(0, line - 1);
+  return Math.min(text.length, before.join('\n').length + Math.min(1, before.length));
+}
+
 /**
- * Remembers what the writer looks at in a text area: the caret's line if it is visible, else the middle.
+ * Selects a line and scrolls it into view, a third of the way down.
  *
- * @returns scrolls it to where it was, once the text area has another size
+ * @param line counted from 1
  */
-export function keepInPlace(field: HTMLTextAreaElement): () => void {
-  const { scrollTop, clientHeight, scrollHeight } = field;
-  const caret = caretOf(field);
-  const { top, bottom } = lineBoxAt(field, caret);
-  const isVisible = top >= scrollTop && bottom <= scrollTop + clientHeight;
-  const share = (scrollTop + clientHeight / 2) / scrollHeight;
-  return () => {
-    if (!isVisible) {
-      field.scrollTop = share * field.scrollHeight - field.clientHeight / 2;
-      return;
-    }
-    // What was not scrolled starts at its top, whatever its padding.
-    field.scrollTop = scrollTop === 0 ? 0 : lineBoxAt(field, caret).top - (top - scrollTop);
-    revealCaret(field);
-  };
+export function showLine(field: HTMLTextAreaElement, line: number): void {
+  const start = lineStart(field.value, line);
+  const end = field.value.indexOf('\n', start);
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(start, end === -1 ? field.value.length : end);
+  revealOffset(field, start, 'upper third');
 }

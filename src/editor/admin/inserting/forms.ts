@@ -1,0 +1,162 @@
+import type { SourceBlock } from './block-at.ts';
+import { bracesOf, escaped, inBraces, oneLine, type Values } from './block-syntax.ts';
+import { csvToText, markdownTable, readTable, textToCsv } from './cells.ts';
+
+export type FormField = {
+  name: string;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  /** By default a line of text. `cells` are a table, `molecules` and `reaction` structures. */
+  type?: 'cells' | 'molecules' | 'reaction' | 'tick';
+  /** Few need it. */
+  isMore?: true;
+};
+
+/** A form that writes a block, and reads it back. */
+export type BlockForm = {
+  fields: readonly FormField[];
+  /** The values of a new block. */
+  start?: Values;
+  /** What it can be numbered as. */
+  label: 'fig' | 'tbl';
+  /** The values of a block; null for another kind, or for something in it that the form would lose. */
+  read: (block: SourceBlock) => Values | null;
+  write: (values: Values) => string;
+};
+
+const CAPTION: FormField = { name: 'caption', label: 'Caption (optional)' };
+const CELLS_HINT = 'The first row is the header. You can paste cells copied from a spreadsheet.';
+
+/** How the field's value and the lines of a block become one another. */
+type BodySyntax = { read: (source: string) => string | null; write: (value: string) => string };
+
+const CSV: BodySyntax = { read: csvToText, write: textToCsv };
+/** A line for each molecule. */
+const LINES: BodySyntax = {
+  read: (source) => source,
+  write: (value) =>
+    value
+      .replace(/[ \t]+$/gm, '')
+      .replace(/\n{2,}/g, '\n')
+      .trim(),
+};
+
+/** A block between fences, with a language of its own. */
+function fence(lang: string, body: BodySyntax, names: readonly string[] = []) {
+  return {
+    read: (block: SourceBlock): Values | null => {
+      const braces = block.lang === lang ? bracesOf(block.braces, ['name', ...names]) : null;
+      const value = body.read(block.body);
+      return braces && value !== null
+        ? { ...braces, body: value, caption: braces.name ?? '' }
+        : null;
+    },
+    write: ({ body: value = '', caption = '', label = '', ...values }: Values): string => {
+      const source = body.write(value);
+      const runs = [...source.matchAll(/`+/g)].map(([run]) => run.length + 1);
+      const ticks = '`'.repeat(Math.max(3, ...runs));
+      const options = names.map((name) => [name, values[name] ?? ''] as const);
+      // A line with another backtick does not begin a fence.
+      const attributes = { name: caption.replaceAll('`', "'"), ...Object.fromEntries(options) };
+      return `${ticks}${lang}${inBraces(label, attributes)}\n${source}\n${ticks}`;
+    },
+  };
+}
+
+export const STRUCTURE: BlockForm = {
+  fields: [{ name: 'body', label: 'Molecules', type: 'molecules' }, CAPTION],
+  label: 'fig',
+  ...fence('smiles', LINES),
+};
+
+export const REACTION: BlockForm = {
+  fields: [{ name: 'body', label: 'Reaction', type: 'reaction' }, CAPTION],
+  label: 'fig',
+  ...fence('reaction', LINES),
+};
+
+const FITTED = { placeholder: 'Fitted', isMore: true } as const;
+
+export const CURVE: BlockForm = {
+  fields: [
+    {
+      name: 'body',
+      label: 'Measurements',
+      hint: `${CELLS_HINT} A third column, “series”, makes several curves.`,
+      type: 'cells',
+    },
+    CAPTION,
+    { name: 'quantity', label: 'Quantity', placeholder: 'IC50', isMore: true },
+    { name: 'top', label: 'Top plateau', ...FITTED },
+    { name: 'bottom', label: 'Bottom plateau', ...FITTED },
+    { name: 'hill', label: 'Hill slope', ...FITTED },
+  ],
+  start: { body: 'concentration (nM)\tsignal (%)\n\t\n\t\n\t\n\t' },
+  label: 'fig',
+  ...fence('dose-response', CSV, ['quantity', 'top', 'bottom', 'hill']),
+};
+
+const DATA = fence('csv', CSV);
+
+export const TABLE: BlockForm = {
+  fields: [
+    { name: 'body', label: 'Cells', hint: CELLS_HINT, type: 'cells' },
+    CAPTION,
+    { name: 'isData', label: 'Readers can sort and download it (CSV)', type: 'tick' },
+  ],
+  start: { body: '\t\t\n\t\t\n\t\t' },
+  label: 'tbl',
+  read: (block) => {
+    const data = DATA.read(block);
+    if (data !== null) return { ...data, isData: 'yes' };
+    if (block.lang !== 'table') return null;
+    const [, rows = '', caption = '', braces = ''] =
+      /^([\s\S]*?)(?:\n+:\s+(.*?)\s*(\{[^{}]*\})?\s*)?$/.exec(block.body) ?? [];
+    const known = bracesOf(braces, []);
+    return known && { ...readTable(rows), caption, label: known.label ?? '' };
+  },
+  write: (values) => {
+    const { body = '', columns = '', caption = '', label = '', isData = '' } = values;
+    if (isData !== '') return DATA.write(values);
+    const table = markdownTable(body, columns);
+    // A caption without words is not read.
+    const words = oneLine(caption) || (label === '' ? '' : 'Table');
+    return words === '' ? table : `${table}\n\n: ${words}${inBraces(label, {})}`;
+  },
+};
+
+/** Alone in its line. */
+const PICTURE =
+  /^!\[((?:\\.|[^\\\]]|\](?!\())*)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)\s*(?:\{[^{}]*\})?\s*$/;
+
+/** The words of a picture that there is. Where braces follow it and it has no title, those in brackets are its caption. */
+export const FIGURE: BlockForm = {
+  fields: [
+    { name: 'alt', label: 'Alternative text', hint: 'Read out to people who cannot see it.' },
+    CAPTION,
+  ],
+  label: 'fig',
+  read: (block) => {
+    const [written, inner = '', body = '', title] = PICTURE.exec(block.body) ?? [];
+    const known = written && bracesOf(block.braces, title === undefined ? ['fig-alt'] : []);
+    if (!known || block.lang !== 'picture') return null;
+    const plain = (text: string) => text.replace(/\\([\\"[\]&])/g, '$1');
+    const isCaption = block.braces !== '' && title === undefined;
+    return {
+      body,
+      label: known.label ?? '',
+      alt: known['fig-alt'] ?? (isCaption ? '' : plain(inner)),
+      caption: isCaption ? inner : plain(title ?? ''),
+      isTitled: title === undefined ? '' : 'yes',
+    };
+  },
+  write: ({ body = '', label = '', alt = '', caption = '', isTitled = '' }) => {
+    const words = oneLine(caption);
+    if (label !== '' && (isTitled === '' || words === '')) {
+      return `![${words}](${body})${inBraces(label, { 'fig-alt': alt }).trim()}`;
+    }
+    const title = words === '' ? '' : ` "${escaped(words, /[\\"&]/g)}"`;
+    return `![${escaped(oneLine(alt), /[\\[\]]/g)}](${body}${title})${inBraces(label, {}).trim()}`;
+  },
+};
