@@ -6,9 +6,8 @@ import { boundTo } from '../../../test/bound-to.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
-import { addAdministrator } from '../../accounts/administrators.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
-import { removePerson } from '../../accounts/people.ts';
+import { addAdministrator, removePerson } from '../../accounts/people.ts';
 import { createMailFiles } from '../../mail/mail-transports.ts';
 import { listSubscribers, removeSubscriber } from '../../newsletter/subscribers.ts';
 import { confirmSubscription } from '../../newsletter/subscription.ts';
@@ -44,10 +43,10 @@ const COLUMNS = {
 /** The tables that know no person, or only as the author of a record, which `export-person.ts` lists. */
 const WITHOUT_PERSON = `
   attachments authenticator_apps author_names authors autosaves current_posts former_slugs glossary_state glossary_terms
-  invitations known_networks leases limits molecules newsletter_issues passkeys
-  password_resets pending_sign_ins picture_operations pictures post_changes post_creations post_molecules post_pictures
+  invitations leases limits molecules newsletter_issues one_time_tokens passkeys
+  picture_operations pictures post_changes post_creations post_molecules post_pictures
   post_records post_search post_tags post_terms post_versions posts preview_links public_dates public_posts
-  public_records recovery_codes redirects scheduled_issues secrets used_challenges`;
+  public_records recovery_codes redirects scheduled_issues secrets`;
 
 type PersonalPart = Exclude<keyof PersonalData, 'email'>;
 

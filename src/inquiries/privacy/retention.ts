@@ -1,5 +1,5 @@
 import type { DeleteResult } from 'kysely';
-import { type PurgedAccess, purgeAccess } from '../../accounts/purge-access.ts';
+import { purgeAccess } from '../../accounts/sessions.ts';
 import type { Retention } from '../../content/retention.ts';
 import { purgePreviewLinks } from '../../posts/preview-links.ts';
 import { thinVersions } from '../../posts/revisions.ts';
@@ -11,7 +11,7 @@ import type { Site } from '../../site.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Counts of deleted rows and files. */
-export type PurgedCounts = PurgedAccess &
+export type PurgedCounts = Awaited<ReturnType<typeof purgeAccess>> &
   Record<
     | 'inquiries'
     | 'subscriptions'
@@ -41,10 +41,8 @@ export async function purgeExpiredData(site: Site): Promise<PurgedCounts> {
     autosaves: 0,
     auditEvents: 0,
     sessions: 0,
-    signInSteps: 0,
-    networks: 0,
+    tokens: 0,
     invitations: 0,
-    passwordResets: 0,
     previewLinks: 0,
     trashedPosts: 0,
     versions: 0,
