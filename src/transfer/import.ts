@@ -212,7 +212,7 @@ async function* importPosts(run: Run): AsyncGenerator<ImportedItem> {
     resolve: createResolver(source),
     media: isDryRun
       ? previewMedia(files, fetchesPictures)
-      : createMedia({ site, files, fetchPicture, importSince: site.now() }),
+      : createMedia({ site, files, fetchPicture }),
     slugOf: (item: PostItem) => planned.get(item)?.slug || item.slug,
     isOwnPath: (url) =>
       url.startsWith('/media/') || site.pages.includes(url.replace(/[?#].*/s, '')),

@@ -206,16 +206,15 @@ async function takeOver(
   path: string,
   record: unknown,
 ): Promise<void> {
-  const importSince = site.now();
   const { alt, placeholder, sha256, ...known } = parsed(fileSchema, record);
   const [picture, file] = [parsePictureUrl(`/${path}`), parseAttachmentUrl(`/${path}`)];
   if (picture !== null) {
     const original = await readBytes(files, path, 4 * MAX_PICTURE_BYTES);
     const all = { ...picture, ...known, alt, placeholder, bytes: original.byteLength };
-    orThrow(await takeOverPicture(site, all, original, { importSince }));
+    orThrow(await takeOverPicture(site, all, original, {}));
   } else if (file !== null && sha256.startsWith(file.id)) {
     const all = { ...file, ...known, sha256 };
-    orThrow(await takeOverAttachment(site, files.stream(path), all, { importSince }));
+    orThrow(await takeOverAttachment(site, files.stream(path), all, {}));
   } else throw new SourceError('it is not the path of a picture or file');
 }
 

@@ -41,8 +41,6 @@ export type Media = {
 type MediaOptions = {
   site: Site;
   files: SourceFiles;
-  /** When the import began, ISO 8601 in UTC. */
-  importSince: string;
   /** Undefined when pictures of other sites stay there. */
   fetchPicture: FetchPicture | undefined;
 };
@@ -54,7 +52,7 @@ export function isPicturePath(path: string): boolean {
 
 /** Adds what a source holds to the library, each file once. */
 export function createMedia(options: MediaOptions): Media {
-  const { site, files, importSince, fetchPicture } = options;
+  const { site, files, fetchPicture } = options;
   const { elapsed } = site;
   const stored = new Map<string, Promise<Stored>>();
   const start = elapsed();
@@ -67,13 +65,13 @@ export function createMedia(options: MediaOptions): Media {
   };
 
   async function addPicture(file: Uint8Array, name: string): Promise<string> {
-    return orThrow(await uploadPicture(site, file, { name, importSince })).picture.address;
+    return orThrow(await uploadPicture(site, file, { name })).picture.address;
   }
 
   async function addFile(path: string): Promise<string> {
     const name = basename(path);
     if (isPicturePath(path)) return addPicture(await readBytes(files, path, MAX_PICTURE), name);
-    const added = await uploadAttachment(site, files.stream(path), { name, importSince });
+    const added = await uploadAttachment(site, files.stream(path), { name });
     return orThrow(added).attachment.address;
   }
 
