@@ -1,4 +1,4 @@
-import { addAdministrator, resetPassword } from '../src/accounts/administrators.ts';
+import { addAdministrator, resetPassword } from '../src/accounts/people.ts';
 import { changeRole, listPeople, removePerson } from '../src/accounts/people.ts';
 import type { Role } from '../src/accounts/roles.ts';
 import { removeSecondFactors } from '../src/accounts/second-factors.ts';

@@ -26,6 +26,7 @@ const PAGES = new Set(
 
 /** Pure rules that a browser may load. Of everything else it knows the types alone. */
 const FIT_FOR_BROWSERS = [
+  'src/accounts/audit-actions.ts',
   'src/inquiries/contact.ts',
   'src/inquiries/live-forms.ts',
   'src/media/attachment-url.ts',

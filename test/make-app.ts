@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { ensureAdministrator } from '../src/accounts/administrators.ts';
+import { findByEmail, inAccounts } from '../src/accounts/one-time-tokens.ts';
+import { ensureAdministrator } from '../src/accounts/people.ts';
 import { startSession } from '../src/accounts/sessions.ts';
-import { findByEmail } from '../src/accounts/stored-passwords.ts';
 import { createApp } from '../src/app/app.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
 import { mailOf, makeSite } from '../src/app/make-site.ts';
@@ -201,12 +201,12 @@ export async function makeApp(options: Options = {}) {
    * @returns the token
    */
   async function signIn(): Promise<string> {
-    const find = () => findByEmail(site, ADMINISTRATOR.email);
+    const find = () => findByEmail(db.query, ADMINISTRATOR.email);
     if ((await find()) === undefined) await ensureAdministrator(site, ADMINISTRATOR);
     const administrator = await find();
-    const session = administrator && (await startSession(site, administrator, ''));
-    if (!session) throw new Error('The administrator was changed meanwhile');
-    return session.token;
+    if (administrator === undefined) throw new Error('The administrator was removed meanwhile');
+    const { token } = await inAccounts(site, (trx) => startSession(site, trx, administrator, ''));
+    return token;
   }
 
   return {

@@ -6,9 +6,8 @@ import { createPost } from '../posts/creating.ts';
 import { editPost } from '../posts/editing.ts';
 import { removePost, restorePost } from '../posts/trash.ts';
 import { discardChanges, saveChanges } from '../posts/unpublished-changes.ts';
-import { addAdministrator, ensureAdministrator, resetPassword } from './administrators.ts';
 import { readAuditTrail } from './audit.ts';
-import { listPeople } from './people.ts';
+import { addAdministrator, ensureAdministrator, listPeople, resetPassword } from './people.ts';
 import { findSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 

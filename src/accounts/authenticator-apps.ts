@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
-import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
+import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
 /** The secret for an authenticator app. */
@@ -21,7 +21,7 @@ const WINDOW_STEPS = 1;
 
 const ENROLMENT_MS = 15 * 60 * 1000;
 
-/** Generates a secret, unused until {@link confirm} receives a code; replaces an earlier secret. */
+/** Generates a secret, unused until its first code is confirmed; replaces an earlier secret. */
 export async function createAppSecret(
   { now, identity }: Site,
   trx: Kysely<Tables>,
@@ -43,39 +43,9 @@ export async function createAppSecret(
   };
 }
 
-/** Activates an app by its first code; false when the code is wrong or late. */
-export async function confirmAppCode(
-  { now }: Site,
-  trx: Kysely<Tables>,
-  id: string,
-  code: string,
-): Promise<boolean> {
-  const instant = now();
-  const app = await trx
-    .selectFrom('authenticator_apps')
-    .select('secret')
-    .where('administrator_id', '=', id)
-    .where('confirmed_at', 'is', null)
-    .where('created_at', '>', addMilliseconds(instant, -ENROLMENT_MS))
-    .where('created_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS))
-    .executeTakeFirst();
-  const step = app === undefined ? null : await timeStepOf(app.secret, code, instant);
-  if (step === null) return false;
-  await trx
-    .updateTable('authenticator_apps')
-    .set({ confirmed_at: instant, last_step: step })
-    .where('administrator_id', '=', id)
-    .execute();
-  return true;
-}
-
 /** When the administrator's app was activated, or null. */
-export async function appConfirmedAt(
-  { db: { query } }: Site,
-  id: string,
-  from: Kysely<Tables> = query,
-): Promise<string | null> {
-  const app = await from
+export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise<string | null> {
+  const app = await query
     .selectFrom('authenticator_apps')
     .select('confirmed_at')
     .where('administrator_id', '=', id)
@@ -83,31 +53,46 @@ export async function appConfirmedAt(
   return app?.confirmed_at ?? null;
 }
 
-/**
- * Verifies a code of an administrator's app.
- *
- * @returns a function that redeems the code within a transaction, and returns false if it was already
- * redeemed; null when the code is wrong
- */
-export async function claimAppCode({ db: { query }, now }: Site, id: string, code: string) {
-  const app = await query
+/** Activates an app by its first code; false when the code is wrong or late. */
+export function confirmAppCode(site: Site, trx: Kysely<Tables>, id: string, code: string) {
+  return redeemStep(site, trx, { id, code, isFirst: true });
+}
+
+/** False when the code is wrong or was redeemed. */
+export function redeemAppCode(site: Site, trx: Kysely<Tables>, id: string, code: string) {
+  return redeemStep(site, trx, { id, code, isFirst: false });
+}
+
+async function redeemStep(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  { id, code, isFirst }: { id: string; code: string; isFirst: boolean },
+): Promise<boolean> {
+  const instant = now();
+  const app = await trx
     .selectFrom('authenticator_apps')
-    .select('secret')
+    .select(['secret', 'confirmed_at', 'created_at', 'last_step'])
     .where('administrator_id', '=', id)
-    .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  const step = app === undefined ? null : await timeStepOf(app.secret, code, now());
-  if (app === undefined || step === null) return null;
-  return async (trx: Kysely<Tables>): Promise<boolean> => {
-    const { numUpdatedRows } = await trx
-      .updateTable('authenticator_apps')
-      .set({ last_step: step })
-      .where('administrator_id', '=', id)
-      .where('secret', '=', app.secret)
-      .where('last_step', '<', step)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
-  };
+  if (app === undefined || (app.confirmed_at === null) !== isFirst) return false;
+  if (isFirst && app.created_at <= addMilliseconds(instant, -ENROLMENT_MS)) return false;
+  const step = await timeStepOf(app.secret, code.replace(/\s/g, ''), instant);
+  if (step === null || step <= Number(app.last_step)) return false;
+  await trx
+    .updateTable('authenticator_apps')
+    .set({ last_step: step, confirmed_at: app.confirmed_at ?? instant })
+    .where('administrator_id', '=', id)
+    .execute();
+  return true;
+}
+
+/** The time step of a code, or null when it is not valid within the window. */
+async function timeStepOf(secret: string, token: string, instant: string): Promise<number | null> {
+  const { Secret, TOTP } = await import('otpauth');
+  const timestamp = Date.parse(instant);
+  const given = { token, secret: Secret.fromBase32(secret), timestamp, window: WINDOW_STEPS };
+  const delta = TOTP.validate({ ...CODES, ...given });
+  return delta === null ? null : Math.floor(timestamp / 1000 / CODES.period) + delta;
 }
 
 /** @returns true if there was an active app */
@@ -118,18 +103,4 @@ export async function deleteApp(trx: Kysely<Tables>, id: string): Promise<boolea
     .returning('confirmed_at')
     .executeTakeFirst();
   return removed !== undefined && removed.confirmed_at !== null;
-}
-
-/** The time step of a code, or null when it is not valid within the window. */
-async function timeStepOf(secret: string, code: string, instant: string): Promise<number | null> {
-  const { Secret, TOTP } = await import('otpauth');
-  const timestamp = Date.parse(instant);
-  const delta = TOTP.validate({
-    ...CODES,
-    token: code,
-    secret: Secret.fromBase32(secret),
-    timestamp,
-    window: WINDOW_STEPS,
-  });
-  return delta === null ? null : Math.floor(timestamp / 1000 / CODES.period) + delta;
 }

@@ -6,15 +6,15 @@ import { unwrap } from '../../test/unwrap.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-import { addAdministrator, ensureAdministrator } from './administrators.ts';
 import {
   acceptInvitation,
+  invite as inviteOf,
   listInvitations,
   openInvitation as openInvitationOf,
+  resendInvitation,
   revokeInvitation,
 } from './invitations.ts';
-import { invite as inviteOf, resendInvitation } from './invite.ts';
-import { listPeople } from './people.ts';
+import { addAdministrator, ensureAdministrator, listPeople } from './people.ts';
 import { signIn } from './sign-in.ts';
 
 const BY = { by: ADMINISTRATOR.email };
@@ -139,14 +139,14 @@ describe('an invitation', () => {
     await site.invite();
     const token = await site.mailedToken();
     expect(token).toMatch(/^[0-9a-f]{40}$/);
-    const rows = await db.query.selectFrom('invitations').selectAll().execute();
+    const rows = await db.query.selectFrom('one_time_tokens').selectAll().execute();
     const stored = JSON.stringify([
       rows,
       await db.query.selectFrom('outbox').selectAll().execute(),
       await db.query.selectFrom('audit_events').selectAll().execute(),
     ]);
     expect(stored).not.toContain(token);
-    for (const guess of ['', rows[0]?.token_hash ?? '', 'x'.repeat(200)]) {
+    for (const guess of ['', rows[0]?.hash ?? '', 'x'.repeat(200)]) {
       expect(detailOf(await openInvitation(guess))).toContain('does not work');
     }
   });

@@ -1,80 +1,285 @@
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
-import { inTransaction } from '../server/db/transaction.ts';
+import type { Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Composers } from '../mail/dispatcher.ts';
+import { enqueue } from '../mail/enqueue.ts';
+import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import { email as emailField } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import { hashLinkToken } from '../server/tokens.ts';
+import type { Limit } from '../server/limits/limits.ts';
+import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
-import {
-  alreadyHere,
-  hasAccount,
-  INVITATION_COLUMNS,
-  INVITATION_HOURS,
-  type Invitation,
-  isAdministrator,
-  isPending,
-  isUnanswered,
-  isWithin,
-  noSuchInvitation,
-  notAllowed,
-  toInvitation,
-} from './invite.ts';
+import type { AuditAction } from './audit-actions.ts';
+import { endTokens, findByEmail, inAccounts, issueToken, subjectOf } from './one-time-tokens.ts';
 import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
+import { isAdministrator, notAllowed, ROLES, type Role } from './roles.ts';
+import { tooMany } from './sign-in-guard.ts';
 
-type OpenedInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAt'>;
+type InvitationRow = Selectable<Tables['invitations']>;
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: Role;
+  /** The email of an administrator. */
+  invitedBy: string;
+  /** Instants, ISO 8601 in UTC. */
+  createdAt: string;
+  expiresAt: string;
+  isExpired: boolean;
+};
+
+/** `link` is null when it is mailed; else this is the only time that it is visible. */
+export type NewInvitation = Invitation & { link: string | null };
+
+const HOURS = 48;
+const HOUR = 60 * 60;
+const MAIL_KIND = 'invitation';
+
+/** The link of an invitation is known as long as its row, so that it can say what became of it. */
+const NEVER = '9999-12-31T23:59:59.999Z';
+
+/** Mails to one email: a stolen session must not flood a mailbox. */
+const PER_EMAIL: readonly Limit[] = [
+  { name: 'invitation-email', max: 5, seconds: HOUR },
+  { name: 'invitation-email-day', max: 10, seconds: 24 * HOUR },
+];
+
+/** Mails of all administrators together. */
+const FROM_EVERYONE: readonly Limit[] = [{ name: 'invitation-everyone', max: 60, seconds: HOUR }];
+
+export const newInvitationSchema = z.object({ email: emailField(), role: z.enum(ROLES) });
+
+function toInvitation(row: InvitationRow, instant: string): Invitation {
+  const { id, email, role, invited_by: invitedBy, created_at, expires_at: expiresAt } = row;
+  const isExpired = expiresAt <= instant;
+  return { id, email, role, invitedBy, createdAt: created_at, expiresAt, isExpired };
+}
+
+function isOpen({ accepted_at, revoked_at }: InvitationRow): boolean {
+  return accepted_at === null && revoked_at === null;
+}
+
+/** The invitations that wait for an answer, or have expired without one, the latest first. */
+export async function listInvitations({ now, db: { query } }: Site): Promise<Invitation[]> {
+  const rows = await query
+    .selectFrom('invitations')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.filter(isOpen).map((row) => toInvitation(row, now()));
+}
+
+function findInvitation(query: Kysely<Tables>, column: 'id' | 'email', value: string) {
+  return query.selectFrom('invitations').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** Invites somebody who has no account. An invitation of that email that has ended makes room for it. */
+export async function invite(
+  site: Site,
+  wanted: z.output<typeof newInvitationSchema>,
+  { by }: { by: string },
+): Promise<Result<NewInvitation>> {
+  const email = wanted.email.toLowerCase();
+  return writeInvitation(site, email, by, async (trx, instant) => {
+    const former = await findInvitation(trx, 'email', email);
+    if (former !== undefined && isOpen(former) && former.expires_at > instant) {
+      const detail = `${email} has already been invited. Invite them again from the list, or withdraw that invitation first.`;
+      return fail({ kind: 'conflict', detail });
+    }
+    if (former !== undefined)
+      await trx.deleteFrom('invitations').where('id', '=', former.id).execute();
+    const action = `${wanted.role}-invited` as const;
+    return succeed({ id: randomUUID(), email, role: wanted.role, action });
+  });
+}
+
+/** Sends an invitation again, for another 48 hours. The link of the mail before ends. */
+export async function resendInvitation(
+  site: Site,
+  id: string,
+  { by }: { by: string },
+): Promise<Result<NewInvitation>> {
+  const invitation = await findInvitation(site.db.query, 'id', id);
+  if (invitation === undefined) return noSuchInvitation();
+  return writeInvitation(site, invitation.email, by, async (trx) => {
+    const former = await findInvitation(trx, 'id', id);
+    if (former === undefined || !isOpen(former)) return noSuchInvitation();
+    await trx.deleteFrom('invitations').where('id', '=', id).execute();
+    return succeed({ ...former, action: 'invitation-resent' as const });
+  });
+}
+
+/** Writes an invitation, and its mail or its link, within the limits of mails: those that are refused do not count. */
+async function writeInvitation(
+  site: Site,
+  email: string,
+  by: string,
+  prepare: (
+    trx: Kysely<Tables>,
+    instant: string,
+  ) => Promise<Result<Pick<Invitation, 'id' | 'email' | 'role'> & { action: AuditAction }>>,
+): Promise<Result<NewInvitation>> {
+  const { limits, sendsMail } = site;
+  const wait = sendsMail
+    ? ((await limits.spendAll(PER_EMAIL, email)) ??
+      (await limits.spendAll(FROM_EVERYONE, 'everyone')))
+    : null;
+  if (wait !== null) return tooMany(wait, 'Too many invitations. Try again');
+  const invited = await inAccounts(site, async (trx): Promise<Result<NewInvitation>> => {
+    const instant = site.now();
+    if (!(await isAdministrator(trx, by))) return notAllowed();
+    if ((await findByEmail(trx, email)) !== undefined) return alreadyHere(email);
+    const prepared = await prepare(trx, instant);
+    if (!prepared.ok) return prepared;
+    const { id, role, action } = prepared.value;
+    const row = {
+      ...{ id, email, role, invited_by: by, created_at: instant },
+      ...{ expires_at: addMilliseconds(instant, HOURS * HOUR * 1000) },
+      ...{ accepted_at: null, revoked_at: null },
+    };
+    await trx.insertInto('invitations').values(row).execute();
+    await withdrawMails(trx, email, instant);
+    if (sendsMail) {
+      const mail = { kind: MAIL_KIND, recipient: email, data: { invitation: id } };
+      await enqueue(trx, instant, [mail]);
+    }
+    await recordEvent(trx, { at: instant, actor: by, action, subject: email });
+    const link = sendsMail ? null : await newLink(site, trx, id);
+    return succeed({ ...toInvitation(row, instant), link });
+  });
+  if (invited.ok) site.onMailEnqueued();
+  else if (sendsMail) {
+    await limits.refund(PER_EMAIL, email);
+    await limits.refund(FROM_EVERYONE, 'everyone');
+  }
+  return invited;
+}
+
+/** A mail of an invitation that waits for another attempt would end the link of the next mail. */
+async function withdrawMails(trx: Kysely<Tables>, email: string, instant: string): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ state: 'withdrawn', settled_at: instant })
+    .where('kind', '=', MAIL_KIND)
+    .where('recipient', '=', email)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Ends the former link. The token is in the fragment, which browsers send to no server, nor as a referrer. */
+async function newLink({ identity }: Site, trx: Kysely<Tables>, id: string): Promise<string> {
+  const token = generateLinkToken();
+  await endTokens(trx, id, ['invitation']);
+  const hash = hashLinkToken(token);
+  await issueToken(trx, { hash, kind: 'invitation', subject: id, expires_at: NEVER });
+  return `${identity.url}/admin/accept-invitation#${token}`;
+}
+
+export const INVITATION_MAILS: Composers = {
+  /** Makes the link: neither the outbox nor a backup holds one that works. */
+  [MAIL_KIND]: async (site, { data }) => {
+    const composed = await inAccounts(site, async (trx) => {
+      const row = await findInvitation(trx, 'id', data.invitation ?? '');
+      if (row === undefined || !isOpen(row) || row.expires_at <= site.now()) return null;
+      return { row, acceptUrl: await newLink(site, trx, row.id) };
+    });
+    if (composed === null) return null;
+    const { role, invited_by: invitedBy, expires_at: expiresAt } = composed.row;
+    const { invitation } = await import('./mails/invitation.ts');
+    const { acceptUrl } = composed;
+    return invitation({ site: site.identity, role, invitedBy, expiresAt, acceptUrl });
+  },
+};
 
 /** Whom a link invites, or why it does not. Changes nothing: mail scanners follow links. */
 export async function openInvitation(
-  { db: { query }, now }: Site,
+  site: Site,
   token: string,
-): Promise<Result<OpenedInvitation>> {
-  const row = await query
-    .selectFrom('invitations')
-    .selectAll()
-    .where('token_hash', '=', hashLinkToken(token))
-    .executeTakeFirst();
-  if (row === undefined) return refused('unknown');
-  if (row.accepted_at !== null) return refused('used');
-  if (row.revoked_at !== null) return refused('revoked');
-  if (await hasAccount(query, row.email)) return alreadyHere(row.email);
-  if (!isWithin(row, now())) return refused('expired');
-  const { email, role, invited_by: invitedBy, expires_at: expiresAt } = row;
+): Promise<Result<Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAt'>>> {
+  const opened = await findByToken(site, site.db.query, token);
+  if (!opened.ok) return opened;
+  const { email, role, invitedBy, expiresAt } = opened.value;
   return succeed({ email, role, invitedBy, expiresAt });
 }
 
-/** Makes the account with the password that was chosen. One statement redeems the link, so that it works once. */
+async function findByToken(
+  site: Site,
+  query: Kysely<Tables>,
+  token: string,
+): Promise<Result<Invitation>> {
+  const id = await subjectOf(site, query, 'invitation', hashLinkToken(token));
+  const row = id === undefined ? undefined : await findInvitation(query, 'id', id);
+  if (row === undefined) return refused('unknown');
+  if (row.accepted_at !== null) return refused('used');
+  if (row.revoked_at !== null) return refused('revoked');
+  if ((await findByEmail(query, row.email)) !== undefined) return alreadyHere(row.email);
+  const invitation = toInvitation(row, site.now());
+  return invitation.isExpired ? refused('expired') : succeed(invitation);
+}
+
+/** Makes the account with the password that was chosen, once. */
 export async function acceptInvitation(
   site: Site,
   { token, password }: z.output<typeof passwordByLinkSchema>,
 ): Promise<Result<{ email: string }>> {
-  const opened = await openInvitation(site, token);
-  if (!opened.ok) return opened;
+  const before = await openInvitation(site, token);
+  if (!before.ok) return before;
   const password_hash = await hashPassword(password);
-  const instant = site.now();
-  const accepted = await inTransaction(site.db.query, async (trx) => {
-    const row = await trx
-      .updateTable('invitations')
-      .set({ accepted_at: instant })
-      .where('token_hash', '=', hashLinkToken(token))
-      .where(isPending(instant))
-      .returning(['email', 'role'])
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const { numInsertedOrUpdatedRows } = await trx
+  return inAccounts(site, async (trx) => {
+    const opened = await findByToken(site, trx, token);
+    if (!opened.ok) return opened;
+    const { id, email, role } = opened.value;
+    const at = site.now();
+    await trx.updateTable('invitations').set({ accepted_at: at }).where('id', '=', id).execute();
+    await trx
       .insertInto('administrators')
-      .values({ ...row, id: randomUUID(), password_hash, created_at: instant })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows !== 1n) return alreadyHere(row.email);
-    const event = { at: instant, actor: row.email, subject: row.role } as const;
-    await recordEvent(trx, { ...event, action: 'invitation-accepted' });
-    return succeed({ email: row.email });
+      .values({ id: randomUUID(), email, role, password_hash, created_at: at })
+      .execute();
+    const event = { at, actor: email, action: 'invitation-accepted', subject: role } as const;
+    await recordEvent(trx, event);
+    return succeed({ email });
   });
-  if (accepted !== null) return accepted;
-  // Somebody was quicker, or it has just ended.
-  const reopened = await openInvitation(site, token);
-  return reopened.ok ? refused('used') : reopened;
+}
+
+/** Revokes an invitation, whichever administrator made it. */
+export function revokeInvitation(
+  site: Site,
+  id: string,
+  { by }: { by: string },
+): Promise<Result<void>> {
+  return inAccounts(site, async (trx) => {
+    if (!(await isAdministrator(trx, by))) return notAllowed();
+    const [email] = await revokeInvitations(site, trx, 'id', id);
+    if (email === undefined) return noSuchInvitation();
+    const event = { at: site.now(), actor: by, action: 'invitation-revoked' } as const;
+    await recordEvent(trx, { ...event, subject: email });
+    return succeed(undefined);
+  });
+}
+
+/**
+ * Revokes the open invitations of somebody who got an account in another way, or that were made by somebody who is no
+ * administrator any more. @returns the emails that were invited
+ */
+export async function revokeInvitations(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  column: 'id' | 'email' | 'invited_by',
+  value: string,
+): Promise<string[]> {
+  const revoked = await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now() })
+    .where(column, '=', value)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('email')
+    .execute();
+  return revoked.map(({ email }) => email);
 }
 
 const REASONS = {
@@ -82,57 +287,18 @@ const REASONS = {
     'This invitation does not work. Its link may be incomplete, or a newer email may have replaced it. Use the link in the latest email, or ask for a new invitation.',
   used: 'This invitation has already been used. Sign in with the password that you chose then.',
   revoked: 'This invitation was withdrawn. Ask an administrator for a new one.',
-  expired: `This invitation has expired: it was valid for ${INVITATION_HOURS} hours. Ask an administrator for a new one.`,
+  expired: `This invitation has expired: it was valid for ${HOURS} hours. Ask an administrator for a new one.`,
 };
 
 function refused(reason: keyof typeof REASONS): Result<never> {
   return fail({ kind: 'not-found', detail: REASONS[reason] });
 }
 
-/** How long an invitation that has ended is kept, so that its link can say what became of it. */
-const ENDED_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** The invitations that wait for an answer, or have expired without one, the latest first. */
-export async function listInvitations({ now, db: { query } }: Site): Promise<Invitation[]> {
-  const rows = await query
-    .selectFrom('invitations')
-    .select(INVITATION_COLUMNS)
-    .where(isUnanswered)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
-  const instant = now();
-  return rows.map((row) => toInvitation(row, instant));
+function alreadyHere(email: string): Result<never> {
+  return fail({ kind: 'conflict', detail: `${email} already has an account.` });
 }
 
-/** Revokes an invitation, whichever administrator made it. */
-export function revokeInvitation(
-  { now, db: { engine, query } }: Site,
-  id: string,
-  { by }: { by: string },
-): Promise<Result<void>> {
-  const instant = now();
-  return inTransaction(query, async (trx) => {
-    if (!(await isAdministrator(trx, engine, by))) return notAllowed();
-    const row = await trx
-      .updateTable('invitations')
-      .set({ revoked_at: instant })
-      .where('id', '=', id)
-      .where(isUnanswered)
-      .returning('email')
-      .executeTakeFirst();
-    if (row === undefined) return noSuchInvitation();
-    const event = { at: instant, actor: by, subject: row.email } as const;
-    await recordEvent(trx, { ...event, action: 'invitation-revoked' });
-    return succeed(undefined);
-  });
-}
-
-/** Purges invitations that ended, by whatever, 30 days after they would have expired. */
-export async function purgeInvitations({ now, db: { query } }: Site): Promise<number> {
-  const { numDeletedRows } = await query
-    .deleteFrom('invitations')
-    .where('expires_at', '<', addMilliseconds(now(), -ENDED_RETENTION_MS))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+function noSuchInvitation(): Result<never> {
+  const detail = 'There is no such invitation. It may have been accepted or withdrawn.';
+  return fail({ kind: 'not-found', detail });
 }

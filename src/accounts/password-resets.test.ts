@@ -5,8 +5,8 @@ import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
-import { ensureAdministrator, resetPassword } from './administrators.ts';
 import { openPasswordReset, redeemPasswordReset, requestPasswordReset } from './password-resets.ts';
+import { ensureAdministrator, resetPassword } from './people.ts';
 import { findSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
   it('has no link that outlives a password changed in another way, nor that the database shows', async () => {
     const site = await makeSite();
     const token = await site.linkFor();
-    const rows = await site.db.query.selectFrom('password_resets').selectAll().execute();
+    const rows = await site.db.query.selectFrom('one_time_tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
     await site.resetPassword(ADMINISTRATOR.email);
     expect(await site.openPasswordReset(token)).toMatchObject({ ok: false });
@@ -130,8 +130,8 @@ describe('a forgotten password', () => {
     await site.linkFor();
     clock.advanceDays(15);
     const token = await site.sessionOf(OTHER);
-    expect(await purge()).toMatchObject({ sessions: 1, passwordResets: 1, networks: 1 });
-    expect(await db.query.selectFrom('password_resets').selectAll().execute()).toEqual([]);
+    expect(await purge()).toMatchObject({ sessions: 1, tokens: 1 });
+    expect(await db.query.selectFrom('one_time_tokens').selectAll().execute()).toEqual([]);
     expect(await site.findSession(token)).not.toBeNull();
   });
 });

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import type { Tables } from '../server/db/tables.ts';
 import { text } from '../server/fields.ts';
+import { lazy } from '../server/lazy.ts';
+import type { Site } from '../site.ts';
+import { type Administrator, endTokens, findByEmail } from './one-time-tokens.ts';
+import { endSessions } from './sessions.ts';
 
 /**
  * Password hashes by argon2id (RFC 9106), in the encoded form that contains the parameters. The library
@@ -19,11 +25,11 @@ export const newPassword = z
   .min(PASSWORD_LENGTH, `Must be at least ${PASSWORD_LENGTH} characters`)
   .max(1_000);
 
+/** A password that somebody knows. */
+export const knownPassword = z.string().min(1, 'Must not be empty').max(1_000);
+
 /** The token of a link in a mail, with the password that its reader has chosen. */
-export const passwordByLinkSchema = z.object({
-  token: text(200),
-  password: newPassword,
-});
+export const passwordByLinkSchema = z.object({ token: text(200), password: newPassword });
 
 /** Normalized, since keyboards compose the same characters in different ways (NIST SP 800-63B-4, 3.1.1.2). */
 export async function hashPassword(password: string): Promise<string> {
@@ -43,4 +49,38 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 export function generatePassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789W';
   return Array.from(randomBytes(24), (byte) => alphabet[byte % 32]).join('');
+}
+
+const decoyHash = lazy(() => hashPassword(generatePassword()));
+
+/** @returns the administrator with this email and password, or null */
+export async function checkPassword(
+  { db: { query } }: Site,
+  { email, password }: { email: string; password: string },
+): Promise<Administrator | null> {
+  const administrator = await findByEmail(query, email);
+  // Also for known emails: the first check after the start hashes the decoy, which takes time.
+  const decoy = await decoyHash();
+  const isRight = await verifyPassword(administrator?.password_hash ?? decoy, password);
+  return administrator !== undefined && isRight ? administrator : null;
+}
+
+/** Whether an administrator still has the checked password. */
+export async function isPasswordUnchanged(
+  trx: Kysely<Tables>,
+  { email, password_hash }: Administrator,
+): Promise<boolean> {
+  return (await findByEmail(trx, email))?.password_hash === password_hash;
+}
+
+/** Stores a password, and ends what the one before let in: sessions, pending sign-ins and reset links. */
+export async function storePassword(
+  trx: Kysely<Tables>,
+  id: string,
+  password_hash: string,
+  keptToken?: string,
+): Promise<void> {
+  await trx.updateTable('administrators').set({ password_hash }).where('id', '=', id).execute();
+  await endSessions(trx, id, keptToken);
+  await endTokens(trx, id, ['sign-in', 'password-reset']);
 }

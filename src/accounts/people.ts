@@ -1,13 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { inTransaction } from '../server/db/transaction.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
+import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
-import { notAllowed, revokeInvitationsBy } from './invite.ts';
-import type { Role } from './roles.ts';
-import { endPasswordResets } from './stored-passwords.ts';
+import { revokeInvitations } from './invitations.ts';
+import { endTokens, findByEmail, inAccounts } from './one-time-tokens.ts';
+import {
+  checkPassword,
+  generatePassword,
+  hashPassword,
+  isPasswordUnchanged,
+  knownPassword,
+  newPassword,
+  storePassword,
+  verifyPassword,
+} from './passwords.ts';
+import { isAdministrator, notAllowed, type Role } from './roles.ts';
+import { type NewSession, renewToken } from './sessions.ts';
+import type { Credentials, SignInClient } from './sign-in.ts';
+import { guardAttempt } from './sign-in-guard.ts';
 
 /** An account as administrators see it. */
 export type Person = {
@@ -20,8 +35,6 @@ export type Person = {
   lastSeenAt: string | null;
   hasSecondFactor: boolean;
 };
-
-type Account = Pick<Person, 'id' | 'email' | 'role'>;
 
 /** An account, by its id or by its email in any letter case. */
 type Whom = { id: string } | { email: string };
@@ -39,30 +52,18 @@ export type HoldScheduled = (
 export async function listPeople({ db: { query } }: Site): Promise<Person[]> {
   const rows = await query
     .selectFrom('administrators')
-    .leftJoin('authenticator_apps', (app) =>
-      app
-        .onRef('authenticator_apps.administrator_id', '=', 'administrators.id')
-        .on('authenticator_apps.confirmed_at', 'is not', null),
-    )
-    .select(['administrators.id', 'email', 'role', 'administrators.created_at'])
-    .select(['last_seen_at', 'authenticator_apps.confirmed_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('passkeys')
-        .whereRef('passkeys.administrator_id', '=', 'administrators.id')
-        .select((passkeys) => passkeys.fn.countAll<number>().as('passkeys'))
-        .as('passkeys'),
-    )
+    .select(['id', 'email', 'role', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .select(({ or, exists, selectFrom }) => {
+      const factors = (table: 'authenticator_apps' | 'passkeys') =>
+        selectFrom(table)
+          .select('administrator_id')
+          .whereRef('administrator_id', '=', 'administrators.id');
+      const app = factors('authenticator_apps').where('confirmed_at', 'is not', null);
+      return or([exists(app), exists(factors('passkeys'))]).as('hasSecondFactor');
+    })
     .orderBy('email')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    hasSecondFactor: row.confirmed_at !== null || Number(row.passkeys) > 0,
-  }));
+  return rows.map((row) => ({ ...row, hasSecondFactor: Boolean(row.hasSecondFactor) }));
 }
 
 /** Changes a role. Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
@@ -72,78 +73,254 @@ export function changeRole(
   role: Role,
   { by }: Actor,
 ): Promise<Result<void>> {
-  return changeAccount(site, whom, by, async (trx, account, isLast) => {
-    if (account.role === role) return succeed(undefined);
-    if (isLast) return lastAdministrator(account.email);
-    await trx.updateTable('administrators').set({ role }).where('id', '=', account.id).execute();
-    if (role !== 'administrator') await endGrants(site, trx, account);
+  return changeAccount(site, whom, role, by, async (trx, { id, email }) => {
+    await trx.updateTable('administrators').set({ role }).where('id', '=', id).execute();
+    if (role !== 'administrator') await endGrants(site, trx, { id, email });
     const action = role === 'administrator' ? 'became-administrator' : 'became-writer';
-    await recordEvent(trx, { at: site.now(), actor: by, action, subject: account.email });
-    return succeed(undefined);
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
   });
 }
 
 /** Removes an account with its sessions and links. What the person wrote stays; what was scheduled is held. */
 export function removePerson(site: Site, whom: Whom, { by }: Actor): Promise<Result<void>> {
-  return changeAccount(site, whom, by, async (trx, account, isLast) => {
-    if (isLast) return lastAdministrator(account.email);
-    await endGrants(site, trx, account);
-    await site.holdScheduled(trx, site.db.engine, { by: account.email, instant: site.now() });
-    await trx.deleteFrom('administrators').where('id', '=', account.id).execute();
-    const action = `${account.role}-removed` as const;
-    await recordEvent(trx, { at: site.now(), actor: by, action, subject: account.email });
-    return succeed(undefined);
-  });
-}
-
-/**
- * Runs a change with all accounts locked: two administrators who demote each other at once are decided one
- * after the other, and the second one is no administrator any more.
- */
-function changeAccount(
-  { db: { engine, query } }: Site,
-  whom: Whom,
-  by: string | null,
-  act: (trx: Kysely<Tables>, account: Account, isLast: boolean) => Promise<Result<void>>,
-): Promise<Result<void>> {
-  return inTransaction(query, async (trx) => {
-    const accounts = await trx
-      .selectFrom('administrators')
-      .select(['id', 'email', 'role'])
-      .orderBy('id')
-      // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-      .$if(engine === 'postgres', (rows) => rows.forUpdate())
-      .execute();
-    const administrators = accounts.filter(({ role }) => role === 'administrator');
-    if (by !== null && !administrators.some(({ email }) => email === by)) return notAllowed();
-    const account = accounts.find((each) =>
-      'id' in whom ? each.id === whom.id : each.email === whom.email.toLowerCase(),
-    );
-    if (account === undefined) return noSuchPerson(whom);
-    const isLast = account.role === 'administrator' && administrators.length === 1;
-    return act(trx, account, isLast);
+  return changeAccount(site, whom, null, by, async (trx, { id, email, role }) => {
+    await endGrants(site, trx, { id, email });
+    await endTokens(trx, id, ['sign-in', 'codes']);
+    await site.holdScheduled(trx, site.db.engine, { by: email, instant: site.now() });
+    await trx.deleteFrom('administrators').where('id', '=', id).execute();
+    const action = `${role}-removed` as const;
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
   });
 }
 
 /** Ends what an administrator has handed out or was sent. */
 async function endGrants(
-  { now }: Site,
+  site: Site,
   trx: Kysely<Tables>,
-  { id, email }: Account,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+) {
+  await revokeInvitations(site, trx, 'invited_by', email);
+  await endTokens(trx, id, ['password-reset']);
+}
+
+/**
+ * Changes an account unless it is the last administrator's. Two who demote each other at once are decided one after the
+ * other, and the second one is no administrator any more.
+ */
+function changeAccount(
+  site: Site,
+  whom: Whom,
+  next: Role | null,
+  by: string | null,
+  change: (trx: Kysely<Tables>, account: Pick<Person, 'id' | 'email' | 'role'>) => Promise<void>,
+): Promise<Result<void>> {
+  return inAccounts(site, async (trx) => {
+    if (by !== null && !(await isAdministrator(trx, by))) return notAllowed();
+    const accounts = await trx
+      .selectFrom('administrators')
+      .select(['id', 'email', 'role'])
+      .execute();
+    const account = accounts.find(({ id, email }) =>
+      'id' in whom ? id === whom.id : email === whom.email.toLowerCase(),
+    );
+    if (account === undefined) {
+      return 'email' in whom
+        ? noSuchAccount(whom.email)
+        : fail({
+            kind: 'not-found',
+            detail: 'There is no such account. It may have been removed.',
+          });
+    }
+    if (account.role === next) return succeed(undefined);
+    const administrators = accounts.filter(({ role }) => role === 'administrator');
+    if (account.role === 'administrator' && administrators.length === 1) {
+      const detail = `${account.email} is the last administrator. Add another one first.`;
+      return fail({ kind: 'conflict', detail });
+    }
+    await change(trx, account);
+    return succeed(undefined);
+  });
+}
+
+export const newPasswordSchema = z.object({ current: knownPassword, password: newPassword });
+
+/** Sets a new password, and ends every session of that account. Second factors stay. */
+export async function changePassword(
+  site: Site,
+  { email, password }: Credentials,
+): Promise<Result<void>> {
+  const passwordHash = await hashPassword(password);
+  return inAccounts(site, async (trx) =>
+    (await setPassword(site, trx, email, passwordHash)) ? succeed(undefined) : noSuchAccount(email),
+  );
+}
+
+/** @returns false if there is no such account */
+async function setPassword(
+  site: Site,
+  trx: Kysely<Tables>,
+  whom: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const administrator = await findByEmail(trx, whom);
+  if (administrator === undefined) return false;
+  const { id, email } = administrator;
+  await storePassword(trx, id, passwordHash);
+  const event = { at: site.now(), actor: null, action: 'password-changed' } as const;
+  await recordEvent(trx, { ...event, subject: email });
+  await tellOwner(site, trx, email, 'password-changed');
+  return true;
+}
+
+/** Sets a new password after checking the current one; only the session of `token` goes on, with a new token. */
+export async function changeOwnPassword(
+  site: Site,
+  { email, current, password }: Credentials & { current: string },
+  token: string,
+  { ip }: SignInClient = {},
+): Promise<Result<Pick<NewSession, 'token' | 'expiresAt'>>> {
+  const checked = await guardAttempt(site, { account: `confirmation ${email}`, ip }, async () => {
+    const administrator = await checkPassword(site, { email, password: current });
+    return administrator === null ? WRONG_PASSWORD : succeed(administrator);
+  });
+  if (!checked.ok) return checked;
+  const administrator = checked.value;
+  const passwordHash = await hashPassword(password);
+  const renewed = await inAccounts(site, async (trx) => {
+    if (!(await isPasswordUnchanged(trx, administrator))) return null;
+    await storePassword(trx, administrator.id, passwordHash, token);
+    const event = { at: site.now(), action: 'password-changed' } as const;
+    await recordEvent(trx, { ...event, actor: email, subject: email });
+    await tellOwner(site, trx, email, 'password-changed');
+    return renewToken(trx, token);
+  });
+  site.onMailEnqueued();
+  return renewed === null ? WRONG_PASSWORD : succeed(renewed);
+}
+
+/** Adds an account with a generated password, to be shown once. */
+export async function addAdministrator(
+  site: Site,
+  email: string,
+  role: Role = 'administrator',
+): Promise<Result<Credentials>> {
+  const credentials = { email: email.toLowerCase(), password: generatePassword() };
+  const passwordHash = await hashPassword(credentials.password);
+  const isNew = await inAccounts(site, (trx) =>
+    insertAccount(site, trx, { email: credentials.email, passwordHash, role }),
+  );
+  if (isNew) return succeed(credentials);
+  return fail({ kind: 'conflict', detail: `${email} already has an account.` });
+}
+
+/** Gives an account a generated password, to be shown once, and ends its sessions. */
+export async function resetPassword(site: Site, email: string): Promise<Result<Credentials>> {
+  const credentials = { email: email.toLowerCase(), password: generatePassword() };
+  const changed = await changePassword(site, credentials);
+  return changed.ok ? succeed(credentials) : changed;
+}
+
+/** Apart from the account's row, which ends when the account is removed. */
+const APPLIED_SETTINGS = 'applied-administrator';
+
+/**
+ * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD: adds the administrator, or sets the password and ends the
+ * sessions if the setting has changed since it was last applied. A password that was changed in the account stays,
+ * and an account that was removed stays so.
+ */
+export async function ensureAdministrator(
+  site: Site,
+  { email: whom, password }: Credentials,
+  within?: Kysely<Tables>,
 ): Promise<void> {
-  await revokeInvitationsBy(trx, email, now());
-  await endPasswordResets(trx, id);
+  const email = whom.toLowerCase();
+  const apply = async (trx: Kysely<Tables>) => {
+    const isNew = await rememberSettings(trx, `${email} ${password}`);
+    const account = await trx
+      .selectFrom('administrators')
+      .select(['password_hash', 'applied_password_hash'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (account === undefined) {
+      if (!isNew && (await hasAdministrators(site, trx))) return;
+      await insertAccount(site, trx, { email, passwordHash: await hashPassword(password) });
+      // Before the first setting is applied, it is compared with the current password.
+    } else if (
+      !(await verifyPassword(account.applied_password_hash ?? account.password_hash, password))
+    ) {
+      await setPassword(site, trx, email, await hashPassword(password));
+    } else if (account.applied_password_hash !== null) return;
+    await trx
+      .updateTable('administrators')
+      .set((row) => ({ applied_password_hash: row.ref('password_hash') }))
+      .where('email', '=', email)
+      .execute();
+  };
+  await (within === undefined ? inAccounts(site, apply) : apply(within));
 }
 
-function lastAdministrator(email: string): Result<never> {
-  const detail = `${email} is the last administrator. Add another one first.`;
-  return fail({ kind: 'conflict', detail });
+/** Stores a hash of the settings; returns whether they are others than those that were stored before. */
+async function rememberSettings(trx: Kysely<Tables>, settings: string): Promise<boolean> {
+  const before = await trx
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', APPLIED_SETTINGS)
+    .executeTakeFirst();
+  if (before !== undefined && (await verifyPassword(before.value, settings))) return false;
+  const value = await hashPassword(settings);
+  await trx
+    .insertInto('secrets')
+    .values({ name: APPLIED_SETTINGS, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+  return true;
 }
 
-function noSuchPerson(whom: Whom): Result<never> {
-  const detail =
-    'email' in whom
-      ? `There is no administrator or writer ${whom.email}.`
-      : 'There is no such account. It may have been removed.';
-  return fail({ kind: 'not-found', detail });
+/** Adds the first administrator with a generated password, to be shown once; null if there is one already. */
+export async function createFirstAdministrator(
+  site: Site,
+  email: string,
+  trx: Kysely<Tables>,
+): Promise<Credentials | null> {
+  if (await hasAdministrators(site, trx)) return null;
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  return (await insertAccount(site, trx, { email, passwordHash })) ? { email, password } : null;
+}
+
+export async function hasAdministrators(
+  { db: { query } }: Site,
+  within: Kysely<Tables> = query,
+): Promise<boolean> {
+  const row = await within.selectFrom('administrators').select('id').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns false if there is such an account */
+async function insertAccount(
+  site: Site,
+  trx: Kysely<Tables>,
+  account: { email: string; passwordHash: string; role?: Role },
+): Promise<boolean> {
+  const { passwordHash: password_hash, role = 'administrator' } = account;
+  const email = account.email.toLowerCase();
+  if ((await findByEmail(trx, email)) !== undefined) return false;
+  const at = site.now();
+  await revokeInvitations(site, trx, 'email', email);
+  await trx
+    .insertInto('administrators')
+    .values({ id: randomUUID(), email, role, password_hash, created_at: at })
+    .execute();
+  await recordEvent(trx, { at, actor: null, action: `${role}-added`, subject: email });
+  return true;
+}
+
+const WRONG_PASSWORD = invalidField(
+  'current',
+  'This is not your current password',
+  'wrong_password',
+);
+
+function noSuchAccount(email: string): Result<never> {
+  return fail({ kind: 'not-found', detail: `There is no administrator or writer ${email}.` });
 }

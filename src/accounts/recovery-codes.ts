@@ -20,26 +20,21 @@ const CODE_LENGTH = 16;
 
 /** Replaces all codes of an administrator by new ones. */
 export async function generateRecoveryCodes(
-  site: Site,
+  { now }: Site,
   trx: Kysely<Tables>,
   id: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: CODE_COUNT }, generateCode);
   await deleteRecoveryCodes(trx, id);
+  const rows = codes.map((code) => ({ administrator_id: id, code_hash: hashOf(code) }));
   await trx
     .insertInto('recovery_codes')
-    .values(
-      codes.map((code) => ({
-        administrator_id: id,
-        code_hash: hashToken(normalized(code)),
-        created_at: site.now(),
-      })),
-    )
+    .values(rows.map((row) => ({ ...row, created_at: now() })))
     .execute();
   return codes;
 }
 
-/** Redeems a code; false when there is no such code, or it was already redeemed. */
+/** False when there is no such code, or it was redeemed. */
 export async function redeemRecoveryCode(
   { now }: Site,
   trx: Kysely<Tables>,
@@ -50,7 +45,7 @@ export async function redeemRecoveryCode(
     .updateTable('recovery_codes')
     .set({ used_at: now() })
     .where('administrator_id', '=', id)
-    .where('code_hash', '=', hashToken(normalized(code)))
+    .where('code_hash', '=', hashOf(code))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
@@ -58,11 +53,10 @@ export async function redeemRecoveryCode(
 
 /** Null when the administrator has no codes. */
 export async function countRecoveryCodes(
-  { db: { query } }: Site,
+  query: Kysely<Tables>,
   id: string,
-  from: Kysely<Tables> = query,
 ): Promise<RecoveryCodesLeft | null> {
-  const codes = await from
+  const codes = await query
     .selectFrom('recovery_codes')
     .select(['created_at', 'used_at'])
     .where('administrator_id', '=', id)
@@ -86,10 +80,7 @@ function generateCode(): string {
 }
 
 /** Ignores letter case, separators and look-alikes (O for 0, I and L for 1). */
-function normalized(code: string): string {
-  return code
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, '')
-    .replaceAll('o', '0')
-    .replace(/[il]/g, '1');
+function hashOf(code: string): string {
+  const characters = code.toLowerCase().replace(/[^0-9a-z]/g, '');
+  return hashToken(characters.replaceAll('o', '0').replace(/[il]/g, '1'));
 }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
@@ -7,13 +7,12 @@ import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-import { changePassword, ensureAdministrator } from './administrators.ts';
-import { appConfirmedAt } from './authenticator-apps.ts';
 import { relyingParty } from './passkeys.ts';
-import { proofRequest } from './reauthentication.ts';
+import { changePassword, ensureAdministrator } from './people.ts';
 import {
   addPasskey as addPasskeyOf,
   confirmApp,
+  proofRequest,
   removeApp,
   removePasskey,
   removeSecondFactors,
@@ -22,46 +21,28 @@ import {
   startAppEnrolment,
   startPasskeyRegistration,
 } from './second-factors.ts';
-import { finishSignIn } from './second-step.ts';
 import { findSession } from './sessions.ts';
-import { passkeyRequest, signIn as signInOf, signInWithPasskey } from './sign-in.ts';
+import { finishSignIn, passkeyRequest, signIn as signInOf, signInWithPasskey } from './sign-in.ts';
 
-/** The delays of the sign-in guard, recorded instead of slept, and what happens once after a look for an app. */
-const hooks = vi.hoisted(() => ({
-  delays: [] as number[],
-  afterLook: undefined as (() => Promise<unknown>) | undefined,
-}));
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (milliseconds: number) => {
-    hooks.delays.push(milliseconds);
-  },
-}));
-vi.mock('./authenticator-apps.ts', async (original) => {
-  const apps = await original<typeof import('./authenticator-apps.ts')>();
-  const appConfirmedAt: typeof apps.appConfirmedAt = async (...given) => {
-    const confirmed = await apps.appConfirmedAt(...given);
-    const { afterLook } = hooks;
-    hooks.afterLook = undefined;
-    await afterLook?.();
-    return confirmed;
-  };
-  return { ...apps, appConfirmedAt };
-});
-beforeEach(() => {
-  Object.assign(hooks, { delays: [], afterLook: undefined });
-});
+/** The delays of the sign-in guard are not waited for. */
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
 const { email } = EDITOR;
 const PROOF = { password: EDITOR.password };
+const IDENTITY = {
+  ...{ name: 'Site', url: 'https://site.test', email: 'info@site.test', location: 'Testville' },
+  ...{ tagline: 'A site for tests.', timeZone: 'Australia/Brisbane' },
+};
 
-async function makeAccess(db?: Database) {
-  const app = await makeApp({ db });
+async function makeAccess(db?: Database, instant?: string) {
+  const identity = { ...IDENTITY };
+  const app = await makeApp({ db, identity });
   const { clock } = app;
+  if (instant !== undefined) clock.set(instant);
   const access = boundTo(app.site, {
     changePassword,
     ensureAdministrator,
-    confirmedAt: appConfirmedAt,
     proofRequest,
     secondFactorsOf,
     startAppEnrolment,
@@ -85,20 +66,24 @@ async function makeAccess(db?: Database) {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
 
   /** Adds an app, and waits for the next code: the one that confirmed it is used. */
-  async function addApp(who = EDITOR) {
-    const { secret } = unwrap(await access.startAppEnrolment(who.email, who, {}));
+  async function addApp(who = EDITOR, by?: ReturnType<typeof makeSoftwarePasskey>) {
+    const proof = by
+      ? { passkey: by.answer(unwrap(await access.proofRequest(who.email))) }
+      : { password: who.password };
+    const { secret } = unwrap(await access.startAppEnrolment(who.email, proof, {}));
     const { recoveryCodes } = unwrap(await access.confirmApp(who.email, code(secret)));
     clock.advance(30_000);
     return { secret, recoveryCodes: recoveryCodes ?? [] };
   }
 
-  async function createPasskey(passkey = makeSoftwarePasskey()) {
-    return passkey.create(unwrap(await access.startPasskeyRegistration(email, PROOF, {})));
+  async function createPasskey(passkey = makeSoftwarePasskey(), code?: string) {
+    const proof = { ...PROOF, code };
+    return passkey.create(unwrap(await access.startPasskeyRegistration(email, proof, {})));
   }
 
-  async function addPasskey() {
+  async function addPasskey(code?: string) {
     const passkey = makeSoftwarePasskey();
-    const created = { name: 'Phone', passkey: await createPasskey(passkey) };
+    const created = { name: 'Phone', passkey: await createPasskey(passkey, code) };
     return { passkey, ...unwrap(await access.addPasskey(email, created)) };
   }
 
@@ -114,6 +99,8 @@ async function makeAccess(db?: Database) {
   return {
     ...access,
     db: app.db,
+    sendMails: app.sendMails,
+    identity,
     clock,
     code,
     addApp,
@@ -142,16 +129,6 @@ describe('an authenticator app', () => {
     access.clock.advance(15 * 60_000);
     expect(kindOf(await access.confirmApp(email, access.code(secret)))).toBe('invalid');
     expect(await access.secondFactorsOf(email)).toMatchObject({ appSince: null });
-  });
-
-  it('is required also when it is added during a sign-in by the password alone', async () => {
-    const access = await makeAccess();
-    const { secret } = unwrap(await access.startAppEnrolment(email, PROOF, {}));
-    hooks.afterLook = () => access.confirmApp(email, access.code(secret));
-    expect(kindOf(await access.signIn(EDITOR))).toBe('unauthenticated');
-    const sessions = access.db.query.selectFrom('sessions').select('token_hash');
-    expect(await sessions.execute()).toEqual([]);
-    expect(unwrap(await access.signIn(EDITOR))).toHaveProperty('secondStep');
   });
 
   it('shows codes that are valid for a minute and a half, each once', async () => {
@@ -201,6 +178,32 @@ describeEachEngine('concurrent proofs', (makeDatabase) => {
     });
     // Recovery codes cannot be guessed and still work.
     expect(await access.finish(third.ticket, recoveryCodes[0] ?? '')).toBe('let in');
+  });
+
+  it('an account allows 20 six-digit codes a day, in any process, and a right one takes back itself', async () => {
+    const db = await makeDatabase();
+    const access = await makeAccess(db);
+    const { secret } = await access.addApp();
+    const tries = async (count: number, typed: string) => {
+      const kinds: string[] = [];
+      for (let number = 0; number < count; number += 1) {
+        access.clock.advance(4 * 60_000);
+        kinds.push(await access.finish((await access.secondStep()).ticket, typed));
+      }
+      return kinds;
+    };
+    expect(new Set(await tries(19, '000 000'))).toEqual(new Set(['unauthenticated']));
+    expect(await access.finish((await access.secondStep()).ticket, access.code(secret))).toBe(
+      'let in',
+    );
+    const restarted = await makeAccess(db, access.clock.now().toISOString());
+    const next = await restarted.secondStep();
+    expect(await restarted.finish(next.ticket, '000000')).toBe('unauthenticated');
+    restarted.clock.advance(30_000);
+    expect(await restarted.finish(next.ticket, restarted.code(secret))).toBe('too-many');
+    restarted.clock.advanceDays(1);
+    const later = await restarted.secondStep();
+    expect(await restarted.finish(later.ticket, restarted.code(secret))).toBe('let in');
   });
 
   it('recovery codes let in once each, however they are copied from paper, and are recorded', async () => {
@@ -271,29 +274,12 @@ describe('a ticket of the first step', () => {
     const access = await makeAccess();
     const { secret } = await access.addApp();
     const { ticket } = await access.secondStep();
-    const rows = await access.db.query.selectFrom('pending_sign_ins').selectAll().execute();
+    const rows = await access.db.query.selectFrom('one_time_tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(ticket);
     const changed = { email, password: 'set by somebody who forgot' };
     await access.changePassword(changed);
     expect(await access.finish(ticket, access.code(secret))).toBe('not-found');
     expect((await access.secondStep(changed)).methods).toEqual(['totp', 'recovery']);
-  });
-
-  it('does not reset the delays after wrong passwords; wrong proofs have delays of their own', async () => {
-    const access = await makeAccess();
-    await access.addApp();
-    const guess = () => access.signIn({ email, password: 'wrong' });
-    for (let times = 0; times < 5; times += 1) await guess();
-    await access.secondStep();
-    await guess();
-    await guess();
-    expect(hooks.delays).toEqual([250, 250, 500]);
-    const tickets = [await access.secondStep(), await access.secondStep()].map((s) => s.ticket);
-    hooks.delays = [];
-    for (const ticket of [...tickets, ...tickets, ...tickets, ...tickets]) {
-      await access.finish(ticket, 'a wrong code');
-    }
-    expect(hooks.delays).toEqual([250, 500, 1_000]);
   });
 });
 
@@ -348,48 +334,84 @@ describe('a passkey', () => {
 });
 
 describe('second factors', () => {
-  it('are not changed without the password or a passkey, even in an open session', async () => {
+  it('are changed by a passkey, or by the password with a code where one exists, and by nothing less', async () => {
     const access = await makeAccess();
     await access.ensureAdministrator(OTHER);
     const { passkey } = await access.addPasskey();
+    const { secret, recoveryCodes } = await access.addApp(EDITOR, passkey);
     const [{ id = '' } = {}] = (await access.secondFactorsOf(email)).passkeys;
-    const guess = { password: OTHER.password };
-    const attempts = [
-      await access.startAppEnrolment(email, guess, {}),
-      await access.startPasskeyRegistration(email, guess, {}),
-      await access.removePasskey(email, id, guess, {}),
-      await access.renewRecoveryCodes(email, guess, {}),
-    ];
-    expect(attempts.map(kindOf)).toEqual(['invalid', 'invalid', 'invalid', 'invalid']);
+    for (const proof of [
+      PROOF,
+      { password: OTHER.password },
+      { ...PROOF, code: '000000' },
+      { ...PROOF, code: 'a wrong one' },
+      { password: OTHER.password, code: access.code(secret) },
+    ]) {
+      const attempts = [
+        await access.startAppEnrolment(email, proof, {}),
+        await access.startPasskeyRegistration(email, proof, {}),
+        await access.removePasskey(email, id, proof, {}),
+        await access.removeApp(email, proof, {}),
+        await access.renewRecoveryCodes(email, proof, {}),
+      ];
+      const kinds = attempts.map(kindOf);
+      expect(kinds.filter((kind) => kind === 'invalid' || kind === 'too-many')).toHaveLength(5);
+    }
+    expect(await access.secondFactorsOf(email)).toMatchObject({ passkeys: [{ id }] });
+    expect(recoveryCodes).toEqual([]);
     const proof = { passkey: passkey.answer(unwrap(await access.proofRequest(email))) };
     expect(kindOf(await access.removePasskey(OTHER.email, id, proof, {}))).toBe('invalid');
     expect(kindOf(await access.removePasskey(email, id, proof, {}))).toBe('let in');
-  });
-
-  it('have recovery codes that are stored as hashes, and replaced all together', async () => {
-    const access = await makeAccess();
-    const { recoveryCodes } = await access.addApp();
-    const rows = await access.db.query.selectFrom('recovery_codes').selectAll().execute();
-    for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
-    const renewed = unwrap(await access.renewRecoveryCodes(email, PROOF, {}));
-    const { ticket } = await access.secondStep();
-    expect(await access.finish(ticket, recoveryCodes[0] ?? '')).toBe('unauthenticated');
-    expect(await access.finish(ticket, renewed.recoveryCodes[0] ?? '')).toBe('let in');
-  });
-
-  it('are gone with the last of them, recovery codes too, and the password is enough again', async () => {
-    const access = await makeAccess();
-    const { secret } = await access.addApp();
-    const { recoveryCodes } = await access.addPasskey();
-    expect(recoveryCodes).toBeNull();
-    const [{ id = '' } = {}] = (await access.secondFactorsOf(email)).passkeys;
-    unwrap(await access.removeApp(email, PROOF, {}));
-    expect(await access.secondFactorsOf(email)).toMatchObject({ recoveryCodes: { left: 10 } });
-    const { ticket } = await access.secondStep();
-    expect(await access.finish(ticket, access.code(secret))).toBe('unauthenticated');
-    unwrap(await access.removePasskey(email, id, PROOF, {}));
+    access.clock.advance(16 * 60_000);
+    const withCode = { ...PROOF, code: access.code(secret) };
+    expect(kindOf(await access.removeApp(email, withCode, {}))).toBe('let in');
     expect(await access.secondFactorsOf(email)).toMatchObject({ recoveryCodes: null });
     expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
+  });
+
+  it('end the sessions from before them but the one that adds, and mail the owner each change', async () => {
+    const access = await makeAccess();
+    const tokens = [];
+    for (const _ of ['here', 'elsewhere']) {
+      const step = unwrap(await access.signIn(EDITOR));
+      tokens.push('session' in step ? step.session.token : '');
+    }
+    const [here = '', elsewhere = ''] = tokens;
+    const { secret } = unwrap(await access.startAppEnrolment(email, PROOF, {}));
+    unwrap(await access.confirmApp(email, access.code(secret), here));
+    expect(await access.findSession(here)).not.toBeNull();
+    expect(await access.findSession(elsewhere)).toBeNull();
+    access.clock.advance(30_000);
+    await access.addPasskey(access.code(secret));
+    access.clock.advance(30_000);
+    unwrap(await access.removeApp(email, { ...PROOF, code: access.code(secret) }, {}));
+    unwrap(await access.removeSecondFactors(email));
+    const mails = await access.sendMails();
+    expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
+      [
+        'An authenticator app was added to your account',
+        'A passkey was added to your account',
+        'The authenticator app was removed from your account',
+        'Two-step sign-in was turned off for your account',
+      ]
+        .map((subject) => `${email}: ${subject}`)
+        .sort(),
+    );
+  });
+
+  it('count also where passkeys cannot be used at the URL of the site', async () => {
+    const access = await makeAccess();
+    const { recoveryCodes } = await access.addPasskey();
+    access.identity.url = 'http://192.0.2.7';
+    expect(await access.secondStep()).toMatchObject({ methods: ['recovery'], passkey: null });
+    const proof = { ...PROOF, code: recoveryCodes?.[0] };
+    expect(kindOf(await access.renewRecoveryCodes(email, PROOF, {}))).toBe('invalid');
+    const renewed = unwrap(await access.renewRecoveryCodes(email, proof, {}));
+    const { ticket } = await access.secondStep();
+    expect(await access.finish(ticket, recoveryCodes?.[1] ?? '')).toBe('unauthenticated');
+    expect(await access.finish(ticket, renewed.recoveryCodes[0] ?? '')).toBe('let in');
+    const rows = await access.db.query.selectFrom('recovery_codes').selectAll().execute();
+    for (const code of renewed.recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
   });
 
   it('that are lost are removed by the operator, with every session', async () => {
@@ -399,7 +421,6 @@ describe('second factors', () => {
     const others = unwrap(await access.signIn(OTHER));
     const token = (step: typeof before) => ('session' in step ? step.session.token : '');
     await access.addApp();
-    await access.addPasskey();
     expect(kindOf(await access.removeSecondFactors(email.toUpperCase()))).toBe('let in');
     expect(kindOf(await access.removeSecondFactors('nobody@site.test'))).toBe('not-found');
     expect(await access.findSession(token(before))).toBeNull();

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { inTransaction } from '../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import { required, text } from '../server/fields.ts';
 import type { Site } from '../site.ts';
+import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import {
@@ -14,27 +14,62 @@ import {
   deleteApp,
   type NewAuthenticatorApp,
 } from './authenticator-apps.ts';
-import { newPasskeySchema } from './passkey-schemas.ts';
 import {
-  claimNewPasskey,
+  type Administrator,
+  type Claim,
+  endTokens,
+  findByEmail,
+  inAccounts,
+} from './one-time-tokens.ts';
+import {
   deletePasskey,
-  isPasskeyOffered,
   listPasskeys,
+  newPasskeySchema,
+  noPasskeys,
   type PasskeyCreation,
+  type PasskeyRequest,
   type PasskeySummary,
+  passkeyAnswerSchema,
   passkeyCreationOptions,
+  passkeyRequestOptions,
+  relyingParty,
+  verifyNewPasskey,
+  verifyPasskey,
 } from './passkeys.ts';
-import { type Proof, prove, wrongPasskey, wrongPassword } from './reauthentication.ts';
+import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
   generateRecoveryCodes,
   type RecoveryCodesLeft,
 } from './recovery-codes.ts';
-import { endPendingSignIns, hasSecondFactor } from './second-step.ts';
-import type { Administrator } from './sessions.ts';
-import { noPasskeys, type SignInClient } from './sign-in-steps.ts';
-import { findByEmail } from './stored-passwords.ts';
+import { endSessions } from './sessions.ts';
+import {
+  hasSecondFactor,
+  isAppCode,
+  redeemCode,
+  type SignInClient,
+  spendIfAppCode,
+} from './sign-in.ts';
+import { guardAttempt, refundCode } from './sign-in-guard.ts';
+
+/**
+ * Reauthentication by the password or a passkey, before a change of second factors or of who may sign in: a session may
+ * be open in a browser that was left alone. Second factors that exist are changed with a passkey, or a code beside the
+ * password.
+ */
+export const proofSchema = z
+  .object({
+    password: knownPassword.nullish(),
+    code: text(100).nullish(),
+    passkey: passkeyAnswerSchema.nullish(),
+  })
+  .refine(({ password, passkey }) => (password == null) !== (passkey == null), {
+    path: ['password'],
+    message: 'Your password or a passkey is needed',
+  });
+
+export type Proof = z.input<typeof proofSchema>;
 
 export const appCodeSchema = z.object({ code: text(20) });
 
@@ -50,29 +85,116 @@ export type SecondFactors = {
   offersPasskeys: boolean;
 };
 
+/** New recovery codes, to be shown once; null when the administrator already has some. */
+export type NewCodes = { recoveryCodes: string[] | null };
+
 const MAX_PASSKEYS = 20;
 
 export async function secondFactorsOf(site: Site, email: string): Promise<SecondFactors> {
-  const { id } = await findAdministrator(site, email);
+  const { query } = site.db;
+  const id = await idOf(site, email);
   return {
-    appSince: await appConfirmedAt(site, id),
-    passkeys: await listPasskeys(site, id),
-    recoveryCodes: await countRecoveryCodes(site, id),
-    offersPasskeys: isPasskeyOffered(site),
+    appSince: await appConfirmedAt(query, id),
+    passkeys: await listPasskeys(query, id),
+    recoveryCodes: await countRecoveryCodes(query, id),
+    offersPasskeys: relyingParty(site.identity) !== null,
   };
 }
 
+/** An administrator may be removed while a session is open; the empty id matches no row. */
+async function idOf({ db }: Site, email: string): Promise<string> {
+  return (await findByEmail(db.query, email))?.id ?? '';
+}
+
+/** Request options for a {@link Proof} by passkey. */
+export async function proofRequest(site: Site, email: string): Promise<Result<PasskeyRequest>> {
+  const id = await idOf(site, email);
+  const request = await passkeyRequestOptions(site, 'confirmation', id, id);
+  return request === null ? noPasskeys() : succeed(request);
+}
+
+type Proven = { administrator: Administrator; redeem: Claim };
+
+async function checkProof(
+  site: Site,
+  email: string,
+  { password, passkey }: Proof,
+): Promise<Result<Proven>> {
+  if (passkey != null) {
+    const id = await idOf(site, email);
+    const verified = await verifyPasskey(site, passkey, 'confirmation', id);
+    return verified?.administrator.id === id ? succeed(verified) : wrongPasskey();
+  }
+  const administrator = await checkPassword(site, { email, password: password ?? '' });
+  if (administrator === null) return wrongPassword();
+  return succeed({ administrator, redeem: (trx) => isPasswordUnchanged(trx, administrator) });
+}
+
+/** Reauthenticates. */
+export function prove(
+  site: Site,
+  email: string,
+  proof: Proof,
+  { ip }: SignInClient,
+): Promise<Result<void>> {
+  return guardAttempt(site, { account: `confirmation ${email}`, ip }, async () => {
+    const proven = await checkProof(site, email, proof);
+    if (!proven.ok) return proven;
+    return (await inAccounts(site, proven.value.redeem)) ? succeed(undefined) : wrongProof(proof);
+  });
+}
+
+type Change<T> = (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>;
+
+async function changeFactors<T>(site: Site, email: string, change: Change<T>): Promise<Result<T>> {
+  const changed = await inAccounts(site, async (trx) => {
+    const administrator = await findByEmail(trx, email);
+    if (administrator === undefined) return notFound(`There is no administrator ${email}.`);
+    return change(trx, administrator);
+  });
+  if (changed.ok) site.onMailEnqueued();
+  return changed;
+}
+
+/** A change by somebody who proves to be the owner, where factors exist by one of them. */
+function changeProven<T>(
+  site: Site,
+  email: string,
+  proof: Proof,
+  { ip }: SignInClient,
+  change: Change<T>,
+): Promise<Result<T>> {
+  const { code, passkey } = proof;
+  return guardAttempt(site, { account: `confirmation ${email}`, ip }, async () => {
+    const proven = await checkProof(site, email, proof);
+    if (!proven.ok) return proven;
+    const { administrator, redeem } = proven.value;
+    const refusal = await spendIfAppCode(site, administrator.id, code);
+    if (refusal !== null) return refusal;
+    const changed = await changeFactors(site, email, async (trx) => {
+      if (!(await redeem(trx))) return wrongProof(proof);
+      if (passkey == null && (await hasSecondFactor(trx, administrator.id))) {
+        if (code == null) return invalidField('code', 'A code is needed, too', 'missing_code');
+        if (!(await redeemCode(site, trx, administrator, code))) {
+          return invalidField('code', 'This code is wrong or has already been used', 'wrong_code');
+        }
+      }
+      return change(trx, administrator);
+    });
+    if (changed.ok && isAppCode(code)) await refundCode(site, administrator.id);
+    return changed;
+  });
+}
+
 /** Generates the secret of an authenticator app; {@link confirmApp} activates it. */
-export async function startAppEnrolment(
+export function startAppEnrolment(
   site: Site,
   email: string,
   proof: Proof,
   client: SignInClient,
 ): Promise<Result<NewAuthenticatorApp>> {
-  const proven = await prove(site, email, proof, client);
-  if (!proven.ok) return proven;
-  return changeFactors(site, { email, proven: proven.value }, async (trx, administrator) => {
-    if ((await appConfirmedAt(site, administrator.id, trx)) !== null) {
+  return changeProven(site, email, proof, client, async (trx, administrator) => {
+    if ((await appConfirmedAt(trx, administrator.id)) !== null) {
       const detail = 'There is already an authenticator app. Remove it first.';
       return fail({ kind: 'conflict', detail });
     }
@@ -80,36 +202,32 @@ export async function startAppEnrolment(
   });
 }
 
-export async function confirmApp(
+/** @param token of the session that goes on; all others end */
+export function confirmApp(
   site: Site,
   email: string,
   code: string,
+  token?: string,
 ): Promise<Result<NewCodes>> {
-  return changeFactors(site, { email }, async (trx, { id }) => {
-    if (!(await confirmAppCode(site, trx, id, code.replace(/\s/g, '')))) {
-      return invalidField(
-        'code',
-        'This is not the code that the app currently shows',
-        'wrong_code',
-      );
+  return changeFactors(site, email, async (trx, administrator) => {
+    if (!(await confirmAppCode(site, trx, administrator.id, code))) {
+      const issue = 'This is not the code that the app currently shows';
+      return invalidField('code', issue, 'wrong_code');
     }
-    await recordFactorEvent(site, trx, email, 'authenticator-app-added');
-    return succeed(await ensureRecoveryCodes(site, trx, email, id));
+    return succeed(await added(site, trx, administrator, 'authenticator-app-added', { token }));
   });
 }
 
-export async function removeApp(
+export function removeApp(
   site: Site,
   email: string,
   proof: Proof,
   client: SignInClient,
 ): Promise<Result<void>> {
-  const proven = await prove(site, email, proof, client);
-  if (!proven.ok) return proven;
-  return changeFactors(site, { email, proven: proven.value }, async (trx, { id }) => {
+  return changeProven(site, email, proof, client, async (trx, { id }) => {
     if (!(await deleteApp(trx, id))) return notFound('There is no authenticator app.');
-    await recordFactorEvent(site, trx, email, 'authenticator-app-removed');
-    await dropUnusableCodes(site, trx, id);
+    await record(site, trx, email, 'authenticator-app-removed');
+    if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
     return succeed(undefined);
   });
 }
@@ -121,135 +239,116 @@ export async function startPasskeyRegistration(
   proof: Proof,
   client: SignInClient,
 ): Promise<Result<PasskeyCreation>> {
-  const proven = await prove(site, email, proof, client);
+  const proven = await changeProven(site, email, proof, client, async (_, administrator) =>
+    succeed(administrator),
+  );
   if (!proven.ok) return proven;
   const request = await passkeyCreationOptions(site, proven.value);
   return request === null ? noPasskeys() : succeed(request);
 }
 
+/** @param token of the session that goes on; all others end */
 export async function addPasskey(
   site: Site,
   email: string,
   { name, passkey }: z.output<typeof addedPasskeySchema>,
+  token?: string,
 ): Promise<Result<NewCodes>> {
-  const { id } = await findAdministrator(site, email);
-  const store = await claimNewPasskey(site, passkey, id, name.trim());
-  return changeFactors(site, { email }, async (trx) => {
-    if ((await listPasskeys(site, id, trx)).length >= MAX_PASSKEYS) {
+  const store = await verifyNewPasskey(site, passkey, await idOf(site, email), name.trim());
+  return changeFactors(site, email, async (trx, administrator) => {
+    if ((await listPasskeys(trx, administrator.id)).length >= MAX_PASSKEYS) {
       const detail = `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`;
       return fail({ kind: 'conflict', detail });
     }
     if (store === null || !(await store(trx))) return wrongPasskey();
-    await recordFactorEvent(site, trx, email, 'passkey-added', name.trim());
-    return succeed(await ensureRecoveryCodes(site, trx, email, id));
+    const details = { token, subject: name.trim() };
+    return succeed(await added(site, trx, administrator, 'passkey-added', details));
   });
 }
 
-export async function removePasskey(
+export function removePasskey(
   site: Site,
   email: string,
-  id: string,
+  passkey: string,
   proof: Proof,
   client: SignInClient,
 ): Promise<Result<void>> {
-  const proven = await prove(site, email, proof, client);
-  if (!proven.ok) return proven;
-  return changeFactors(site, { email, proven: proven.value }, async (trx, administrator) => {
-    const name = await deletePasskey(trx, administrator.id, id);
-    if (name === null) return notFound('There is no such passkey.');
-    await recordFactorEvent(site, trx, email, 'passkey-removed', name);
-    await dropUnusableCodes(site, trx, administrator.id);
+  return changeProven(site, email, proof, client, async (trx, { id }) => {
+    const name = await deletePasskey(trx, id, passkey);
+    if (name === undefined) return notFound('There is no such passkey.');
+    await record(site, trx, email, 'passkey-removed', name);
+    if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
     return succeed(undefined);
   });
 }
 
 /** Replaces the recovery codes by new ones. */
-export async function renewRecoveryCodes(
+export function renewRecoveryCodes(
   site: Site,
   email: string,
   proof: Proof,
   client: SignInClient,
 ): Promise<Result<{ recoveryCodes: string[] }>> {
-  const proven = await prove(site, email, proof, client);
-  if (!proven.ok) return proven;
-  return changeFactors(site, { email, proven: proven.value }, async (trx, { id }) => {
-    if (!(await hasSecondFactor(site, id, trx)))
-      return notFound('There is no second factor to recover.');
-    await recordFactorEvent(site, trx, email, 'recovery-codes-made');
+  return changeProven(site, email, proof, client, async (trx, { id }) => {
+    if (!(await hasSecondFactor(trx, id))) return notFound('There is no second factor to recover.');
+    await record(site, trx, email, 'recovery-codes-made');
     return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
   });
 }
 
 /** Removes all second factors of an administrator who has lost them, and ends the sessions. */
-export async function removeSecondFactors(site: Site, email: string): Promise<Result<void>> {
-  return changeFactors(site, { email }, async (trx, administrator) => {
-    const { id } = administrator;
+export function removeSecondFactors(site: Site, whom: string): Promise<Result<void>> {
+  return changeFactors(site, whom, async (trx, { id, email }) => {
     await deleteApp(trx, id);
     await trx.deleteFrom('passkeys').where('administrator_id', '=', id).execute();
     await deleteRecoveryCodes(trx, id);
-    await endPendingSignIns(trx, id);
-    await trx.deleteFrom('sessions').where('administrator_id', '=', id).execute();
-    await recordFactorEvent(site, trx, null, 'second-factors-removed', administrator.email);
+    await endTokens(trx, id, ['sign-in', 'codes']);
+    await endSessions(trx, id);
+    const event = { at: site.now(), actor: null, action: 'second-factors-removed' } as const;
+    await recordEvent(trx, { ...event, subject: email });
+    await tellOwner(site, trx, email, 'second-factors-removed');
     return succeed(undefined);
   });
 }
 
-/** An administrator may be removed while a session is open; the empty id matches no row. */
-async function findAdministrator(site: Site, email: string): Promise<Pick<Administrator, 'id'>> {
-  return (await findByEmail(site, email)) ?? { id: '' };
-}
-
-/** New recovery codes, to be shown once; null when the administrator already has some. */
-export type NewCodes = { recoveryCodes: string[] | null };
-
-/**
- * Runs a change in a transaction that locks the administrator.
- *
- * @param proven who has given a password or passkey for it; fails if the password has changed since
- */
-export function changeFactors<T>(
-  { db }: Site,
-  { email, proven }: { email: string; proven?: Administrator },
-  work: (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  return inTransaction(db.query, async (trx) => {
-    const administrator = await trx
-      .selectFrom('administrators')
-      .select(['id', 'email', 'password_hash'])
-      .where('email', '=', email.toLowerCase())
-      // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-      .$if(db.engine === 'postgres', (row) => row.forUpdate())
-      .executeTakeFirst();
-    if (administrator === undefined) return notFound(`There is no administrator ${email}.`);
-    const isProven = proven === undefined || proven.password_hash === administrator.password_hash;
-    return isProven ? work(trx, administrator) : wrongPassword();
-  });
-}
-
-async function ensureRecoveryCodes(
+/** A factor was added: sessions from before it end, and the first one brings recovery codes. */
+async function added(
   site: Site,
   trx: Kysely<Tables>,
-  email: string,
-  id: string,
+  { id, email }: Administrator,
+  action: AuditAction,
+  { token, subject }: { token: string | undefined; subject?: string },
 ): Promise<NewCodes> {
-  if ((await countRecoveryCodes(site, id, trx)) !== null) return { recoveryCodes: null };
-  await recordFactorEvent(site, trx, email, 'recovery-codes-made');
+  await record(site, trx, email, action, subject);
+  await endSessions(trx, id, token);
+  await endTokens(trx, id, ['sign-in']);
+  if ((await countRecoveryCodes(trx, id)) !== null) return { recoveryCodes: null };
+  const made = { at: site.now(), actor: email, action: 'recovery-codes-made' } as const;
+  await recordEvent(trx, { ...made, subject: '' });
   return { recoveryCodes: await generateRecoveryCodes(site, trx, id) };
 }
 
-/** Recovery codes are of no use without a second factor. */
-async function dropUnusableCodes(site: Site, trx: Kysely<Tables>, id: string): Promise<void> {
-  if (!(await hasSecondFactor(site, id, trx))) await deleteRecoveryCodes(trx, id);
-}
-
-function recordFactorEvent(
-  { now }: Site,
+async function record(
+  site: Site,
   trx: Kysely<Tables>,
-  actor: string | null,
+  email: string,
   action: AuditAction,
   subject = '',
 ): Promise<void> {
-  return recordEvent(trx, { at: now(), actor, action, subject });
+  await recordEvent(trx, { at: site.now(), actor: email, action, subject });
+  await tellOwner(site, trx, email, action);
+}
+
+function wrongProof({ passkey }: Proof): Result<never> {
+  return passkey == null ? wrongPassword() : wrongPasskey();
+}
+
+function wrongPassword(): Result<never> {
+  return invalidField('password', 'This is not your password', 'wrong_password');
+}
+
+function wrongPasskey(): Result<never> {
+  return invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');
 }
 
 function notFound(detail: string): Result<never> {

@@ -1,199 +1,95 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Engine } from '../server/db/connect.ts';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
-import { inTransaction } from '../server/db/transaction.ts';
 import { isUnavailable } from '../server/db/unavailable.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
+import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
+import { type Administrator, inAccounts } from './one-time-tokens.ts';
 import type { Role } from './roles.ts';
 
+export type Session = { email: string; role: Role /** ISO 8601 in UTC. */; expiresAt: string };
+
 /** The only time the token is visible: the database stores its hash. */
-export type NewSession = {
-  token: string;
-  email: string;
-  /** ISO 8601 in UTC. */
-  expiresAt: string;
-};
+export type NewSession = Omit<Session, 'role'> & { token: string };
 
 /** Longer ones are cut. */
 const USER_AGENT_LENGTH = 300;
 
 /** Counts since the sign-in. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-
-/** The row as it was when the password was checked. */
-export type Administrator = { id: string; email: string; password_hash: string };
-
-class SignInRejected extends Error {}
-
-/**
- * Starts a session for an administrator. Returns null and writes nothing when
- * the password has changed since `password_hash` was read (that change ended all sessions), or when
- * the claim fails.
- *
- * @param claim redeems one-time credentials in the same transaction; false if they were already redeemed
- */
-export async function startSession(
-  { db: { engine, query }, now }: Site,
-  administrator: Administrator,
-  userAgent: string,
-  claim: (trx: Kysely<Tables>) => Promise<boolean> = async () => true,
-): Promise<NewSession | null> {
-  const instant = now();
-  const token = generateToken();
-  const expiresAt = addMilliseconds(instant, LIFETIME_MS);
-  try {
-    await inTransaction(query, async (trx) => {
-      const isAllowed =
-        (await isPasswordUnchanged(trx, engine, administrator)) && (await claim(trx));
-      // Thrown to roll the claim back.
-      if (!isAllowed) throw new SignInRejected();
-      await trx
-        .insertInto('sessions')
-        .values({
-          token_hash: hashToken(token),
-          administrator_id: administrator.id,
-          created_at: instant,
-          expires_at: expiresAt,
-          last_used_at: instant,
-          user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
-        })
-        .execute();
-      await recordEvent(trx, {
-        at: instant,
-        actor: administrator.email,
-        action: 'signed-in',
-        subject: userAgent.slice(0, USER_AGENT_LENGTH),
-      });
-    });
-  } catch (error) {
-    if (error instanceof SignInRejected) return null;
-    throw error;
-  }
-  await markSeen(query, administrator.id, instant);
-  return { token, email: administrator.email, expiresAt };
-}
-
-/** Not in the transaction of a sign-in: two of them share the row's lock, and neither could write. */
-async function markSeen(
-  query: Kysely<Tables>,
-  administrator: string,
-  last_seen_at: string,
-): Promise<void> {
-  await query
-    .updateTable('administrators')
-    .set({ last_seen_at })
-    .where('id', '=', administrator)
-    .execute();
-}
-
-/** Whether an administrator still has the checked password; stays so until the transaction ends. */
-export async function isPasswordUnchanged(
-  trx: Kysely<Tables>,
-  engine: Engine,
-  { id, password_hash }: Administrator,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('administrators')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
-    // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-    .$if(engine === 'postgres', (administrators) => administrators.forShare())
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export type Session = { email: string; role: Role /** ISO 8601 in UTC. */; expiresAt: string };
-
 /** Counts since the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
+/** How long an invitation that has ended is kept, so that its link can say what became of it. */
+const ENDED_INVITATIONS_MS = 30 * LIFETIME_MS;
 
 /** `last_used_at` is written no more often than this, not with every request. */
 const TOUCH_INTERVAL_MS = 60 * 1000;
 
+export async function startSession(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  { id, email }: Administrator,
+  userAgent: string,
+): Promise<NewSession> {
+  const at = now();
+  const token = generateToken();
+  const expiresAt = addMilliseconds(at, LIFETIME_MS);
+  const user_agent = userAgent.slice(0, USER_AGENT_LENGTH);
+  const times = { created_at: at, expires_at: expiresAt, last_used_at: at };
+  await trx
+    .insertInto('sessions')
+    .values({ token_hash: hashToken(token), administrator_id: id, user_agent, ...times })
+    .execute();
+  await markSeen(trx, id, at);
+  await recordEvent(trx, { at, actor: email, action: 'signed-in', subject: user_agent });
+  return { token, email, expiresAt };
+}
+
+async function markSeen(query: Kysely<Tables>, id: string, last_seen_at: string): Promise<void> {
+  await query.updateTable('administrators').set({ last_seen_at }).where('id', '=', id).execute();
+}
+
 /** The session of a token, unless it is expired or revoked. Counts as a use of the session. */
-export async function findSession(site: Site, token: string): Promise<Session | null> {
-  const instant = site.now();
-  const row = await site.db.query
-    .selectFrom('sessions')
-    .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
+export async function findSession(
+  { db: { query }, now }: Site,
+  token: string,
+): Promise<Session | null> {
+  const instant = now();
+  const row = await liveSessions(query, instant)
     .select(['administrators.id', 'administrators.email', 'administrators.role'])
     .select(['sessions.expires_at', 'sessions.last_used_at'])
     .where('sessions.token_hash', '=', hashToken(token))
-    .where(isLive(instant))
     .executeTakeFirst();
   if (row === undefined) return null;
-  const sinceTouched = Date.parse(instant) - Date.parse(row.last_used_at);
-  // Also when it was written while the clock was ahead: the session would never become idle.
-  if (Math.abs(sinceTouched) >= TOUCH_INTERVAL_MS) await touch(site, token, row.id, instant);
+  if (Date.parse(instant) - Date.parse(row.last_used_at) >= TOUCH_INTERVAL_MS) {
+    try {
+      await query
+        .updateTable('sessions')
+        .set({ last_used_at: instant })
+        .where('token_hash', '=', hashToken(token))
+        .execute();
+      await markSeen(query, row.id, instant);
+    } catch (error) {
+      // Reading works while the database rejects writes; a request that writes fails by itself.
+      if (!isUnavailable(error)) throw error;
+    }
+  }
   return { email: row.email, role: row.role, expiresAt: row.expires_at };
 }
 
-async function touch(
-  { db: { query } }: Site,
-  token: string,
-  administrator: string,
-  instant: string,
-): Promise<void> {
-  try {
-    await query
-      .updateTable('sessions')
-      .set({ last_used_at: instant })
-      .where('token_hash', '=', hashToken(token))
-      .execute();
-    await markSeen(query, administrator, instant);
-  } catch (error) {
-    // Reading works while the database rejects writes; a request that writes fails by itself.
-    if (!isUnavailable(error)) throw error;
-  }
+function liveSessions(query: Kysely<Tables>, instant: string) {
+  return query
+    .selectFrom('sessions')
+    .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
+    .where('sessions.expires_at', '>', instant)
+    .where('sessions.last_used_at', '>', addMilliseconds(instant, -IDLE_MS));
 }
 
-/** Revokes a token at once; does nothing for an unknown one. */
-export async function endSession(site: Site, token: string): Promise<void> {
-  const session = await findSession(site, token);
-  await inTransaction(site.db.query, async (trx) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('sessions')
-      .where('token_hash', '=', hashToken(token))
-      .executeTakeFirstOrThrow();
-    // Only one of several concurrent sign-outs is recorded.
-    if (session === null || numDeletedRows === 0n) return;
-    const event = {
-      at: site.now(),
-      actor: session.email,
-      action: 'signed-out',
-      subject: '',
-    } as const;
-    await recordEvent(trx, event);
-  });
-}
-
-export async function purgeSessions({ db: { query }, now }: Site): Promise<number> {
-  const instant = now();
-  const { numDeletedRows } = await query
-    .deleteFrom('sessions')
-    .where((session) =>
-      session.or([
-        session('expires_at', '<=', instant),
-        session('last_used_at', '<=', addMilliseconds(instant, -IDLE_MS)),
-      ]),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** Neither expired, nor idle for too long, nor started while a clock was ahead. */
-export function isLive(instant: string) {
-  return (session: ExpressionBuilder<Tables, 'sessions'>) =>
-    session.and([
-      session('sessions.expires_at', '>', instant),
-      session('sessions.last_used_at', '>', addMilliseconds(instant, -IDLE_MS)),
-      session('sessions.created_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS)),
-    ]);
+/** Signs out: revokes the token at once. */
+export function endSession(site: Site, token: string, email: string): Promise<Result<void>> {
+  return revoke(site, hashToken(token), { actor: email, action: 'signed-out', subject: '' });
 }
 
 /** A session as listed in the account. */
@@ -202,7 +98,7 @@ export type SessionSummary = {
   /** Instants, ISO 8601 in UTC. */
   createdAt: string;
   expiresAt: string;
-  /** Up to a minute late: `sessions.ts` does not write every use. */
+  /** Up to a minute late. */
   lastUsedAt: string;
   /** The browser of the sign-in; may be empty. */
   userAgent: string;
@@ -212,13 +108,20 @@ export type SessionSummary = {
 
 /** The live sessions of an administrator, the latest first. */
 export async function sessionsOf(
-  site: Site,
+  { db: { query }, now }: Site,
   email: string,
   token: string,
-): Promise<SessionSummary[]> {
-  const rows = await sessionRows(site, email);
+): Promise<(SessionSummary & { hash: string })[]> {
+  const rows = await liveSessions(query, now())
+    .select(['token_hash', 'sessions.created_at', 'expires_at', 'last_used_at', 'user_agent'])
+    .where('administrators.email', '=', email)
+    .orderBy('sessions.created_at', 'desc')
+    .orderBy('token_hash')
+    .execute();
   return rows.map((row) => ({
-    id: publicIdOf(row.token_hash),
+    hash: row.token_hash,
+    // Neither the token nor the stored hash.
+    id: hashToken(row.token_hash).slice(0, 32),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
@@ -229,49 +132,83 @@ export async function sessionsOf(
 
 /** Ends one of an administrator's own sessions. */
 export async function endOwnSession(site: Site, email: string, id: string): Promise<Result<void>> {
-  const row = (await sessionRows(site, email)).find(
-    ({ token_hash }) => publicIdOf(token_hash) === id,
-  );
-  if (row === undefined) return noSuchSession();
-  return inTransaction(site.db.query, async (trx) => {
+  const session = (await sessionsOf(site, email, '')).find((own) => own.id === id);
+  if (session === undefined) return noSuchSession();
+  const { hash, userAgent } = session;
+  return revoke(site, hash, { actor: email, action: 'session-ended', subject: userAgent });
+}
+
+function revoke(
+  site: Site,
+  hash: string,
+  event: Omit<Parameters<typeof recordEvent>[1], 'at'>,
+): Promise<Result<void>> {
+  return inAccounts(site, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
-      .where('token_hash', '=', row.token_hash)
+      .where('token_hash', '=', hash)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return noSuchSession();
-    await recordEvent(trx, {
-      at: site.now(),
-      actor: email,
-      action: 'session-ended',
-      subject: row.user_agent,
-    });
+    await recordEvent(trx, { at: site.now(), ...event });
     return succeed(undefined);
   });
 }
 
-function sessionRows({ db: { query }, now }: Site, email: string) {
-  return query
-    .selectFrom('sessions')
-    .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
-    .select([
-      'sessions.token_hash',
-      'sessions.created_at',
-      'sessions.expires_at',
-      'sessions.last_used_at',
-      'sessions.user_agent',
-    ])
-    .where('administrators.email', '=', email)
-    .where(isLive(now()))
-    .orderBy('sessions.created_at', 'desc')
-    .orderBy('sessions.token_hash')
+/** Ends the sessions of an administrator, but for the one of a token, if there is one. */
+export async function endSessions(trx: Kysely<Tables>, id: string, kept = ''): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('administrator_id', '=', id)
+    .where('token_hash', '<>', hashToken(kept))
     .execute();
+}
+
+/** Gives a session another token; null if it has ended. */
+export async function renewToken(
+  trx: Kysely<Tables>,
+  token: string,
+): Promise<Pick<NewSession, 'token' | 'expiresAt'> | null> {
+  const next = generateToken();
+  const session = await trx
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(next) })
+    .where('token_hash', '=', hashToken(token))
+    .returning('expires_at')
+    .executeTakeFirst();
+  return session === undefined ? null : { token: next, expiresAt: session.expires_at };
+}
+
+/** Purges what has expired: it is refused already. @returns counts of deleted rows */
+export async function purgeAccess({ db: { query }, now }: Site) {
+  const instant = now();
+  const sessions = await query
+    .deleteFrom('sessions')
+    .where((session) =>
+      session.or([
+        session('expires_at', '<=', instant),
+        session('last_used_at', '<=', addMilliseconds(instant, -IDLE_MS)),
+      ]),
+    )
+    .executeTakeFirst();
+  const invitations = await query
+    .deleteFrom('invitations')
+    .where('expires_at', '<', addMilliseconds(instant, -ENDED_INVITATIONS_MS))
+    .executeTakeFirst();
+  const tokens = await query
+    .deleteFrom('one_time_tokens')
+    .where(({ and, or, not, eb, exists, selectFrom }) => {
+      const invitation = selectFrom('invitations').select('id').whereRef('id', '=', 'subject');
+      const isLink = eb('kind', '=', 'invitation');
+      return or([eb('expires_at', '<=', instant), and([isLink, not(exists(invitation))])]);
+    })
+    .executeTakeFirst();
+  return {
+    sessions: Number(sessions.numDeletedRows),
+    invitations: Number(invitations.numDeletedRows),
+    tokens: Number(tokens.numDeletedRows),
+  };
 }
 
 function noSuchSession(): Result<never> {
   return fail({ kind: 'not-found', detail: 'There is no such session.' });
-}
-
-/** Identifies a session in the account without its token or the stored hash. */
-function publicIdOf(tokenHash: string): string {
-  return hashToken(tokenHash).slice(0, 32);
 }

@@ -1,50 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, type Result } from '../server/failure.ts';
-import { addMilliseconds, CLOCK_SKEW_MS } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import { perSite } from '../server/per-site.ts';
+import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-
-const RETENTION_MS = 14 * 24 * 60 * 60 * 1000;
-
-const hashOf = ({ signing }: Site, network: string) => signing.sign('known-network', network);
-
-async function isKnownNetwork(site: Site, network: string): Promise<boolean> {
-  const instant = site.now();
-  const row = await site.db.query
-    .selectFrom('known_networks')
-    .select('network_hash')
-    .where('network_hash', '=', await hashOf(site, network))
-    .where('last_sign_in_at', '>', addMilliseconds(instant, -RETENTION_MS))
-    .where('last_sign_in_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Stores a network after a sign-in. */
-async function rememberNetwork(site: Site, network: string): Promise<void> {
-  const instant = site.now();
-  await site.db.query
-    .insertInto('known_networks')
-    .values({ network_hash: await hashOf(site, network), last_sign_in_at: instant })
-    .onConflict((conflict) =>
-      conflict.column('network_hash').doUpdateSet({ last_sign_in_at: instant }),
-    )
-    .execute();
-}
-
-export async function purgeKnownNetworks({ db: { query }, now }: Site): Promise<number> {
-  const { numDeletedRows } = await query
-    .deleteFrom('known_networks')
-    .where('last_sign_in_at', '<=', addMilliseconds(now(), -RETENTION_MS))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+import { countInADay } from './one-time-tokens.ts';
 
 const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * MINUTE;
 
 /** Wrong attempts from one network, after which that network must wait. */
 const NETWORK: readonly Limit[] = [
@@ -52,159 +16,135 @@ const NETWORK: readonly Limit[] = [
   { name: 'sign-in-network-day', max: 50, seconds: DAY },
 ];
 
-/** Wrong attempts at one account from all unknown networks together. */
-const ACCOUNT: readonly Limit[] = [
-  { name: 'sign-in-account', max: 60, seconds: HOUR },
-  { name: 'sign-in-account-day', max: 300, seconds: DAY },
-];
+/** Wrong attempts at one account from all unknown networks together, after which each one is delayed. */
+const ACCOUNT: Limit = { name: 'sign-in-account', max: 5, seconds: 15 * MINUTE };
 
-/** Wrong attempts without a delay. */
-const UNDELAYED: Limit = { name: 'sign-in-pauses', max: 5, seconds: 15 * MINUTE };
-
-/** Exponential backoff of further attempts. */
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;
 
-/** One attempt at an account at a time: the delays of concurrent attempts add up. */
-const ATTEMPTS = { concurrency: 1, maxWaiting: 10 };
+/** How long a network is known after a sign-in. */
+const KNOWN_MS = 14 * DAY * 1000;
+const MAX_KNOWN_NETWORKS = 1_000;
 
 /**
  * Wrong six-digit codes at one account; three of a million codes are valid at a time. 20 guesses a day
  * find one in 16,000 days. Only somebody who knows the password can use these limits up; passkeys and
  * recovery codes still work then.
  */
-const CODES: readonly Limit[] = [
-  { name: 'sign-in-codes', max: 10, seconds: 15 * MINUTE },
-  { name: 'sign-in-codes-day', max: 20, seconds: DAY },
-];
-
-/** All networks for which `networkOf` is null. */
-const PRIVATE = 'private';
+const CODES: Limit = { name: 'sign-in-codes', max: 10, seconds: 15 * MINUTE };
+const CODES_A_DAY = 20;
 
 /** A password check takes 30 ms of one core and 19 MiB: half of the cores are left for pages. */
-const CHECKS = {
-  concurrency: Math.max(Math.floor(availableParallelism() / 2), 1),
-  maxWaiting: 100,
-};
-const KNOWN_CHECKS = { concurrency: 1, maxWaiting: 20 };
+const CHECKS = Math.max(Math.floor(availableParallelism() / 2), 1);
 
-type Attempt = {
-  /** Each step has its own counts: without the password, nobody can use up those of the second step. */
-  step: 'password' | 'second-step' | 'passkey' | 'confirmation';
-  email: string;
-  /** The client's IP address, if known. */
-  ip: string | null;
-};
-
-const queues = perSite((_site: Site) => ({
-  checks: createLifoQueue(CHECKS),
-  knownChecks: createLifoQueue(KNOWN_CHECKS),
-  attempts: createKeyedLifoQueue(ATTEMPTS),
+const guardOf = perSite((_site: Site) => ({
+  /** The instant of the last sign-in, by network. */
+  known: new Map<string, number>(),
+  checkStranger: createQueue(CHECKS),
+  checkKnown: createQueue(1),
 }));
 
+/** The account's name is apart for each step: without the password, nobody can use up the counts of the second one. */
+type Attempt = {
+  account: string;
+  /** The client's IP address, if known. */
+  ip: string | null | undefined;
+};
+
 /**
- * Runs a check unless the limits are exceeded. An attempt is counted before it is made, since many may
- * come at once, and refunded when it was right.
+ * Runs a check unless its network has failed too often. An attempt is counted before it is made, since many may come at
+ * once, and taken back when it was right. Nobody locks an account: attempts at it are only delayed, and those from a
+ * network that somebody has signed in from are not.
  *
- * @param isSignedIn whether the attempt completes a sign-in and makes the network known; a password before a
- * second factor and a reauthentication do not
+ * @param isSignedIn whether the attempt completes a sign-in, which makes its network known
  */
 export async function guardAttempt<T>(
   site: Site,
-  { step, email, ip }: Attempt,
+  { account, ip = null }: Attempt,
   check: () => Promise<Result<T>>,
-  isSignedIn: (value: T) => boolean = () => true,
+  isSignedIn: (value: T) => boolean = () => false,
 ): Promise<Result<T>> {
+  // Null for addresses of proxies and of the machine itself, which stand for anybody.
   const network = networkOf(ip);
-  const wait = network === null ? null : await site.limits.spendAll(NETWORK, network);
-  if (wait !== null) return tooMany(wait);
+  const spent = await spendNetwork(site, network);
+  if (spent !== null) return tooMany(spent);
+  const { known, checkKnown, checkStranger } = guardOf(site);
+  const instant = Date.parse(site.now());
+  const isKnown =
+    network !== null && (known.get(network) ?? Number.NEGATIVE_INFINITY) > instant - KNOWN_MS;
+  const { count } = isKnown ? { count: 0 } : await site.limits.tally(ACCOUNT, account);
   let isWrong = false;
   try {
-    const checked = await attemptAt(
-      site,
-      { account: `${step} ${email}`, network: network ?? PRIVATE },
-      check,
-    );
-    if (checked === null) return tooMany(1);
-    isWrong = isWrongGuess(checked);
-    if (checked.ok && isSignedIn(checked.value)) await rememberNetwork(site, network ?? PRIVATE);
+    if (count > ACCOUNT.max) await sleep(delayBefore(count));
+    const checked = await (isKnown ? checkKnown : checkStranger)(check);
+    isWrong = !checked.ok && !['too-many', 'conflict'].includes(checked.failure.kind);
+    if (checked.ok && isSignedIn(checked.value)) remember(known, network, instant);
     return checked;
   } finally {
-    if (!isWrong && network !== null) await site.limits.refund(NETWORK, network);
+    if (!isWrong) {
+      if (network !== null) await site.limits.refund(NETWORK, network);
+      if (!isKnown) await site.limits.refund([ACCOUNT], account);
+    }
   }
 }
 
-/**
- * Runs the attempts at an account one after another. Attempts of strangers neither delay nor block
- * those from a known network. A sign-in does not reset the delays: a stranger would notice it.
- *
- * @returns null when too many attempts wait
- */
-async function attemptAt<T>(
-  site: Site,
-  { account, network }: { account: string; network: string },
-  check: () => Promise<Result<T>>,
-): Promise<Result<T> | null> {
-  const isKnown = await isKnownNetwork(site, network);
-  const subject = isKnown ? `${account} ${network}` : account;
-  const { attempts, checks, knownChecks } = queues(site);
-  const options = isKnown ? { budget: [], queue: knownChecks } : { budget: ACCOUNT, queue: checks };
-  return attempts.run(subject, () => attemptQueued(site, subject, options, check));
+function remember(known: Map<string, number>, network: string | null, instant: number): void {
+  if (network === null) return;
+  known.delete(network);
+  known.set(network, instant);
+  for (const [oldest] of known) if (known.size > MAX_KNOWN_NETWORKS) known.delete(oldest);
 }
 
-async function attemptQueued<T>(
-  { limits }: Site,
-  subject: string,
-  { budget, queue }: { budget: readonly Limit[]; queue: ReturnType<typeof createLifoQueue> },
-  check: () => Promise<Result<T>>,
-): Promise<Result<T> | null> {
-  const wait = await limits.spendAll(budget, subject);
-  if (wait !== null) return tooMany(wait);
-  const { count } = await limits.tally(UNDELAYED, subject);
-  let isWrong = false;
-  try {
-    if (count > UNDELAYED.max) await sleep(delayBefore(count));
-    const checked = await queue.run(check);
-    isWrong = checked !== null && isWrongGuess(checked);
-    return checked;
-  } finally {
-    if (!isWrong) await limits.refund([UNDELAYED, ...budget], subject);
-  }
-}
-
-/**
- * Counts a six-digit code before it is checked: many may come at once.
- *
- * @returns null when it is allowed, else the seconds until the next one is
- */
-export const spendCode = ({ limits }: Site, email: string) => limits.spendAll(CODES, email);
-
-/** Refunds a right code. Wrong codes before it stay counted: they may be an attacker's. */
-export const refundCode = ({ limits }: Site, email: string) => limits.refund(CODES, email);
-
-/**
- * Clears the wrong passwords counted at an account, after a new one was set by mail. The counts of its second
- * step and of the network stay: a link in a mail proves neither.
- */
-export async function forgivePasswords(
-  { limits }: Site,
-  email: string,
-  ip: string | null,
-): Promise<void> {
-  const account = `password ${email}`;
-  const subjects = [account, `${account} ${networkOf(ip) ?? PRIVATE}`];
-  for (const subject of subjects) {
-    for (const limit of [UNDELAYED, ...ACCOUNT]) await limits.reset(limit, subject);
-  }
-}
-
-/** An attempt that a limit rejected does not count as a guess. */
-function isWrongGuess(checked: Result<unknown>): boolean {
-  return !checked.ok && checked.failure.kind !== 'too-many';
+/** @returns the seconds until the network may try again; null when it may now */
+async function spendNetwork({ limits }: Site, network: string | null): Promise<number | null> {
+  return network === null ? null : limits.spendAll(NETWORK, network);
 }
 
 function delayBefore(attempt: number): number {
-  return Math.min(FIRST_DELAY_MS * 2 ** (attempt - UNDELAYED.max - 1), MAX_DELAY_MS);
+  return Math.min(FIRST_DELAY_MS * 2 ** (attempt - ACCOUNT.max - 1), MAX_DELAY_MS);
+}
+
+/** At most `concurrency` jobs at once; the others wait for their turn. */
+function createQueue(concurrency: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(job: () => Promise<T>): Promise<T> => {
+    if (running < concurrency) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await job();
+    } finally {
+      // The next job takes the place of the one that has ended.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
+const codesOf = (id: string) =>
+  ({ hash: hashToken(`codes ${id}`), kind: 'codes', subject: id }) as const;
+
+/**
+ * Counts a six-digit code before it is checked: many may come at once. The count of a day outlives a restart.
+ *
+ * @returns null when it is allowed, else the failure
+ */
+export async function spendCode(site: Site, id: string): Promise<Result<never> | null> {
+  let wait = await site.limits.spend(CODES, id);
+  if (wait === null) {
+    const { attempts, expires_at } = await countInADay(site, codesOf(id), 1);
+    const left = Date.parse(expires_at) - Date.parse(site.now());
+    if (attempts > CODES_A_DAY) wait = Math.max(Math.ceil(left / 1000), 1);
+  }
+  const message = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
+  return wait === null ? null : tooMany(wait, message);
+}
+
+/** Takes back a right code. Wrong codes before it stay counted: they may be an attacker's. */
+export async function refundCode(site: Site, id: string): Promise<void> {
+  await site.limits.refund([CODES], id);
+  await countInADay(site, codesOf(id), -1);
 }
 
 /** @param message the beginning of the detail, before "in 10 minutes" */
@@ -215,61 +155,4 @@ export function tooMany(
   const minutes = Math.ceil(retryAfter / MINUTE);
   const when = retryAfter <= 2 * MINUTE ? `${retryAfter} seconds` : `${minutes} minutes`;
   return fail({ kind: 'too-many', detail: `${message} in ${when}.`, retryAfter });
-}
-
-/**
- * Limits the concurrency of jobs and starts the newest waiting job first, so that a flood delays later
- * jobs little. When more than `maxWaiting` jobs wait, the oldest is dropped.
- */
-export function createLifoQueue({
-  concurrency,
-  maxWaiting,
-}: {
-  concurrency: number;
-  maxWaiting: number;
-}) {
-  const waiting: { start: () => void; drop: () => void }[] = [];
-  let running = 0;
-
-  /** @returns the job's result, or null when it was dropped */
-  async function run<T>(job: () => Promise<T>): Promise<T | null> {
-    if (running >= concurrency) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      waiting.push({ start: () => resolve(true), drop: () => resolve(false) });
-      if (waiting.length > maxWaiting) waiting.shift()?.drop();
-      // `running` stays as it is: this job takes the place of the one that has ended.
-      if (!(await promise)) return null;
-    } else {
-      running += 1;
-    }
-    try {
-      return await job();
-    } finally {
-      const next = waiting.pop();
-      if (next === undefined) running -= 1;
-      else next.start();
-    }
-  }
-
-  return { run };
-}
-
-/** One queue per key; a key without jobs takes no memory. */
-export function createKeyedLifoQueue(options: Parameters<typeof createLifoQueue>[0]) {
-  const queues = new Map<string, ReturnType<typeof createLifoQueue> & { jobs: number }>();
-
-  /** @returns the job's result, or null when it was dropped */
-  async function run<T>(key: string, job: () => Promise<T>): Promise<T | null> {
-    const queue = queues.get(key) ?? { ...createLifoQueue(options), jobs: 0 };
-    queues.set(key, queue);
-    queue.jobs += 1;
-    try {
-      return await queue.run(job);
-    } finally {
-      queue.jobs -= 1;
-      if (queue.jobs === 0) queues.delete(key);
-    }
-  }
-
-  return { run };
 }

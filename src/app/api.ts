@@ -1,8 +1,6 @@
 import { account } from '../accounts/api/account.ts';
 import { authorize } from '../accounts/api/authorization.ts';
-import { mailedLinks } from '../accounts/api/mailed-links.ts';
 import { people } from '../accounts/api/people.ts';
-import { secondFactors } from '../accounts/api/second-factors.ts';
 import { session } from '../accounts/api/session.ts';
 import { contact } from '../inquiries/api/contact.ts';
 import { inquiries } from '../inquiries/api/inquiries.ts';
@@ -53,10 +51,8 @@ export function createApi(deps: ApiDeps) {
     .route('/', molecules(site))
     .route('/', session(site))
     .route('/', account(site))
-    .route('/', secondFactors(site))
     .route('/', glossary(site))
     .route('/', people(site))
-    .route('/', mailedLinks(site))
     .route('/', adminPosts(site))
     .route('/', tags(site))
     .route('/', citedWorks(site))

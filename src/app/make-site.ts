@@ -1,4 +1,5 @@
-import { INVITATION_MAILS } from '../accounts/invite.ts';
+import { ACCOUNT_MAILS } from '../accounts/account-mails.ts';
+import { INVITATION_MAILS } from '../accounts/invitations.ts';
 import { PASSWORD_RESET_MAILS } from '../accounts/password-resets.ts';
 import { INQUIRY_MAILS } from '../inquiries/receiving.ts';
 import type { Compose, Composers } from '../mail/dispatcher.ts';
@@ -42,6 +43,7 @@ export function makeSite(seams: Omit<Site, MadeHere>): Site {
 }
 
 const COMPOSERS: Composers = {
+  ...ACCOUNT_MAILS,
   ...INVITATION_MAILS,
   ...PASSWORD_RESET_MAILS,
   ...INQUIRY_MAILS,

@@ -3,22 +3,7 @@ import { recordEvent } from '../accounts/audit.ts';
 import type { AuditAction } from '../accounts/audit-actions.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { perSite } from '../server/per-site.ts';
 import type { Site } from '../site.ts';
-import { abandonOperation, endOperation, startOperation } from './picture-operations.ts';
-
-/** Runs tasks one after another. */
-function createMutex() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const result = last.then(task);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
-
-/** One upload or removal of a picture at a time. */
-export const runExclusive = perSite((_site: Site) => createMutex());
 
 /** Who adds something to the library, and under which conditions. */
 export type Addition = {
@@ -26,8 +11,6 @@ export type Addition = {
   by?: string | undefined;
   /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
   recheck?: (() => Promise<void>) | undefined;
-  /** When the import began that adds it, ISO 8601 in UTC; undefined for what a person uploads. */
-  importSince?: string | undefined;
 };
 
 /** What a person uploads has the name of its file. */
@@ -47,30 +30,25 @@ type NewItem<Table extends LibraryTable, T> = {
 export async function addItem<Table extends LibraryTable, T>(
   site: Site,
   { table, row, action, storeFiles, find }: NewItem<Table, T>,
-  { by, recheck, importSince }: Addition,
+  { by, recheck }: Addition,
 ): Promise<{ item: T; isNew: boolean }> {
   const { id, name } = row;
-  const since = await startOperation(site, id, 'upload', importSince);
-  try {
-    await storeFiles();
-    await recheck?.();
-    return await inTransaction(site.db.query, async (trx) => {
-      await endOperation(trx, id, since);
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto(table)
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      const isNew = numInsertedOrUpdatedRows !== 0n;
-      if (isNew) {
-        await recordEvent(trx, { at: site.now(), actor: by ?? null, action, subject: name || id });
-      }
-      const item = await find(id, trx);
-      if (item === null) throw new Error(`${id} was not written to ${table}`);
-      return { item, isNew };
-    });
-  } catch (error) {
-    await abandonOperation(site, id, since);
-    throw error;
-  }
+  // Without a row, nobody sees them, and the sweep removes them after a day.
+  await storeFiles();
+  await recheck?.();
+  return inTransaction(site.db.query, async (trx) => {
+    await trx.deleteFrom('picture_operations').where('picture_id', '=', id).execute();
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto(table)
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    const isNew = numInsertedOrUpdatedRows !== 0n;
+    if (isNew) {
+      await recordEvent(trx, { at: site.now(), actor: by ?? null, action, subject: name || id });
+    }
+    const item = await find(id, trx);
+    if (item === null) throw new Error(`${id} was not written to ${table}`);
+    return { item, isNew };
+  });
 }

@@ -1,13 +1,14 @@
 /** Stores the files of pictures and attachments by their id and file name. */
 export type PictureStore = {
   has(id: string): Promise<boolean>;
-  /** Stores all files of a picture or none; an existing picture stays as it is. */
+  /** Stores all files of a picture or none; those of an existing one stay, and count as new. */
   put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Receives a file in constant memory, to be kept or discarded. */
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** Stores a received file as the only one of its id; an existing one stays as it is. */
+  /** Stores a received file as the only one of its id; as `put`. */
   keep(id: string, name: string, file: Pick<ReceivedFile, 'path' | 'bytes'>): Promise<void>;
-  remove(id: string): Promise<void>;
+  /** @param before removes only what was last stored before this instant, in milliseconds since 1970 */
+  remove(id: string, before?: number): Promise<void>;
   /** One file; null when it does not exist. */
   find(id: string, name: string): Promise<StoredFile | null>;
   /** All files of a picture by name; empty when it does not exist or is an attachment. */
@@ -15,7 +16,7 @@ export type PictureStore = {
   /** The ids of all pictures and attachments. */
   ids(): Promise<string[]>;
   /**
-   * Removes what writes and removals that crashed have left.
+   * Removes what writes that crashed have left.
    *
    * @param now milliseconds since 1970; files touched within the hour may belong to another process
    */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { type Addition, addItem, runExclusive, type Upload } from './add-item.ts';
+import { type Addition, addItem, type Upload } from './add-item.ts';
 import { pictureFile } from './picture-url.ts';
 import { findPicture, type Picture } from './pictures.ts';
 import type { ProcessedPicture } from './process-picture.ts';
@@ -17,16 +17,14 @@ export async function uploadPicture(
   upload: Upload,
 ): Promise<Result<{ picture: Picture; isNew: boolean }>> {
   const id = createHash('sha256').update(file).digest('hex').slice(0, 32);
-  return runExclusive(site)(async () => {
-    const known = await findPicture(site, id);
-    if (known !== null && (await site.files.has(id)))
-      return succeed({ picture: known, isNew: false });
-    const processed = await site.processPicture(file);
-    if (!processed.ok) return processed;
-    const { files: stored, ...picture } = processed.value;
-    const row = { ...picture, id, name: upload.name, alt: '', createdAt: site.now() };
-    return succeed(await addPicture(site, row, stored, upload));
-  });
+  const known = await findPicture(site, id);
+  if (known !== null && (await site.files.has(id)))
+    return succeed({ picture: known, isNew: false });
+  const processed = await site.processPicture(file);
+  if (!processed.ok) return processed;
+  const { files: stored, ...picture } = processed.value;
+  const row = { ...picture, id, name: upload.name, alt: '', createdAt: site.now() };
+  return succeed(await addPicture(site, row, stored, upload));
 }
 
 /**
@@ -39,17 +37,17 @@ export async function takeOverPicture(
   original: Uint8Array,
   upload: Addition,
 ): Promise<Result<{ isNew: boolean }>> {
-  return runExclusive(site)(async () => {
-    if ((await findPicture(site, id)) !== null && (await site.files.has(id))) {
-      return succeed({ isNew: false });
-    }
-    const processed = await site.processPicture(original);
-    if (!processed.ok) return processed;
-    const name = pictureFile(picture);
-    if (!processed.value.files.has(name)) return OTHER_PICTURE;
-    const stored = new Map(processed.value.files).set(name, original);
-    return succeed(await addPicture(site, { id, ...picture }, stored, upload));
-  });
+  if ((await findPicture(site, id)) !== null && (await site.files.has(id))) {
+    return succeed({ isNew: false });
+  }
+  const processed = await site.processPicture(original);
+  if (!processed.ok) return processed;
+  const name = pictureFile(picture);
+  if (!processed.value.files.has(name)) {
+    return fail({ kind: 'malformed', detail: 'its size or format does not match its name' });
+  }
+  const stored = new Map(processed.value.files).set(name, original);
+  return succeed(await addPicture(site, { id, ...picture }, stored, upload));
 }
 
 async function addPicture(
@@ -73,8 +71,3 @@ async function addPicture(
   );
   return { picture: item, isNew };
 }
-
-const OTHER_PICTURE = fail({
-  kind: 'malformed',
-  detail: 'its size or format does not match its name',
-});

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { lockTransaction } from '../server/db/transaction.ts';
 import { fail, type Result } from '../server/failure.ts';
 import { referencedPictures } from './picture-url.ts';
 
@@ -18,54 +19,25 @@ export type ReadPictureUses = (
   ids: readonly string[],
 ) => Promise<(id: string) => PictureUse[]>;
 
-/**
- * Locks the rows of pictures and attachments until the transaction ends: `to use` is shared, `to delete` exclusive. SQLite's
- * write transactions exclude one another anyway.
- */
-export async function lockPictures(
-  trx: Kysely<Tables>,
-  engine: Engine,
-  ids: readonly string[],
-  purpose: 'to use' | 'to delete',
-): Promise<void> {
-  if (engine === 'sqlite') return;
-  for (const table of ['pictures', 'attachments'] as const) {
-    await trx
-      .selectFrom(table)
-      .select('id')
-      .where('id', 'in', ids)
-      .$if(purpose === 'to use', (rows) => rows.forKeyShare())
-      .$if(purpose === 'to delete', (rows) => rows.forUpdate())
-      .execute();
-  }
+/** A save that uses a picture and its removal come one after the other. */
+export function lockLibrary(trx: Kysely<Tables>, engine: Engine): Promise<void> {
+  return lockTransaction(trx, engine, 'library');
 }
 
-/**
- * Fails when a post to be saved uses a picture that was removed within the hour, and locks its other pictures
- * until the transaction ends. URLs of pictures that never existed are allowed.
- */
+/** Fails when a post to be saved uses a picture that was removed within the day. URLs that never existed are allowed. */
 export async function refuseRemovedPictures(
   trx: Kysely<Tables>,
   engine: Engine,
   { content, coverImage }: { content: string; coverImage: string },
 ): Promise<Result<never> | null> {
-  for (const ids of inBatches(referencedPictures(content, coverImage))) {
-    await lockPictures(trx, engine, ids, 'to use');
+  const used = referencedPictures(content, coverImage);
+  if (used.length > 0) await lockLibrary(trx, engine);
+  for (const ids of inBatches(used)) {
     const removed = await trx
       .selectFrom('picture_operations')
       .select('picture_id')
       .where('picture_id', 'in', ids)
-      .where('kind', 'in', ['removal', 'removed'])
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('pictures').whereRef('id', '=', 'picture_id').select('pictures.id'))),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('attachments').whereRef('id', '=', 'picture_id').select('attachments.id'),
-          ),
-        ),
-      )
+      .where('kind', '=', 'removed')
       .executeTakeFirst();
     if (removed === undefined) continue;
     const detail = `The picture or file /media/${removed.picture_id}/… has been removed from the library. Remove it from the text, or upload it again.`;
@@ -75,7 +47,7 @@ export async function refuseRemovedPictures(
 }
 
 /** SQLite takes 32,766 values in a statement, PostgreSQL 65,535; a text of a million characters may hold 25,000 pictures. */
-function inBatches(ids: readonly string[]): string[][] {
+export function inBatches(ids: readonly string[]): string[][] {
   const size = 10_000;
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, batch) =>
     ids.slice(batch * size, (batch + 1) * size),

@@ -124,14 +124,16 @@ describe('an animation that is uploaded', () => {
     const shown = await sharp(kept(picture), { animated: true }).metadata();
     expect(shown).toMatchObject({ pages: 3, loop: 3, delay: [70, 70, 70] });
     const frames = (file: Uint8Array) => sharp(file, { animated: true }).raw().toBuffer();
-    expect((await frames(kept(picture))).equals(await frames(animation))).toBe(true);
+    const [shownFrames, sent] = [await frames(kept(picture)), await frames(animation)];
+    expect(shownFrames).toHaveLength(sent.length);
+    const far = shownFrames.filter((value, i) => Math.abs(value - (sent[i] ?? 0)) > 40);
+    expect(far.length / sent.length).toBeLessThan(0.02);
   });
 
   it('loses what is written into it', async () => {
     const gif = withGifComment(await makeAnimation('gif'), 'Coffee at home');
     const cleaned = kept(await process(gif));
     expect(cleaned.includes('Coffee')).toBe(false);
-    expect(cleaned.equals(await makeAnimation('gif'))).toBe(true);
 
     const webp = await sharp(await makeAnimation('webp'), { animated: true })
       .withExif({ IFD0: { Make: 'Phone of Somebody' } })
@@ -150,9 +152,9 @@ describe('an animation that is uploaded', () => {
 describe('a file that is refused', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
     ['a HEIC', () => makeBrandedHead('heic', 'mif1', 'heic'), /HEIC.*JPEG/],
-    ['a moving AVIF', () => makeBrandedHead('avis', 'avif', 'msf1'), /Animated AVIF/],
+    ['a moving AVIF', () => makeBrandedHead('avis', 'avif', 'msf1'), /would not move/],
     ['a film', () => makeBrandedHead('isom', 'mp42'), /not a picture/],
-    ['a moving PNG', async () => makeAnimatedPng(await makePng()), /Animated PNG/],
+    ['a moving PNG', async () => makeAnimatedPng(await makePng()), /would not move/],
     ['a TIFF', () => drawPicture().tiff().toBuffer(), /not a picture/],
     ['a page', () => Buffer.from('<!doctype html><title>x</title>'), /not a picture/],
     ['a PDF', () => Buffer.from('%PDF-1.7\n'), /not a picture/],

@@ -10,7 +10,6 @@ import {
   variantWidths,
 } from './picture-url.ts';
 import { sniffFormat } from './sniff.ts';
-import { stripGifMetadata, stripWebpMetadata } from './strip-metadata.ts';
 
 /** All frames together count. */
 const MAX_PIXELS = 50_000_000;
@@ -68,11 +67,13 @@ async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>
 
   const moving = frames > 1;
   if (moving && Math.max(width, height) > MAX_SIDE) return ANIMATION_TOO_LARGE;
-  const stripped = stripMetadata(file, format);
-  const pixels = await decode(file);
-  if (stripped === null || pixels === null) return BROKEN;
-
-  const { data } = moving ? { data: stripped } : await encode(toSharp(pixels), format);
+  const pixels = isWhole(file, format) ? await decode(file) : null;
+  if (pixels === null) return BROKEN;
+  const encoded = moving
+    ? await orNull(() => encode(sharp(file, { animated: true, failOn: 'error' }), format))
+    : await encode(toSharp(pixels), format);
+  if (encoded === null) return BROKEN;
+  const { data } = encoded;
   const size = { width: pixels.info.width, height: pixels.info.height, format, moving };
   const files = new Map([[pictureFile(size), data], ...(await makeVariants(size, pixels))]);
   const placeholder = await averageColour(pixels);
@@ -119,10 +120,11 @@ function isShortage(error: unknown): boolean {
   );
 }
 
-/** Null for a truncated GIF or WebP, which the decoder would read as far as it goes. */
-function stripMetadata(file: Uint8Array, format: PictureFormat): Uint8Array | null {
-  if (format === 'gif') return stripGifMetadata(file);
-  return format === 'webp' ? stripWebpMetadata(file) : file;
+/** False for a truncated GIF or WebP, which the decoder reads as far as it goes. */
+function isWhole(file: Uint8Array, format: PictureFormat): boolean {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (format === 'gif') return /;\0*$/.test(bytes.toString('latin1', bytes.length - 100));
+  return format !== 'webp' || bytes.readUInt32LE(4) + 8 <= bytes.length;
 }
 
 const BROKEN = refuse(

@@ -4,16 +4,9 @@ import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { runExclusive } from './add-item.ts';
 import { findAttachment, NO_SUCH_ATTACHMENT } from './attachments.ts';
-import {
-  abandonOperation,
-  endRemoval,
-  startOperation,
-  takeOverStaleOperations,
-} from './picture-operations.ts';
 import { isPictureId } from './picture-url.ts';
-import { lockPictures, type PictureUse } from './picture-uses.ts';
+import { inBatches, lockLibrary, type PictureUse } from './picture-uses.ts';
 import { findPicture, NO_SUCH_PICTURE } from './pictures.ts';
 
 type Removal = {
@@ -46,56 +39,35 @@ const ATTACHMENT: Removal = {
 
 type By = { /** Email of the administrator. */ by?: string | undefined };
 
-/** Removes a picture with its files; a conflict while a post uses it. From then on, saves that use it are rejected. */
+/** Removes a picture: a conflict while a post uses it. From then on, its URLs answer 404, and saves that use it fail. */
 export const removePicture = (site: Site, id: string, { by }: By = {}) =>
   removeItem(site, PICTURE, id, by);
 
 export const removeAttachment = (site: Site, id: string, { by }: By = {}) =>
   removeItem(site, ATTACHMENT, id, by);
 
+/** Deletes the row; the sweep deletes the files. */
 async function removeItem(
-  site: Site,
-  removal: Removal,
-  id: string,
-  by: string | undefined,
-): Promise<Result<void>> {
-  if (!isPictureId(id)) return removal.notFound;
-  return runExclusive(site)(async () => {
-    if ((await removal.find(site, id)) === null) return removal.notFound;
-    // Throws before the row is deleted if the store cannot be reached.
-    await site.files.has(id);
-    const since = await startOperation(site, id, 'removal');
-    try {
-      const result = await deleteRow(site, removal, id, by);
-      if (result.ok) await site.files.remove(id);
-      await endRemoval(site, id, since);
-      return result;
-    } catch (error) {
-      await abandonOperation(site, id, since);
-      throw error;
-    }
-  });
-}
-
-async function deleteRow(
   site: Site,
   { table, noun, action, find, notFound }: Removal,
   id: string,
   by: string | undefined,
 ): Promise<Result<void>> {
+  if (!isPictureId(id)) return notFound;
   return inTransaction(site.db.query, async (trx) => {
-    // A save that uses it locks its row until the use is recorded.
-    await lockPictures(trx, site.db.engine, [id], 'to delete');
-    const found = await find(site, id, trx);
-    if (found === null) return notFound;
-    if (found.usedIn.length > 0) return inUse(noun, found.usedIn);
+    await lockLibrary(trx, site.db.engine);
+    const item = await find(site, id, trx);
+    if (item === null) return notFound;
+    if (item.usedIn.length > 0) return inUse(noun, item.usedIn);
     await trx.deleteFrom(table).where('id', '=', id).execute();
-    await recordEvent(trx, {
-      at: site.now(),
-      actor: by ?? null,
-      action,
-      subject: found.name || id,
-    });
+    const at = site.now();
+    const removed = { kind: 'removed', since: at } as const;
+    await trx
+      .insertInto('picture_operations')
+      .values({ picture_id: id, ...removed })
+      .onConflict((conflict) => conflict.column('picture_id').doUpdateSet(removed))
+      .execute();
+    await recordEvent(trx, { at, actor: by ?? null, action, subject: item.name || id });
     return succeed(undefined);
   });
 }
@@ -122,17 +94,23 @@ function wayOut(uses: readonly PictureUse[]): string {
     : 'Remove it there first.';
 }
 
-/** Deletes the files of uploads and removals that were interrupted. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Deletes files that have had no row for a day: of removals, and of uploads that were cut off. */
 export async function sweepPictures(site: Site): Promise<void> {
-  await site.files.sweep(Date.parse(site.now()));
-  const taken = await takeOverStaleOperations(site);
-  const ended = await Promise.allSettled(
-    taken.map(async ({ id, since }) => {
-      const known = (await findPicture(site, id)) ?? (await findAttachment(site, id));
-      if (known === null) await site.files.remove(id);
-      await endRemoval(site, id, since);
-    }),
-  );
-  const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  if (errors.length > 0) throw new AggregateError(errors, 'Unused pictures could not be deleted');
+  const { query } = site.db;
+  const now = Date.parse(site.now());
+  const before = now - DAY_MS;
+  await site.files.sweep(now);
+  await query
+    .deleteFrom('picture_operations')
+    .where('since', '<=', new Date(before).toISOString())
+    .execute();
+  for (const ids of inBatches(await site.files.ids())) {
+    const tables = (['pictures', 'attachments'] as const).map((table) =>
+      query.selectFrom(table).select('id').where('id', 'in', ids).execute(),
+    );
+    const known = new Set((await Promise.all(tables)).flat().map(({ id }) => id));
+    for (const id of ids) if (!known.has(id)) await site.files.remove(id, before);
+  }
 }

@@ -5,54 +5,36 @@ import type { PictureFormat } from './picture-url.ts';
 const SNIFF_BYTES = 4096;
 
 const SUPPORTED = 'The library accepts PNG, JPEG, WebP, AVIF, GIF and SVG.';
+const HEIC = `Few browsers can show HEIC pictures. ${SUPPORTED} Export it as JPEG: on a Mac in Preview (File, Export), on Windows in Photos (Save as), on an iPhone by copying it into Files.`;
+const MOVING = `This animation would not move here. ${SUPPORTED} Save it as WebP or GIF.`;
+const OTHER = `This file is not a picture that the site can show. ${SUPPORTED}`;
 
-/** Messages for files in other than these formats. */
-const REFUSALS = {
-  heic: `Few browsers can show HEIC pictures. ${SUPPORTED} Export it as JPEG: on a Mac in Preview (File, Export), on Windows in Photos (Save as), on an iPhone by copying it into Files.`,
-  movingAvif: `Animated AVIF would not move here. ${SUPPORTED} Save the animation as WebP or GIF.`,
-  movingPng: `Animated PNG would not move here. ${SUPPORTED} Save the animation as WebP or GIF.`,
-  other: `This file is not a picture that the site can show. ${SUPPORTED}`,
-} as const;
+/** First bytes, each as a character of latin1. */
+const FORMATS: readonly (readonly [PictureFormat, RegExp])[] = [
+  ['png', /^\x89PNG\r\n/],
+  ['jpg', /^\xff\xd8\xff/],
+  ['gif', /^GIF8[79]a/],
+  ['webp', /^RIFF[\s\S]{4}WEBP/],
+  ['avif', /^[\s\S]{4}ftyp[\s\S]{0,60}avif/],
+];
 
-/**
- * Detects the format from the content; file names and content types are not trusted. Fails with
- * `unsupported-media-type` and a message for the person who uploads.
- */
+/** An AVIF sequence, and a PNG whose control chunk precedes its pixels (PNG, third edition, section 11.3.6.1). */
+const MOVES = /^(?:[\s\S]{4}ftyp[\s\S]{0,60}avis|\x89PNG(?:(?!IDAT)[\s\S])*acTL)/;
+
+/** Detects the format from the content; file names and content types are not trusted. */
 export function sniffFormat(file: Uint8Array): Result<PictureFormat | 'svg'> {
   const start = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, SNIFF_BYTES));
-  // latin1 maps each byte to one character.
   const bytes = start.toString('latin1');
-  if (bytes.startsWith('\x89PNG\r\n\x1a\n'))
-    return isMovingPng(bytes) ? refuse('movingPng') : succeed('png');
-  if (bytes.startsWith('\xff\xd8\xff')) return succeed('jpg');
-  if (/^GIF8[79]a/.test(bytes)) return succeed('gif');
-  if (/^RIFF[\s\S]{4}WEBP/.test(bytes)) return succeed('webp');
-  if (bytes.startsWith('ftyp', 4)) return sniffBrands(start);
-  return isSvg(start) ? succeed('svg') : refuse('other');
+  if (MOVES.test(bytes)) return refuse(MOVING);
+  const format = FORMATS.find(([, sign]) => sign.test(bytes))?.[0];
+  if (format !== undefined) return succeed(format);
+  if (isSvg(start)) return succeed('svg');
+  const isHeic = /^[\s\S]{4}ftyp(?:he[iv]|mif1|msf1)/.test(bytes);
+  return refuse(isHeic ? HEIC : OTHER);
 }
 
-function refuse(reason: keyof typeof REFUSALS): Result<never> {
-  return fail({ kind: 'unsupported-media-type', detail: REFUSALS[reason] });
-}
-
-/** The animation control chunk precedes the pixels (PNG, third edition, section 11.3.6.1). */
-function isMovingPng(bytes: string): boolean {
-  const control = bytes.indexOf('acTL');
-  const pixels = bytes.indexOf('IDAT');
-  return control >= 0 && (pixels < 0 || control < pixels);
-}
-
-/**
- * The brands of an ISO media file (ISO/IEC 14496-12, section 4.3): a size, `ftyp`, the major brand,
- * its version, and the compatible brands.
- */
-function sniffBrands(start: Buffer): Result<PictureFormat> {
-  const end = Math.min(start.readUInt32BE(0), start.length);
-  const brands = [start.toString('latin1', 8, 12)];
-  for (let at = 16; at + 4 <= end; at += 4) brands.push(start.toString('latin1', at, at + 4));
-  if (brands.includes('avis')) return refuse('movingAvif');
-  if (brands.includes('avif')) return succeed('avif');
-  return refuse(brands.some((brand) => /^(?:he[iv]|mif1|msf1)/.test(brand)) ? 'heic' : 'other');
+function refuse(detail: string): Result<never> {
+  return fail({ kind: 'unsupported-media-type', detail });
 }
 
 function isSvg(start: Buffer): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp, START } from '../../test/make-app.ts';
-import { ensureAdministrator } from '../accounts/administrators.ts';
+import { ensureAdministrator } from '../accounts/people.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { removePerson as removePersonOf } from '../accounts/people.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';

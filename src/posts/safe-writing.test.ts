@@ -5,8 +5,7 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, START } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { ensureAdministrator } from '../accounts/administrators.ts';
-import { changeFactors } from '../accounts/second-factors.ts';
+import { ensureAdministrator } from '../accounts/people.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import {
@@ -31,7 +30,7 @@ const BEN = 'ben@site.test';
 
 async function makeDesk(db?: Database) {
   const { site, ...app } = await makeApp({ ...(db && { db }), render: renderPlainly });
-  const accounts = boundTo(site, { ensureAdministrator, change: changeFactors });
+  const accounts = boundTo(site, { ensureAdministrator });
   const posts = boundTo(site, {
     saveAutosave,
     autosaves: listAutosaves,

@@ -4,7 +4,7 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { ensureAdministrator } from '../accounts/administrators.ts';
+import { ensureAdministrator } from '../accounts/people.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';

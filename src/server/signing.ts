@@ -12,8 +12,7 @@ export type SigningPurpose =
   | 'newsletter-letter'
   | 'subscriber'
   | 'passkey-challenge'
-  | 'limit'
-  | 'known-network';
+  | 'limit';
 
 /**
  * Signs with HMAC-SHA-256 (RFC 2104) and a key that the site generates once and stores in its

@@ -5,8 +5,8 @@ import {
   createFirstAdministrator,
   ensureAdministrator,
   hasAdministrators,
-} from '../accounts/administrators.ts';
-import type { Credentials } from '../accounts/sign-in-steps.ts';
+} from '../accounts/people.ts';
+import type { Credentials } from '../accounts/sign-in.ts';
 import { prepareNewPost } from '../posts/creating.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransactionOnce, lockTransaction } from '../server/db/transaction.ts';

@@ -24,6 +24,8 @@ type ExportOptions = {
   by?: string | undefined;
   /** Called after posts and files were written: how many, of how many. */
   onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Asked before each file: whoever reads may have lost the right to. */
+  recheck?: (() => Promise<void>) | undefined;
 };
 
 type ExportSummary = {
@@ -53,21 +55,21 @@ const running = new WeakSet<Database>();
 /** Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it. */
 export async function exportSite(
   site: Site,
-  { by, onProgress }: ExportOptions = {},
+  options: ExportOptions = {},
 ): Promise<Result<SiteExport>> {
   const { db, now } = site;
   if (running.has(db)) return UNDER_WAY;
   running.add(db);
   try {
     const event = { action: 'site-exported', subject: '' } as const;
-    await recordEvent(db.query, { at: now(), actor: by ?? null, ...event });
+    await recordEvent(db.query, { at: now(), actor: options.by ?? null, ...event });
   } catch (error) {
     running.delete(db);
     throw error;
   }
   const zip = new ZipFile();
   const content = zip.outputStream as Readable;
-  const finished = finish(site, zip, onProgress);
+  const finished = finish(site, zip, options);
   // The content fails, too: nobody needs to wait for the summary.
   finished.catch(() => undefined);
   return succeed({ content, finished });
@@ -81,7 +83,7 @@ const UNDER_WAY = fail({
 async function finish(
   { db, files, now }: Site,
   zip: ZipFile,
-  onProgress: ExportOptions['onProgress'],
+  { onProgress, recheck }: ExportOptions,
 ): Promise<ExportSummary> {
   const closed = new AbortController();
   const output = zip.outputStream as Readable;
@@ -92,6 +94,7 @@ async function finish(
   zip.on('error', () => undefined);
   const mtime = new Date(now());
   const add: AddFile = async (path, content, { isCompressed = true } = {}) => {
+    await recheck?.();
     closed.signal.throwIfAborted();
     const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
     const options = { mtime, mode: 0o100644, compress: isCompressed };

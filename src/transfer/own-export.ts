@@ -176,14 +176,14 @@ function fileWriter(path: string, record: unknown): Write {
     const row = site.db.query.selectFrom(table).select('id').where('id', '=', id);
     if ((await row.executeTakeFirst()) !== undefined) return HERE;
     if (isDryRun) return { outcome: 'imported' };
-    const [known, options] = [parsed(fileSchema, record), { importSince: site.now() }];
+    const known = parsed(fileSchema, record);
     if (picture !== null) {
       const original = await readBytes(files, path, 4 * MAX_PICTURE_BYTES);
       const all = { ...picture, ...known, bytes: original.byteLength };
-      orThrow(await takeOverPicture(site, all, original, options));
+      orThrow(await takeOverPicture(site, all, original, {}));
     } else if (file !== null && known.sha256.startsWith(file.id)) {
       const all = { ...file, ...known };
-      orThrow(await takeOverAttachment(site, files.stream(path), all, options));
+      orThrow(await takeOverAttachment(site, files.stream(path), all, {}));
     } else throw new SourceError('it is not the path of a picture or file');
     return { outcome: 'imported' };
   };

@@ -49,7 +49,6 @@ export function createMedia(
   files: SourceFiles,
   { fetchesPictures, isDryRun }: { fetchesPictures: boolean; isDryRun: boolean },
 ): Media {
-  const importSince = site.now();
   const start = site.elapsed();
   const stored = new Map<string, Promise<Stored>>();
   const spent = { pictures: 0, bytes: 0 };
@@ -61,7 +60,7 @@ export function createMedia(
   };
 
   async function addPicture(file: Uint8Array, name: string): Promise<string> {
-    return orThrow(await uploadPicture(site, file, { name, importSince })).picture.address;
+    return orThrow(await uploadPicture(site, file, { name })).picture.address;
   }
 
   async function addFile(path: string): Promise<string> {
@@ -72,7 +71,7 @@ export function createMedia(
       return `/${path.split('/').map(encodeURIComponent).join('/')}`;
     }
     if (picture !== null) return addPicture(picture, name);
-    const added = await uploadAttachment(site, files.stream(path), { name, importSince });
+    const added = await uploadAttachment(site, files.stream(path), { name });
     return orThrow(added).attachment.address;
   }
 

@@ -1,20 +1,35 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Post } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
-import { runScript } from '../run-script.ts';
 import { type Api, freshSlug } from './api.ts';
-import { SITE } from './sites.ts';
+import { lastMailTo, SITE, tokenOf } from './sites.ts';
 
 export const email = process.env.ADMIN_EMAIL ?? '';
 export const password = process.env.ADMIN_PASSWORD ?? '';
 
 export type Credentials = { email: string; password: string };
 
-/** An administrator of the test's own: what it does to the account must not reach other tests. */
-export async function addAdministrator(dataDir = SITE.dataDir): Promise<Credentials> {
-  const address = `${freshSlug('account')}@site.example`;
-  const { out } = await runScript('admin.ts', dataDir, ['add', address]);
-  return { email: address, password: /password\s+(\S+)/.exec(out)?.[1] ?? '' };
+/** An administrator of the test's own, invited by the one of the run: what it does to the account must not reach other tests. */
+export async function addAdministrator({ baseURL } = SITE): Promise<Credentials> {
+  const own = {
+    email: `${freshSlug('account')}@site.example`,
+    password: 'made for this test alone',
+  };
+  const post = async (path: string, data: object) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${tokenOf(baseURL)}`,
+    };
+    const body = JSON.stringify(data);
+    const answer = await fetch(`${baseURL}/api/admin/${path}`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  const invited = { email: own.email, role: 'administrator', password };
+  const { link } = (await post('people/invitations', invited)) as { link: string | null };
+  const [, token] = /#([0-9a-f]{40})/.exec(link ?? (await lastMailTo(own.email)).text ?? '') ?? [];
+  await post('invitations/accept', { token, password: own.password });
+  return own;
 }
 
 /** Signs in to the account page by the login form. */

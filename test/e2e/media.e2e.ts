@@ -289,7 +289,7 @@ test('files: put into a post, downloaded as they were, kept while they are linke
       { name: 'paper.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') },
     ]);
     await expectRefused(page, {
-      'page.pdf': 'does not contain a PDF',
+      'page.pdf': 'is named .pdf, but is something else',
       'paper.docx': 'The library accepts PDF, CSV, ZIP and XLSX files',
     });
     const uploaded = uploads(page).filter({ hasText: name });

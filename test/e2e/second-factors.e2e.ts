@@ -154,7 +154,7 @@ test.describe('at an address with a name', () => {
   test('passkey: added, signs in by itself and after the password, asks for its owner, and is removed', async ({
     page,
   }) => {
-    const { email, password } = await addAdministrator(LIVE_SITE.dataDir);
+    const { email, password } = await addAdministrator(LIVE_SITE);
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('WebAuthn.enable');
     const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -202,12 +202,6 @@ test.describe('at an address with a name', () => {
     await signInByPasskey();
     await expect(alert(page)).toHaveText(/^No passkey was used\./);
     await verify(true);
-    const restoreLogin = await breakPasskeys(page);
-    await signInByPasskey();
-    await expect(alert(page)).toHaveText(
-      'No passkey was used. Your browser reported a problem (UnknownError). Sign in with your password instead.',
-    );
-    await restoreLogin();
     await signInByPasskey();
     await expectAccount(page);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
-import { ensureAdministrator } from '../administrators.ts';
+import { ensureAdministrator } from '../people.ts';
 
 /** Signs in by the API, as a browser does. @returns the answer's status and token */
 async function signIn(
@@ -18,12 +18,23 @@ async function signIn(
 describe('PUT /api/admin/password', () => {
   const change = { current: ADMINISTRATOR.password, password: 'a longer password for tests' };
 
-  it('changes the password: this browser goes on, the others are signed out', async () => {
+  it('changes the password: this browser goes on with a new token, the others are signed out, and the owner is told', async () => {
     const app = await makeApp();
     const [here, elsewhere] = [await app.signIn(), await app.signIn()];
-    expect((await app.putJson('/api/admin/password', change, here)).status).toBe(204);
-    expect((await app.get('/api/admin/stats', here)).status).toBe(200);
-    expect((await app.get('/api/admin/stats', elsewhere)).status).toBe(401);
+    const changed = await app.putJson('/api/admin/password', change, here);
+    expect(changed.status).toBe(200);
+    const { access_token: next, expires_at } = (await changed.json()) as Record<string, string>;
+    expect(expires_at).toBe('2026-03-02T09:00:00.000Z');
+    expect((await app.get('/api/admin/stats', next)).status).toBe(200);
+    for (const ended of [here, elsewhere]) {
+      expect((await app.get('/api/admin/stats', ended)).status).toBe(401);
+    }
+    const [mail, ...others] = await app.sendMails();
+    expect([mail?.to, mail?.subject, others]).toEqual([
+      ADMINISTRATOR.email,
+      'Your password was changed',
+      [],
+    ]);
     expect((await signIn(app)).status).toBe(401);
     expect((await signIn(app, { password: change.password })).status).toBe(200);
   });

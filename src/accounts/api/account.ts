@@ -1,12 +1,33 @@
 import { z } from '@hono/zod-openapi';
 import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { changeOwnPassword, newPasswordSchema } from '../administrators.ts';
 import { readAuditTrail } from '../audit.ts';
 import { AUDIT_ACTIONS } from '../audit-actions.ts';
+import { changeOwnPassword, newPasswordSchema } from '../people.ts';
+import {
+  addedPasskeySchema,
+  addPasskey,
+  appCodeSchema,
+  confirmApp,
+  proofRequest,
+  removeApp,
+  removePasskey,
+  renewRecoveryCodes,
+  secondFactorsOf,
+  startAppEnrolment,
+  startPasskeyRegistration,
+} from '../second-factors.ts';
 import { endOwnSession, sessionsOf } from '../sessions.ts';
 import { call, calls } from './call.ts';
+import {
+  passkeyCreationSchema,
+  passkeyRequestSchema,
+  proof,
+  tokenOf,
+  tokenSchema,
+} from './session-schemas.ts';
 
 const sessionSchema = z
   .object({
@@ -34,7 +55,47 @@ const eventSchema = z
   })
   .meta({ id: 'AuditEvent' });
 
-/** An administrator's own account, and the audit log. */
+const newCodesSchema = z
+  .object({
+    recoveryCodes: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Shown this once; null when there were some already' }),
+  })
+  .meta({ id: 'NewRecoveryCodes' });
+
+const factorsSchema = z
+  .object({
+    appSince: instant.nullable().meta({ description: 'Since when an authenticator app is used' }),
+    passkeys: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        createdAt: instant,
+        lastUsedAt: instant.nullable(),
+      }),
+    ),
+    recoveryCodes: z
+      .object({ left: z.int(), madeAt: instant, lastUsedAt: instant.nullable() })
+      .nullable()
+      .meta({ description: 'Null while there is no second factor' }),
+    offersPasskeys: z
+      .boolean()
+      .meta({ description: 'Whether passkeys can be used at the address of the site' }),
+  })
+  .meta({ id: 'SecondFactors' });
+
+const newAppSchema = z
+  .object({
+    secret: z.string().meta({ description: 'Base32' }),
+    uri: z.string().meta({ description: 'The same for a QR code' }),
+    expiresAt: instant.meta({ description: 'Until when the first code must come' }),
+  })
+  .meta({ id: 'NewAuthenticatorApp' });
+
+const NO_PASSKEYS = 'Passkeys cannot be used at the address of the site';
+
+/** An account of one's own: password, sessions and second factors; and the audit log. */
 export function account(site: Site) {
   return calls([
     call(
@@ -43,11 +104,11 @@ export function account(site: Site) {
         summary: 'Change your password; your other sessions end',
         for: 'writer',
         body: newPasswordSchema.meta({ id: 'NewPassword' }),
-        204: 'The new password is in force',
+        200: [tokenSchema, 'The new password is in force, and this session has a new token'],
         429: TOO_MANY,
       },
-      ({ body, client, token, by }) =>
-        changeOwnPassword(site, { email: by, ...body }, token, client),
+      async ({ body, client, token, by }) =>
+        tokenOf(unwrap(await changeOwnPassword(site, { email: by, ...body }, token, client))),
     ),
     call(
       {
@@ -56,7 +117,10 @@ export function account(site: Site) {
         for: 'writer',
         200: [z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'],
       },
-      async ({ token, by }) => ({ sessions: await sessionsOf(site, by, token) }),
+      async ({ token, by }) => {
+        const sessions = await sessionsOf(site, by, token);
+        return { sessions: sessions.map(({ hash: _, ...session }) => session) };
+      },
     ),
     call(
       {
@@ -84,6 +148,109 @@ export function account(site: Site) {
         const { events, next } = await readAuditTrail(site, { limit, after: cursor });
         return { events, nextCursor: encodeCursor(next) };
       },
+    ),
+    call(
+      {
+        get: '/admin/second-factors',
+        summary: 'How you sign in, beside the password',
+        for: 'writer',
+        200: [factorsSchema, 'Your second factors'],
+      },
+      ({ by }) => secondFactorsOf(site, by),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/proof',
+        summary: 'What a browser needs to show by a passkey that it is you',
+        for: 'writer',
+        200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
+        404: NO_PASSKEYS,
+      },
+      ({ by }) => proofRequest(site, by),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/recovery-codes',
+        summary: 'Replace the recovery codes',
+        for: 'writer',
+        body: proof,
+        200: [newCodesSchema, 'The new codes; the old ones no longer work'],
+        404: 'There is no second factor',
+        429: TOO_MANY,
+      },
+      ({ body, client, by }) => renewRecoveryCodes(site, by, body, client),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/app',
+        summary: 'Set up an authenticator app',
+        for: 'writer',
+        body: proof,
+        200: [newAppSchema, 'What the app needs, shown this once'],
+        409: 'There is an app already',
+        429: TOO_MANY,
+      },
+      ({ by, body, client }) => startAppEnrolment(site, by, body, client),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/app/confirm',
+        summary: 'Confirm the app with the code that it shows',
+        for: 'writer',
+        body: appCodeSchema.meta({ id: 'AppCode' }),
+        200: [newCodesSchema, 'The app is confirmed'],
+        429: TOO_MANY,
+      },
+      ({ by, body, token }) => confirmApp(site, by, body.code, token),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/app/remove',
+        summary: 'Remove the authenticator app',
+        for: 'writer',
+        body: proof,
+        204: 'Deleted',
+        404: 'There is no app',
+        429: TOO_MANY,
+      },
+      ({ by, body, client }) => removeApp(site, by, body, client),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/passkeys/options',
+        summary: 'What a browser needs to make a passkey',
+        for: 'writer',
+        body: proof,
+        200: [passkeyCreationSchema, 'Options for `navigator.credentials.create`'],
+        404: NO_PASSKEYS,
+        429: TOO_MANY,
+      },
+      ({ body, client, by }) => startPasskeyRegistration(site, by, body, client),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/passkeys',
+        summary: 'Save a passkey that was created',
+        for: 'writer',
+        body: addedPasskeySchema.meta({ id: 'AddedPasskey' }),
+        201: [newCodesSchema, 'The passkey is saved'],
+        409: 'There are too many',
+        429: TOO_MANY,
+      },
+      ({ body, by, token }) => addPasskey(site, by, body, token),
+    ),
+    call(
+      {
+        post: '/admin/second-factors/passkeys/:id/remove',
+        summary: 'Remove a passkey',
+        for: 'writer',
+        params: z.object({ id: z.string().max(100) }),
+        body: proof,
+        204: 'Deleted',
+        404: 'There is no such passkey',
+        429: TOO_MANY,
+      },
+      ({ body, params: { id }, client, by }) => removePasskey(site, by, id, body, client),
     ),
   ]);
 }

@@ -94,6 +94,7 @@ export function calls<L extends readonly Call<Definition>[]>(
     const status = Number(Object.keys(definition).find((key) => /^2\d\d$/.test(key)));
     router.openapi(route, async (c: Context<Authenticated>): Promise<never> => {
       c.header('Cache-Control', 'no-store');
+      if (definition.body !== undefined) await c.get('recheck')?.();
       const answer = await handle(requestOf(c) as never);
       if (answer instanceof Response) return answer as never;
       const value = isResult(answer) ? unwrap(answer) : answer;

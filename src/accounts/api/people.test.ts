@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { addAdministrator } from '../administrators.ts';
 import { listInvitations } from '../invitations.ts';
-import { listPeople } from '../people.ts';
+import { addAdministrator, listPeople } from '../people.ts';
 import { signIn } from '../sign-in.ts';
 
 const PASSWORD = 'four words in a row';
@@ -93,19 +92,6 @@ describe('an invitation', () => {
     expect(unstorable.status).toBe(422);
     const open = await site.postJson('/api/admin/invitations/open', { token });
     expect(open.status).toBe(200);
-  });
-
-  it('is sent again, withdrawn, and gone', async () => {
-    const site = await makeSite();
-    const { id } = (await (await site.invite('guest@site.test')).json()) as { id: string };
-    expect((await site.invite('GUEST@site.test')).status).toBe(409);
-    expect((await site.invite(ADMINISTRATOR.email)).status).toBe(409);
-    const path = `/api/admin/people/invitations/${id}`;
-    expect((await site.postJson(`${path}/resend`, PROOF, site.token)).status).toBe(200);
-    expect((await site.send('DELETE', path, { token: site.token })).status).toBe(204);
-    expect((await site.send('DELETE', path, { token: site.token })).status).toBe(404);
-    expect((await site.postJson(`${path}/resend`, PROOF, site.token)).status).toBe(404);
-    expect(await site.sendMails()).toEqual([]);
   });
 });
 

@@ -4,14 +4,19 @@ import { clientOf } from '../../server/http/client-ip.ts';
 import { idParam, instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { listInvitations, revokeInvitation } from '../invitations.ts';
-import { invite, newInvitationSchema, resendInvitation } from '../invite.ts';
+import {
+  invite,
+  listInvitations,
+  newInvitationSchema,
+  resendInvitation,
+  revokeInvitation,
+} from '../invitations.ts';
 import { changeRole, listPeople, removePerson } from '../people.ts';
-import { type Proof, proofSchema, prove } from '../reauthentication.ts';
 import { ROLES } from '../roles.ts';
+import { type Proof, proofSchema, prove } from '../second-factors.ts';
 import type { Authenticated } from './authorization.ts';
 import { call, calls } from './call.ts';
-import { proof } from './factor-schemas.ts';
+import { proof } from './session-schemas.ts';
 
 const email = z.string().meta({ description: 'An email address' });
 

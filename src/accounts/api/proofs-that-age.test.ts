@@ -1,8 +1,9 @@
+import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
-import { changeOwnPassword, changePassword } from '../administrators.ts';
-import { startAppEnrolment } from '../second-factors.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { changeOwnPassword, changePassword } from '../people.ts';
+import { confirmApp, startAppEnrolment } from '../second-factors.ts';
 import { signIn } from '../sign-in.ts';
 
 /** Called once, after a password was found right and before anything comes of it. */
@@ -11,12 +12,12 @@ vi.mock('../passwords.ts', async (original) => {
   const real = await original<typeof import('../passwords.ts')>();
   return {
     ...real,
-    verifyPassword: async (...given: Parameters<typeof real.verifyPassword>) => {
-      const isRight = await real.verifyPassword(...given);
+    checkPassword: async (...given: Parameters<typeof real.checkPassword>) => {
+      const administrator = await real.checkPassword(...given);
       const { happens } = meanwhile;
       meanwhile.happens = async () => undefined;
       await happens();
-      return isRight;
+      return administrator;
     },
   };
 });
@@ -27,53 +28,42 @@ beforeEach(() => {
 const NEW = 'set by the owner who was warned';
 const { email, password } = ADMINISTRATOR;
 
-describeEachEngine('a password that is changed while it is being checked', (makeDatabase) => {
-  async function openSite() {
-    const db = await makeDatabase();
-    const app = await makeApp({ db });
-    const token = await app.signIn();
-    const ownerChangesPassword = () => {
-      meanwhile.happens = () => changePassword(app.site, { email, password: NEW });
-    };
-    return { app, db, token, ownerChangesPassword };
+it('a password that is changed while it is checked signs in nobody, changes nothing and invites nobody', async () => {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const { query } = app.db;
+  const uses = [
+    [() => signIn(app.site, { email, password }), 'unauthenticated'],
+    [
+      () => changeOwnPassword(app.site, { email, current: password, password: 'a thief’s' }, token),
+      'invalid',
+    ],
+    [() => startAppEnrolment(app.site, email, { password }, {}), 'invalid'],
+  ] as const;
+  for (const [use, kind] of uses) {
+    meanwhile.happens = () => changePassword(app.site, { email, password: NEW });
+    expect(await use()).toMatchObject({ failure: { kind } });
+    await changePassword(app.site, { email, password });
   }
+  const again = await app.signIn();
+  meanwhile.happens = () => changePassword(app.site, { email, password: NEW });
+  const invitation = { email: 'friend@site.test', role: 'administrator', password };
+  const answer = await app.postJson('/api/admin/people/invitations', invitation, again);
+  expect(answer.status).toBe(422);
+  expect(await signIn(app.site, { email, password: NEW })).toMatchObject({ ok: true });
+  for (const table of ['authenticator_apps', 'invitations'] as const) {
+    expect(await query.selectFrom(table).selectAll().execute()).toEqual([]);
+  }
+});
 
-  it('is not replaced by who knows the one before', async () => {
-    const { app, token, ownerChangesPassword } = await openSite();
-    ownerChangesPassword();
-    const change = { email, current: password, password: 'chosen by a thief' };
-    expect(await changeOwnPassword(app.site, change, token)).toMatchObject({
-      failure: { kind: 'invalid', issues: [{ loc: ['body', 'current'] }] },
-    });
-    expect(await signIn(app.site, { email, password: NEW })).toMatchObject({
-      ok: true,
-    });
+it('an app that is added while a password is checked is asked for', async () => {
+  const app = await makeApp();
+  await app.signIn();
+  const { secret } = unwrap(await startAppEnrolment(app.site, email, { password }, {}));
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: app.clock.now().getTime(),
   });
-
-  it('no longer signs in', async () => {
-    const { app, ownerChangesPassword } = await openSite();
-    ownerChangesPassword();
-    expect(await signIn(app.site, { email, password })).toMatchObject({
-      failure: { kind: 'unauthenticated' },
-    });
-  });
-
-  it('no longer adds or removes second factors', async () => {
-    const { app, db, ownerChangesPassword } = await openSite();
-    ownerChangesPassword();
-    expect(await startAppEnrolment(app.site, email, { password }, {})).toMatchObject({
-      failure: { kind: 'invalid', issues: [{ loc: ['body', 'password'] }] },
-    });
-    const apps = await db.query.selectFrom('authenticator_apps').selectAll().execute();
-    expect(apps).toEqual([]);
-  });
-
-  it('no longer invites anybody', async () => {
-    const { app, db, token, ownerChangesPassword } = await openSite();
-    ownerChangesPassword();
-    const invitation = { email: 'friend@site.test', role: 'administrator', password };
-    const answer = await app.postJson('/api/admin/people/invitations', invitation, token);
-    expect(answer.status).toBe(401);
-    expect(await db.query.selectFrom('invitations').selectAll().execute()).toEqual([]);
-  });
+  meanwhile.happens = () => confirmApp(app.site, email, code);
+  expect(unwrap(await signIn(app.site, { email, password }))).toHaveProperty('secondStep');
+  expect(await app.db.query.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });

@@ -1,18 +1,31 @@
 import { z } from '@hono/zod-openapi';
-import { TOO_MANY } from '../../server/http/common-schemas.ts';
+import { text } from '../../server/fields.ts';
+import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { passkeyAnswerSchema } from '../passkey-schemas.ts';
+import { acceptInvitation, openInvitation } from '../invitations.ts';
+import { passkeyAnswerSchema } from '../passkeys.ts';
+import {
+  forgottenPasswordSchema,
+  openPasswordReset,
+  redeemPasswordReset,
+  requestPasswordReset,
+} from '../password-resets.ts';
+import { passwordByLinkSchema } from '../passwords.ts';
 import { ROLES } from '../roles.ts';
-import { finishSignIn } from '../second-step.ts';
 import { endSession, type NewSession } from '../sessions.ts';
-import { passkeyRequest, signIn, signInWithPasskey } from '../sign-in.ts';
-import { credentialsSchema, SECOND_FACTORS, secondFactorSchema } from '../sign-in-steps.ts';
+import {
+  credentialsSchema,
+  finishSignIn,
+  passkeyRequest,
+  SECOND_FACTORS,
+  secondFactorSchema,
+  signIn,
+  signInWithPasskey,
+} from '../sign-in.ts';
 import { call, calls } from './call.ts';
-import { passkeyRequestSchema } from './factor-schemas.ts';
+import { passkeyRequestSchema, tokenOf, tokenSchema } from './session-schemas.ts';
 
-const expires_at = z.iso.datetime();
-const tokenSchema = z.object({ access_token: z.string(), expires_at }).meta({ id: 'Token' });
 const signedInSchema = tokenSchema
   .extend({ email: z.string().meta({ description: 'Whose token it is' }) })
   .meta({ id: 'SignedIn' });
@@ -21,7 +34,7 @@ const secondStepSchema = z
     second_factor: z.object({
       ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
       methods: z.array(z.enum(SECOND_FACTORS)),
-      expires_at,
+      expires_at: instant,
       passkey: z.union([passkeyRequestSchema, z.null()]).meta({
         description: 'Options for `navigator.credentials.get`, where `methods` names passkeys',
       }),
@@ -29,10 +42,19 @@ const secondStepSchema = z
   })
   .meta({ id: 'SecondStep' });
 const sessionSchema = z
-  .object({ email: z.string(), role: z.enum(ROLES), expires_at })
+  .object({ email: z.string(), role: z.enum(ROLES), expires_at: instant })
   .meta({ id: 'Session' });
 
-/** Sign-in, sign-out, and the current session. */
+const email = z.string().meta({ description: 'An email address' });
+const token = z.object({ token: text(200) }).meta({ id: 'LinkToken' });
+const chosen = passwordByLinkSchema.meta({ id: 'PasswordByLink' });
+const account = [z.object({ email }), 'Whose account it is'] as const;
+const DEAD_LINK = 'The link does not work, and why';
+
+/**
+ * Sign-in, sign-out, the current session, and what the links of invitations and forgotten passwords lead to. Of these
+ * only the calls with a password change anything.
+ */
 export function session(site: Site) {
   return calls([
     call(
@@ -52,7 +74,7 @@ export function session(site: Site) {
       async ({ c, body, client }) => {
         const step = unwrap(await signIn(site, body, client));
         if ('session' in step) {
-          return { access_token: step.session.token, expires_at: step.session.expiresAt };
+          return tokenOf(step.session);
         }
         const { ticket, methods, expiresAt, passkey: request } = step.secondStep;
         const second_factor = { ticket, methods, expires_at: expiresAt, passkey: request };
@@ -116,11 +138,83 @@ export function session(site: Site) {
         for: 'writer',
         204: 'The token is revoked',
       },
-      ({ token }) => endSession(site, token),
+      ({ token, by }) => endSession(site, token, by),
+    ),
+    call(
+      {
+        post: '/admin/invitations/open',
+        summary: 'Whom a link invites',
+        for: 'everybody',
+        body: token,
+        200: [
+          z
+            .object({ email, role: z.enum(ROLES), invitedBy: email, expiresAt: instant })
+            .meta({ id: 'OpenedInvitation' }),
+          'The invitation',
+        ],
+        404: DEAD_LINK,
+        409: 'There is an account already',
+      },
+      ({ body }) => openInvitation(site, body.token),
+    ),
+    call(
+      {
+        post: '/admin/invitations/accept',
+        summary: 'Accept an invitation with a password of your choice',
+        for: 'everybody',
+        body: chosen,
+        200: account,
+        404: DEAD_LINK,
+        409: 'There is an account already',
+      },
+      ({ body }) => acceptInvitation(site, body),
+    ),
+    call(
+      {
+        get: '/admin/password-resets',
+        summary: 'Whether links for new passwords are emailed',
+        for: 'everybody',
+        200: [z.object({ sendsMail: z.boolean() }), 'False without a mail server'],
+      },
+      () => ({ sendsMail: site.sendsMail }),
+    ),
+    call(
+      {
+        post: '/admin/password-resets',
+        summary: 'Request an email with a link for a new password',
+        for: 'everybody',
+        body: forgottenPasswordSchema.meta({ id: 'ForgottenPassword' }),
+        204: 'The same whether or not there is such an account',
+        409: 'The site does not send email',
+        429: TOO_MANY,
+      },
+      ({ body, client }) => requestPasswordReset(site, body, client),
+    ),
+    call(
+      {
+        post: '/admin/password-resets/open',
+        summary: 'Whose password a link changes',
+        for: 'everybody',
+        body: token,
+        200: account,
+        404: DEAD_LINK,
+      },
+      ({ body }) => openPasswordReset(site, body.token),
+    ),
+    call(
+      {
+        post: '/admin/password-resets/redeem',
+        summary: 'Choose a new password; all sessions end',
+        for: 'everybody',
+        body: chosen,
+        200: account,
+        404: DEAD_LINK,
+      },
+      ({ body }) => redeemPasswordReset(site, body),
     ),
   ]);
 }
 
-function signedInAs({ token, email, expiresAt }: NewSession) {
-  return { access_token: token, expires_at: expiresAt, email };
+function signedInAs(session: NewSession) {
+  return { ...tokenOf(session), email: session.email };
 }

@@ -6,9 +6,8 @@ import { boundTo } from '../../../test/bound-to.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
-import { addAdministrator } from '../../accounts/administrators.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
-import { removePerson } from '../../accounts/people.ts';
+import { addAdministrator, removePerson } from '../../accounts/people.ts';
 import { createMailFiles } from '../../mail/mail-transports.ts';
 import { listSubscribers, removeSubscriber } from '../../newsletter/subscribers.ts';
 import { confirmSubscription } from '../../newsletter/subscription.ts';
@@ -35,7 +34,7 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
   administrators: 'id password_hash applied_password_hash',
   sessions: 'token_hash',
   passkeys: 'id credential_id public_key counter transports',
-  invitations: 'id token_hash expires_at',
+  invitations: 'id expires_at',
   audit_events: 'id',
   post_versions: `base_version title description author cover_image cover_image_caption tags publish_date references
     citation_style is_research problem published_at reading_time mentions renderer glossary_revision content
@@ -51,9 +50,9 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
 /** The tables that know no person. */
 const WITHOUT_PERSON = `
   attachments authenticator_apps author_names authors current_posts former_slugs glossary_state glossary_terms
-  known_networks leases limits password_resets pending_sign_ins picture_operations pictures post_changes
+  leases limits one_time_tokens picture_operations pictures post_changes
   post_creations post_molecules post_pictures post_records post_search post_tags post_terms public_dates public_posts
-  public_records recovery_codes redirects secrets used_challenges`;
+  public_records recovery_codes redirects secrets`;
 
 /** A folder with a mail of a day, and something that is none. */
 function makeMailFolder(day: string) {

@@ -1,5 +1,5 @@
 import type { DeleteResult } from 'kysely';
-import { purgeAccess } from '../../accounts/purge-access.ts';
+import { purgeAccess } from '../../accounts/sessions.ts';
 import type { Retention } from '../../content/retention.ts';
 import { purgePreviewLinks } from '../../posts/preview-links.ts';
 import { thinVersions } from '../../posts/revisions.ts';

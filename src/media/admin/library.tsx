@@ -1,50 +1,69 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
-import { NavLink, useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
 import type { ApiFailure } from '../../admin/api.ts';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
 import { ListStatus } from '../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { UrlSearch } from '../../admin/lists/url-search.tsx';
+import { LoadingPictures, LoadingRows } from '../../admin/loading.tsx';
 import { useGoToLogin } from '../../admin/session/expired-session.ts';
+import { privateMeta } from '../../ui/seo.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';
-import type { MediaKind } from './media-kinds.ts';
-import { countOf } from './picture-labels.ts';
+import type { Route } from './+types/library.ts';
+import { FileRow, itemId, PictureCard } from './library-items.tsx';
+import { countOf, pictureName } from './picture-labels.ts';
 import { UploadArea } from './upload-area.tsx';
-import { uploadMedia } from './upload-media.ts';
+import { isAttachment, uploadMedia } from './upload-media.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
-import { useLibrary } from './use-library.ts';
-import type { MediaItemProps } from './use-removal.ts';
+import { FILES, type MediaKind, PICTURES, useLibrary } from './use-library.ts';
 import { useUploads } from './use-uploads.ts';
 
 type Media = Picture | Attachment;
 
-type LibraryProps<T extends Media> = {
-  kind: MediaKind<T>;
-  isOfKind: (media: Media) => media is T;
-  nameOf: (item: T) => string;
-  title: string;
-  intro: string;
-  /** What is searched: "the name". */
-  searched: string;
-  loading: ReactNode;
-  className: string;
-  Item: ComponentType<MediaItemProps<T>>;
-  /** What leads on from a finished upload. */
-  follow: (media: Media) => { label: string; act: () => void };
+const PARTS = {
+  pictures: {
+    kind: PICTURES as MediaKind<Media>,
+    title: 'Pictures',
+    intro:
+      'For posts and their covers. Each is stored in several sizes, and readers get the one that fits their screen.',
+    searched: 'the name or the alternative text',
+    loading: <LoadingPictures />,
+    className: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4',
+    /** What leads on from a finished upload: here to an element of its item, elsewhere to this part. */
+    follow: { here: 'Describe it', element: 'textarea', elsewhere: 'Show pictures' },
+    path: '/admin/media',
+  },
+  files: {
+    kind: FILES as MediaKind<Media>,
+    title: 'Files',
+    intro: 'Files that readers can download. Drop one into a post to insert a link.',
+    searched: 'the name',
+    loading: <LoadingRows label="Loading the files" />,
+    className: 'space-y-3',
+    follow: { here: 'Show it', element: 'a', elsewhere: 'Show files' },
+    path: '/admin/media/files',
+  },
 };
 
-/** One kind of media of the library: upload, search and deletion. */
-export function Library<T extends Media>({ kind, nameOf, Item, ...props }: LibraryProps<T>) {
-  const { isOfKind, searched } = props;
+type Part = keyof typeof PARTS;
+
+const partAt = (path: string): Part => (path.endsWith('/files') ? 'files' : 'pictures');
+const partOf = (media: Media): Part => (isAttachment(media) ? 'files' : 'pictures');
+
+export const meta: Route.MetaFunction = ({ location }) =>
+  privateMeta(PARTS[partAt(location.pathname)].title);
+
+/** The library: its pictures, or its files to download. Both take uploads of both. */
+export default function Media() {
+  const part = partAt(useLocation().pathname);
+  return <Library key={part} part={part} />;
+}
+
+function Library({ part }: { part: Part }) {
+  const { kind, title, intro, searched, loading, className } = PARTS[part];
+  const navigate = useNavigate();
   const [query] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
   const goToLogin = useGoToLogin();
@@ -72,7 +91,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
   }, [uploaded]);
 
   function take(media: Media) {
-    if (isOfKind(media)) library.add(media);
+    if (partOf(media) === part) library.add(media);
   }
 
   function onFailed({ kind: failureKind }: ApiFailure) {
@@ -84,20 +103,36 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
     add(files);
   }
 
-  function onRemoved(item: T) {
+  function onRemoved(item: Media) {
     library.remove(item);
-    setNotice(`Deleted ${nameOf(item)}.`);
+    setNotice(`Deleted ${pictureName(item)}.`);
     heading.current?.focus();
   }
 
+  function follow(media: Media) {
+    const { path, follow: next } = PARTS[partOf(media)];
+    if (partOf(media) !== part) return { label: next.elsewhere, act: () => void navigate(path) };
+    const item = () => document.getElementById(itemId(media));
+    return {
+      label: next.here,
+      act: () => item()?.querySelector<HTMLElement>(next.element)?.focus(),
+    };
+  }
+
+  const events = {
+    onChanged: library.replace,
+    onRemoved,
+    onSignedOut: signIn.open,
+    onNotice: setNotice,
+  };
   const { page, failure, isLoading } = library;
   const isUnused = page?.items.length === 0 && page.q === '';
   // Until the list is loaded, it is not known whether there is anything to search.
   const hasSearch = page === null ? q !== '' || failure !== null : !isUnused;
   return (
     <>
-      <h1 className="display text-2xl">{props.title}</h1>
-      <p className="mt-1 max-w-prose text-muted text-sm">{props.intro}</p>
+      <h1 className="display text-2xl">{title}</h1>
+      <p className="mt-1 max-w-prose text-muted text-sm">{intro}</p>
       <LibraryTabs />
       <div className="mt-6">
         <UploadArea
@@ -107,7 +142,7 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
           onFiles={upload}
           onDismiss={dismiss}
           onRetry={(each) => retry([each])}
-          follow={props.follow}
+          follow={follow}
         />
       </div>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -125,23 +160,21 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
           className="mt-3 mb-6"
         />
       ) : null}
-      {page === null && isLoading ? props.loading : null}
+      {page === null && isLoading ? loading : null}
       {page === null ? null : page.items.length === 0 ? (
         <NothingListed noun={kind.noun} searched={isUnused ? null : searched} />
       ) : (
         <ul
           aria-busy={isLoading}
-          className={`mt-6 transition-opacity aria-busy:opacity-60 ${props.className}`}
+          className={`mt-6 transition-opacity aria-busy:opacity-60 ${className}`}
         >
           {page.items.map((item) => (
             <li key={item.id} className="grid">
-              <Item
-                item={item}
-                onChanged={library.replace}
-                onRemoved={onRemoved}
-                onSignedOut={signIn.open}
-                onNotice={setNotice}
-              />
+              {isAttachment(item) ? (
+                <FileRow item={item} {...events} />
+              ) : (
+                <PictureCard item={item} {...events} />
+              )}
             </li>
           ))}
         </ul>
@@ -170,17 +203,14 @@ function NothingListed({ noun, searched }: { noun: string; searched: string | nu
 function LibraryTabs() {
   return (
     <nav aria-label="Library" className="mt-4 flex gap-1 border-line border-b">
-      {[
-        { to: '/admin/media', name: 'Pictures' },
-        { to: '/admin/media/files', name: 'Files' },
-      ].map(({ to, name }) => (
+      {Object.values(PARTS).map(({ path, title }) => (
         <NavLink
-          key={to}
-          to={to}
+          key={path}
+          to={path}
           end
           className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-teal aria-[current=page]:text-ink"
         >
-          {name}
+          {title}
         </NavLink>
       ))}
     </nav>

@@ -7,13 +7,12 @@ import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures } from '../../admin/loading.tsx';
 import type { Picture } from '../pictures.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
-import { PICTURES } from './media-kinds.ts';
 import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { uploadPicture } from './upload-media.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
-import { useLibrary } from './use-library.ts';
+import { PICTURES, useLibrary } from './use-library.ts';
 import { useUploads } from './use-uploads.ts';
 
 type PicturePickerProps = {

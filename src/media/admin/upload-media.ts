@@ -77,10 +77,6 @@ export function isAttachment(media: Picture | Attachment): media is Attachment {
   return 'sha256' in media;
 }
 
-export function isPicture(media: Picture | Attachment): media is Picture {
-  return !isAttachment(media);
-}
-
 /** Uploads a picture or a file to download, which its name tells apart. */
 export function uploadMedia(
   file: File,

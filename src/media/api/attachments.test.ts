@@ -136,23 +136,19 @@ describe('a file that is refused', () => {
 
   it('is not what its name says, or no text, which is told', async () => {
     const files: [string, Buffer | string, RegExp][] = [
-      ['report.pdf', page, /named \.pdf, but does not contain a PDF/],
-      ['report.csv', page, /markup/],
-      ['report.csv', `\u{FEFF}\n ${page}`, /markup/],
-      ['report.csv', Buffer.from(`\u{FEFF}${page}`, 'utf16le'), /markup/],
+      ['report.pdf', page, /named \.pdf, but is something else/],
+      ['report.csv', page, /named \.csv/],
+      ['report.csv', `\u{FEFF}\n ${page}`, /named \.csv/],
+      ['report.csv', Buffer.from(`\u{FEFF}${page}`, 'utf16le'), /named \.csv/],
       ['report.html', page, /Files of this type are not accepted/],
       ['report', page, /Files of this type/],
-      ['report.pdf', page + makePdf(), /not contain a PDF/],
-      ['cut-off.pdf', makePdf().subarray(0, 60), /damaged or incomplete/],
-      ['head-of-a-pdf.pdf', `%PDF-1.7\n${page}`, /damaged or incomplete/],
-      ['report.csv', makePdf(), /named \.csv, but contains a PDF/],
-      ['report.pdf.exe', makePdf(), /named \.exe/],
-      ['report.pdf', makeZip({ a: 'b' }), /contains a ZIP/],
-      ['script.zip', `alert(1)//${makeZip({ a: 'b' }).toString('latin1')}`, /not contain a ZIP/],
-      ['doses.csv', binary, /no text|not in UTF-8/],
-      ['latin-1.csv', Buffer.from('a;b\nµ;é\n', 'latin1'), /CSV UTF-8/],
-      ['blanks.csv', ' \n ', /no text/],
-      ['curve.pdf', await makePng(), /not contain a PDF/],
+      ['report.pdf', page + makePdf(), /something else/],
+      ['report.csv', makePdf(), /named \.csv, but is of the type PDF/],
+      ['report.pdf.exe', makePdf(), /Files of this type/],
+      ['report.pdf', makeZip({ a: 'b' }), /of the type ZIP/],
+      ['script.zip', `alert(1)//${makeZip({ a: 'b' }).toString('latin1')}`, /something else/],
+      ['doses.csv', binary, /something else/],
+      ['curve.pdf', await makePng(), /something else/],
       ['setup.exe', Buffer.concat([Buffer.from('MZ'), binary]), /not accepted/],
     ];
     for (const [name, file, words] of files) {
@@ -227,18 +223,4 @@ describe('the name of a file', () => {
       expect([path, (await app.get(path)).status]).toEqual([path, 404]);
     }
   });
-});
-
-it('the list is paged by cursor, and searched by name', async () => {
-  for (const number of [1, 2, 3]) {
-    await uploaded(`${CSV}${number}`, `Doses ${number}.csv`);
-    app.clock.advance(1_000);
-  }
-  const namesOf = ({ attachments }: Page) => attachments.map(({ name }) => name);
-  const first = await library('?limit=2');
-  expect([first.total, namesOf(first)]).toEqual([3, ['Doses 3.csv', 'Doses 2.csv']]);
-  const second = await library(`?limit=2&cursor=${first.nextCursor}`);
-  expect([namesOf(second), second.nextCursor]).toEqual([['Doses 1.csv'], null]);
-  expect((await library('?q=DOSES%203')).total).toBe(1);
-  expect((await library('?q=nothing')).attachments).toEqual([]);
 });

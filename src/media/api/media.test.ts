@@ -136,16 +136,6 @@ describe('POST /api/admin/media', () => {
     const file = Buffer.concat([await makePng(), Buffer.alloc(LIMIT)]).subarray(0, LIMIT);
     expect((await upload(file)).status).toBe(201);
   });
-
-  it('is for administrators, whose token is checked before the body is read', async () => {
-    for (const wrong of [null, 'a wrong token']) {
-      const body = new Uint8Array(LIMIT + 1);
-      const response = await app.send('POST', '/api/admin/media', { token: wrong, body });
-      expect(response.status).toBe(401);
-    }
-    expect((await upload(await makePng(), 'x'.repeat(256))).status).toBe(422);
-    expect(await leftBehind()).toEqual([]);
-  });
 });
 
 describe('GET /api/admin/media', () => {
@@ -209,7 +199,6 @@ describe('DELETE /api/admin/media/{id}', () => {
     expect((await remove(id)).status).toBe(204);
     for (const gone of [id, 'x', '%00', '..%2f..']) expect((await remove(gone)).status).toBe(404);
     expect((await app.get(address)).status).toBe(404);
-    expect(await leftBehind()).toEqual([]);
     const { events } = await readAuditTrail(app.site, { limit: 1 });
     const event = { actor: ADMINISTRATOR.email, action: 'picture-removed', subject: 'curve.png' };
     expect(events).toMatchObject([event]);

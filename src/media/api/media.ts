@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
-import { encodeCursor } from '../../server/http/cursor.ts';
+import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { uploadAttachment } from '../attachment-upload.ts';
@@ -11,28 +11,75 @@ import { uploadPicture } from '../picture-upload.ts';
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '../picture-url.ts';
 import { describePicture, listPictures, PICTURE_LIMITS } from '../pictures.ts';
 import { removeAttachment, removePicture } from '../removal.ts';
-import {
-  FILE,
-  itemFields,
-  itemParams,
-  libraryQuery,
-  noSuch,
-  pageFields,
-  removalResponses,
-  uploadQuery,
-} from './library-schemas.ts';
+
+/** What pictures and files to download have in common. */
+const itemFields = {
+  id: z.string().meta({ description: 'Made from the content of the uploaded file' }),
+  address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
+  name: z.string().meta({ description: "The file's name as it was uploaded" }),
+  bytes: z.int().min(1).meta({ description: 'The size of the stored file' }),
+  createdAt: z.iso.datetime(),
+  usedIn: z
+    .array(
+      z.object({
+        kind: z.enum(['post', 'author']),
+        slug: z.string(),
+        title: z.string(),
+        isInTrash: z.boolean(),
+      }),
+    )
+    .meta({ description: 'The posts whose text, unpublished changes or cover name it' }),
+};
 
 const attachmentSchema = z
   .object({
     ...itemFields,
-    name: z.string().meta({ description: "The file's name, also of the download" }),
     type: z.enum(ATTACHMENT_TYPES),
-    bytes: z.int().min(1),
     sha256: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
   })
   .meta({ id: 'Attachment' });
 
+const pictureSchema = z
+  .object({
+    ...itemFields,
+    alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    format: z.enum(PICTURE_FORMATS),
+    placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
+  })
+  .meta({ id: 'Picture' });
+
 const oneAttachment = z.object({ attachment: attachmentSchema });
+const onePicture = z.object({ picture: pictureSchema });
+
+const uploadQuery = z.object({
+  name: text(PICTURE_LIMITS.name).default('').meta({ description: "The file's name" }),
+});
+
+/** The body of a request that is a file. */
+const FILE = { schema: z.string().meta({ format: 'binary' }) };
+
+const libraryQuery = pageQuery(100).extend({
+  q: text(200).optional().meta({ description: 'Words of the name or the alternative text' }),
+});
+
+const pageFields = {
+  total: z.int().meta({ description: 'All that match, on every page' }),
+  nextCursor: z.string().nullable().meta({ description: 'Where to go on; null at the end' }),
+};
+
+const itemParams = z.object({ id: z.string().max(100) });
+
+const removal = {
+  for: 'writer',
+  params: itemParams,
+  204: 'Deleted',
+  404: 'There is no such file',
+  409: 'Posts use it; the detail names them',
+} as const;
+
+const EMPTY = new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
 
 /** Files to download: documents, tables, archives. */
 export function attachments(site: Site) {
@@ -54,16 +101,9 @@ export function attachments(site: Site) {
       },
       async ({ c, query: { name }, recheck, by }) => {
         const { body } = c.req.raw;
-        if (body === null) {
-          throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
-        }
-        const { attachment, isNew } = unwrap(
-          await uploadAttachment(site, body, {
-            name,
-            by,
-            recheck,
-          }),
-        );
+        if (body === null) throw EMPTY;
+        const upload = { name, by, recheck };
+        const { attachment, isNew } = unwrap(await uploadAttachment(site, body, upload));
         return isNew ? c.json({ attachment }, 201) : { attachment };
       },
     ),
@@ -72,14 +112,8 @@ export function attachments(site: Site) {
         get: '/admin/attachments',
         summary: 'The files of the library, the latest first',
         for: 'writer',
-        query: libraryQuery('the name'),
-        200: [
-          z.object({
-            attachments: z.array(attachmentSchema),
-            ...pageFields('file'),
-          }),
-          'A page of the library',
-        ],
+        query: libraryQuery,
+        200: [z.object({ attachments: z.array(attachmentSchema), ...pageFields }), 'A page'],
       },
       async ({ query: { cursor, ...filter } }) => {
         const { items, total, next } = await listAttachments(site, { ...filter, after: cursor });
@@ -90,29 +124,12 @@ export function attachments(site: Site) {
       {
         delete: '/admin/attachments/:id',
         summary: 'Remove a file that no post uses',
-        for: 'writer',
-        params: itemParams,
-        ...removalResponses('file'),
+        ...removal,
       },
       ({ params, by }) => removeAttachment(site, params.id, { by }),
     ),
   ]);
 }
-
-const pictureSchema = z
-  .object({
-    ...itemFields,
-    name: z.string().meta({ description: "The file's name as it was uploaded" }),
-    alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
-    width: z.int().min(1),
-    height: z.int().min(1),
-    bytes: z.int().min(1).meta({ description: 'The size of the stored file' }),
-    format: z.enum(PICTURE_FORMATS),
-    placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
-  })
-  .meta({ id: 'Picture' });
-
-const onePicture = z.object({ picture: pictureSchema });
 
 /** The picture library. */
 export function media(site: Site) {
@@ -132,19 +149,11 @@ export function media(site: Site) {
         413: `The file is larger than ${MAX_PICTURE_BYTES / 2 ** 20} MB`,
         415: 'The file is not a PNG, JPEG, WebP, AVIF, GIF or SVG; the detail says why',
       },
-      async ({ c, query, recheck, by }) => {
+      async ({ c, query: { name }, recheck, by }) => {
         const file = new Uint8Array(await c.req.arrayBuffer());
-        if (file.byteLength === 0) {
-          throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
-        }
-        const { name } = query;
-        const { picture, isNew } = unwrap(
-          await uploadPicture(site, file, {
-            name,
-            by,
-            recheck,
-          }),
-        );
+        if (file.byteLength === 0) throw EMPTY;
+        const upload = { name, by, recheck };
+        const { picture, isNew } = unwrap(await uploadPicture(site, file, upload));
         return isNew ? c.json({ picture }, 201) : { picture };
       },
     ),
@@ -153,14 +162,8 @@ export function media(site: Site) {
         get: '/admin/media',
         summary: 'The pictures of the library, the latest first',
         for: 'writer',
-        query: libraryQuery('the name or the alternative text'),
-        200: [
-          z.object({
-            pictures: z.array(pictureSchema),
-            ...pageFields('picture'),
-          }),
-          'A page of the library',
-        ],
+        query: libraryQuery,
+        200: [z.object({ pictures: z.array(pictureSchema), ...pageFields }), 'A page'],
       },
       async ({ query: { cursor, ...filter } }) => {
         const { items, total, next } = await listPictures(site, { ...filter, after: cursor });
@@ -177,21 +180,14 @@ export function media(site: Site) {
           .object({ alt: text(PICTURE_LIMITS.alt).transform((alt) => alt.trim()) })
           .meta({ id: 'PictureDescription' }),
         200: [onePicture, 'The picture as it is now'],
-        404: noSuch('picture'),
+        404: 'There is no such picture',
       },
-      async ({ body: { alt }, params }) => {
-        const described = unwrap(await describePicture(site, params.id, alt));
-        return { picture: described };
-      },
+      async ({ body: { alt }, params }) => ({
+        picture: unwrap(await describePicture(site, params.id, alt)),
+      }),
     ),
     call(
-      {
-        delete: '/admin/media/:id',
-        summary: 'Remove a picture that no post uses',
-        for: 'writer',
-        params: itemParams,
-        ...removalResponses('picture'),
-      },
+      { delete: '/admin/media/:id', summary: 'Remove a picture that no post uses', ...removal },
       ({ params, by }) => removePicture(site, params.id, { by }),
     ),
   ]);

@@ -27,7 +27,9 @@ export function createMedia(site: Site) {
     const attachment = parseAttachmentUrl(path);
     if (attachment !== null) return findAttachment(attachment);
     const [, , id = '', name = ''] = path.split('/');
-    const file = isMediaUrl(path) ? await site.files.find(id, name) : null;
+    // The files of a removed picture stay for a day.
+    const isKnown = isMediaUrl(path) && (await hasPicture(site, id));
+    const file = isKnown ? await site.files.find(id, name) : null;
     return file && { file, contentType: getMimeType(path) ?? 'application/octet-stream' };
   }
 
@@ -50,6 +52,15 @@ export function createMedia(site: Site) {
     return response ?? c.text('There is no such picture.\n', 404, { 'Cache-Control': 'no-cache' });
   });
   return media;
+}
+
+async function hasPicture({ db: { query } }: Site, id: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('pictures')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Null when the file was deleted in the meantime. */

@@ -13,14 +13,14 @@ type Options = {
 const TIMEOUT_MS = 40_000;
 
 /**
- * Processes each picture in a child process: decoders take hundreds of megabytes, which a living process would
+ * Processes each picture in a child process, one at a time: decoders take hundreds of megabytes, which a living process would
  * not return to the system. A picture that crashes a decoder or takes too long fails with `invalid`.
  */
 export function createPictureProcessor({
   child: module = new URL('./picture-child.ts', import.meta.url),
   timeout = TIMEOUT_MS,
 }: Options = {}): ProcessPicture {
-  return async (file) => {
+  const process = async (file: Uint8Array) => {
     const child = await startChild(module, {
       // No secrets of this process. Fewer arenas save memory.
       env: { MALLOC_ARENA_MAX: '2' },
@@ -45,6 +45,12 @@ export function createPictureProcessor({
       kill();
       await child.ended;
     }
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return (file) => {
+    const result = last.then(() => process(file));
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 

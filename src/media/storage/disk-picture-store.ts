@@ -1,4 +1,14 @@
-import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { exists, makeDirectory, syncDirectory } from '../../server/db/disk.ts';
@@ -27,20 +37,24 @@ export function createDiskPictureStore(root: string): PictureStore {
       await syncDirectory(root);
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
-      if (!(await has(id))) throw error;
+      await renew(id, error);
     }
   }
 
+  /** What is stored is named by its content. @throws the error that storing it met, where there is nothing */
+  async function renew(id: string, error: unknown): Promise<void> {
+    const now = new Date();
+    if ((await orNull(utimes(join(root, id), now, now))) === null) throw error;
+  }
+
   async function keep(id: string, name: string, { path }: { path: string }): Promise<void> {
-    if (await has(id)) return;
-    makeDirectory(root);
     const folder = dirname(path);
     await rename(path, join(folder, name));
     await syncDirectory(folder);
     try {
       await rename(folder, join(root, id));
     } catch (error) {
-      if (!(await has(id))) throw error;
+      await renew(id, error);
     }
     await syncDirectory(root);
   }
@@ -79,8 +93,9 @@ export function createDiskPictureStore(root: string): PictureStore {
     return ((await orNull(readdir(root))) ?? []).filter(isPictureId);
   }
 
-  async function remove(id: string): Promise<void> {
-    if (!(await has(id))) return;
+  async function remove(id: string, before = Number.POSITIVE_INFINITY): Promise<void> {
+    const stored = await orNull(stat(join(root, id)));
+    if (stored === null || stored.mtimeMs >= before) return;
     // Renamed first: after a crash, no half-removed picture is served.
     const folder = await mkdtemp(join(root, UNFINISHED));
     // Another process may have removed it.
@@ -98,7 +113,7 @@ export function createDiskPictureStore(root: string): PictureStore {
     put: (id, files) => orDiskUnavailable(put(id, files)),
     receive: (content) => orDiskUnavailable(receiveFile(root, content)),
     keep: (id, name, file) => orDiskUnavailable(keep(id, name, file)),
-    remove: (id) => orDiskUnavailable(remove(id)),
+    remove: (id, before) => orDiskUnavailable(remove(id, before)),
     find: (id, name) => orDiskUnavailable(find(id, name)),
     collect,
     ids,

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import {
+  type _Object,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -55,23 +55,19 @@ export function createObjectStore(config: Bucket, { timeouts, pageSize }: Object
     },
   });
 
-  /** @param Delimiter ends the names that are listed: "/" lists folders */
+  /** All objects whose key begins so, and with a delimiter, all folders. */
   async function list(Prefix: string, Delimiter?: string) {
-    const pages: ListObjectsV2CommandOutput[] = [];
+    const objects: _Object[] = [];
+    const folders: string[] = [];
     let ContinuationToken: string | undefined;
     do {
-      const command = new ListObjectsV2Command({
-        Bucket,
-        Prefix,
-        Delimiter,
-        ContinuationToken,
-        MaxKeys: pageSize,
-      });
-      const page = await orUnavailable(client.send(command));
-      pages.push(page);
-      ContinuationToken = page.NextContinuationToken;
+      const page = { Bucket, Prefix, Delimiter, ContinuationToken, MaxKeys: pageSize };
+      const listed = await orUnavailable(client.send(new ListObjectsV2Command(page)));
+      objects.push(...(listed.Contents ?? []));
+      folders.push(...(listed.CommonPrefixes ?? []).flatMap((folder) => folder.Prefix ?? []));
+      ContinuationToken = listed.NextContinuationToken;
     } while (ContinuationToken !== undefined);
-    return pages;
+    return { objects, folders };
   }
 
   /** @param bytes the size of a stream */
@@ -80,13 +76,7 @@ export function createObjectStore(config: Bucket, { timeouts, pageSize }: Object
     Body: Uint8Array | Readable,
     bytes?: number,
   ): Promise<void> {
-    const command = new PutObjectCommand({
-      Bucket,
-      Key,
-      Body,
-      ContentLength: bytes,
-      ContentType: contentTypeOf(Key),
-    });
+    const command = new PutObjectCommand({ Bucket, Key, Body, ContentLength: bytes });
     await orUnavailable(
       client.send(command, bytes === undefined ? UPLOAD_OPTIONS : LARGE_UPLOAD_OPTIONS),
     );
@@ -107,12 +97,6 @@ export function createObjectStore(config: Bucket, { timeouts, pageSize }: Object
   }
 
   return { list, putObject, deleteObject, headObject, getObject };
-}
-
-/** Tells people who browse the bucket: the site sets its own content types. */
-function contentTypeOf(key: string): string | undefined {
-  const format = /\.(png|jpg|webp|avif|gif)$/.exec(key)?.[1];
-  return format && `image/${format === 'jpg' ? 'jpeg' : format}`;
 }
 
 /** Wraps the store's errors: only their code is passed on. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { makeDirectory } from '../../server/db/disk.ts';
 import { isStoredAttachment } from '../attachment-url.ts';
-import { type PictureStore, STALE_MS, type StoredFile } from '../picture-store.ts';
+import type { PictureStore, StoredFile } from '../picture-store.ts';
 import { isMediaUrl, isPictureId, parsePictureUrl } from '../picture-url.ts';
 import type { Bucket } from './bucket.ts';
 import { orDiskUnavailable } from './disk-picture-store.ts';
@@ -20,11 +20,7 @@ type Options = ObjectStoreOptions & {
 
 /**
  * Stores pictures in an S3-compatible bucket, with the same names as on disk, so that a folder can be copied there
- * and back.
- *
- * S3 writes one object at a time. A picture exists when its original does, which is written last and removed
- * first. An empty marker object says that a picture is being written or removed; `sweep` cleans up after markers
- * that a crash has left.
+ * and back. S3 writes one object at a time: a picture exists when its original does, which is written last.
  */
 export function createS3PictureStore(
   bucket: Bucket,
@@ -36,16 +32,13 @@ export function createS3PictureStore(
     options,
   );
   const objectKey = (id: string, name: string) => `${prefix}${id}/${name}`;
-  const markerKey = (id: string) => `${prefix}${UNFINISHED}${id}`;
 
-  /** The file names of a picture, the original last. */
+  /** The file names of a picture. */
   async function namesOf(id: string): Promise<string[]> {
-    const pages = await list(`${prefix}${id}/`);
-    return pages
-      .flatMap(({ Contents = [] }) => Contents)
+    const { objects } = await list(objectKey(id, ''));
+    return objects
       .map(({ Key = '' }) => Key.slice(objectKey(id, '').length))
-      .filter((name) => isMediaUrl(urlOf(id, name)) || isStoredAttachment(urlOf(id, name)))
-      .sort((a, b) => Number(isOriginal(id, a)) - Number(isOriginal(id, b)));
+      .filter((name) => isMediaUrl(urlOf(id, name)) || isStoredAttachment(urlOf(id, name)));
   }
 
   async function has(id: string): Promise<boolean> {
@@ -53,23 +46,10 @@ export function createS3PictureStore(
   }
 
   async function put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-    if (await has(id)) return;
-    await putObject(markerKey(id), new Uint8Array());
-    const names = [...files.keys()];
-    const variants = names.filter((name) => !isOriginal(id, name));
-    const write = (name: string) => putObject(objectKey(id, name), files.get(name) as Uint8Array);
-    try {
-      await forEach(variants, write);
-      await forEach(
-        names.filter((name) => isOriginal(id, name)),
-        write,
-      );
-    } catch (error) {
-      // If the store does not answer, the marker lets `sweep` remove the rest.
-      await empty(id).catch(() => undefined);
-      throw error;
-    }
-    await deleteObject(markerKey(id));
+    const variants = [...files].filter(([name]) => !isOriginal(id, name));
+    const write = ([name, data]: [string, Uint8Array]) => putObject(objectKey(id, name), data);
+    await forEach(variants, write);
+    for (const file of files) if (isOriginal(id, file[0])) await write(file);
   }
 
   async function keep(
@@ -77,37 +57,14 @@ export function createS3PictureStore(
     name: string,
     { path, bytes }: { path: string; bytes: number },
   ): Promise<void> {
-    if (await has(id)) return;
-    await putObject(markerKey(id), new Uint8Array());
     const body = createReadStream(path);
-    try {
-      await putObject(objectKey(id, name), body, bytes);
-    } catch (error) {
-      await empty(id).catch(() => undefined);
-      throw error;
-    } finally {
-      body.destroy();
-    }
-    await deleteObject(markerKey(id));
+    await putObject(objectKey(id, name), body, bytes).finally(() => body.destroy());
   }
 
-  /** Removes a picture's files, then its marker. */
-  async function empty(id: string): Promise<void> {
-    const names = await namesOf(id);
-    for (const name of names.filter((each) => isOriginal(id, each))) {
-      await deleteObject(objectKey(id, name));
-    }
-    await forEach(
-      names.filter((name) => !isOriginal(id, name)),
-      (name) => deleteObject(objectKey(id, name)),
-    );
-    await deleteObject(markerKey(id));
-  }
-
-  async function remove(id: string): Promise<void> {
-    if (!(await has(id))) return;
-    await putObject(markerKey(id), new Uint8Array());
-    await empty(id);
+  async function remove(id: string, before = Number.POSITIVE_INFINITY): Promise<void> {
+    const { objects } = await list(objectKey(id, ''));
+    if (objects.some(({ LastModified }) => (LastModified?.getTime() ?? 0) >= before)) return;
+    await forEach(await namesOf(id), (name) => deleteObject(objectKey(id, name)));
   }
 
   async function find(id: string, name: string): Promise<StoredFile | null> {
@@ -138,23 +95,16 @@ export function createS3PictureStore(
   }
 
   async function ids(): Promise<string[]> {
-    const pages = await list(prefix, '/');
-    return pages
-      .flatMap(({ CommonPrefixes = [] }) => CommonPrefixes)
-      .map(({ Prefix = '' }) => Prefix.slice(prefix.length, -1))
-      .filter(isPictureId);
+    const { folders } = await list(prefix, '/');
+    return folders.map((folder) => folder.slice(prefix.length, -1)).filter(isPictureId);
   }
 
   async function sweep(now: number): Promise<void> {
     makeDirectory(uploads);
     await sweepFolders(uploads, now);
-    const marks = (await list(markerKey(''))).flatMap(({ Contents = [] }) => Contents);
-    for (const { Key = '', LastModified } of marks) {
-      const id = Key.slice(markerKey('').length);
-      if (!isPictureId(id) || (LastModified?.getTime() ?? now) > now - STALE_MS) continue;
-      if (await has(id)) await deleteObject(markerKey(id));
-      else await empty(id);
-    }
+    // Former versions left markers here. This also tells whether the store can be reached.
+    const { objects } = await list(`${prefix}${UNFINISHED}`);
+    for (const { Key = '' } of objects) await deleteObject(Key);
   }
 
   const receive = (content: AsyncIterable<Uint8Array>) =>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { unwrap } from '../../server/http/error-responses.ts';
+import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { ExportAbandonedError, exportSite } from '../export.ts';
 
@@ -27,10 +27,11 @@ export function siteExport({ site, reportError }: SiteExportDeps) {
         },
         409: 'Another export is under way',
       },
-      async ({ by }) => {
-        const { content, finished } = unwrap(await exportSite(site, { by }));
+      async ({ by, recheck }) => {
+        const { content, finished } = unwrap(await exportSite(site, { by, recheck }));
         finished.catch((error: unknown) => {
-          if (!(error instanceof ExportAbandonedError)) reportError(error);
+          if (error instanceof ExportAbandonedError || error instanceof FailureError) return;
+          reportError(error);
         });
         const name = `export-${site.now().slice(0, 10)}.zip`;
         return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {

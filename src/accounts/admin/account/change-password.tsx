@@ -5,15 +5,13 @@ import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
+import { storeSession } from '../../../admin/session/session.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
-import { PasswordField } from '../login/password-field.tsx';
+import { NewPasswordField, PasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof account>();
-
-/** The server's minimum (`newPassword`). */
-const MIN_PASSWORD_LENGTH = 15;
 
 const FAILURE = 'The password could not be changed.';
 
@@ -33,6 +31,8 @@ export function ChangePassword({ email }: { email: string }) {
     setDone(false);
     const answer = await submit(() => api('PUT', '/admin/password', { json: values }), FAILURE);
     if (!answer.ok) return;
+    const { access_token: token, expires_at } = answer.value;
+    storeSession({ token, email }, expires_at);
     setValues(EMPTY);
     setDone(true);
     await revalidate();
@@ -41,8 +41,6 @@ export function ChangePassword({ email }: { email: string }) {
   }
 
   const field = (name: keyof typeof EMPTY) => ({
-    name,
-    required: true,
     value: values[name],
     error: issues[name],
     onChange: (event: { target: { value: string } }) =>
@@ -57,20 +55,14 @@ export function ChangePassword({ email }: { email: string }) {
           ? 'Your password has been changed. Your other sessions have been signed out.'
           : null}
       </DoneNotice>
-      {/* Password managers read the account's name from here. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...field('current')}
         label="Current password"
+        name="current"
         autoComplete="current-password"
+        required
       />
-      <PasswordField
-        {...field('password')}
-        label="New password"
-        autoComplete="new-password"
-        minLength={MIN_PASSWORD_LENGTH}
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
-      />
+      <NewPasswordField {...field('password')} email={email} />
       <Button type="submit" disabled={isBusy || values.current === '' || values.password === ''}>
         {isBusy ? 'Changing...' : 'Change password'}
       </Button>

@@ -5,12 +5,13 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { secondFactors } from '../../api/second-factors.ts';
-import type { Proof } from '../../reauthentication.ts';
-import { authenticateByPasskey, offersPasskeys } from '../login/login-passkey.ts';
-import { PasswordField } from '../login/password-field.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import type { account } from '../../api/account.ts';
+import type { Proof } from '../../second-factors.ts';
+import { authenticateByPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
+import { AccountName, PasswordField } from '../login/password-field.tsx';
 
-const api = caller<typeof secondFactors>();
+const api = caller<typeof account>();
 
 const FAILED = 'That did not work.';
 
@@ -23,6 +24,8 @@ type IdentityCheckProps = {
   children?: ReactNode;
   /** The button's label. */
   verb: string;
+  /** Second factors that exist are changed with a code beside the password, or with a passkey. */
+  needsCode?: boolean;
   hasPasskeys: boolean;
   /** Makes the change; its failure is shown here. */
   onProof: (proof: Proof) => Promise<ApiResult<void>>;
@@ -31,8 +34,10 @@ type IdentityCheckProps = {
 
 /** Requires the password again, or a passkey, before a change of how the administrator signs in. */
 export function IdentityCheck(props: IdentityCheckProps) {
-  const { email, title, description, children, verb, hasPasskeys, onProof, onCancel } = props;
+  const { email, title, description, children, verb, needsCode, hasPasskeys, onProof, onCancel } =
+    props;
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const { isBusy, cause, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
@@ -40,7 +45,7 @@ export function IdentityCheck(props: IdentityCheckProps) {
 
   function proveByPassword(event: FormEvent) {
     event.preventDefault();
-    void submit(() => onProof({ password }), FAILED);
+    void submit(() => onProof(needsCode ? { password, code } : { password }), FAILED);
   }
 
   async function proveByPasskey(): Promise<ApiResult<void>> {
@@ -66,12 +71,11 @@ export function IdentityCheck(props: IdentityCheckProps) {
         )}
         <p className="max-w-[60ch] text-muted text-sm">{description}</p>
       </div>
-      {failure === null || issues.password !== undefined ? null : (
+      {failure === null || (issues.password ?? issues.code) !== undefined ? null : (
         <ErrorBox>{issues.passkey ?? issues.name ?? failure}</ErrorBox>
       )}
       {children}
-      {/* Password managers read the account's name from here. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <AccountName email={email} />
       <PasswordField
         label="Your password"
         name="password"
@@ -81,8 +85,26 @@ export function IdentityCheck(props: IdentityCheckProps) {
         error={issues.password}
         onChange={(event) => setPassword(event.target.value)}
       />
+      {needsCode ? (
+        <TextField
+          label="Code"
+          name="code"
+          hint="Of your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={40}
+          value={code}
+          error={issues.code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isBusy || password === ''}>
+        <Button
+          type="submit"
+          disabled={isBusy || password === '' || (needsCode && code.trim() === '')}
+        >
           {verb}
         </Button>
         {hasPasskeys && offersPasskeys() ? (

@@ -1,22 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { copyText } from '../../../admin/copy-text.ts';
+import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import type { secondFactors } from '../../api/second-factors.ts';
+import type { account } from '../../api/account.ts';
 import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
-import type { Proof } from '../../reauthentication.ts';
-import type { NewCodes, SecondFactors } from '../../second-factors.ts';
-import { createPasskey } from '../login/login-passkey.ts';
-import { AppSetup } from './app-setup.tsx';
+import type { PasskeySummary } from '../../passkeys.ts';
+import type { RecoveryCodesLeft } from '../../recovery-codes.ts';
+import type { NewCodes, Proof, SecondFactors } from '../../second-factors.ts';
+import { createPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
+import { AppSetup, RecoveryCodes } from './app-setup.tsx';
 import { browserName } from './browser-name.ts';
-import { type Change, Factors } from './factors.tsx';
 import { IdentityCheck } from './identity-check.tsx';
 
-const api = caller<typeof secondFactors>();
+const api = caller<typeof account>();
+
+/** A change of second factors; each needs a proof of identity first. */
+type Change =
+  | { kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' }
+  | { kind: 'remove-passkey'; passkey: PasskeySummary };
 
 /** Idle, a change that needs a proof of identity, or the step after the proof. */
 type Step =
@@ -25,131 +30,139 @@ type Step =
   | { kind: 'set-up-app'; app: NewAuthenticatorApp }
   | { kind: 'show-codes'; codes: readonly string[] };
 
-const IDLE: Step = { kind: 'idle' };
+const CONFIRM = 'Confirm that it is you.';
+
+const PROMPTS = {
+  'add-app': ['Set up an authenticator app', 'First confirm that it is you.', 'Continue'],
+  'remove-app': [
+    'Remove the authenticator app',
+    `You will no longer be able to sign in with its codes. ${CONFIRM}`,
+    'Remove',
+  ],
+  'add-passkey': [
+    'Add a passkey',
+    'First confirm that it is you. Your browser then creates the passkey.',
+    'Continue',
+  ],
+  'remove-passkey': [
+    'Remove the passkey',
+    `You will no longer be able to sign in with it. ${CONFIRM}`,
+    'Remove',
+  ],
+  'renew-codes': [
+    'Create new recovery codes',
+    `Your current codes will stop working. ${CONFIRM}`,
+    'Create new codes',
+  ],
+} as const;
 
 /** The second factors of an account: an authenticator app, passkeys and recovery codes. */
 export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
   const { appSince, passkeys } = factors;
-  const [step, setStep] = useState<Step>(IDLE);
+  const [step, setStep] = useState<Step>({ kind: 'idle' });
   const [notice, setNotice] = useState('');
   const [name, setName] = useState(defaultPasskeyName);
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const isOn = appSince !== null || passkeys.length > 0;
 
-  function start(next: Step) {
-    setNotice('');
-    setStep(next);
-  }
-
-  async function done(message: string, made: NewCodes = { recoveryCodes: null }) {
-    await revalidate();
-    setNotice(message);
-    if (made.recoveryCodes === null) stop();
-    else setStep({ kind: 'show-codes', codes: made.recoveryCodes });
-  }
-
   function stop() {
-    setStep(IDLE);
+    setStep({ kind: 'idle' });
     // The element that had the focus is removed.
     heading.current?.focus();
   }
 
-  async function andThen<T>(
-    answer: Promise<ApiResult<T>>,
-    next: (value: T) => Promise<ApiResult<void>> | Promise<void> | void,
-  ): Promise<ApiResult<void>> {
-    const first = await answer;
-    if (!first.ok) return first;
-    return (await next(first.value)) ?? DONE;
+  async function done(message: string, { recoveryCodes: codes }: NewCodes) {
+    await revalidate();
+    setNotice(message);
+    if (codes === null) stop();
+    else setStep({ kind: 'show-codes', codes });
   }
 
-  function change(json: Proof): Promise<ApiResult<void>> {
+  /** Makes the change of the step, and says what was done. */
+  async function change(json: Proof): Promise<ApiResult<void>> {
+    if (step.kind === 'add-app') {
+      const answer = await api('POST', '/admin/second-factors/app', { json });
+      if (answer.ok) setStep({ kind: 'set-up-app', app: answer.value });
+      return answer.ok ? DONE : answer;
+    }
+    const [answer, message] = await changeNow(json);
+    if (!answer.ok) return answer;
+    await done(message, answer.value ?? { recoveryCodes: null });
+    return DONE;
+  }
+
+  async function changeNow(json: Proof): Promise<[ApiResult<NewCodes | undefined>, string]> {
     switch (step.kind) {
-      case 'add-app':
-        return andThen(api('POST', '/admin/second-factors/app', { json }), (app) =>
-          setStep({ kind: 'set-up-app', app }),
-        );
       case 'remove-app':
-        return andThen(api('POST', '/admin/second-factors/app/remove', { json }), () =>
-          done('The authenticator app has been removed.'),
-        );
-      case 'add-passkey':
-        return andThen(
-          api('POST', '/admin/second-factors/passkeys/options', { json }),
-          async (options) => {
-            const made = await createPasskey(options);
-            if (!made.ok) return made;
-            return andThen(
-              api('POST', '/admin/second-factors/passkeys', {
-                json: { name, passkey: made.value },
-              }),
-              (codes) => done('The passkey has been added.', codes),
-            );
-          },
-        );
+        return [
+          await api('POST', '/admin/second-factors/app/remove', { json }),
+          'The authenticator app has been removed.',
+        ];
       case 'remove-passkey':
-        return andThen(
-          api('POST', '/admin/second-factors/passkeys/:id/remove', {
+        return [
+          await api('POST', '/admin/second-factors/passkeys/:id/remove', {
             param: { id: step.passkey.id },
             json,
           }),
-          () => done('The passkey has been removed.'),
-        );
+          'The passkey has been removed.',
+        ];
+      case 'add-passkey':
+        return [await addPasskey(name, json), 'The passkey has been added.'];
       default:
-        return andThen(api('POST', '/admin/second-factors/recovery-codes', { json }), (codes) =>
-          done('New recovery codes have been created. The old ones no longer work.', codes),
-        );
+        return [
+          await api('POST', '/admin/second-factors/recovery-codes', { json }),
+          'New recovery codes have been created. The old ones no longer work.',
+        ];
     }
   }
 
   function panel() {
-    switch (step.kind) {
-      case 'idle':
-        return null;
-      case 'set-up-app':
-        return (
-          <AppSetup
-            app={step.app}
-            onConfirmed={(made) => done('The authenticator app is on.', made)}
-            onCancel={stop}
-          />
-        );
-      case 'show-codes':
-        return (
-          <RecoveryCodes
-            codes={step.codes}
-            onCopied={() => setNotice('Copied.')}
-            onConfirmed={() => {
-              setNotice('');
-              stop();
-            }}
-          />
-        );
-      default:
-        return (
-          <IdentityCheck
-            key={step.kind}
-            email={email}
-            {...PROMPTS[step.kind]}
-            hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
-            onProof={change}
-            onCancel={stop}
-          >
-            {step.kind === 'add-passkey' ? (
-              <TextField
-                label="Name of the passkey"
-                name="passkey-name"
-                hint="So that you can tell it apart: where it is stored, for example."
-                required
-                maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            ) : null}
-          </IdentityCheck>
-        );
+    if (step.kind === 'idle') return null;
+    if (step.kind === 'set-up-app') {
+      return (
+        <AppSetup
+          app={step.app}
+          onConfirmed={(made) => done('The authenticator app is on.', made)}
+          onCancel={stop}
+        />
+      );
     }
+    if (step.kind === 'show-codes') {
+      return (
+        <RecoveryCodes
+          codes={step.codes}
+          onCopied={() => setNotice('Copied.')}
+          onConfirmed={() => {
+            setNotice('');
+            stop();
+          }}
+        />
+      );
+    }
+    const [title, description, verb] = PROMPTS[step.kind];
+    return (
+      <IdentityCheck
+        key={step.kind}
+        {...{ email, title, description, verb }}
+        needsCode={isOn}
+        hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
+        onProof={change}
+        onCancel={stop}
+      >
+        {step.kind === 'add-passkey' ? (
+          <TextField
+            label="Name of the passkey"
+            name="passkey-name"
+            hint="So that you can tell it apart: where it is stored, for example."
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        ) : null}
+      </IdentityCheck>
+    );
   }
 
   return (
@@ -170,85 +183,133 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       <p role="status" className="mt-2 text-sm text-teal empty:hidden">
         {notice}
       </p>
-      <Factors factors={factors} isIdle={step.kind === 'idle'} onStart={start} />
+      <Factors
+        factors={factors}
+        isIdle={step.kind === 'idle'}
+        onStart={(next) => {
+          setNotice('');
+          setStep(next);
+        }}
+      />
       <div className="mt-4 empty:hidden">{panel()}</div>
     </>
   );
 }
 
-const PROMPTS = {
-  'add-app': {
-    title: 'Set up an authenticator app',
-    description: 'First confirm that it is you.',
-    verb: 'Continue',
-  },
-  'remove-app': {
-    title: 'Remove the authenticator app',
-    description: 'You will no longer be able to sign in with its codes. Confirm that it is you.',
-    verb: 'Remove',
-  },
-  'add-passkey': {
-    title: 'Add a passkey',
-    description: 'First confirm that it is you. Your browser then creates the passkey.',
-    verb: 'Continue',
-  },
-  'remove-passkey': {
-    title: 'Remove the passkey',
-    description: 'You will no longer be able to sign in with it. Confirm that it is you.',
-    verb: 'Remove',
-  },
-  'renew-codes': {
-    title: 'Create new recovery codes',
-    description: 'Your current codes will stop working. Confirm that it is you.',
-    verb: 'Create new codes',
-  },
-} as const;
+async function addPasskey(name: string, json: Proof): Promise<ApiResult<NewCodes>> {
+  const options = await api('POST', '/admin/second-factors/passkeys/options', { json });
+  if (!options.ok) return options;
+  const made = await createPasskey(options.value);
+  if (!made.ok) return made;
+  const passkey = { name, passkey: made.value };
+  return api('POST', '/admin/second-factors/passkeys', { json: passkey });
+}
 
 function defaultPasskeyName(): string {
   const browser = browserName(navigator.userAgent);
   return browser.charAt(0).toUpperCase() + browser.slice(1);
 }
 
-type RecoveryCodesProps = {
-  codes: readonly string[];
-  onCopied: () => void;
-  onConfirmed: () => void;
+type FactorsProps = {
+  factors: SecondFactors;
+  /** A change can start: one at a time. */
+  isIdle: boolean;
+  onStart: (change: Change) => void;
 };
 
-/** New recovery codes: the API returns them once. */
-function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5">
-      <div>
-        <h3 ref={heading} tabIndex={-1} className="font-medium">
-          Save these recovery codes
-        </h3>
-        <p className="mt-1 max-w-[60ch] text-muted text-sm">
-          If you lose your app or passkey, each code lets you sign in once, after your password.
-          Print them or save them in a password manager: they will not be shown again.
-        </p>
+/** The second factors, each with its actions. */
+function Factors({ factors, isIdle, onStart }: FactorsProps) {
+  const { appSince, passkeys, recoveryCodes } = factors;
+  const row = (
+    title: string,
+    description: ReactNode,
+    action?: { change: Change; verb: string; label?: string },
+  ) => (
+    <div key={title} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64">
+        <h3 className="font-medium [overflow-wrap:anywhere]">{title}</h3>
+        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{description}</p>
       </div>
-      <ul
-        aria-label="Recovery codes"
-        className="grid gap-x-8 gap-y-1 font-mono text-sm sm:grid-cols-2"
-      >
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={onConfirmed}>I have saved them</Button>
+      {action === undefined ? null : (
         <Button
           variant="secondary"
-          onClick={async () => {
-            if (await copyText(codes.join('\n'))) onCopied();
-          }}
+          disabled={!isIdle}
+          aria-label={action.label}
+          onClick={() => onStart(action.change)}
         >
-          Copy
+          {action.verb}
         </Button>
-      </div>
+      )}
     </div>
   );
+  return (
+    <div className="mt-1 -mb-3 divide-y divide-line">
+      {appSince === null
+        ? row(
+            'Authenticator app',
+            'An app on your phone shows six digits that change every 30 seconds.',
+            {
+              change: { kind: 'add-app' },
+              verb: 'Set up',
+              label: 'Set up an authenticator app',
+            },
+          )
+        : row('Authenticator app', `Since ${longDate(appSince)}`, {
+            change: { kind: 'remove-app' },
+            verb: 'Remove',
+            label: 'Remove the authenticator app',
+          })}
+      {passkeys.map((passkey) => (
+        <div key={passkey.id}>
+          {row(`Passkey “${passkey.name}”`, passkeyUse(passkey), {
+            change: { kind: 'remove-passkey', passkey },
+            verb: 'Remove',
+            label: `Remove the passkey ${passkey.name}`,
+          })}
+        </div>
+      ))}
+      {row(
+        passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
+        passkeysDescription(factors),
+        factors.offersPasskeys && offersPasskeys()
+          ? { change: { kind: 'add-passkey' }, verb: 'Add a passkey' }
+          : undefined,
+      )}
+      {recoveryCodes === null
+        ? null
+        : row('Recovery codes', codesLeft(recoveryCodes), {
+            change: { kind: 'renew-codes' },
+            verb: 'Create new ones',
+            label: 'Create new recovery codes',
+          })}
+    </div>
+  );
+}
+
+function passkeyUse({ createdAt, lastUsedAt }: PasskeySummary): string {
+  const use = lastUsedAt === null ? 'not used yet' : `last used ${dateAndTime(lastUsedAt)}`;
+  return `Since ${longDate(createdAt)}, ${use}`;
+}
+
+function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
+  const use = lastUsedAt === null ? '' : ` The last one used was on ${dateAndTime(lastUsedAt)}.`;
+  return `${left === 0 ? 'None' : left} left of those created on ${longDate(madeAt)}.${use}`;
+}
+
+/** What passkeys are, or why this site or browser offers none. */
+function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): ReactNode {
+  if (!canHave) {
+    return (
+      <>
+        Passkeys work only at an https address, and this site is at{' '}
+        <code className="font-mono">{window.location.origin}</code>, where browsers do not offer
+        them. Set <code className="font-mono">PUBLIC_URL</code> to the site’s https address, and
+        open the site there. To try them on this machine, set it to{' '}
+        <code className="font-mono">http://localhost</code> with the port.
+      </>
+    );
+  }
+  return offersPasskeys()
+    ? 'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.'
+    : 'This browser does not offer passkeys here. Open the site at its https address, in a browser that supports them.';
 }

@@ -24,3 +24,36 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
     </div>
   );
 }
+
+/** The server's minimum (`newPassword`). */
+const MIN_LENGTH = 15;
+
+type NewPasswordFieldProps = Pick<
+  ComponentProps<typeof TextField>,
+  'value' | 'error' | 'onChange'
+> & { email: string };
+
+/** A password that somebody chooses for an account. */
+export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
+  return (
+    <>
+      <AccountName email={email} />
+      <PasswordField
+        {...field}
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        minLength={MIN_LENGTH}
+        hint={`At least ${MIN_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
+      />
+    </>
+  );
+}
+
+/** Password managers read the account's name from here. */
+export function AccountName({ email }: { email: string }) {
+  return (
+    <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+  );
+}

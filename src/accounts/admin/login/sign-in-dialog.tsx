@@ -24,32 +24,13 @@ export function useSignInDialog({ promise, onSignedIn, onCancel }: SignInOptions
   return {
     open: () => setOpen(true),
     dialog: isOpen ? (
-      <SignInDialog
-        email={email}
-        promise={promise}
-        onSignedIn={() => close(onSignedIn)}
-        onCancel={() => close(onCancel)}
-      />
+      <Dialog title="Sign in again" onCancel={() => close(onCancel)}>
+        <p className="mt-2 text-muted text-sm">Your session has ended. {promise}</p>
+        <LoginForm initialEmail={email} onSignedIn={() => close(onSignedIn)} />
+        <Button variant="quiet" className="mt-3 w-full" onClick={() => close(onCancel)}>
+          Not now
+        </Button>
+      </Dialog>
     ) : null,
   };
-}
-
-type SignInDialogProps = {
-  email: string;
-  promise: string;
-  onSignedIn: () => void;
-  onCancel: () => void;
-};
-
-/** A sign-in over a view whose session has ended, so that its action can continue. */
-function SignInDialog({ email, promise, onSignedIn, onCancel }: SignInDialogProps) {
-  return (
-    <Dialog title="Sign in again" onCancel={onCancel}>
-      <p className="mt-2 text-muted text-sm">Your session has ended. {promise}</p>
-      <LoginForm initialEmail={email} onSignedIn={onSignedIn} />
-      <Button variant="quiet" className="mt-3 w-full" onClick={onCancel}>
-        Not now
-      </Button>
-    </Dialog>
-  );
 }

@@ -5,13 +5,12 @@ import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { storeSession } from '../../../admin/session/session.ts';
 import { site } from '../../../content/site.ts';
 import { privateMeta } from '../../../ui/seo.ts';
-import type { mailedLinks } from '../../api/mailed-links.ts';
 import type { session } from '../../api/session.ts';
 import { LoginFallback } from '../login/login-frame.tsx';
 import type { Route } from './+types/accept-invitation.ts';
-import { ChoosePasswordPage, SECRET_PAGE_HEADERS } from './choose-password-page.tsx';
+import { ChoosePasswordPage, SECRET_PAGE_HEADERS } from './choose-password.tsx';
 
-const api = caller<typeof mailedLinks>(send);
+const api = caller<typeof session>(send);
 const sessionApi = caller<typeof session>(send);
 
 export const meta: Route.MetaFunction = () => privateMeta('Your invitation');

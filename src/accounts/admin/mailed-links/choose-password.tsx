@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'react-router';
 import { type ApiResult, failureMessage, formMessage } from '../../../admin/api.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -6,12 +7,22 @@ import { issuesByField } from '../../../admin/field-issues.ts';
 import { settled } from '../../../admin/settled.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { PasswordField } from '../login/password-field.tsx';
+import { LoginFrame } from '../login/login-frame.tsx';
+import { NewPasswordField } from '../login/password-field.tsx';
 
-/** The server's minimum (`newPassword`). */
-const MIN_PASSWORD_LENGTH = 15;
+/** Sent with pages that a secret link opens. Its token is in the fragment, which no server gets to see. */
+export const SECRET_PAGE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+};
 
-export type ChoosePasswordTexts<T> = {
+type ChoosePasswordProps<T> = {
+  texts: { title: string; lead: string };
+  /** Whom the link is for. Changes nothing: mail scanners follow links. */
+  open: (token: string) => Promise<ApiResult<T>>;
+  /** Redeems the link, and leads on. */
+  redeem: (token: string, email: string, password: string) => Promise<ApiResult<unknown>>;
   /** Said above the form. */
   welcome: (opened: T) => string;
   /** The label of the button. */
@@ -22,26 +33,35 @@ export type ChoosePasswordTexts<T> = {
   instead: { label: string; href: string };
 };
 
-type ChoosePasswordProps<T> = ChoosePasswordTexts<T> & {
-  open: () => Promise<ApiResult<T>>;
-  onSubmit: (email: string, password: string) => Promise<ApiResult<unknown>>;
-};
+/** The page of a mailed link: it says whom the link is for, and takes a password. */
+export function ChoosePasswordPage<T extends { email: string }>(props: ChoosePasswordProps<T>) {
+  const token = useLocation().hash.slice(1);
+  return (
+    <LoginFrame {...props.texts}>
+      {/* Another link may be opened in the same tab. */}
+      <ChoosePassword {...props} key={token} token={token} />
+    </LoginFrame>
+  );
+}
 
-/** What the link of a mail opens: it says whom it is for, and takes a password. */
-export function ChoosePassword<T extends { email: string }>(props: ChoosePasswordProps<T>) {
-  const { open, welcome, label, fallback, onSubmit, instead } = props;
+function ChoosePassword<T extends { email: string }>(
+  props: ChoosePasswordProps<T> & { token: string },
+) {
+  const { token, open, redeem, welcome, label, fallback, instead } = props;
   const [opened, setOpened] = useState<ApiResult<T> | null>(null);
+  const [password, setPassword] = useState('');
+  const { isBusy, cause, submit } = useSubmit();
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
 
-  const load = useEffectEvent(async () => setOpened(await settled(open)));
+  const load = useEffectEvent(async () => setOpened(await settled(() => open(token))));
   useEffect(() => void load(), []);
 
   if (opened === null) return <p role="status">Checking the link...</p>;
   if (!opened.ok) {
-    const isLost = opened.failure.kind === 'network';
     return (
       <div className="space-y-5">
         <ErrorBox>{failureMessage(opened.failure, 'This link does not work.')}</ErrorBox>
-        {isLost ? (
+        {opened.failure.kind === 'network' ? (
           <Button
             variant="secondary"
             onClick={() => {
@@ -65,52 +85,24 @@ export function ChoosePassword<T extends { email: string }>(props: ChoosePasswor
       <p className="mb-5 [overflow-wrap:anywhere]">
         <EmailText text={welcome(value)} />
       </p>
-      <PasswordForm
-        email={value.email}
-        label={label}
-        fallback={fallback}
-        onSubmit={(password) => onSubmit(value.email, password)}
-      />
+      <form
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(() => redeem(token, value.email, password), fallback);
+        }}
+      >
+        {cause === null ? null : <ErrorBox>{formMessage(cause, fallback)}</ErrorBox>}
+        <NewPasswordField
+          email={value.email}
+          value={password}
+          error={issues.password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" className="w-full" disabled={isBusy || password === ''}>
+          {isBusy ? 'One moment...' : label}
+        </Button>
+      </form>
     </>
-  );
-}
-
-type PasswordFormProps = {
-  email: string;
-  label: string;
-  fallback: string;
-  onSubmit: (password: string) => Promise<ApiResult<unknown>>;
-};
-
-function PasswordForm({ email, label, fallback, onSubmit }: PasswordFormProps) {
-  const [password, setPassword] = useState('');
-  const { isBusy, cause, submit } = useSubmit();
-  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
-  return (
-    <form
-      className="space-y-5"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        void submit(() => onSubmit(password), fallback);
-      }}
-    >
-      {cause === null ? null : <ErrorBox>{formMessage(cause, fallback)}</ErrorBox>}
-      {/* Password managers read the account's name from here. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="New password"
-        name="password"
-        autoComplete="new-password"
-        required
-        minLength={MIN_PASSWORD_LENGTH}
-        value={password}
-        error={issues.password}
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button type="submit" className="w-full" disabled={isBusy || password === ''}>
-        {isBusy ? 'One moment...' : label}
-      </Button>
-    </form>
   );
 }

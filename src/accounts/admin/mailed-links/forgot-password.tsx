@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
-import type { mailedLinks } from '../../api/mailed-links.ts';
+import type { session } from '../../api/session.ts';
 import { LoginFallback, LoginFrame } from '../login/login-frame.tsx';
 import type { Route } from './+types/forgot-password.ts';
 
-const api = caller<typeof mailedLinks>(send);
+const api = caller<typeof session>(send);
 
 export const meta: Route.MetaFunction = () => privateMeta('Forgot your password?');
 

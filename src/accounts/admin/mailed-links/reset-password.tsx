@@ -3,12 +3,12 @@ import { DONE, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { clearSession } from '../../../admin/session/session.ts';
 import { privateMeta } from '../../../ui/seo.ts';
-import type { mailedLinks } from '../../api/mailed-links.ts';
+import type { session } from '../../api/session.ts';
 import { LoginFallback } from '../login/login-frame.tsx';
 import type { Route } from './+types/reset-password.ts';
-import { ChoosePasswordPage, SECRET_PAGE_HEADERS } from './choose-password-page.tsx';
+import { ChoosePasswordPage, SECRET_PAGE_HEADERS } from './choose-password.tsx';
 
-const api = caller<typeof mailedLinks>(send);
+const api = caller<typeof session>(send);
 
 export const meta: Route.MetaFunction = () => privateMeta('New password');
 

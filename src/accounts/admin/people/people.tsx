@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
@@ -11,23 +11,28 @@ import { NewLink } from '../../../admin/new-link.tsx';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
+import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
+import type { account } from '../../api/account.ts';
 import type { people } from '../../api/people.ts';
-import type { secondFactors } from '../../api/second-factors.ts';
-import type { Invitation, NewInvitation } from '../../invite.ts';
-import type { Proof } from '../../reauthentication.ts';
+import type { Invitation, NewInvitation } from '../../invitations.ts';
+import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
+import type { Proof } from '../../second-factors.ts';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
-import { ConfirmAction, type PeopleAction } from './confirm-action.tsx';
-import { Invitations } from './invitations.tsx';
-import { PeopleList } from './people-list.tsx';
-import { doneMessage, perform } from './perform-action.ts';
-import { ROLE_LABELS, RoleSelect } from './role-select.tsx';
+import {
+  ConfirmAction,
+  doneMessage,
+  type PeopleAction,
+  perform,
+  ROLE_LABELS,
+} from './people-actions.tsx';
 
 const api = caller<typeof people>();
 
@@ -36,7 +41,7 @@ export const meta: Route.MetaFunction = () => privateMeta('People');
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const [read, factors] = await Promise.all([
     api('GET', '/admin/people'),
-    caller<typeof secondFactors>()('GET', '/admin/second-factors'),
+    caller<typeof account>()('GET', '/admin/second-factors'),
   ]);
   const answer = orLogin(read, new URL(request.url));
   const hasPasskeys = factors.ok && factors.value.passkeys.length > 0;
@@ -127,7 +132,12 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
         <DoneNotice ref={status}>{notice && <EmailText text={notice} />}</DoneNotice>
         {handedOver?.link == null ? null : (
-          <HandOver key={handedOver.link} link={handedOver.link} />
+          <NewLink
+            key={handedOver.link}
+            label="Invitation link"
+            url={handedOver.link}
+            onCopied={() => setNotice('Copied.')}
+          />
         )}
       </div>
       <InviteForm
@@ -147,7 +157,7 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
         people={people}
         own={email}
         isBusy={isBusy}
-        onChange={(change) => start({ kind: 'change', ...change })}
+        onChange={(person, role) => start({ kind: 'change', person, role })}
       />
       {action === null ? null : (
         <ConfirmAction
@@ -162,16 +172,30 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
   );
 }
 
-/** The link of an invitation that is not mailed, shown this once. */
-function HandOver({ link }: { link: string }) {
-  const [isCopied, setCopied] = useState(false);
+const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
+
+type RoleSelectProps = {
+  label: string;
+  role: Role;
+  hint?: string;
+  isBusy?: boolean;
+  onSelect: (role: Role) => void;
+};
+
+function RoleSelect({ label, role, hint, isBusy = false, onSelect }: RoleSelectProps) {
   return (
-    <div>
-      <NewLink label="Invitation link" url={link} onCopied={() => setCopied(true)} />
-      <p role="status" className="mt-2 text-sm text-teal empty:hidden">
-        {isCopied ? 'Copied.' : ''}
-      </p>
-    </div>
+    <SelectField
+      {...{ label, hint }}
+      value={role}
+      disabled={isBusy}
+      onChange={(event) => onSelect(event.target.value as Role)}
+    >
+      {Object.entries(ROLE_LABELS).map(([value, { name }]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -187,7 +211,7 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
   return (
     <form
       aria-labelledby="invite"
-      className="rounded-card border border-line bg-surface p-5 md:p-6"
+      className={PART}
       onSubmit={(event) => {
         event.preventDefault();
         onInvite(email.trim().toLowerCase(), role);
@@ -225,5 +249,170 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
         {sendsMail ? 'Send invitation' : 'Create invitation link'}
       </Button>
     </form>
+  );
+}
+
+type InvitationsProps = {
+  invitations: readonly Invitation[];
+  isBusy: boolean;
+  onResend: (invitation: Invitation) => void;
+  onRevoke: (invitation: Invitation) => void;
+};
+
+/** The invitations that nobody has accepted yet; nothing when there are none. */
+function Invitations({ invitations, isBusy, onResend, onRevoke }: InvitationsProps) {
+  if (invitations.length === 0) return null;
+  return (
+    <section aria-labelledby="invited" className={PART}>
+      <h2 id="invited" className="font-medium text-lg">
+        Invited
+      </h2>
+      <ul className="mt-1 -mb-3 divide-y divide-line">
+        {invitations.map((invitation) => {
+          const { id, email, role, isExpired, expiresAt, invitedBy } = invitation;
+          return (
+            <Row
+              key={id}
+              email={email}
+              badges={
+                <>
+                  <Badge tone="stone">{ROLE_LABELS[role].name}</Badge>
+                  {isExpired ? <Badge tone="amber">Expired</Badge> : null}
+                </>
+              }
+              facts={[
+                <>
+                  {isExpired ? 'Expired on ' : 'Works until '}
+                  <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>
+                </>,
+                <>
+                  invited by <EmailText text={invitedBy} />
+                </>,
+              ]}
+            >
+              <Button
+                variant="secondary"
+                disabled={isBusy}
+                aria-label={`Invite ${email} again`}
+                onClick={() => onResend(invitation)}
+              >
+                Invite again
+              </Button>
+              <Button
+                variant="danger"
+                disabled={isBusy}
+                aria-label={`Withdraw the invitation for ${email}`}
+                onClick={() => onRevoke(invitation)}
+              >
+                Withdraw
+              </Button>
+            </Row>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+type PeopleListProps = {
+  people: readonly Person[];
+  /** The email of the account that is signed in. */
+  own: string;
+  isBusy: boolean;
+  onChange: (person: Person, role: Role | null) => void;
+};
+
+/** Everybody who may sign in. The last administrator can be neither removed nor made a writer. */
+function PeopleList({ people, own, isBusy, onChange }: PeopleListProps) {
+  const administrators = people.filter(({ role }) => role === 'administrator');
+  return (
+    <section aria-labelledby="accounts" className={PART}>
+      <h2 id="accounts" className="font-medium text-lg">
+        Who can sign in
+      </h2>
+      <ul className="-mb-3 divide-y divide-line">
+        {people.map((person) => {
+          const { id, email, role, lastSeenAt, createdAt, hasSecondFactor } = person;
+          const isLast = role === 'administrator' && administrators.length === 1;
+          return (
+            <Row
+              key={id}
+              email={email}
+              badges={
+                <>
+                  {email === own ? <Badge tone="teal">You</Badge> : null}
+                  {hasSecondFactor ? <Badge tone="stone">Two-step</Badge> : null}
+                </>
+              }
+              facts={[
+                lastSeenAt === null ? (
+                  'Has not signed in yet'
+                ) : (
+                  <>
+                    Last seen <time dateTime={lastSeenAt}>{dateAndTime(lastSeenAt)}</time>
+                  </>
+                ),
+                <>
+                  here since <time dateTime={createdAt}>{longDate(createdAt)}</time>
+                </>,
+              ]}
+              note={isLast ? 'This is the last administrator. Add another one first.' : undefined}
+            >
+              {/* The name stands beside it. */}
+              <div className="w-44 [&_label]:sr-only">
+                <RoleSelect
+                  label={`Role of ${email}`}
+                  role={role}
+                  isBusy={isBusy || isLast}
+                  onSelect={(next) => onChange(person, next)}
+                />
+              </div>
+              <Button
+                variant="danger"
+                className="min-h-12"
+                disabled={isBusy || isLast}
+                aria-label={`Remove ${email}`}
+                onClick={() => onChange(person, null)}
+              >
+                Remove
+              </Button>
+            </Row>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+type RowProps = {
+  email: string;
+  badges: ReactNode;
+  /** The second stands behind the first, and on a narrow screen in a line of its own. */
+  facts: readonly [ReactNode, ReactNode];
+  note?: string | undefined;
+  /** The actions. */
+  children: ReactNode;
+};
+
+function Row({ email, badges, facts: [first, second], note, children }: RowProps) {
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]">
+      <div className="min-w-0 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-base [overflow-wrap:anywhere]">
+          <span className="min-w-0">
+            <EmailText text={email} />
+          </span>
+          {badges}
+        </p>
+        <p className="mt-1 text-muted [overflow-wrap:anywhere]">
+          {first}
+          <span className="max-lg:block max-lg:first-letter:uppercase lg:before:content-['_·_']">
+            {second}
+          </span>
+        </p>
+        {note === undefined ? null : <p className="mt-0.5 text-muted">{note}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </li>
   );
 }

@@ -4,7 +4,6 @@ import { Sessions } from '../../../accounts/admin/account/sessions.tsx';
 import { TwoStep } from '../../../accounts/admin/account/two-step.tsx';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { account } from '../../../accounts/api/account.ts';
-import type { secondFactors } from '../../../accounts/api/second-factors.ts';
 import { type ApiResult, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -22,7 +21,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
   const [sessions, factors, mayExport] = await Promise.all([
     caller<typeof account>()('GET', '/admin/sessions'),
-    caller<typeof secondFactors>()('GET', '/admin/second-factors'),
+    caller<typeof account>()('GET', '/admin/second-factors'),
     isAdministrator(),
   ]);
   return {

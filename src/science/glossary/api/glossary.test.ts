@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../../test/make-app.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
-import { addAdministrator } from '../../../accounts/administrators.ts';
+import { addAdministrator } from '../../../accounts/people.ts';
 import type { Term } from '../term.ts';
 
 const IC50 = {

@@ -4,14 +4,11 @@ import type { Generated } from 'kysely';
 export type AccountTables = {
   administrators: AdministratorsTable;
   invitations: InvitationsTable;
-  password_resets: PasswordResetsTable;
   sessions: SessionsTable;
-  pending_sign_ins: PendingSignInsTable;
   authenticator_apps: AuthenticatorAppsTable;
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
-  used_challenges: UsedChallengesTable;
-  known_networks: KnownNetworksTable;
+  one_time_tokens: OneTimeTokensTable;
 };
 
 type AdministratorsTable = {
@@ -33,23 +30,12 @@ type InvitationsTable = {
   /** Lower case. */
   email: string;
   role: 'administrator' | 'writer';
-  /** SHA-256 of the token in the latest mail, in hexadecimal; null until there is one. */
-  token_hash: string | null;
   /** Email of an administrator. */
   invited_by: string;
   created_at: string;
   expires_at: string;
   accepted_at: string | null;
   revoked_at: string | null;
-};
-
-/** Links by which an account whose password is forgotten gets a new one. */
-type PasswordResetsTable = {
-  /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
-  token_hash: string;
-  administrator_id: string;
-  created_at: string;
-  expires_at: string;
 };
 
 type SessionsTable = {
@@ -62,16 +48,6 @@ type SessionsTable = {
   user_agent: Generated<string>;
   /** Precise to the minute. */
   last_used_at: Generated<string>;
-};
-
-/** Sign-ins with a correct password that wait for the second factor. */
-type PendingSignInsTable = {
-  /** SHA-256 of the ticket, in hexadecimal: the ticket itself is not stored. */
-  ticket_hash: string;
-  administrator_id: string;
-  /** Attempts at the second factor. */
-  attempts: number;
-  expires_at: string;
 };
 
 /** Authenticator apps (TOTP): one for each administrator. */
@@ -111,12 +87,13 @@ type PasskeysTable = {
   last_used_at: string | null;
 };
 
-/** Challenges that were used: each is accepted once. */
-type UsedChallengesTable = { challenge: string; expires_at: string };
-
-/** Networks from which administrators have signed in. */
-type KnownNetworksTable = {
-  /** A keyed hash of the network. */
-  network_hash: string;
-  last_sign_in_at: string;
+/** What is good once, or counted for a while. */
+type OneTimeTokensTable = {
+  /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
+  hash: string;
+  kind: 'sign-in' | 'password-reset' | 'invitation' | 'passkey-challenge' | 'codes';
+  /** The id of an administrator or an invitation. */
+  subject: string;
+  attempts: number;
+  expires_at: string;
 };

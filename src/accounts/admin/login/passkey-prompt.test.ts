@@ -1,6 +1,6 @@
 import { WebAuthnError } from '@simplewebauthn/browser';
 import { expect, test } from 'vitest';
-import { passkeyProblem } from './login-passkey.ts';
+import { passkeyProblem } from './passkey-prompt.ts';
 
 test('every passkey error of a browser has a message, unless the person cancelled', () => {
   expect(passkeyProblem(new DOMException('', 'NotAllowedError'))).toBe('');

@@ -1,7 +1,44 @@
 import { expect, test } from 'vitest';
 import type { ApiFailure } from '../../admin/api.ts';
+import { attachmentLink } from './attachment-labels.ts';
+import { fileSize, pictureMarkdown } from './picture-labels.ts';
 import { isRetryable, uploadsLabel } from './upload-labels.ts';
 import type { UploadState } from './use-uploads.ts';
+
+const attachment = {
+  name: 'Doses_2026 [raw] & <b>*.csv',
+  address: '/media/5994471abb01112afcc18159f6cc74b4/doses-2026-raw-b.csv',
+  type: 'csv',
+  bytes: 1_258_291,
+} as const;
+
+test('a file is inserted as a link that says what it is and how large, whatever it is called', () => {
+  expect(attachmentLink({ ...attachment, name: 'doses.csv' }, 'markdown')).toBe(
+    `[doses.csv (CSV, 1.2 MB)](${attachment.address})`,
+  );
+  expect(attachmentLink(attachment, 'markdown')).toBe(
+    `[Doses\\_2026 \\[raw\\] \\& \\<b\\>\\*.csv (CSV, 1.2 MB)](${attachment.address})`,
+  );
+  expect(attachmentLink(attachment, 'html')).toBe(
+    `<a href="${attachment.address}">Doses_2026 [raw] &amp; &lt;b>*.csv (CSV, 1.2 MB)</a>`,
+  );
+});
+
+test.each([
+  [1, '1 KB'],
+  [860_000, '840 KB'],
+  [1_023_999, '1.0 MB'],
+  [2_500_000, '2.4 MB'],
+])('a file of %i bytes is shown as %s', (bytes, words) => {
+  expect(fileSize(bytes)).toBe(words);
+});
+
+test('alternative text with brackets does not break the Markdown of a picture', () => {
+  const picture = { alt: 'IC50 [nM]\nof 3 \\ 4 inhibitors', address: '/media/a/8x6.png' };
+  expect(pictureMarkdown(picture)).toBe(
+    '![IC50 \\[nM\\] of 3 \\\\ 4 inhibitors](/media/a/8x6.png)',
+  );
+});
 
 const sending: UploadState<unknown> = { kind: 'sending', fraction: 0.5 };
 const done = { kind: 'done' } as UploadState<unknown>;

@@ -1,6 +1,10 @@
 import type { ApiResult } from '../../../admin/api.ts';
-import type { CreatedPasskey, PasskeyAnswer } from '../../passkey-schemas.ts';
-import type { PasskeyCreation, PasskeyRequest } from '../../passkeys.ts';
+import type {
+  CreatedPasskey,
+  PasskeyAnswer,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '../../passkeys.ts';
 
 /** Passkeys (WebAuthn Level 3). The library is imported at the first use. */
 

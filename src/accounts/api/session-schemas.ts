@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import type { PasskeyCreation, PasskeyRequest } from '../passkeys.ts';
-import { proofSchema } from '../reauthentication.ts';
+import { proofSchema } from '../second-factors.ts';
+import type { NewSession } from '../sessions.ts';
 
-export const newCodesSchema = z
-  .object({
-    recoveryCodes: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Shown this once; null when there were some already' }),
-  })
-  .meta({ id: 'NewRecoveryCodes' });
+export const tokenSchema = z
+  .object({ access_token: z.string(), expires_at: z.iso.datetime() })
+  .meta({ id: 'Token' });
+
+export function tokenOf({ token, expiresAt }: Pick<NewSession, 'token' | 'expiresAt'>) {
+  return { access_token: token, expires_at: expiresAt };
+}
 
 export const proof = proofSchema.meta({ id: 'Proof' });
 

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Composers } from '../mail/dispatcher.ts';
+import { enqueue } from '../mail/enqueue.ts';
+import type { Tables } from '../server/db/tables.ts';
+import type { Site } from '../site.ts';
+import type { AuditAction } from './audit-actions.ts';
+
+const MAIL_KIND = 'account-changed';
+
+/** What was done to an account, for its owner. */
+const CHANGES: Partial<Record<AuditAction, string>> = {
+  'password-changed': 'Your password was changed',
+  'password-reset': 'Your password was changed by a link from an email',
+  'authenticator-app-added': 'An authenticator app was added to your account',
+  'authenticator-app-removed': 'The authenticator app was removed from your account',
+  'passkey-added': 'A passkey was added to your account',
+  'passkey-removed': 'A passkey was removed from your account',
+  'recovery-codes-made': 'New recovery codes were created for your account',
+  'second-factors-removed': 'Two-step sign-in was turned off for your account',
+};
+
+/** Mails the owner of an account how signing in to it has changed: it may have been somebody else. */
+export async function tellOwner(
+  { now, sendsMail }: Pick<Site, 'now' | 'sendsMail'>,
+  trx: Kysely<Tables>,
+  recipient: string,
+  action: AuditAction,
+): Promise<void> {
+  const at = now();
+  if (sendsMail) await enqueue(trx, at, [{ kind: MAIL_KIND, recipient, data: { action, at } }]);
+}
+
+export const ACCOUNT_MAILS: Composers = {
+  [MAIL_KIND]: async ({ identity }, { recipient, data: { action, at = '' } }) => {
+    const change = CHANGES[action as AuditAction];
+    if (change === undefined) return null;
+    const { accountChanged } = await import('./mails/account-changed.ts');
+    return accountChanged({ site: identity, email: recipient, change, at });
+  },
+};

@@ -1,0 +1,201 @@
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ignoreMissing } from '../../admin/api.ts';
+import { copyText } from '../../admin/copy-text.ts';
+import { longDate } from '../../admin/times.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { Link } from '../../ui/link.tsx';
+import type { Attachment } from '../attachments.ts';
+import type { PictureUse } from '../picture-uses.ts';
+import type { Picture } from '../pictures.ts';
+import { AltTextField } from './alt-text-field.tsx';
+import { attachmentLink, TYPE_NAMES } from './attachment-labels.ts';
+import { countOf, FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-labels.ts';
+import { Thumbnail } from './thumbnail.tsx';
+import { FILES, type MediaKind, PICTURES } from './use-library.ts';
+
+/** What an item of the library tells the page. */
+export type MediaItemProps<T> = {
+  item: T;
+  onChanged: (item: T) => void;
+  onRemoved: (item: T) => void;
+  onSignedOut: () => void;
+  /** Called with a status message. */
+  onNotice: (notice: string) => void;
+};
+
+/** The HTML id of an item. */
+export function itemId({ id }: { id: string }): string {
+  return `media-${id}`;
+}
+
+/** What can be done with an item: buttons that copy, the deletion after a question, and why it failed. */
+function useActions<T extends Picture | Attachment>(
+  kind: MediaKind<T>,
+  name: string,
+  copied: Record<string, string>,
+  { item, onRemoved, onSignedOut, onNotice }: MediaItemProps<T>,
+) {
+  const { isBusy, failure, submit } = useSubmit({ onSignedOut });
+
+  async function remove() {
+    if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
+    const answer = await submit(
+      () => ignoreMissing(kind.remove(item.id)),
+      `Failed to delete the ${kind.noun}. Please try again.`,
+    );
+    if (answer.ok) onRemoved(item);
+  }
+
+  return {
+    isBusy,
+    copyButtons: Object.entries(copied).map(([what, text]) => (
+      <button
+        key={what}
+        type="button"
+        onClick={async () => {
+          if (await copyText(text)) onNotice(`Copied the ${what} of ${name}.`);
+        }}
+        className="min-h-11 cursor-pointer whitespace-nowrap rounded-md font-medium hover:text-teal"
+      >
+        Copy {what}
+      </button>
+    )),
+    deleteButton: (
+      <button
+        type="button"
+        aria-label={`Delete ${name}`}
+        title="Delete"
+        disabled={isBusy}
+        onClick={remove}
+        className="icon-button -mr-3.5 ml-auto shrink-0 text-danger"
+      >
+        <Trash2 aria-hidden className="size-4" />
+      </button>
+    ),
+    problem:
+      failure === null ? null : (
+        <p role="alert" className="mt-2 text-danger text-sm">
+          {failure}
+        </p>
+      ),
+  };
+}
+
+/** A picture of the library with its alternative text, usage and actions. */
+export function PictureCard(props: MediaItemProps<Picture>) {
+  const { item: picture, onChanged, onSignedOut } = props;
+  const { width, height, bytes, format, createdAt } = picture;
+  const name = pictureName(picture);
+  const copied = { address: absolute(picture.address), Markdown: pictureMarkdown(picture) };
+  const { isBusy, copyButtons, deleteButton, problem } = useActions(PICTURES, name, copied, props);
+  return (
+    <article
+      id={itemId(picture)}
+      aria-label={name}
+      aria-busy={isBusy}
+      className="flex flex-col overflow-hidden rounded-card border border-line bg-surface aria-busy:opacity-50"
+    >
+      <div className="aspect-4/3 border-line border-b">
+        <Thumbnail picture={picture} />
+      </div>
+      <div className="flex flex-1 flex-col p-4">
+        <h3 className="line-clamp-2 font-medium text-sm [overflow-wrap:anywhere]" title={name}>
+          {name}
+        </h3>
+        <p className="mb-3 text-muted text-xs tabular-nums">
+          {width} × {height} · {fileSize(bytes)} · {FORMAT_NAMES[format]}
+          <br />
+          <time dateTime={createdAt}>{longDate(createdAt)}</time>
+        </p>
+        <AltTextField picture={picture} onSaved={onChanged} onSignedOut={onSignedOut} />
+        <Usage usedIn={picture.usedIn}>
+          {picture.alt === '' ? ', perhaps without a description' : null}
+        </Usage>
+        {problem}
+        <div className="-mb-2 mt-auto flex items-center pt-2 text-xs">
+          <div className="flex max-w-52 grow justify-between">{copyButtons}</div>
+          {deleteButton}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** A file of the library with its type, size, SHA-256, usage and actions. */
+export function FileRow(props: MediaItemProps<Attachment>) {
+  const { item: attachment } = props;
+  const { name, address, type, bytes, sha256, createdAt, usedIn } = attachment;
+  const copied = {
+    address: absolute(address),
+    Markdown: attachmentLink(attachment, 'markdown'),
+    'SHA-256': sha256,
+  };
+  const { isBusy, copyButtons, deleteButton, problem } = useActions(FILES, name, copied, props);
+  return (
+    <article
+      id={itemId(attachment)}
+      aria-label={name}
+      aria-busy={isBusy}
+      className="rounded-card border border-line bg-surface px-4 py-3 aria-busy:opacity-50"
+    >
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="font-medium text-sm">
+            <a
+              href={address}
+              download={name}
+              className="prose-link inline-block py-[calc((2.75rem-1lh)/2)] [overflow-wrap:anywhere]"
+            >
+              {name}
+            </a>
+          </h3>
+          <p className="text-muted text-xs tabular-nums">
+            {TYPE_NAMES[type]} · {fileSize(bytes)} ·{' '}
+            <time dateTime={createdAt}>{longDate(createdAt)}</time>
+          </p>
+          <p className="mt-1 font-mono text-muted text-xs [overflow-wrap:anywhere]">
+            SHA-256 {sha256}
+          </p>
+        </div>
+        {deleteButton}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 text-xs">{copyButtons}</div>
+      <Usage usedIn={usedIn} />
+      {problem}
+    </article>
+  );
+}
+
+function absolute(path: string): string {
+  return new URL(path, window.location.origin).href;
+}
+
+/** Where it is removed from what uses it. */
+const EDITORS = { post: '/admin/edit-post/', author: '/admin/authors#' } as const;
+
+/** What uses a picture or a file. Each has its own alternative text, which is not known here. */
+function Usage({ usedIn, children }: { usedIn: readonly PictureUse[]; children?: ReactNode }) {
+  if (usedIn.length === 0) return null;
+  const isByAuthor = usedIn.some(({ kind }) => kind === 'author');
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
+        Used in {countOf(usedIn.length, isByAuthor ? 'place' : 'post')}
+        {children}
+      </summary>
+      <ul className="mb-2 pl-5">
+        {usedIn.map(({ kind, slug, title, isInTrash }) => (
+          <li key={`${kind} ${slug} ${isInTrash}`}>
+            <Link
+              to={isInTrash ? '/admin/trash' : EDITORS[kind] + slug}
+              className="prose-link inline-flex min-h-11 items-center leading-snug [overflow-wrap:anywhere]"
+            >
+              {isInTrash ? `${title} (in the trash)` : title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
