@@ -82,7 +82,7 @@ test.each(DOCUMENTS)('%s is the same in a post as pandoc reads it', async (name)
   const expected = fixture(name.replace(/\.\w+$/, '.html')).toString();
   const post = await renderBody(heading + markdown);
   // A power of the brackets, and of the last of them.
-  const grouped = expected.replaceAll('[L]^', '{[L]}^');
+  const grouped = expected.replaceAll('\\lbrack L\\rbrack^', '{[L]}^');
   const pandoc = await renderBodyAs('html', asPost(grouped));
   expect(post.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(title).not.toBe('');
