@@ -8,7 +8,7 @@ import type { ProcessPicture } from './media/process-picture.ts';
 import type { CompareTexts } from './posts/record/records.ts';
 import type { RenderBody } from './rendering/body.ts';
 import type { Chemistry } from './science/chemistry/chemistry.ts';
-import type { DrawFormulas } from './science/math/formula-picture.ts';
+import type { TypesetFormulas } from './science/math/typeset.ts';
 import type { SiteMolecule } from './science/molecules/molecules.ts';
 import type { LookUpDoi, ReadPasted } from './science/references/reference-reading.ts';
 import type { Database } from './server/db/connect.ts';
@@ -54,7 +54,7 @@ export type Site = {
   chemistry: Chemistry;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;
-  drawFormulas: DrawFormulas;
+  typesetFormulas: TypesetFormulas;
   /** The molecules that the site's own pages show. */
   siteMolecules: readonly SiteMolecule[];
   readPasted: ReadPasted;

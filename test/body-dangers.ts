@@ -12,20 +12,22 @@ const ELEMENTS = new Set(
    dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp
    rt ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time
    tr track u ul var video wbr
-   annotation math mi mn mo mover mpadded mphantom mrow mspace mstyle msub msubsup msup mtext munder
-   munderover semantics`.split(/\s+/),
+   math menclose mfrac mi mmultiscripts mn mo mover mphantom mroot mrow mspace msqrt msub msubsup msup mtable
+   mtd mtext mtr munder munderover none mprescripts
+   defs ellipse g line path polygon rect svg text use`.split(/\s+/),
 );
 const ATTRIBUTES = new Set(
   `abbr align alt aria-describedby aria-label aria-labelledby checked cite class colspan controls
-   data-footnote-backref data-footnote-ref data-footnotes data-picture datetime decoding default dir disabled
+   data-footnote-backref data-footnote-ref data-footnotes data-tex datetime decoding default dir disabled
    headers height href hreflang id kind label lang loading loop media muted name open playsinline
    poster preload rel reversed role rowspan scope sizes span src srclang srcset start tabindex title
    type value width
-   accent depth display displaystyle encoding fence form lspace mathvariant movablelimits rspace scriptlevel
-   separator stretchy voffset`.split(/\s+/),
+   display linethickness mathvariant notation
+   aria-hidden cx cy d fill font-size points rx ry stroke stroke-dasharray stroke-width strokeWidth
+   transform viewBox x x1 x2 y y1 y2`.split(/\s+/),
 );
 const CLASSES =
-  /^(?:language-[\w#+.-]+|task-list-item|contains-task-list|heading-anchor|table-frame|tok-[a-z]+|structure|structure-grid|structure-data|drawing-failure|caption-number|margin-notes|note-ref-\d+|formula(?:-frame|-long|-number)?|(?:math|tml)-[a-z\d-]+)$/;
+  /^(?:language-[\w#+.-]+|task-list-item|contains-task-list|heading-anchor|table-frame|tok-[a-z]+|structure|structure-grid|structure-data|drawing-failure|caption-number|margin-notes|note-ref-\d+|formula(?:-frame|-number)?|tex(?:-long)?)$/;
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
   href: ['http:', 'https:', 'mailto:', 'tel:'],
   src: ['http:', 'https:'],
@@ -35,8 +37,8 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
 
 const NAMES: Readonly<Record<string, (value: string) => boolean>> = {
   id: isHarmlessId,
+  'path id': (value) => /^tex-[\w-]+$/.test(value),
   name: (value) => value.startsWith('user-content-'),
-  'data-picture': (value) => /^\d+ \d+ -?\d+$/.test(value),
 };
 
 type Attribute = { element: string; name: string; value: string };
@@ -76,7 +78,7 @@ function attributesOf(element: Element): Attribute[] {
 function dangersOf({ element, name, value }: Attribute): string[] {
   const where = `<${element} ${name}="${value}">`;
   if (!ATTRIBUTES.has(name)) return [where];
-  const isHarmless = NAMES[name];
+  const isHarmless = NAMES[`${element} ${name}`] ?? NAMES[name];
   if (isHarmless !== undefined) return isHarmless(value) ? [] : [where];
   if (name === 'class') return value.split(' ').every((one) => CLASSES.test(one)) ? [] : [where];
   if (name === 'srcset') return /(?:javascript|data|vbscript):/i.test(value) ? [where] : [];
@@ -88,7 +90,7 @@ function dangersOf({ element, name, value }: Attribute): string[] {
 
 /** Neither the name of a property of `window` or `document`, which has no hyphen, nor an id of our pages. */
 export function isHarmlessId(id: string): boolean {
-  return /^[\p{L}\p{N}].*-/su.test(id) && !/^(?:ref|cite|peek|term|sign|mobile)-/.test(id);
+  return /^[\p{L}\p{N}].*-/su.test(id) && !/^(?:ref|cite|peek|term|sign|mobile|tex)-/.test(id);
 }
 
 /** Parses markup and serializes the tree. */

@@ -20,7 +20,7 @@ import type { SiteProfile } from '../src/posts/feeds/profile.ts';
 import { collapseLongRuns, textChanges } from '../src/posts/record/text-changes.ts';
 import { renderBody } from '../src/rendering/body.ts';
 import { createChemistry } from '../src/science/chemistry/rdkit.ts';
-import { drawFormulas } from '../src/science/math/formula-picture.ts';
+import { typesetFormulas } from '../src/science/math/typeset.ts';
 import { readPasted } from '../src/science/references/read-pasted.ts';
 import { connectSqlite, type Database } from '../src/server/db/connect.ts';
 import { outageOf } from '../src/server/db/unavailable.ts';
@@ -84,7 +84,7 @@ const SEAMS = {
   compareTexts: async (...texts: [string, string]) => collapseLongRuns(textChanges(...texts)),
   chemistry,
   searchChemistry: () => chemistry,
-  drawFormulas,
+  typesetFormulas,
   siteMolecules: [],
   readPasted: async (text: string) => readPasted(text),
   lookUpDoi: undefined,

@@ -66,7 +66,7 @@ export async function openSite(
     render: reuseRecentRenders(pool.render),
     isRenderingIdle: pool.isIdle,
     chemistry: chemistry.chemistryFor({ owner: 'readers' }),
-    drawFormulas: (each) => formulas.draw(each, { owner: 'readers' }),
+    typesetFormulas: (each) => formulas.typeset(each, { owner: 'readers' }),
     searchChemistry: (signal) => chemistry.chemistryFor({ owner: 'searches', signal }),
     files: pictureStore,
     processPicture: createPictureProcessor(),

@@ -3,8 +3,8 @@ import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
 import { type Glossary, type Mention, markMentions } from '../science/glossary/mark-mentions.ts';
-import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
+import type { TypesetFormulas } from '../science/math/typeset.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
@@ -136,7 +136,7 @@ export type RenderedBody = {
   dataFiles: DataFile[];
 };
 
-type RenderOptions = Omit<BodyContext, 'chemistry' | 'drawFormulas'> & {
+type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormulas'> & {
   /** Whose body it is: no owner may use up the render pool. */
   owner?: string | undefined;
   /** Aborts the render. */
@@ -163,8 +163,8 @@ export type Cited = {
 export type BodyContext = Cited & {
   /** Computes structures; RDKit in this process by default. */
   chemistry?: Chemistry | undefined;
-  /** Draws pictures of formulas; MathJax in this process by default. */
-  drawFormulas?: DrawFormulas | undefined;
+  /** Typesets formulas; MathJax in this process by default. */
+  typesetFormulas?: TypesetFormulas | undefined;
   glossary?: Glossary | undefined;
 };
 
@@ -188,7 +188,7 @@ export async function renderBodyAs(
     citationStyle = 'numbered',
     glossary = NO_GLOSSARY,
     chemistry,
-    drawFormulas,
+    typesetFormulas,
   }: BodyContext = {},
 ): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
@@ -214,7 +214,7 @@ export async function renderBodyAs(
     references,
     citationStyle,
     chemistry,
-    drawFormulas,
+    typesetFormulas,
     source,
   });
   if (read !== null) {

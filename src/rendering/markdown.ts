@@ -8,7 +8,7 @@ import { containerFences } from '../science/containers/container-fence.ts';
 import { imageCaptions } from '../science/image-captions.ts';
 import { remarkSyntaxes } from '../science/markdown-syntax.ts';
 import { captionedTable } from '../science/markdown-table-captions.ts';
-import { dollars } from '../science/math/read-math.ts';
+import { dollars } from '../science/math/dollars.ts';
 import { readScience } from '../science/read-science.ts';
 import { markCitations } from '../science/references/markdown-citations.ts';
 import type { Report } from '../text/finding.ts';

@@ -21,7 +21,9 @@ it.each([
 });
 
 it('no line begins with what ends a clause after a formula', async () => {
-  expect(await shown('Of $x$, and $y$ too')).toMatch(/<\/math>\u2060, and <math.*<\/math> too/);
+  expect(await shown('Of $x$, and $y$ too')).toMatch(
+    /<\/math><\/span>\u2060, and <span.*<\/span> too/,
+  );
 });
 
 it.each(['10 Markers', '3 hits', '5 minutes', 'a - b', 'yes/no'])(

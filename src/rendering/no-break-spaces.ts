@@ -4,7 +4,7 @@ const SPACE = '\u00a0';
 const WORD_JOINER = '\u2060';
 
 /** Elements whose text is copied literally, or which break by rules of their own. */
-const VERBATIM = new Set('annotation code kbd math pre samp svg var'.split(' '));
+const VERBATIM = new Set('code kbd math pre samp svg var'.split(' '));
 
 /** Units of chemistry and biology, with their prefixes; letters after them make another word of them. */
 const UNIT =
@@ -36,7 +36,7 @@ function visit(nodes: readonly RootContent[]): void {
     if (node.type !== 'element') continue;
     bind(run, node);
     run = [];
-    if (node.tagName === 'math') holdPunctuation(nodes[index + 1]);
+    if (node.properties.dataTex !== undefined) holdPunctuation(nodes[index + 1]);
     if (!VERBATIM.has(node.tagName)) visit(node.children);
   }
   bind(run, null);

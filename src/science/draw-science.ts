@@ -10,7 +10,7 @@ import { type DataFile, dataFilesOf } from './data-files.ts';
 import { drawDoseResponse } from './dose-response/draw-dose-response.ts';
 import type { Drawer, DrawingContext } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
-import { type DrawFormulas, drawFormulas as drawInThisProcess } from './math/formula-picture.ts';
+import { type TypesetFormulas, typesetFormulas as typesetInThisProcess } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import { checkKeys } from './references/check-keys.ts';
 import { drawCitations } from './references/draw-citations.ts';
@@ -36,7 +36,7 @@ type DrawnScience = {
 
 type ScienceContext = Pick<DrawingContext, 'report' | 'references' | 'citationStyle'> & {
   chemistry?: Chemistry | undefined;
-  drawFormulas?: DrawFormulas | undefined;
+  typesetFormulas?: TypesetFormulas | undefined;
   /** The body as its author wrote it. */
   source: string;
 };
@@ -52,7 +52,7 @@ export async function drawScience(
     citationStyle,
     source,
     chemistry = IN_THIS_PROCESS,
-    drawFormulas = drawInThisProcess,
+    typesetFormulas = typesetInThisProcess,
   }: ScienceContext,
 ): Promise<DrawnScience> {
   titleContainers(tree);
@@ -68,7 +68,7 @@ export async function drawScience(
     references,
     citationStyle,
     chemistry,
-    drawFormulas,
+    typesetFormulas,
     molecules,
     dataFiles,
   };

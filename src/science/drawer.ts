@@ -5,7 +5,7 @@ import type { Label } from '../text/labels.ts';
 import type { Placeholder } from '../text/placeholders.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import type { DataFile } from './data-files.ts';
-import type { DrawFormulas } from './math/formula-picture.ts';
+import type { TypesetFormulas } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
 
@@ -16,7 +16,7 @@ export type DrawingContext = {
   references: readonly Reference[];
   citationStyle: CitationStyle;
   chemistry: Chemistry;
-  drawFormulas: DrawFormulas;
+  typesetFormulas: TypesetFormulas;
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
   /** What readers can download of a block. */

@@ -15,7 +15,6 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { longDate } from '../../ui/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
-import mathStyle from '../../ui/math.css?url';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { trustedHtml } from '../../ui/trusted-types.ts';
 import { Title, Unbroken } from '../../ui/unbroken.tsx';
@@ -122,7 +121,7 @@ function headingsOf(contentHtml: string): Heading[] {
 
 function textOf(markup: string): Heading['text'] {
   const isSpecial = (tag: Tag) =>
-    ['sub', 'sup', 'annotation'].includes(tag.name) ||
+    ['sub', 'sup'].includes(tag.name) ||
     (tag.name === 'a' && isHeadingLink(attributesOf(markup, tag)));
   const text: Heading['text'][number][] = [];
   let from = 0;
@@ -230,9 +229,6 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
     >
       <link rel="stylesheet" href={postStyle} precedence="default" />
       <link rel="stylesheet" href={articlePrintStyle} media="print" precedence="print" />
-      {contentHtml.includes('<math') && (
-        <link rel="stylesheet" href={mathStyle} precedence="default" />
-      )}
       {banner === null ? null : (
         <p role="status" className="draft-banner">
           {banner}

@@ -1,5 +1,5 @@
 /**
- * Copies formulas as TeX between dollars, whole where a part is selected, with the words around them; as HTML they stay
+ * Copies formulas as TeX between dollars, whole where a part is selected, with the words around them; as HTML they are
  * MathML.
  *
  * Pages with a formula inline this function as text, as others do `enhanceArticle`: it must not use anything outside
@@ -10,22 +10,27 @@ export function copyFormulas(): void {
     const selection = getSelection() as Selection;
     if (!selection.rangeCount) return;
     const range = selection.getRangeAt(0).cloneRange();
-    const formulaAt = (node: Node) => (node as Element).parentElement?.closest('math');
+    const formulaAt = (node: Node) => (node as Element).parentElement?.closest('[data-tex]');
     const [first, last] = [formulaAt(range.startContainer), formulaAt(range.endContainer)];
     if (first) range.setStartBefore(first);
     if (last) range.setEndAfter(last);
-    const copied = document.createElement('div');
-    copied.append(range.cloneContents());
-    const html = copied.innerHTML;
-    if (!copied.querySelector('math')) return;
-    for (const math of copied.querySelectorAll('math')) {
-      const sign = math.hasAttribute('display') ? '$$' : '$';
-      math.replaceWith(sign + math.querySelector('annotation')?.textContent + sign);
-    }
-    for (const block of copied.querySelectorAll('p, li, h2, h3, tr, .formula')) block.append('\n');
+    const copyWith = (shown: (formula: HTMLElement) => Node | string) => {
+      const copied = document.createElement('div');
+      copied.append(range.cloneContents());
+      const formulas = copied.querySelectorAll<HTMLElement>('[data-tex]');
+      for (const formula of formulas) formula.replaceWith(shown(formula));
+      return copied;
+    };
+    const inMathml = copyWith((formula) => formula.lastElementChild as Element);
+    if (!inMathml.querySelector('math')) return;
+    const inTex = copyWith((formula) => {
+      const sign = formula.querySelector('[display]') ? '$$' : '$';
+      return sign + formula.dataset.tex + sign;
+    });
+    for (const block of inTex.querySelectorAll('p, li, h2, h3, tr, .formula')) block.append('\n');
     const clipboard = event.clipboardData as DataTransfer;
-    clipboard.setData('text/html', html);
-    clipboard.setData('text/plain', copied.textContent);
+    clipboard.setData('text/html', inMathml.innerHTML);
+    clipboard.setData('text/plain', inTex.textContent);
     event.preventDefault();
   });
 }

@@ -1,5 +1,5 @@
 import { chemistryBy } from '../../science/chemistry/threads/chemistry-task.ts';
-import type { DrawFormulas } from '../../science/math/formula-picture.ts';
+import type { TypesetFormulas } from '../../science/math/typeset.ts';
 import type { Pasted } from '../../science/references/read-pasted.ts';
 import { lazy } from '../../server/lazy.ts';
 import { serveTasks } from '../../server/threads/thread-tasks.ts';
@@ -13,11 +13,11 @@ serveTasks(async (task: RenderTask | { pasted: string }, ask): Promise<RenderAns
   if ('pasted' in task) return (await loadReading()).readPasted(task.pasted);
   const { content, context, asksForChemistry, asksForFormulas } = task;
   const chemistry = asksForChemistry ? chemistryBy(ask) : undefined;
-  const drawFormulas = asksForFormulas
-    ? (((formulas) => ask({ formulas })) as DrawFormulas)
+  const typesetFormulas = asksForFormulas
+    ? (((formulas) => ask({ formulas })) as TypesetFormulas)
     : undefined;
   try {
-    return { body: await renderBody(content, { ...context, chemistry, drawFormulas }) };
+    return { body: await renderBody(content, { ...context, chemistry, typesetFormulas }) };
   } catch (error) {
     return { error };
   }

@@ -1,6 +1,6 @@
 import type { ChemistryPool } from '../../science/chemistry/threads/chemistry-pool.ts';
-import type { Formula } from '../../science/math/formula-picture.ts';
 import type { FormulaPool } from '../../science/math/threads/formula-pool.ts';
+import type { Formula } from '../../science/math/typeset.ts';
 import type { Pasted } from '../../science/references/read-pasted.ts';
 import { createThreadPool, type ThreadPoolOptions } from '../../server/threads/thread-pool.ts';
 import type { BodyContext, RenderBody, RenderedBody } from '../body.ts';
@@ -8,10 +8,10 @@ import type { BodyContext, RenderBody, RenderedBody } from '../body.ts';
 /** What a thread is sent. */
 export type RenderTask = {
   content: string;
-  context: Omit<BodyContext, 'chemistry' | 'drawFormulas'>;
+  context: Omit<BodyContext, 'chemistry' | 'typesetFormulas'>;
   /** Structures are computed elsewhere; otherwise the thread itself loads RDKit for the first one. */
   asksForChemistry: boolean;
-  /** The same with pictures of formulas, and MathJax. */
+  /** The same with formulas, and MathJax. */
   asksForFormulas: boolean;
 };
 
@@ -36,8 +36,8 @@ const THREADS = 5;
 export type RenderPoolOptions = ThreadPoolOptions & {
   /** What computes the structures of all bodies. */
   chemistry?: Pick<ChemistryPool, 'answer'> | undefined;
-  /** What draws the pictures of their formulas. */
-  formulas?: Pick<FormulaPool, 'draw'> | undefined;
+  /** What typesets their formulas. */
+  formulas?: Pick<FormulaPool, 'typeset'> | undefined;
   /** Called with the error of a body that could not be rendered. By default, Node.js warns. */
   onFailure?: ((error: unknown) => void) | undefined;
 };
@@ -60,7 +60,7 @@ export function createRenderPool({
     totalMemory: 448,
     answer: async (question, admission) =>
       asksFormulas(question)
-        ? formulas?.draw(question.formulas, admission)
+        ? formulas?.typeset(question.formulas, admission)
         : chemistry?.answer(question, admission),
     ...options,
   });

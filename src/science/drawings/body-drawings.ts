@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { attributesOf, elementsOf, escapeHtml, type WrittenElement } from '../../text/read-tags.ts';
+import {
+  attributesOf,
+  elementsOf,
+  escapeHtml,
+  type Tag,
+  type WrittenElement,
+} from '../../text/read-tags.ts';
 
 /** The name of a drawing: a hash of its content. */
 export const DRAWING_HASH = /^[0-9a-f]{32}$/;
@@ -13,16 +19,25 @@ export function isDrawing(className: string): boolean {
   return /^(?:structure-drawing|dose-response-chart)/.test(className);
 }
 
-/** The drawing (`svg`) or formula (`math`) with a hash in the HTML of bodies; null if none has it. */
-export function findDrawing(hash: string, ...bodies: readonly string[]): WrittenElement | null {
-  for (const html of bodies) {
+/** Returns true for the start of a formula; that of bodies before the renderer 16 is `math`. */
+export function isFormula(html: string, tag: Tag): boolean {
+  return tag.name === 'math' || (tag.name === 'span' && attributesOf(html, tag).has('data-tex'));
+}
+
+/** A drawing (`svg`) or formula, and the HTML of the body that it is in. */
+export type BodyDrawing = { drawing: WrittenElement; body: string };
+
+/** The drawing with a hash in the HTML of bodies; null if none has it. */
+export function findDrawing(hash: string, ...bodies: readonly string[]): BodyDrawing | null {
+  for (const body of bodies) {
     const drawings = elementsOf(
-      html,
+      body,
       (tag) =>
-        tag.name === 'math' ||
-        (tag.name === 'svg' && isDrawing(attributesOf(html, tag).get('class') ?? '')),
+        isFormula(body, tag) ||
+        (tag.name === 'svg' && isDrawing(attributesOf(body, tag).get('class') ?? '')),
     );
-    for (const drawing of drawings) if (drawingHash(drawing.outer) === hash) return drawing;
+    for (const drawing of drawings)
+      if (drawingHash(drawing.outer) === hash) return { drawing, body };
   }
   return null;
 }

@@ -3,119 +3,106 @@ import { quoted } from '../../text/finding.ts';
 import { h } from '../../text/hast.ts';
 import { type Label, labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
-import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
-import { pictureSize } from './formula-markup.ts';
-import type { DrawFormulas, Formula } from './formula-picture.ts';
-import { createMacros, type Macros } from './macros.ts';
-import type { TexError } from './tex-error.ts';
-import { type Typeset, typeset } from './typeset.ts';
+import { writeFragment } from '../../text/sanitizer/fragment.ts';
+import { type Drawer, drawFailure } from '../drawer.ts';
+import type { TypesetFormula } from './formula-tree.ts';
+import { type Formula, MAX_TEX, type Typeset } from './typeset.ts';
 
 /** The most formulas of one body. What is beyond them stays TeX. */
 const MAX_FORMULAS = 2000;
 const MAX_ELEMENTS = 100_000;
-/** The most elements of one formula. */
-const MAX_FORMULA_ELEMENTS = 10_000;
-/** The most elements of all formulas with a picture, and of one of them. */
-const MAX_PICTURED = 20_000;
-const MAX_PICTURED_FORMULA = 1_000;
-/** UTF-16 code units of a formula in a line that fits on a narrow phone at any rate; a longer one may scroll. */
-const MAX_UNSCROLLED = 24;
+/** The widest formula in a line that does not scroll: the width of a narrow phone, in em. */
+const MAX_UNSCROLLED = 14;
 
 /** A script of several digits, or of a word, without braces: of `IC_50` only the 5 is low. */
 const SPLIT_SCRIPT = /[_^](?:\d{2,}|(?:max|min|eq|half|obs|tot|cat|app|rel|ref)(?![a-z]))/;
 
-/** Draws formulas as MathML, display formulas in frames that scroll, with the sizes of their pictures. */
-export const drawMath: Drawer = async (elements, { report, labels, drawFormulas }) => {
+const DEFINITION =
+  /\\(?:(?:re)?new(?:command|environment)|providecommand|def|let|Declare|New|definecolor)/;
+
+/** Draws formulas as SVG with MathML for those who do not see it, display formulas in frames that scroll. */
+export const drawMath: Drawer = async (elements, { report, labels, typesetFormulas }) => {
+  const results = await typesetFormulas(toFormulas(elements.slice(0, MAX_FORMULAS)));
+  const glyphs = new Set<string>();
   let left = MAX_ELEMENTS;
-  const macros = createMacros();
-  const drawn: Drawn[] = [];
   for (const [index, element] of elements.entries()) {
-    if (index >= MAX_FORMULAS || left <= 0) {
-      const message = `A post can have at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
-      // Stays code: to replace each of a hundred thousand would take seconds.
-      report('too-many-formulas', { line: element.line }, message, 'error');
-      continue;
-    }
     const label = labels.get(element.label ?? '');
-    const result = await typesetElement(element, label, {
-      maxElements: Math.min(left, MAX_FORMULA_ELEMENTS),
-      macros,
-    });
+    const typeset = results[index];
+    if (typeset === undefined || left <= 0) {
+      const message = `A post can have at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
+      report('too-many-formulas', { line: element.line }, message, 'error');
+      // They stay code: to replace each of a hundred thousand would take seconds.
+      break;
+    }
+    const result = withLabel(typeset, label);
+    const source = element.source.trim();
+    const line = element.line + (/^\s*/.exec(element.source)?.[0].split('\n').length ?? 1) - 1;
     if ('message' in result) {
       const message = `LaTeX: ${result.message}.`;
-      report('malformed-formula', placeOf(element, result), message, 'error');
-      element.replace([failure(element, message)]);
+      report('malformed-formula', { line }, message, 'error');
+      element.replace([drawFailure({ ...element, source }, message)]);
       continue;
     }
-    const { math, tex } = result;
-    const split = SPLIT_SCRIPT.exec(tex)?.[0];
+    left -= result.elements;
+    const split = SPLIT_SCRIPT.exec(source)?.[0];
     if (split !== undefined) {
       const message = `${quoted(split)} applies only to its first character. Write ${split[0]}{${split.slice(1)}}.`;
-      report('split-script', placeOf(element, {}), message);
+      report('split-script', { line }, message);
     }
-    if (math === null) {
-      element.replace([]);
-      continue;
-    }
-    const size = countElements(math);
-    left -= size;
-    drawn.push({ math, size, tex, isDisplay: element.isBlock });
-    element.replace([framed(math, element, numberOf(label, result))]);
+    // It only defines macros.
+    const isEmpty = result.math.children.length === 0;
+    const formula = drawn(result, { tex: source, isBlock: element.isBlock }, glyphs);
+    element.replace(isEmpty ? [] : [framed(formula, element, numberOf(label, result))]);
   }
-  await sizePictures(drawn, drawFormulas);
 };
 
-type Drawn = Formula & { math: Element; size: number };
+function toFormulas(elements: readonly Placeholder[]): Formula[] {
+  let definitions: readonly string[] = [];
+  let left = MAX_TEX;
+  return elements.map(({ source, isBlock }) => {
+    const formula = { tex: source.trim(), isDisplay: isBlock, definitions };
+    if (DEFINITION.test(source) && source.length <= left) {
+      definitions = [...definitions, formula.tex];
+      left -= source.length;
+    }
+    return formula;
+  });
+}
 
-async function typesetElement(
-  { source, isBlock }: Placeholder,
-  label: Label | undefined,
-  limits: { maxElements: number; macros: Macros },
-): Promise<Typeset | TexError> {
-  const result = await typeset(source.trimEnd(), { isDisplay: isBlock, ...limits });
+function withLabel(result: Typeset, label: Label | undefined): Typeset {
   if ('message' in result || result.tag === null || label === undefined) return result;
   return { message: `#${label.label} numbers the formula, so it cannot have a \\tag` };
 }
 
-/** Formulas that have a picture say how large it is, since feeds and mails cannot measure it. */
-async function sizePictures(drawn: readonly Drawn[], drawFormulas: DrawFormulas): Promise<void> {
-  let left = MAX_PICTURED;
-  const pictured = drawn.filter(({ size }) => {
-    const fits = size <= MAX_PICTURED_FORMULA && size <= left;
-    if (fits) left -= size;
-    return fits;
-  });
-  const pictures = await drawFormulas(pictured.map(({ tex, isDisplay }) => ({ tex, isDisplay })));
-  for (const [index, { math }] of pictured.entries()) {
-    const picture = pictures[index];
-    if (picture) math.properties.dataPicture = pictureSize(picture);
-  }
-}
-
-function failure(element: Placeholder, message: string): Element {
-  return drawFailure({ ...element, source: element.source.trim() }, message);
-}
-
-type Place = Parameters<DrawingContext['report']>[1];
-
 /**
- * The place of an error in the body. The lines of a display formula begin in the same column, right of the marks of
- * quotations and lists; those of a paragraph may begin anywhere.
+ * The SVG stands on the line of text, and an empty one below it makes room for what reaches below. The first formula
+ * with a glyph has its path, under an id that no author can write.
  */
-function placeOf(
-  { source, line, column, isBlock }: Placeholder,
-  { offset }: Pick<TexError, 'offset'>,
-): Place {
-  const lines = source.slice(0, offset ?? source.search(/\S|$/)).split('\n');
-  const last = lines.at(-1)?.length ?? 0;
-  const at = line + lines.length - 1;
-  if (offset === undefined) return { line: at };
-  if (lines.length === 1) return { line, column: (column ?? 1) + last };
-  if (!isBlock) return { line: at };
-  return { line: at, column: Math.max((column ?? 3) - 2, 1) + last };
+function drawn(
+  { svg, math, glyphs, width, depth }: TypesetFormula,
+  { tex, isBlock }: { tex: string; isBlock: boolean },
+  known: Set<string>,
+): Element {
+  const added = Object.entries(glyphs).filter(([id]) => !known.has(id));
+  for (const [id] of added) known.add(id);
+  const defs = h('defs', {}, ...added.map(([id, d]) => h('path', { id, d })));
+  const children = added.length === 0 ? svg.children : [defs, ...svg.children];
+  const className = isBlock || width <= MAX_UNSCROLLED ? ['tex'] : ['tex', 'tex-long'];
+  const room =
+    depth === 0 ? [] : [h('svg', { ariaHidden: 'true', width: '0', height: `${depth}em` })];
+  return h('span', { className, dataTex: tex }, { ...svg, children }, ...room, math);
 }
 
-function numberOf(label: Label | undefined, { tag }: Typeset): FormulaNumber | null {
+/** A display formula by itself, as HTML. @throws where it cannot be typeset */
+export function formulaHtml(typeset: Typeset | undefined, tex: string): string {
+  if (typeset === undefined || 'message' in typeset) throw new Error(`${typeset?.message}: ${tex}`);
+  return writeFragment({
+    type: 'root',
+    children: [drawn(typeset, { tex, isBlock: true }, new Set())],
+  });
+}
+
+function numberOf(label: Label | undefined, { tag }: TypesetFormula): FormulaNumber | null {
   if (label === undefined) return tag === null ? null : { text: tag, name: `Formula ${tag}` };
   return { text: `(${label.number})`, name: label.text, id: labelId(label.label) };
 }
@@ -124,15 +111,12 @@ type FormulaNumber = { text: string; name: string; id?: string };
 
 /** A formula in a line of text, or a display formula in its frame. */
 function framed(
-  math: Element,
-  { source, isBlock, isInLink }: Placeholder,
+  formula: Element,
+  { isBlock, isInLink }: Placeholder,
   number: FormulaNumber | null,
 ): Element {
-  if (!isBlock) {
-    if (source.length > MAX_UNSCROLLED) math.properties.className = ['formula-long'];
-    return math;
-  }
-  const frame = h('div', { className: ['formula-frame'] }, math);
+  if (!isBlock) return formula;
+  const frame = h('div', { className: ['formula-frame'] }, formula);
   const ariaLabel = number?.name ?? 'Formula';
   // What scrolls must be reachable by keyboard; a link is already.
   if (!isInLink) Object.assign(frame.properties, { role: 'group', ariaLabel, tabIndex: 0 });
@@ -140,11 +124,4 @@ function framed(
   const { text, id } = number;
   const shown = h('span', { className: ['formula-number'] }, text);
   return h('div', { className: ['formula'], ...(id && { id }) }, frame, shown);
-}
-
-function countElements({ children }: Element): number {
-  return children.reduce(
-    (count, child) => (child.type === 'element' ? count + countElements(child) : count),
-    1,
-  );
 }

@@ -1,87 +1,91 @@
-import type { Element, Nodes } from 'hast';
+import type { Element } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import {
   elementsOf,
   escapeHtml,
+  textOfHtml,
   unescapeHtml,
   type WrittenElement,
   writtenTextOf,
 } from '../../text/read-tags.ts';
-import { drawingHash } from '../drawings/body-drawings.ts';
-import { EM_PX, type Formula, type PictureSize } from './formula-picture.ts';
+import { drawingHash, isFormula } from '../drawings/body-drawings.ts';
 
-/** The TeX of a drawn formula. */
-function texOf(math: Element): string {
-  const annotation = find(math, (node) => node.tagName === 'annotation');
-  return annotation === null ? '' : textOf(annotation);
-}
+/** CSS pixels of an em in an email. */
+const EM_PX = 16;
+/** The largest picture that fits into an email, in em. */
+const [MAX_WIDTH, MAX_HEIGHT] = [120, 60];
+/** The ink of the light palette: pictures know no theme. */
+const INK = '#0B1B24';
 
 /** The text of an element as a label: its formulas are TeX. */
 export function labelText(element: Element): string {
-  if (find(element, (node) => node.tagName === 'math') === null) return textOf(element);
-  return textOf(withTex(element));
+  return element.children
+    .map((child) => {
+      if (child.type !== 'element') return textOf(child);
+      return String(child.properties.dataTex ?? labelText(child));
+    })
+    .join('');
 }
 
-function withTex(element: Element): Element {
-  return {
-    ...element,
-    children: element.children.map((child) => {
-      if (child.type !== 'element') return child;
-      return child.tagName === 'math' ? { type: 'text', value: texOf(child) } : withTex(child);
-    }),
-  };
+/** The TeX of a formula in the HTML of a body. */
+export function texOf({ attributes, inner }: WrittenElement): string {
+  return attributes.get('data-tex') ?? unescapeHtml(writtenTextOf(inner, 'annotation'));
 }
 
-function find(node: Nodes, matches: (element: Element) => boolean): Element | null {
-  if (!('children' in node)) return null;
-  for (const child of node.children) {
-    if (child.type !== 'element') continue;
-    const found = matches(child) ? child : find(child, matches);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** The size of a formula's picture as `data-picture`: width, height and depth in hundredths of an em. */
-export function pictureSize({ width, height, depth }: PictureSize): string {
-  return [width, height, depth].map((each) => Math.round(each * 100)).join(' ');
+/** Its drawing, in em; null for what is too large for a picture or has letters of the system's fonts. */
+function readPicture({ name, inner }: WrittenElement) {
+  const [svg, room] = elementsOf(inner, (tag) => tag.name === 'svg');
+  if (name === 'math' || svg === undefined) return null;
+  const inEm = (value = '0') => Number(value.replace('em', ''));
+  const width = inEm(svg.attributes.get('width'));
+  const depth = inEm(room?.attributes.get('height'));
+  const height = inEm(svg.attributes.get('height')) + depth;
+  const isShown = width <= MAX_WIDTH && height <= MAX_HEIGHT && !svg.inner.includes('<text');
+  return isShown ? { inner: svg.inner, width, height, depth } : null;
 }
 
 /**
- * A drawn formula for readers without MathML, which are feeds and mails: its picture, or its TeX where it has none.
+ * A drawn formula for feeds and mails: its picture, or its TeX where it has none.
  *
  * @param pageUrl of the post, below which `src/posts/feeds/drawings.ts` serves it
  */
-export function standaloneFormula(
-  { outer, inner, attributes }: WrittenElement,
-  pageUrl: string,
-): string {
-  const tex = writtenTextOf(inner, 'annotation');
-  const size = SIZE.exec(attributes.get('data-picture') ?? '')
-    ?.slice(1)
-    .map(Number);
-  if (size === undefined) return `<code>${tex}</code>`;
-  const [width = 0, height = 0, depth = 0] = size.map((hundredths) => hundredths / 100);
+export function standaloneFormula(formula: WrittenElement, pageUrl: string): string {
+  const tex = escapeHtml(texOf(formula));
+  const picture = readPicture(formula);
+  if (picture === null) return `<code>${tex}</code>`;
+  const { width, height, depth } = picture;
+  const inEm = (value: number) => `${Number(value.toFixed(2))}em`;
   const pixels = `width="${Math.round(width * EM_PX)}" height="${Math.round(height * EM_PX)}"`;
-  const style = `width:${width}em;max-width:100%;height:auto;vertical-align:${-depth}em`;
-  const alt = escapeHtml(unescapeHtml(tex));
-  return `<img class="formula-picture" src="${pageUrl}/drawings/${drawingHash(outer)}.png" alt="${alt}" ${pixels} style="${style}">`;
+  const style = `width:${inEm(width)};max-width:100%;height:auto;vertical-align:${inEm(-depth)}`;
+  const src = `${pageUrl}/drawings/${drawingHash(formula.outer)}.png`;
+  return `<img class="formula-picture" src="${src}" alt="${tex}" ${pixels} style="${style}">`;
 }
-
-const SIZE = /^(\d{1,6}) (\d{1,6}) (-?\d{1,6})$/;
 
 /** The same for a display formula, with its number. */
 export function standaloneDisplayFormula({ inner }: WrittenElement, pageUrl: string): string {
-  const [math] = elementsOf(inner, ({ name }) => name === 'math');
-  if (math === undefined) return '';
-  const number = writtenTextOf(inner, 'span');
-  return math.attributes.has('data-picture')
-    ? `<p>${standaloneFormula(math, pageUrl)}${number && ` &nbsp; ${number}`}</p>`
-    : `<pre><code>${writtenTextOf(inner, 'annotation')}${number && `    ${number}`}</code></pre>`;
+  const [formula] = elementsOf(inner, (tag) => isFormula(inner, tag));
+  if (formula === undefined) return '';
+  const number = textOfHtml(inner.slice(inner.lastIndexOf('</div>')));
+  const shown = standaloneFormula(formula, pageUrl);
+  return shown.startsWith('<img')
+    ? `<p>${shown}${number && ` &nbsp; ${escapeHtml(number)}`}</p>`
+    : `<pre>${shown.replace('</code>', `${number && `    ${escapeHtml(number)}`}</code>`)}</pre>`;
 }
 
-/** The formula that an element of a rendered body is. */
-export function formulaOf({ inner, attributes }: WrittenElement): Formula {
-  const tex = unescapeHtml(writtenTextOf(inner, 'annotation'));
-  return { tex, isDisplay: attributes.get('display') === 'block' };
+/** The paths that formulas of a body share. */
+const GLYPH = /<path id="(tex-[^"]+)" d="[^"]*"><\/path>/g;
+
+/** A formula of a body as a file of its own; null for one without a picture. */
+export function formulaFile(formula: WrittenElement, body: string): string | null {
+  const picture = readPicture(formula);
+  if (picture === null) return null;
+  const { width, height, depth } = picture;
+  const used = new Set([...picture.inner.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id));
+  const glyphs = [...body.matchAll(GLYPH)].filter(([, id]) => used.has(id)).map(([path]) => path);
+  const drawn = picture.inner
+    .replace(/<defs>.*?<\/defs>/, '')
+    .replace(/"light-dark\((\S+?),[^"]*"/g, '"$1"');
+  const size = `width="${width * EM_PX}" height="${height * EM_PX}"`;
+  const view = [0, depth - height, width, height].map((em) => Math.round(em * 1000)).join(' ');
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="${view}" color="${INK}" fill="${INK}" stroke="${INK}"><defs>${glyphs.join('')}</defs>${drawn}</svg>`;
 }

@@ -2,11 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { elements, reader } from '../../../test/body-markup.ts';
 import { renderBody } from '../../rendering/body.ts';
 import { standaloneBody } from '../../rendering/standalone.ts';
+import { h } from '../../text/hast.ts';
+
+/** Too wide for a picture. */
+const WIDE = {
+  svg: h('svg', { width: '999em', height: '1em' }),
+  math: h('math', {}, 'x'),
+  ...{ glyphs: {}, elements: 1, width: 999, above: 1, depth: 0, tag: null },
+};
 
 /** A body with its formulas as TeX, on one line. */
 async function read(content: string): Promise<string> {
-  const { html } = await renderBody(content, { drawFormulas: async (all) => all.map(() => null) });
-  return standaloneBody(html, 'https://site.test/blog/a').replace(/\n+/g, ' ').trim();
+  const { html } = await renderBody(content, {
+    typesetFormulas: async (formulas) => formulas.map(() => WIDE),
+  });
+  const standalone = standaloneBody(html, 'https://site.test/blog/a');
+  return standalone.replaceAll('&#x3E;', '>').replace(/\n+/g, ' ').trim();
 }
 
 async function findingsOf(content: string): Promise<string[]> {
@@ -107,10 +118,6 @@ describe('a display formula', () => {
     expect(html).toMatch(
       /id="eq-first">.*aria-label="Equation 1".*\(1\).*<em>follows<\/em>.*id="eq-second">.*\(2\).*<ol>/s,
     );
-    expect(elements(html, 'span').map(({ properties }) => properties.className)).toEqual([
-      ['formula-number'],
-      ['formula-number'],
-    ]);
   });
 
   test('that is not closed stays text, swallows nothing, and is told with its line', async () => {

@@ -189,7 +189,7 @@ test('a picture keeps its description, its caption and its label, whatever is in
 test('what the buttons make is a formula and a structure for readers', async () => {
   const written = (kind: Formatting, text: string, end = text.length) =>
     renderBody(edited(text, format(kind, text, { start: 0, end })));
-  expect((await written('formula', 'x^2 is', 3)).html).toContain('<math data-picture=');
+  expect((await written('formula', 'x^2 is', 3)).html).toContain('<span class="tex"');
   expect((await written('formula', '')).html).toContain('<math display="block"');
   expect((await written('structure', 'CCO at', 3)).molecules).toHaveLength(1);
   const { html, findings } = await written('structure', '');

@@ -30,7 +30,7 @@ const SHOWN: Record<string, readonly string[]> = {
   Code: ['tok-'],
   Footnote: ['Footnotes', 'With fresh cells each time.'],
   Formula: [
-    '<math data-picture=',
+    '<span class="tex" data-tex=',
     '<math display="block"',
     'aria-label="Equation 1"',
     '$5 and $10',

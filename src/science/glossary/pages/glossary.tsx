@@ -15,6 +15,7 @@ import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { definedTerms } from '../../../ui/structured-data.ts';
+import { drawEquations } from '../equations.ts';
 import { listTerms } from '../glossary.ts';
 import type { UsedTerm } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
@@ -23,7 +24,8 @@ import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
 import { TermCard } from './term-card.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { terms: await listTerms(context.get(pageContext).site) };
+  const { site } = context.get(pageContext);
+  return { terms: await listTerms(site), equations: await drawEquations(site) };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -45,15 +47,20 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
       <SearchableTerms
         key={key}
         all={loaderData.terms}
+        equations={loaderData.equations}
         initialSearch={(parameters.get('q') ?? '').slice(0, MAX_SEARCH)}
       />
     </>
   );
 }
 
-type SearchableTermsProps = { all: readonly UsedTerm[]; initialSearch: string };
+type SearchableTermsProps = {
+  all: readonly UsedTerm[];
+  equations: Readonly<Record<string, string>>;
+  initialSearch: string;
+};
 
-function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
+function SearchableTerms({ all, equations, initialSearch }: SearchableTermsProps) {
   const [search, setSearch] = useState(initialSearch);
   const count = useRef<HTMLParagraphElement>(null);
   const terms = matchingTerms(all, search);
@@ -109,7 +116,13 @@ function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
         </div>
         {terms.length === 0 ? <NoTerms /> : null}
         {terms.map((entry) => (
-          <TermCard key={entry.id} entry={entry} search={search} onFollow={follow} />
+          <TermCard
+            key={entry.id}
+            entry={entry}
+            equation={equations[entry.id]}
+            search={search}
+            onFollow={follow}
+          />
         ))}
         <PlatformLink />
       </div>

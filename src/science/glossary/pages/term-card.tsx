@@ -1,5 +1,5 @@
-import './equation.css';
-import { createElement as h, type ReactElement } from 'react';
+import '../../../ui/math.css';
+import { useMemo } from 'react';
 import { examples, search as labels, type TermExample } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
@@ -7,75 +7,29 @@ import { structures } from '../../../content/structures.ts';
 import { Link } from '../../../ui/link.tsx';
 import { figureText, StructureDrawing } from '../../../ui/structure.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
+import { trustedHtml } from '../../../ui/trusted-types.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { UsedTerm } from '../term.ts';
 import { splitAtMatches } from './search-terms.ts';
 import { SelectTermButton } from './select-term-button.tsx';
 
-type Part = string | ReactElement;
-
-/** MathML sets a single letter in italics, as a quantity. */
-const name = (text: string) => h('mi', null, text);
-/** Text is upright. */
-const label = (text: string) => h('mtext', null, text);
-const number = (text: string) => h('mn', null, text);
-const operator = (text: string) => h('mo', null, text);
-const row = (...parts: Part[]) =>
-  h('mrow', null, ...parts.map((part) => (typeof part === 'string' ? operator(part) : part)));
-const lowered = (base: ReactElement, index: ReactElement) => h('msub', null, base, index);
-const fraction = (above: ReactElement, below: ReactElement) => h('mfrac', null, above, below);
-
-const space = h('mspace', { width: '0.1667em' });
-const IC50 = lowered(name('IC'), number('50'));
-const logarithm = row(lowered(name('log'), number('10')), space);
-const concentration = (phase: string) => lowered(row('[', label('X'), ']'), label(phase));
-
-/** The definitions in symbols, by the first names of their terms in lower case. */
-const EQUATIONS: Readonly<Record<string, ReactElement>> = {
-  ic50: row(
-    label('p'),
-    IC50,
-    '=',
-    row('−', logarithm),
-    fraction(IC50, row(number('1'), space, label('mol/L'))),
-  ),
-  ki: row(
-    lowered(name('K'), label('i')),
-    '=',
-    fraction(
-      IC50,
-      row(number('1'), '+', '[', label('S'), ']', label('/'), lowered(name('K'), label('m'))),
-    ),
-  ),
-  logp: row(
-    name('log'),
-    space,
-    name('P'),
-    '=',
-    logarithm,
-    fraction(concentration('octanol'), concentration('water')),
-  ),
-};
-
-/** The equation of a term, displayed; nothing for a term without one. */
-export function Equation({ term }: { term: string }) {
-  const equation = EQUATIONS[term];
-  if (equation === undefined) return null;
-  return (
-    <div className="mt-6 mb-7 text-lg">
-      {h('math', { className: 'equation', displaystyle: 'true' }, equation)}
-    </div>
-  );
+/** The equation of a term, displayed. */
+function Equation({ html }: { html: string }) {
+  const trusted = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: MathJax drew it from a formula of the site
+  return <div className="mt-6 mb-7 text-lg" dangerouslySetInnerHTML={trusted} />;
 }
 
 type TermCardProps = {
   entry: UsedTerm;
+  /** As HTML. */
+  equation: string | undefined;
   search: string;
   onFollow: (relatedTerm: string) => void;
 };
 
 /** A glossary entry with the matches of the search marked. */
-export function TermCard({ entry, search, onFollow }: TermCardProps) {
+export function TermCard({ entry, equation, search, onFollow }: TermCardProps) {
   const { id, term, category, definition, synonyms, relatedTerms } = entry;
   const example = examples[id];
   return (
@@ -97,7 +51,7 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         <p>
           <Marked text={definition} search={search} />
         </p>
-        <Equation term={id} />
+        {equation === undefined ? null : <Equation html={equation} />}
         {example === undefined ? null : <Example example={example} />}
         <dl className="mt-3 items-baseline gap-x-6 gap-y-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)]">
           <RelatedTerms names={relatedTerms} onFollow={onFollow} />

@@ -1,7 +1,7 @@
 import { serveTasks } from '../../../server/threads/thread-tasks.ts';
-import { drawFormulas, type Formula } from '../formula-picture.ts';
+import { type Formula, typesetFormulas } from '../typeset.ts';
 
 // Loads MathJax before the first task, whose time is limited.
-await drawFormulas([{ tex: 'x', isDisplay: false }]);
+await typesetFormulas([{ tex: 'x', isDisplay: false }]);
 
-serveTasks((formula: Formula) => drawFormulas([formula]));
+serveTasks((formula: Formula) => typesetFormulas([formula]));
