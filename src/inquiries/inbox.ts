@@ -45,14 +45,10 @@ export async function exportInquiries(
   return toCsv(COLUMNS, exportedPages(site, filter));
 }
 
-async function* exportedPages({ db: { query, engine } }: Site, filter: InquiryFilter) {
+async function* exportedPages(site: Site, filter: InquiryFilter) {
   let after: Cursor | null = null;
   do {
-    const rows = await latestFirst(query, filter, engine, after)
-      .select(['message', 'note'])
-      .limit(EXPORT_PAGE_SIZE + 1)
-      .execute();
-    const { page, next } = toPage(rows, EXPORT_PAGE_SIZE, cursorOf);
+    const { page, next } = await exportedPage(site, filter, after);
     yield page.map(({ id: _, suspected, readAt, handledAt, ...row }) => ({
       ...row,
       readAt: readAt ?? '',
@@ -61,6 +57,18 @@ async function* exportedPages({ db: { query, engine } }: Site, filter: InquiryFi
     }));
     after = next;
   } while (after !== null);
+}
+
+async function exportedPage(
+  { db: { query, engine } }: Site,
+  filter: InquiryFilter,
+  after: Cursor | null,
+) {
+  const rows = await latestFirst(query, filter, engine, after)
+    .select(['message', 'note'])
+    .limit(EXPORT_PAGE_SIZE + 1)
+    .execute();
+  return toPage(rows, EXPORT_PAGE_SIZE, cursorOf);
 }
 
 function latestFirst(
