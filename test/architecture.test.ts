@@ -41,6 +41,7 @@ const FIT_FOR_BROWSERS = [
   'src/posts/record/text-changes.ts',
   'src/posts/statements.ts',
   'src/rendering/unfinished.ts',
+  'src/science/chemistry/formula-parts.ts',
   'src/science/glossary/term.ts',
   ...[
     'citation-syntax.ts',

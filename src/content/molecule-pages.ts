@@ -15,7 +15,6 @@ export const draw = {
     click: { fine: 'Click', coarse: 'Tap' },
     /** Each continues the verb. */
     steps: [
-      'anywhere to start with a bond.',
       'an atom to add a bond to it, or drag from it in the direction you want.',
       'a bond to make it double, then triple.',
       'an element or a ring, then the atom where it belongs.',
@@ -126,10 +125,7 @@ export const molecule = {
     message: 'None of our posts and pages shows a molecule with this InChIKey.',
   },
   /** Says what a molecule is of which the site has nothing else to say; the placeholders are numbers. */
-  lead: {
-    one: 'A molecule of 1 heavy atom that weighs {weight} g/mol.',
-    many: 'A molecule of {atoms} heavy atoms that weighs {weight} g/mol.',
-  },
+  lead: 'A molecule of {atoms} that weighs {weight} g/mol.',
 };
 
 /** Names and units of computed properties; those that count have no unit and no decimals. */

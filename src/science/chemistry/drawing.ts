@@ -126,9 +126,11 @@ function readDrawing(
     const atoms = atomsOf(attributes);
     const data = name === 'ellipse' ? ellipse(attributes) : brief(attributes.get('d') ?? '');
     if (data === null) return null;
-    const look = lookOf(attributes, data, graph);
+    const look = lookOf(attributes, graph);
     const isFalseWave = data.includes('C') && look === '' && !atoms.some((atom) => open.has(atom));
-    layers.set(look, (layers.get(look) ?? '') + (isFalseWave ? straightened(data) : data));
+    const line = isFalseWave ? straightened(data) : data;
+    const isLetter = attributes.has('fill');
+    layers.set(look, (layers.get(look) ?? '') + (isLetter ? withMinus(data) : line));
   }
   const paths = [...layers].map(([look, data]) => `<path${look} d="${data}"/>`).join('');
   return { paths, width, height, graph };
@@ -142,11 +144,7 @@ function atomsOf(attributes: ReadonlyMap<string, string>): number[] {
 }
 
 /** The class and colours of an element, where they differ from those of the drawing. */
-function lookOf(
-  attributes: ReadonlyMap<string, string>,
-  data: string,
-  { atoms }: MoleculeGraph,
-): string {
+function lookOf(attributes: ReadonlyMap<string, string>, { atoms }: MoleculeGraph): string {
   const style = attributes.get('style') ?? '';
   if (style.includes(HIGHLIGHT.hex)) {
     return ` class="match" fill="currentColor" stroke-width="${2 * HIGHLIGHT.reach}"`;
@@ -155,8 +153,7 @@ function lookOf(
   if (attributes.has('fill')) {
     // RDKit adds hydrogens to a drawing, after the atoms of the molecule.
     const { symbol } = atoms[atom] ?? { symbol: 'H' };
-    const stroke = isHyphen(data) ? 'stroke-width="0.8"' : 'stroke="none"';
-    return ` class="atom-${symbol === '*' ? 'R' : symbol}" fill="currentColor" ${stroke}`;
+    return ` class="atom-${symbol === '*' ? 'R' : symbol}" fill="currentColor" stroke="none"`;
   }
   const [, width = `${LINE}`] = /stroke-width:([\d.]+)px/.exec(style) ?? [];
   const [, dashes] = /stroke-dasharray:([\d.,]+)/.exec(style) ?? [];
@@ -167,11 +164,12 @@ function lookOf(
   ].join('');
 }
 
-/** A negative charge, in RDKit's font a line that is too thin to be seen. */
-function isHyphen(letter: string): boolean {
+/** RDKit writes negative charges with the hyphen of its font, which is too small: a minus is longer and higher. */
+function withMinus(letter: string): string {
   const [x1 = 0, , x2 = 0, y2 = 0, , y3 = 0, ...others] =
     letter.match(/[\d.]+/g)?.map(Number) ?? [];
-  return others.length === 4 && Math.abs(x1 - x2) > 2 * Math.abs(y2 - y3);
+  const isHyphen = others.length === 4 && Math.abs(x1 - x2) > 2 * Math.abs(y2 - y3);
+  return isHyphen ? `M${x2} ${(y3 - 1.2).toFixed(1)}h3.4v1h-3.4Z` : letter;
 }
 
 /** The data of a path, with no more spaces than it needs; null if it is not of numbers. */

@@ -143,18 +143,3 @@ function isotopeSymbol(symbol: string, isotope: number): string {
 function digits(count: number): string {
   return count === 1 ? '' : `${count}`;
 }
-
-export type FormulaPart = { text: string; place: 'line' | 'sub' | 'sup' };
-
-/** A formula, or those of a reaction, with counts below the line, charges and mass numbers above it: C₂₈H₃₃N₇O₂, O₄S²⁻. */
-export function formulaParts(formula: string): FormulaPart[] {
-  return formula
-    .split(/((?<=\[)\d+|(?<=\S)[+-]\d*(?![^ ,])|(?<=[A-Za-z\]*])\d+)/)
-    .map((text, index, all): FormulaPart => {
-      if (index % 2 === 0) return { text, place: 'line' };
-      const [, sign = '', size = ''] = /^([+-])(\d*)$/.exec(text) ?? [];
-      if (sign !== '') return { text: size + (sign === '-' ? '−' : '+'), place: 'sup' };
-      return { text, place: all[index - 1]?.endsWith('[') ? 'sup' : 'sub' };
-    })
-    .filter(({ text }) => text !== '');
-}

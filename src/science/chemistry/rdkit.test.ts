@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { nearestAtoms } from '../../../test/nearest-atoms.ts';
 import { relationOf, type Structure, type StructureInput, type Unreadable } from './chemistry.ts';
-import { formulaParts } from './graph.ts';
+import { formulaParts } from './formula-parts.ts';
 import { createChemistry } from './rdkit.ts';
 
 const chemistry = createChemistry();
@@ -370,7 +370,7 @@ test('coordinates that nobody can draw are not kept', async () => {
 
 /** A drawing, to the letter. */
 const DRAWING =
-  /^<svg class="structure-drawing" role="img" viewBox="-\d -\d \d+ \d+" width="\d+" height="\d+" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round">(?:<path(?: class="atom-[A-Z][a-z]?")?(?: (?:fill|stroke|stroke-width|stroke-dasharray)="(?:none|currentColor|[\d.,]+)")* d="[MLQCZ\d. -]*"\/>)*<\/svg>$/;
+  /^<svg class="structure-drawing" role="img" viewBox="-\d -\d \d+ \d+" width="\d+" height="\d+" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round">(?:<path(?: class="atom-[A-Z][a-z]?")?(?: (?:fill|stroke|stroke-width|stroke-dasharray)="(?:none|currentColor|[\d.,]+)")* d="[MLQCZhv\d. -]*"\/>)*<\/svg>$/;
 
 describe('a drawing', () => {
   it('has numbers, classes and colours of ours alone, and stays small', async () => {
@@ -392,6 +392,11 @@ describe('a drawing', () => {
     expect(await classesOf('[NH3+][C@@H](C)C(=O)[O-]')).toEqual(['atom-N', 'atom-O']);
     expect(await classesOf('[*:1]CCl')).toEqual(['atom-Cl', 'atom-R']);
     expect(await classesOf('[Pt]')).toEqual(['atom-Pt']);
+  });
+
+  it('has a minus that can be seen', async () => {
+    expect((await drawn('CC(=O)[O-]')).svg).toContain('h3.4v1h-3.4Z');
+    expect((await drawn('CC(=O)OCl')).svg).not.toContain('h3.4');
   });
 
   it('has no two atoms on one spot, also of cages', async () => {

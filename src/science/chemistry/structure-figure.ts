@@ -6,7 +6,7 @@ import { numberedCaption } from '../captions.ts';
 import { formatFixed } from '../format-number.ts';
 import { valuesTable } from '../values-table.ts';
 import type { Molecule, MoleculeProperties, Structure } from './chemistry.ts';
-import { formulaParts } from './graph.ts';
+import { formulaParts } from './formula-parts.ts';
 
 /** Null where a property is not defined for a molecule. */
 const ROWS: Record<string, (properties: MoleculeProperties) => string | null> = {

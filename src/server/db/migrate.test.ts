@@ -25,7 +25,7 @@ async function enforcesForeignKeys({ query }: Database): Promise<boolean> {
 const appliedIn = async ({ query }: Database) =>
   (await sql<{ name: string }>`select * from kysely_migration order by name`.execute(query)).rows;
 
-/** In a database of 039: a post that an import brought, and one that was written. */
+/** In a database of 039: a post that an import brought, and one that was written, which draws ethanol. */
 async function importBefore({ query }: Database): Promise<void> {
   const at = '2020-01-01T00:00:00.000Z';
   await sql`insert into imports (id, name, system, state, total, done, attempts, notes, created_at, updated_at)
@@ -40,6 +40,14 @@ async function importBefore({ query }: Database): Promise<void> {
     values ('i', 0, 'a.md', 'a.md', 'A title', 'imported', 'draft', ${at}, 'imported', '', '[]', 'imported')`.execute(
     query,
   );
+  const empty = Buffer.alloc(0);
+  await sql`insert into molecules (inchikey, connectivity, smiles, inchi, formula, descriptors, molblock,
+    pattern_fp, morgan_fp, morgan_bits, rdkit_version)
+    values ('KEY', 'K', 'CCO', 'InChI', 'C2H6O', '{}', '', ${empty}, ${empty}, 0, '1')`.execute(
+    query,
+  );
+  await sql`insert into post_molecules (post_id, position, inchikey, label, name)
+    values ('written', 0, 'KEY', 'fig-a', 'Ethanol')`.execute(query);
 }
 
 describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) => {
@@ -64,6 +72,18 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     expect(rows).toEqual([
       { id: 'imported', import_key: 'a.md\n2020-01-01T00:00:00.000Z\nA title' },
       { id: 'written', import_key: null },
+    ]);
+    expect(await database.query.selectFrom('post_molecules').selectAll().execute()).toEqual([
+      {
+        post_id: 'written',
+        position: 0,
+        inchikey: 'KEY',
+        inchi: 'InChI',
+        smiles: 'CCO',
+        formula: 'C2H6O',
+        label: 'fig-a',
+        name: 'Ethanol',
+      },
     ]);
     await migrate(database);
     await migrate(open());

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { list } from '../../../content/molecule-pages.ts';
 import { Link } from '../../../ui/link.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
-import { formulaParts } from '../../chemistry/graph.ts';
+import { formulaParts } from '../../chemistry/formula-parts.ts';
 import type { PublicMolecule } from '../molecules.ts';
 
 /** The path of a molecule's page: in lower case, like every other. */

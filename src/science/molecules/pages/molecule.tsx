@@ -17,7 +17,7 @@ import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Structure } from '../../chemistry/chemistry.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
-import { drawMolecules, MAX_QUERY_LENGTH } from '../search.ts';
+import { drawMolecules } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
 import { Drawing, Formula, MoleculeGrid, moleculePath } from './card.tsx';
 import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
@@ -27,6 +27,8 @@ export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies Pa
 
 /** Posts that are listed. */
 const MAX_POSTS = 100;
+/** Characters, as in the API. */
+const MAX_QUERY_LENGTH = 200;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
@@ -170,8 +172,8 @@ function roleOf({ names, pages }: PublicMolecule): string | undefined {
 
 function leadOf(computed: Structure['computed']): string {
   const { heavyAtoms = 0, weight = 0 } = computed?.properties ?? {};
-  return (heavyAtoms === 1 ? labels.lead.one : labels.lead.many)
-    .replace('{atoms}', `${heavyAtoms}`)
+  return labels.lead
+    .replace('{atoms}', heavyAtoms === 1 ? '1 heavy atom' : `${heavyAtoms} heavy atoms`)
     .replace('{weight}', weight.toFixed(2));
 }
 
