@@ -28,7 +28,7 @@ export function siteExport({ site, reportError }: SiteExportDeps) {
         409: 'Another export is under way',
       },
       async ({ by }) => {
-        const { content, finished } = unwrap(await exportSite(site, { by }));
+        const { content, finished } = unwrap(exportSite(site, { by }));
         finished.catch((error: unknown) => {
           if (!(error instanceof ExportAbandonedError)) reportError(error);
         });
