@@ -27,7 +27,7 @@ await runOnSite(async ({ site }) => {
     progress ??= showProgress(total, 'posts and files');
     progress.update(done, '');
   };
-  const { content, finished } = orThrow(await exportSite(site, { onProgress }));
+  const { content, finished } = orThrow(exportSite(site, { onProgress }));
   await writeNew(file, content, interruption());
   progress?.stop();
   const { posts, pictures, attachments, changed, missing } = await finished;

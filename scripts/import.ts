@@ -52,13 +52,9 @@ type Values = ReturnType<typeof parseOrRefuse>['values'];
 
 async function importPath(site: Site, path: string, values: Values): Promise<void> {
   const started = performance.now();
-  const isDryRun = values['dry-run'];
-  const { system, total, notes, items } = await startImport(site, resolve(path), {
-    isDryRun,
-    siteUrl: values.site,
-    author: values.author,
-    fetchesPictures: values['fetch-pictures'],
-  });
+  const { 'dry-run': isDryRun, 'fetch-pictures': fetchesPictures, site: siteUrl, author } = values;
+  const chosen = { isDryRun, fetchesPictures, siteUrl, author };
+  const { system, total, notes, items } = await startImport(site, resolve(path), chosen);
   const file = isDryRun ? null : newReport(readConfig().dataDir, site.now());
   const done = await followImport(total, file === null ? items : recorded(items, file));
   const seconds = (performance.now() - started) / 1000;

@@ -10,7 +10,7 @@ import { unwrap } from './unwrap.ts';
 /** Exports a site into a file, and reads the file back: all files by their paths, as Latin-1. */
 export async function exportSite(site: Site) {
   const file = join(makeFolder(), 'site.zip');
-  const { content, finished } = unwrap(await startExport(site));
+  const { content, finished } = unwrap(startExport(site));
   await pipeline(content, createWriteStream(file));
   return { file, summary: await finished, content: await unzip(file) };
 }

@@ -54,6 +54,7 @@ export async function openSiteDatabase(storage: SiteStorage): Promise<Database> 
  * can fix is told in one line.
  */
 export async function runOnSite(command: (site: OpenedSite) => Promise<void>): Promise<void> {
+  collectEarly();
   await run(async () => {
     const config = readConfig();
     const db = await openSiteDatabase(config);

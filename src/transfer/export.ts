@@ -28,16 +28,6 @@ type ExportOptions = {
   recheck?: (() => Promise<void>) | undefined;
 };
 
-type ExportSummary = {
-  posts: number;
-  pictures: number;
-  attachments: number;
-  /** Slugs of posts whose unpublished changes are not in the archive. */
-  changed: string[];
-  /** Pictures and attachments whose files are missing in the store. */
-  missing: string[];
-};
-
 type SiteExport = {
   /** The zip, which is made while it is read. It is destroyed with the error that prevents its completion. */
   content: Readable;
@@ -53,37 +43,24 @@ export class ExportAbandonedError extends Error {
 const running = new WeakSet<Database>();
 
 /** Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it. */
-export async function exportSite(
-  site: Site,
-  options: ExportOptions = {},
-): Promise<Result<SiteExport>> {
-  const { db, now } = site;
-  if (running.has(db)) return UNDER_WAY;
-  running.add(db);
-  try {
-    const event = { action: 'site-exported', subject: '' } as const;
-    await recordEvent(db.query, { at: now(), actor: options.by ?? null, ...event });
-  } catch (error) {
-    running.delete(db);
-    throw error;
+export function exportSite(site: Site, options: ExportOptions = {}): Result<SiteExport> {
+  if (running.has(site.db)) {
+    const detail = 'Another export is already running. Wait until it has finished.';
+    return fail({ kind: 'conflict', detail });
   }
+  running.add(site.db);
   const zip = new ZipFile();
   const content = zip.outputStream as Readable;
-  const finished = finish(site, zip, options);
+  const finished = finish(site, zip, options).finally(() => running.delete(site.db));
   // The content fails, too: nobody needs to wait for the summary.
   finished.catch(() => undefined);
   return succeed({ content, finished });
 }
 
-const UNDER_WAY = fail({
-  kind: 'conflict',
-  detail: 'Another export is already running. Wait until it has finished.',
-});
-
 async function finish(
   { db, files, now }: Site,
   zip: ZipFile,
-  { onProgress, recheck }: ExportOptions,
+  { by, onProgress, recheck }: ExportOptions,
 ): Promise<ExportSummary> {
   const closed = new AbortController();
   const output = zip.outputStream as Readable;
@@ -103,18 +80,16 @@ async function finish(
     await once(source, 'end');
   };
   try {
-    return await db.snapshot(async (query) => {
-      const summary = await writeSite({ query, files, add, onProgress });
-      zip.end();
-      return summary;
-    });
+    const event = { action: 'site-exported', subject: '' } as const;
+    await recordEvent(db.query, { at: now(), actor: by ?? null, ...event });
+    const summary = await db.snapshot((query) => writeSite({ query, files, add, onProgress }));
+    zip.end();
+    return summary;
   } catch (error) {
     // An abort shows in what was read or written at that moment as an error of another kind.
     const cause = closed.signal.aborted ? closed.signal.reason : error;
     output.destroy(cause as Error);
     throw cause;
-  } finally {
-    running.delete(db);
   }
 }
 
@@ -133,7 +108,7 @@ type Writing = {
 };
 
 /** Writes the whole content of a site, without personal data. The same content gives the same files. */
-async function writeSite({ query, files, add, onProgress }: Writing): Promise<ExportSummary> {
+async function writeSite({ query, files, add, onProgress }: Writing) {
   const posts = await query
     .selectFrom('current_posts')
     .select(['id', 'slug'])
@@ -147,6 +122,7 @@ async function writeSite({ query, files, add, onProgress }: Writing): Promise<Ex
     add(path, [`${JSON.stringify(value, null, 2)}\n`]);
 
   await addJson(PATHS.header, HEADER);
+  /** Slugs of posts whose unpublished changes are not in the archive. */
   const changed: string[] = [];
   for (const { id, slug } of posts) {
     const post = await readPost(query, id);
@@ -157,6 +133,7 @@ async function writeSite({ query, files, add, onProgress }: Writing): Promise<Ex
     if (post.hasChanges) changed.push(slug);
     onProgress?.(++done, total);
   }
+  /** Pictures and attachments whose files are missing in the store. */
   const missing: string[] = [];
   const library: Record<string, unknown> = {};
   const addFile = async (id: string, stored: string, url: string, record: object) => {
@@ -185,6 +162,8 @@ async function writeSite({ query, files, add, onProgress }: Writing): Promise<Ex
   const counts = { pictures: pictures.length, attachments: attachments.length };
   return { posts: posts.length, ...counts, changed, missing };
 }
+
+type ExportSummary = Awaited<ReturnType<typeof writeSite>>;
 
 /** The version of a post that readers see; of a draft the latest. */
 async function readPost(query: Kysely<Tables>, id: string) {

@@ -38,9 +38,8 @@ export async function makeBackup({ db, files }: StoredSite, file: string, signal
     const tar = pack();
     const compression = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const writing = pipeline(tar, compression, sink, { signal });
-    const mtime = new Date();
     const add: AddEntry = (name, size, content) =>
-      pipeline(content, tar.entry({ name, size, mode: 0o600, mtime }));
+      pipeline(content, tar.entry({ name, size, mode: 0o600, mtime: new Date() }));
     const adding = db.snapshot((query) => addSite(add, { engine: db.engine, query }, files));
     adding.then(
       () => tar.finalize(),

@@ -28,7 +28,7 @@ export function siteExport({ site, reportError }: SiteExportDeps) {
         409: 'Another export is under way',
       },
       async ({ by, recheck }) => {
-        const { content, finished } = unwrap(await exportSite(site, { by, recheck }));
+        const { content, finished } = unwrap(exportSite(site, { by, recheck }));
         finished.catch((error: unknown) => {
           if (error instanceof ExportAbandonedError || error instanceof FailureError) return;
           reportError(error);
