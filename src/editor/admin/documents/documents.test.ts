@@ -7,6 +7,7 @@ import { convertHtml } from '../writing/paste-converter.ts';
 import { UnreadableDocumentError } from './document.ts';
 import { documentText } from './document-text.ts';
 import { readMarkdownFile } from './markdown-file.ts';
+import { namePictures } from './markdown-pictures.ts';
 import { readDocx } from './read-docx.ts';
 import { citeAsListed } from './use-open-document.ts';
 
@@ -213,10 +214,12 @@ test('a document may say that it is smaller than it is: it is cut there', async 
 function openMarkdown(file: string, pictures: string[] = []) {
   const beside = pictures.map((name) => ({ name, type: 'image/png', bytes: new Uint8Array(1) }));
   const read = readMarkdownFile(file, beside);
-  const { title, markdown } = documentText(read, {
+  const text = 'markdown' in read.text ? read.text.markdown : '';
+  const named = { ...read, text: { markdown: namePictures(text, beside) } };
+  const { title, markdown } = documentText(named, {
     convert: convertHtml,
     firstNote: 1,
-    place: (index, write) => write(`/${read.pictures[index]?.name}`),
+    place: (index, write) => write(`/${beside[index]?.name}`),
   });
   return { ...read, title, markdown };
 }

@@ -1,7 +1,3 @@
-import type { Nodes } from 'mdast';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
 import { parse, YAMLParseError } from 'yaml';
 import type { DocumentPicture, ReadDocument } from './document.ts';
 
@@ -34,7 +30,7 @@ export function readMarkdownFile(file: string, beside: readonly DocumentPicture[
     description: texts('description').join(' '),
     author: texts('author').join(', '),
     tags: texts('tags').flatMap((tag) => tag.split(/\s*,\s*/)),
-    text: { markdown: withPictures(file.slice(fields === null ? 0 : block.length), beside) },
+    text: { markdown: file.slice(fields === null ? 0 : block.length) },
     pictures: [...beside],
     works: valuesOf('works').filter((work) => typeof work === 'object' && work !== null),
   };
@@ -55,56 +51,4 @@ function fieldsOf(yaml: string): object | null {
 function textOf(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'name' in value) return textOf(value.name);
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-}
-
-const parser = unified().use(remarkParse).freeze();
-
-/** Names the opened pictures in a text by their index. */
-function withPictures(markdown: string, beside: readonly DocumentPicture[]): string {
-  const names = new Map(beside.map(({ name }, index) => [name.normalize('NFC'), index]));
-  const definitions = new Map<string, string>();
-  const edits: { start: number; end: number; text: string }[] = [];
-  /** Null for a URL, a path of this site, and a file that was not opened. */
-  const opened = (url: string): string | null => {
-    const index = isLocal(url) ? names.get(fileName(url)) : undefined;
-    return index === undefined ? null : `document-picture:${index}`;
-  };
-  const tree = parser.parse(markdown);
-  visit(tree, 'definition', ({ identifier, url }) => void definitions.set(identifier, url));
-  visit(tree, (node: Nodes) => {
-    const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
-    const written = markdown.slice(start, end);
-    let text = written;
-    if (node.type === 'html') {
-      const src = /(<img\b[^>]*\bsrc=["'])([^"']+)/gi;
-      text = written.replace(src, (all, before, url) => (opened(url) ? before + opened(url) : all));
-    } else if (node.type === 'image' && opened(node.url) !== null) {
-      const destination = /\]\(\s*(?:<[^<>]*>|\S*?)(\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)$/;
-      text = written.replace(destination, (_, title = '') => `](${opened(node.url)}${title})`);
-    } else if (node.type === 'imageReference') {
-      const picture = opened(definitions.get(node.identifier) ?? '');
-      if (picture) text = written.replace(/\](?:\[[^\]]*\])?$/, `](${picture})`);
-    }
-    if (text !== written) edits.push({ start, end, text });
-  });
-  return edits.reduceRight(
-    (all, { start, end, text }) => all.slice(0, start) + text + all.slice(end),
-    markdown,
-  );
-}
-
-const isLocal = (url: string) => !/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(url);
-
-/** Without folders and parameters, decoded; one letter may be written in two ways. */
-function fileName(url: string): string {
-  const name =
-    url
-      .replace(/[?#].*$/s, '')
-      .split('/')
-      .at(-1) ?? '';
-  try {
-    return decodeURIComponent(name).normalize('NFC');
-  } catch {
-    return name.normalize('NFC');
-  }
 }

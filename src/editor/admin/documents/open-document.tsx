@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { useRef } from 'react';
+import { chooseFiles } from '../../../admin/choose-files.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
@@ -7,6 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { isDocument, useOpenDocument } from './use-open-document.ts';
+
+const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
 
 type OpenDocumentProps = {
   values: PostValues;
@@ -19,7 +21,6 @@ type OpenDocumentProps = {
 /** Opens a document into a new post: chosen, or dropped anywhere on the page. */
 export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps) {
   const { reading, outcome, open, cancel, dismiss } = useOpenDocument(values, onOpened);
-  const input = useRef<HTMLInputElement>(null);
   const isDragOver = useDroppedFiles(open, isDocument);
 
   return (
@@ -39,23 +40,11 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
         </p>
         <Button
           variant="secondary"
-          onClick={reading === null ? () => input.current?.click() : cancel}
+          onClick={reading === null ? () => chooseFiles(ACCEPTED, open) : cancel}
         >
           {reading === null ? <FileUp aria-hidden className="size-4" /> : null}
           {reading === null ? 'Open a document' : 'Cancel'}
         </Button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept=".docx,.md,.markdown,.qmd,image/*"
-          hidden
-          onChange={({ currentTarget }) => {
-            open([...(currentTarget.files ?? [])]);
-            // Else choosing the same file again would fire no event.
-            currentTarget.value = '';
-          }}
-        />
       </div>
       {outcome !== null && 'message' in outcome ? (
         <ErrorBox>

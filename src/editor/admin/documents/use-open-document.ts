@@ -72,6 +72,7 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     if (isFarTooLong(document)) return { message: TOO_LONG };
     const { convertHtml: convert } = await import('../writing/paste-converter.ts');
     const { references, unread } = await readWorks(document.works);
+    const text = await withPictures(document);
     const { uploads, field } = values.writing;
     const area = field.current;
     if (area === null || signal.aborted) return { message: '' };
@@ -79,21 +80,24 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     const { start, end } = selectionOf(area);
     const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
     const added: PendingPicture[] = [];
-    const { title, markdown, notice } = documentText(document, {
-      convert,
-      firstNote: nextFootnoteNumber(area.value),
-      place: (index, write) => {
-        const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
-        const source = new File([bytes], name, { type });
-        const pending = uploads.reserve({ name, alt: '', source, write });
-        added.push(pending);
-        return pending.placeholder;
+    const { title, markdown, notice } = documentText(
+      { ...document, text },
+      {
+        convert,
+        firstNote: nextFootnoteNumber(area.value),
+        place: (index, write) => {
+          const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
+          const source = new File([bytes], name, { type });
+          const pending = uploads.reserve({ name, alt: '', source, write });
+          added.push(pending);
+          return pending.placeholder;
+        },
       },
-    });
+    );
     if (markdown.length > LIMITS.content) return { message: TOO_LONG };
     const listed = addReferences(values.read().references, references);
-    const text = citeAsListed(markdown, references, listed.references);
-    insertText(area, besideText(text, before, after));
+    const cited = citeAsListed(markdown, references, listed.references);
+    insertText(area, besideText(cited, before, after));
     uploads.start(added);
     fillFields({ ...document, title });
     values.set({ references: listed.references });
@@ -124,6 +128,13 @@ export function useOpenDocument(values: PostValues, onOpened: () => void) {
     cancel: () => controller.current?.abort(),
     dismiss: () => setOutcome(null),
   };
+}
+
+/** The text of a document, in which a Markdown file names the pictures that were opened with it. */
+async function withPictures({ text, pictures }: ReadDocument): Promise<ReadDocument['text']> {
+  if ('html' in text || pictures.length === 0) return text;
+  const { namePictures } = await import('./markdown-pictures.ts');
+  return { markdown: namePictures(text.markdown, pictures) };
 }
 
 /** The references of cited works, and which could not be read. */

@@ -1,9 +1,9 @@
 import { LABEL_NAMES } from '../../../text/placeholders.ts';
 
-export type LabelPrefix = keyof typeof LABEL_NAMES;
+type LabelPrefix = keyof typeof LABEL_NAMES;
 
 /** Something that the text can refer to: `fig-osimertinib`, `Figure 2`, and its words. */
-export type LabelledElement = { label: string; number: string; caption: string };
+type LabelledElement = { label: string; number: string; caption: string };
 
 const LABELLED = /(?:[{\s]#|data-label=")((fig|tbl|eq)-[\p{L}\p{N}_.-]{1,60})/gu;
 

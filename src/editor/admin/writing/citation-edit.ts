@@ -2,7 +2,7 @@ import { parseCitation } from '../../../science/references/citation-syntax.ts';
 import { type Range, type TextEdit, wholeLines } from './text-edit.ts';
 
 /** A reference that is cited, and the place within it, as `p. 3`. */
-export type NewCitation = { key: string; locator: string };
+type NewCitation = { key: string; locator: string };
 
 /**
  * Cites references behind the selection: in the citation that the caret is in or behind, without repeating what that

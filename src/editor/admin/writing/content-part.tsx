@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { chooseFiles } from '../../../admin/choose-files.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
 import { ATTACHMENTS } from '../../../media/admin/upload-area.tsx';
@@ -68,7 +69,6 @@ export function ContentPart(props: ContentPartProps) {
     () => field.current,
     [],
   );
-  const fileInput = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLElement>(null);
   const notes = useRef<HTMLDivElement>(null);
   useSteadyScroll(notes);
@@ -104,7 +104,7 @@ export function ContentPart(props: ContentPartProps) {
     if (tool !== 'full-page' && isHtml()) input.say(IN_HTML);
     else if (tool === 'picture' || tool === 'citation') setAsking(tool);
     else if (tool === 'full-page') fullPage.toggle();
-    else if (tool === 'file') fileInput.current?.click();
+    else if (tool === 'file') chooseFiles(ATTACHMENTS, uploads.add);
     else if (tool === 'insert') inserting.openMenu();
     else if (field.current !== null) applyFormatting(tool, field.current);
   }
@@ -187,7 +187,6 @@ export function ContentPart(props: ContentPartProps) {
           <PreviewPane pane={pane} preview={preview} isWaiting={isWaiting} note={note} />
         ) : null}
       </div>
-      <FilePicker input={fileInput} onFiles={(files) => uploads.add(files)} />
       <div ref={notes} className="full-page-notes space-y-5">
         <div role="status" className="empty:hidden">
           {input.notice === '' ? null : <NoticeBox>{input.notice}</NoticeBox>}
@@ -251,29 +250,6 @@ function Counts({ field, preview, isWaiting, className = '' }: CountsProps) {
     <p className={`text-muted tabular-nums ${className}`}>
       {isWaiting ? 'Counting words…' : counted}
     </p>
-  );
-}
-
-type FilePickerProps = {
-  input: RefObject<HTMLInputElement | null>;
-  onFiles: (files: File[]) => void;
-};
-
-/** The hidden input whose click opens the browser's choice of files. */
-function FilePicker({ input, onFiles }: FilePickerProps) {
-  return (
-    <input
-      ref={input}
-      type="file"
-      multiple
-      accept={ATTACHMENTS}
-      hidden
-      onChange={({ currentTarget }) => {
-        onFiles([...(currentTarget.files ?? [])]);
-        // Else choosing the same file again would fire no event.
-        currentTarget.value = '';
-      }}
-    />
   );
 }
 

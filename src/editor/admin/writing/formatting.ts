@@ -119,7 +119,7 @@ export function pictureText({ alt, address, caption = '', label: typed = '' }: I
 }
 
 /** A Markdown link destination: in angle brackets where it would end too early. */
-export function destination(url: string): string {
+function destination(url: string): string {
   return /[\s()<>]/.test(url)
     ? `<${url.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>`
     : url;

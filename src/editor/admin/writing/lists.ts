@@ -11,10 +11,16 @@ const lineOf = (text: string, at: number) => wholeLines(text, { start: at, end: 
 
 const columns = (space: string) => space.replaceAll('\t', '    ').length;
 
+/** The item on the line of an offset; in code it is none. */
 function itemAt(text: string, at: number) {
+  const item = itemOn(text, at);
+  return item !== null && isInCode(text.slice(0, item.start)) ? null : item;
+}
+
+function itemOn(text: string, at: number) {
   const line = lineOf(text, at);
   const found = ITEM.exec(text.slice(line.start, line.end));
-  if (found === null || isInCode(text.slice(0, line.start))) return null;
+  if (found === null) return null;
   const [, quote = '', indent = '', marker = '', box = '', words = ''] = found;
   const lead = quote.length + indent.length + marker.length + box.length;
   return { ...line, quote, space: indent, indent: columns(indent), marker, box, words, lead };
@@ -109,7 +115,7 @@ function indentOf(line: string, quote: string): number {
 function itemAbove(text: string, { start, quote }: { start: number; quote: string }, most: number) {
   for (let at = start - 1; at >= 0; at = lineOf(text, at).start - 1) {
     const line = lineOf(text, at);
-    const item = itemAt(text, at);
+    const item = itemOn(text, at);
     if (item !== null && item.quote === quote && item.indent <= most) return item;
     if (item === null && indentOf(text.slice(line.start, line.end), quote) === 0) return null;
   }

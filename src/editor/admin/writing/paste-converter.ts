@@ -19,7 +19,7 @@ type ConvertOptions = {
 };
 
 /** A paragraph's text, to be part of another, is inline. The notice says what is left out; empty for nothing. */
-export type Converted = { text: string; isInline: boolean; notice: string };
+type Converted = { text: string; isInline: boolean; notice: string };
 
 const UNREAD_FORMULA = 'A formula came without its TeX: write it where the text says TODO.';
 const LEFT_OUT = 'Formatting that posts do not have, such as underlining, is left out.';

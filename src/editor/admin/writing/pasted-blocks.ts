@@ -23,7 +23,7 @@ export type PlacePicture = (picture: {
 }) => { src: string } | { source: string } | null;
 
 /** What is left out, and said. */
-export type LeftOut = { formatting: boolean; formula: boolean };
+type LeftOut = { formatting: boolean; formula: boolean };
 
 const LINK = /^(?:https?:|mailto:|tel:)/i;
 

@@ -1,7 +1,7 @@
 import type { Element, Nodes, Parents, Root } from 'hast';
 import { elementsOf, isBlankTree } from './pasted-elements.ts';
 
-export type Footnotes = {
+type Footnotes = {
   /** The number that each link to a footnote shows. */
   references: ReadonlyMap<Element, number>;
   notes: { number: number; content: Element }[];

@@ -1,4 +1,5 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { chooseFiles } from '../../../admin/choose-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { PendingPicture, PictureUploads } from './picture-uploads.ts';
 
@@ -14,15 +15,14 @@ export function PendingPictures({ uploads }: { uploads: PictureUploads }) {
   );
 }
 
-function PendingPictureLine({
-  picture,
-  uploads,
-}: {
-  picture: PendingPicture;
-  uploads: PictureUploads;
-}) {
-  const { name, state } = picture;
+type PendingPictureLineProps = { picture: PendingPicture; uploads: PictureUploads };
+
+function PendingPictureLine({ picture, uploads }: PendingPictureLineProps) {
+  const { name, file, state } = picture;
   const isFailed = state.kind === 'failed';
+  const retry = (chosen: File | undefined) => {
+    if (chosen !== undefined) uploads.retry(picture, chosen);
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p
@@ -30,55 +30,27 @@ function PendingPictureLine({
       >
         {isFailed ? `${name}: ${state.message}` : `Uploading ${name}`}
       </p>
-      {state.kind === 'failed' ? (
-        state.isRetryable && (
-          <Retry picture={picture} onFile={(file) => uploads.retry(picture, file)} />
-        )
-      ) : (
+      {isFailed ? null : (
         <progress
           aria-label={`Upload of ${name}`}
           value={state.fraction}
           className="w-32 accent-teal"
         />
       )}
+      {isFailed && state.isRetryable ? (
+        <Button
+          variant="secondary"
+          aria-label={file === null ? `Choose a file for ${name}` : undefined}
+          onClick={() =>
+            file === null ? chooseFiles('image/*', ([chosen]) => retry(chosen)) : retry(file)
+          }
+        >
+          {file === null ? 'Choose file' : 'Try again'}
+        </Button>
+      ) : null}
       <Button variant="quiet" onClick={() => uploads.dismiss(picture)}>
         {isFailed ? 'Dismiss' : 'Cancel'}
       </Button>
     </div>
-  );
-}
-
-function Retry({
-  picture: { name, file },
-  onFile,
-}: {
-  picture: PendingPicture;
-  onFile: (file: File) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  if (file !== null) {
-    return (
-      <Button variant="secondary" onClick={() => onFile(file)}>
-        Try again
-      </Button>
-    );
-  }
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        onChange={({ currentTarget: { files } }) => files?.[0] && onFile(files[0])}
-      />
-      <Button
-        variant="secondary"
-        aria-label={`Choose a file for ${name}`}
-        onClick={() => input.current?.click()}
-      >
-        Choose file
-      </Button>
-    </>
   );
 }

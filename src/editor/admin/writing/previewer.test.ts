@@ -12,116 +12,83 @@ const NOTHING_CITED: CitedFields = {
   contributions: '',
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-function previewing(first = 'a') {
-  let text = first;
+function previewing() {
+  let text = '';
   let cited = NOTHING_CITED;
-  const asked: {
-    content: string;
-    references: number;
-    answer: (answer: ApiResult<BodyPreview>) => Promise<void>;
-  }[] = [];
+  const asked: string[] = [];
+  const answers: ((answer: ApiResult<BodyPreview>) => void)[] = [];
   const shown: (string | null)[] = [];
   const previewer = createPreviewer({
     read: () => text,
     readCited: () => cited,
     render: (content, { references }) => {
       const { promise, resolve } = Promise.withResolvers<ApiResult<BodyPreview>>();
-      const answer = async (value: ApiResult<BodyPreview>) => {
-        resolve(value);
-        await vi.advanceTimersByTimeAsync(0);
-      };
-      asked.push({ content, references: references.length, answer });
+      asked.push(`${content} ${references.length}`);
+      answers.push(resolve);
       return promise;
     },
     onPreview: (preview) => shown.push(preview === null ? null : preview.contentHtml),
     onFailure: () => shown.push('failed'),
   });
-  const type = (value: string) => {
-    text = value;
-    previewer.refreshAfter(300);
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return {
+    previewer,
+    asked,
+    shown,
+    wait,
+    type: async (value: string, references = 0, ms = 300) => {
+      const reference = {
+        title: 'T',
+        url: 'https://a.test',
+        description: '',
+        type: 'article' as const,
+      };
+      text = value;
+      cited = { ...NOTHING_CITED, references: Array.from({ length: references }, () => reference) };
+      previewer.refreshAfter(300);
+      await wait(ms);
+    },
+    answer: async (contentHtml: string | null) => {
+      const value = { contentHtml: contentHtml ?? '', words: 1, readingTime: 1, blockLines: [1] };
+      answers.shift()?.(
+        contentHtml === null
+          ? { ok: false, failure: { kind: 'network' } }
+          : { ok: true, value: { ...value, format: 'markdown', findings: [] } },
+      );
+      await wait(0);
+    },
   };
-  const change = (fields: Partial<CitedFields>) => {
-    cited = { ...cited, ...fields };
-    previewer.refreshAfter(300);
-  };
-  return { previewer, asked, shown, type, change };
 }
 
-const rendered = (contentHtml: string): ApiResult<BodyPreview> => ({
-  ok: true,
-  value: {
-    contentHtml,
-    words: 1,
-    readingTime: 1,
-    format: 'markdown',
-    blockLines: [1],
-    findings: [],
-  },
-});
-
-test('a burst of keys sends one request, after the last', async () => {
-  const { asked, type } = previewing();
-  for (const text of ['a', 'ab', 'abc']) {
-    type(text);
-    await vi.advanceTimersByTimeAsync(299);
-  }
-  expect(asked).toHaveLength(0);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(asked.map(({ content }) => content)).toEqual(['abc']);
-});
-
-test('one request is under way at a time; then the latest text is sent', async () => {
-  const { asked, shown, type } = previewing();
-  for (const text of ['a', 'ab', 'abc']) {
-    type(text);
-    await vi.advanceTimersByTimeAsync(300);
-  }
-  expect(asked.map(({ content }) => content)).toEqual(['a']);
-  await asked[0]?.answer(rendered('<p>a</p>'));
-  expect(asked.map(({ content }) => content)).toEqual(['a', 'abc']);
-  await asked[1]?.answer(rendered('<p>abc</p>'));
+test('a burst of keys sends one request, after the last; one is under way at a time, then the latest text is sent', async () => {
+  const { asked, shown, wait, type, answer } = previewing();
+  for (const text of ['x', 'xy', 'a']) await type(text, 0, 299);
+  expect(asked).toEqual([]);
+  await wait(1);
+  for (const text of ['ab', 'abc']) await type(text);
+  expect(asked).toEqual(['a 0']);
+  await answer('<p>a</p>');
+  expect(asked).toEqual(['a 0', 'abc 0']);
+  await answer('<p>abc</p>');
   expect(shown).toEqual(['<p>a</p>', '<p>abc</p>']);
-  expect(asked).toHaveLength(2);
+  // A new reference renders the same text, so that its citations are known.
+  await type('abc', 1);
+  expect(asked).toEqual(['a 0', 'abc 0', 'abc 1']);
 });
 
-test('a failure is reported, and the next change is previewed again', async () => {
-  const { asked, shown, type } = previewing();
-  type('a');
-  await vi.advanceTimersByTimeAsync(300);
-  await asked[0]?.answer({ ok: false, failure: { kind: 'network' } });
-  type('ab');
-  await vi.advanceTimersByTimeAsync(300);
-  await asked[1]?.answer(rendered('<p>ab</p>'));
-  expect(shown).toEqual(['failed', '<p>ab</p>']);
-});
-
-test('an empty text sends no request, and a response after the end changes nothing', async () => {
-  const { previewer, asked, shown, type } = previewing();
-  type('  \n');
-  await vi.advanceTimersByTimeAsync(300);
-  expect(shown).toEqual([null]);
-  type('a');
-  await vi.advanceTimersByTimeAsync(300);
+test('a failure is reported, and the next change is previewed; an empty text sends no request, and an answer after the end changes nothing', async () => {
+  const { previewer, asked, shown, type, answer } = previewing();
+  await type('a');
+  await answer(null);
+  await type('ab');
+  await answer('<p>ab</p>');
+  await type('  \n');
+  expect(asked).toEqual(['a 0', 'ab 0']);
+  await type('abc');
   previewer.stop();
-  await asked[0]?.answer(rendered('<p>a</p>'));
-  expect(shown).toEqual([null]);
-});
-
-test('a new reference renders a text that has not changed, so that its citations are known', async () => {
-  const { previewer, asked, shown, change } = previewing();
-  previewer.refreshAfter(0);
-  await vi.advanceTimersByTimeAsync(0);
-  await asked[0]?.answer(rendered('without'));
-  change({ references: [{ title: 'T', url: 'https://a.test', description: '', type: 'article' }] });
-  await vi.advanceTimersByTimeAsync(300);
-  expect(asked.map(({ references }) => references)).toEqual([0, 1]);
-  await asked[1]?.answer(rendered('with'));
-  expect(shown).toEqual(['without', 'with']);
+  await answer('<p>abc</p>');
+  expect(shown).toEqual(['failed', '<p>ab</p>', null]);
 });

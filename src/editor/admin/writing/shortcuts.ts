@@ -10,7 +10,7 @@ type Keys = { key?: string; code?: string; shift?: boolean; alt?: boolean; shown
  * As on GitHub; headings, sub- and superscript and footnotes as in Google Docs, formulas as in Notion, citations as in
  * Zotero for Google Docs, the insert menu as in Slack.
  */
-export const KEYS: Partial<Record<Tool, Keys>> = {
+const KEYS: Partial<Record<Tool, Keys>> = {
   heading2: { code: 'Digit2', alt: true, shown: '2' },
   heading3: { code: 'Digit3', alt: true, shown: '3' },
   bold: { key: 'b', shown: 'B' },

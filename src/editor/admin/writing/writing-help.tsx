@@ -1,12 +1,9 @@
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { copyText } from '../../../admin/copy-text.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import type { preview } from '../../../posts/api/preview.ts';
-import { Button } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import type { Route } from './+types/writing-help.ts';
@@ -54,46 +51,26 @@ export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Examples({ examples }: { examples: readonly RenderedExample[] }) {
-  const [copied, setCopied] = useState('');
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {copied === '' ? '' : `Copied: ${copied}`}
-      </p>
-      {examples.map(({ name, source, note, markup }) => (
-        <section key={name} className="mt-8">
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <h2 className="font-medium text-lg">{name}</h2>
-            <Button
-              variant="quiet"
-              aria-label={`Copy the example: ${name}`}
-              onClick={async () => {
-                if (await copyText(source)) setCopied(name);
-              }}
-            >
-              <Copy aria-hidden className="size-4" />
-              {copied === name ? 'Copied' : 'Copy'}
-            </Button>
-          </div>
-          {note === undefined ? null : <p className="max-w-prose text-muted text-sm">{note}</p>}
-          <div className="mt-2 grid gap-4 *:min-w-0 md:grid-cols-2">
-            <pre
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
-              tabIndex={0}
-              className="overflow-x-auto whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-sm"
-            >
-              {source}
-            </pre>
-            <div
-              className="prose max-w-none rounded-md border border-line px-4 py-3"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
-              dangerouslySetInnerHTML={markup}
-            />
-          </div>
-        </section>
-      ))}
-    </>
-  );
+  return examples.map(({ name, source, note, markup }) => (
+    <section key={name} className="mt-8">
+      <h2 className="font-medium text-lg">{name}</h2>
+      {note === undefined ? null : <p className="max-w-prose text-muted text-sm">{note}</p>}
+      <div className="mt-2 grid gap-4 *:min-w-0 md:grid-cols-2">
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+          tabIndex={0}
+          className="overflow-x-auto whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-sm"
+        >
+          {source}
+        </pre>
+        <div
+          className="prose max-w-none rounded-md border border-line px-4 py-3"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
+          dangerouslySetInnerHTML={markup}
+        />
+      </div>
+    </section>
+  ));
 }
 
 function Shortcuts() {

@@ -1,0 +1,11 @@
+/** Opens the browser's choice of files. */
+export function chooseFiles(
+  accept: string,
+  onFiles: (files: File[]) => void,
+  { multiple = true } = {},
+): void {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', accept, multiple });
+  input.addEventListener('change', () => onFiles([...(input.files ?? [])]));
+  input.click();
+}
