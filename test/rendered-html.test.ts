@@ -10,7 +10,6 @@ import { createPageStyles } from '../src/app/http/page-styles.ts';
 import { type Block, bodyText, postBody } from '../src/newsletter/mails/post-body.ts';
 import { linkTerms, sectionsOf } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
-import { findReferenceProblems } from '../src/rendering/findings/references.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
 import { findDrawing } from '../src/science/drawings/body-drawings.ts';
 import { standaloneChart } from '../src/science/drawings/standalone-chart.ts';
@@ -58,7 +57,6 @@ const READERS: Record<string, (html: string) => unknown> = {
   emptyDataLinks,
   escapeInTags,
   findDrawing: (html) => findDrawing('0'.repeat(32), html),
-  findReferenceProblems: (html) => findReferenceProblems(REFERENCES, { html }),
   hasDataLink: (html) => hasDataLink(html, POST_ID, 'b'),
   hashInlineCode: (html) => hashInlineCode(pageWith(html), NONCE),
   linkTerms: (html) =>

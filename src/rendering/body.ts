@@ -11,24 +11,12 @@ import { createFindings, type Finding } from '../text/finding.ts';
 import { h } from '../text/hast.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
-import { ALLOWED } from '../text/sanitizer/allowlist.ts';
 import { readFragment, writeFragment } from '../text/sanitizer/fragment.ts';
 import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
 import { lowered, raised } from '../text/unicode-scripts.ts';
 import { countWords } from '../text/word-count.ts';
-import { findStructureProblems } from './findings/article-structure.ts';
-import { findLooseNumbers } from './findings/cross-references.ts';
-import { findForeignIdentifiers, sectionsWithStructures } from './findings/identifiers.ts';
-import {
-  findDeadFragments,
-  type InternalLink,
-  internalLinks,
-  readLinks,
-} from './findings/links.ts';
-import { checkHtml } from './findings/markdown-html.ts';
-import { findNotesAndDois } from './findings/notes-and-dois.ts';
-import { readProse } from './findings/prose.ts';
-import { findRemovedMarkup } from './findings/removed-markup.ts';
+import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
+import { applyRules } from './findings/rule.ts';
 import { numberFootnotes } from './footnote-numbers.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
@@ -196,15 +184,9 @@ export async function renderBodyAs(
   const { report, list } = createFindings();
   const keys = new Set(references.flatMap(({ key }) => key ?? []));
   const read = format === 'html' ? readFragment(source) : readMarkdown(source, { report, keys });
-  if (format === 'html') checkHtml(source, { line: 1 }, report);
-  if (read !== null) {
-    locateElements(read);
-    findRemovedMarkup(read, { source, allowed: ALLOWED, report });
-    findStructureProblems(read, report);
-  }
-  const prose = read === null ? [] : readProse(read);
-  findNotesAndDois(prose, report);
-  const links = read === null ? [] : readLinks(read);
+  if (read !== null) locateElements(read);
+  // Before the sanitizer changes the tree.
+  const parts = readParts(read ?? { type: 'root', children: [] });
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
@@ -217,10 +199,6 @@ export async function renderBodyAs(
     drawFormulas,
     source,
   });
-  if (read !== null) {
-    findLooseNumbers(read, prose, labels, report);
-    findForeignIdentifiers(prose, molecules, sectionsWithStructures(read), report);
-  }
   captionPictures(tree);
   let hasFormulas = false;
   const text = plainText(tree, (math) => {
@@ -232,9 +210,10 @@ export async function renderBodyAs(
   numberFootnotes(tree);
   addNoBreakSpaces(tree);
   shortenIds(tree);
-  findDeadFragments(links, tree, report);
+  const result = marked.take(writeFragment(tree));
+  applyRules(BODY_RULES, { ...parts, source, format, tree, labels, molecules }, report);
   return {
-    ...marked.take(writeFragment(tree)),
+    ...result,
     text,
     words: countWords(counted),
     molecules,
@@ -242,7 +221,7 @@ export async function renderBodyAs(
     format,
     blockLines,
     findings: list(),
-    links: internalLinks(links),
+    links: internalLinks(parts),
     dataFiles,
   };
 }
