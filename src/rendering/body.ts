@@ -2,7 +2,6 @@ import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
-import { type Glossary, type Mention, markMentions } from '../science/glossary/mark-mentions.ts';
 import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
@@ -110,9 +109,6 @@ export type RenderedBody = {
   words: number;
   /** The molecules in document order. */
   molecules: ShownMolecule[];
-  /** The terms of the glossary in document order; at most one of each. */
-  mentions: Mention[];
-  glossaryRevision: number;
   format: BodyFormat;
   /** The source line of each top-level element of `html`, for scrolling an editor along. */
   blockLines: BlockLines;
@@ -153,7 +149,6 @@ export type BodyContext = Cited & {
   chemistry?: Chemistry | undefined;
   /** Draws pictures of formulas; MathJax in this process by default. */
   drawFormulas?: DrawFormulas | undefined;
-  glossary?: Glossary | undefined;
 };
 
 /**
@@ -171,13 +166,7 @@ export async function renderBody(content: string, context?: BodyContext): Promis
 export async function renderBodyAs(
   format: BodyFormat,
   content: string,
-  {
-    references = [],
-    citationStyle = 'numbered',
-    glossary = NO_GLOSSARY,
-    chemistry,
-    drawFormulas,
-  }: BodyContext = {},
+  { references = [], citationStyle = 'numbered', chemistry, drawFormulas }: BodyContext = {},
 ): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
@@ -190,7 +179,6 @@ export async function renderBodyAs(
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
-  const marked = markMentions(tree, glossary);
   const { labels, molecules, dataFiles } = await drawScience(tree, {
     report,
     references,
@@ -210,14 +198,12 @@ export async function renderBodyAs(
   numberFootnotes(tree);
   addNoBreakSpaces(tree);
   shortenIds(tree);
-  const result = marked.take(writeFragment(tree));
   applyRules(BODY_RULES, { ...parts, source, format, tree, labels, molecules }, report);
   return {
-    ...result,
+    html: writeFragment(tree),
     text,
     words: countWords(counted),
     molecules,
-    glossaryRevision: glossary.revision,
     format,
     blockLines,
     findings: list(),
@@ -248,8 +234,6 @@ export function sanitizeHtml(html: string): string {
   const tree = readFragment(source);
   return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
 }
-
-const NO_GLOSSARY: Glossary = { revision: 0, terms: [] };
 
 const NOT_RENDERED =
   'The markup is nested too deeply to be read, so the whole text is shown as typed.';

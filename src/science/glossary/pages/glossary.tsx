@@ -16,7 +16,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { definedTerms } from '../../../ui/structured-data.ts';
 import { listTerms } from '../glossary.ts';
-import type { UsedTerm } from '../term.ts';
+import type { Term } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
 import { matchingTerms } from './search-terms.ts';
 import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
@@ -51,7 +51,7 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type SearchableTermsProps = { all: readonly UsedTerm[]; initialSearch: string };
+type SearchableTermsProps = { all: readonly Term[]; initialSearch: string };
 
 function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
   const [search, setSearch] = useState(initialSearch);
