@@ -3,7 +3,6 @@ import { password } from './admin-area.ts';
 import { test } from './page-test.ts';
 import { LIVE_SITE, SIGNED_IN } from './sites.ts';
 
-/** On the site whose terms nobody counts. */
 test.use({ ...SIGNED_IN, baseURL: LIVE_SITE.baseURL });
 
 const DEFINITION = 'Rinsing <img src=x onerror=alert(1)> a compound & off.';
