@@ -44,7 +44,6 @@ export type Site = {
   /** Why this process could not make the last daily backup, in one line. */
   backups: { failure: string | null };
   retention: Retention;
-  /** Renders with the glossary as it is now. */
   render: RenderBody;
   /** The same for readers: one rendering serves all who ask at once. */
   renderForReaders: RenderBody;

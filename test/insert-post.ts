@@ -54,7 +54,6 @@ export async function insertPost(
       content_html: '<p>Text</p>',
       text: 'Text',
       renderer: 0,
-      glossary_revision: 0,
       ...fields,
     })
     .execute();

@@ -39,8 +39,6 @@ export const renderPlainly: RenderBody = async (content) => ({
   molecules: [],
   links: [],
   dataFiles: [],
-  mentions: [],
-  glossaryRevision: 0,
 });
 
 /** A site over a database whose bodies are rendered plainly, with the rules of posts bound to it. */

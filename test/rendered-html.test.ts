@@ -9,7 +9,6 @@ import { Html, withStyles } from '../src/mail/email.ts';
 import { bodyText, postBlocks } from '../src/newsletter/post-body.ts';
 import { linkTerms, sectionsOf } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
-import { findReferenceProblems } from '../src/rendering/findings/references.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
 import { findDrawing } from '../src/science/drawings/body-drawings.ts';
 import { standaloneChart } from '../src/science/drawings/standalone-chart.ts';
@@ -59,7 +58,6 @@ const READERS: Record<string, (html: string) => unknown> = {
     [...elementsOf(html, ({ name }) => name === 'span')]
       .slice(0, 1)
       .map((each) => formulaFile(each, html)),
-  findReferenceProblems: (html) => findReferenceProblems(REFERENCES, { html }),
   hasDataLink: (html) => hasDataLink(html, POST_ID, 'b'),
   hashInlineCode: (html) => hashInlineCode(pageWith(html), NONCE),
   linkTerms: (html) =>

@@ -167,7 +167,7 @@ describe('what machines learn of a page', () => {
 
 describe('what machines learn of authors', () => {
   const ada = {
-    ...{ slug: 'ada-berg', kind: 'person' as const, name: 'Ada Berg' },
+    ...{ slug: 'ada-berg', kind: 'person' as const, name: 'Ada Berg', familyName: '' },
     ...{ orcid: 'https://orcid.org/0000-0002-1825-0097', affiliation: 'A Lab' },
     ror: 'https://ror.org/05dxps055',
   };

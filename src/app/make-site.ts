@@ -13,7 +13,6 @@ import { holdScheduled } from '../posts/hold-scheduled.ts';
 import { readPictureUses } from '../posts/picture-uses.ts';
 import { auditedTitle } from '../posts/revisions.ts';
 import { shareRenders } from '../rendering/recent-renders.ts';
-import { readGlossary } from '../science/glossary/term-rows.ts';
 import { createLimits } from '../server/limits/limits.ts';
 import { createSigning } from '../server/signing.ts';
 import type { Site } from '../site.ts';
@@ -22,16 +21,13 @@ type MadeHere =
   | ('signing' | 'limits' | 'renderForReaders')
   | ('readPictureUses' | 'holdScheduled' | 'tallyIssues' | 'titleOfPost');
 
-/** @param seams what the program takes from outside and tests replace; bodies are rendered with the present glossary */
+/** @param seams what the program takes from outside and tests replace */
 export function makeSite(seams: Omit<Site, MadeHere>): Site {
   const { db, now } = seams;
   const signing = createSigning(db);
-  const render: Site['render'] = async (content, options) =>
-    seams.render(content, { ...options, glossary: await readGlossary(site) });
   const site: Site = {
     ...seams,
-    render,
-    renderForReaders: shareRenders(render),
+    renderForReaders: shareRenders(seams.render),
     signing,
     limits: createLimits({ db, now, signing }),
     readPictureUses,

@@ -2,6 +2,6 @@
 export const glossaryLabels = {
   submit: 'Search',
   synonyms: 'Also called',
-  /** Follows the newest posts that use a term. */
-  allUses: 'All {count} posts',
+  /** Leads to a search. */
+  uses: 'Posts on {term}',
 };

@@ -50,7 +50,7 @@ export const search = {
   placeholder: 'Term or category',
   categories: 'Categories',
   relatedTerms: 'Related terms',
-  usedIn: 'In these posts',
+  usedIn: 'In the blog',
   clear: 'Clear search',
   /** `{count}` and `{total}` are replaced by numbers. */
   results: 'Showing {count} of {total} terms',

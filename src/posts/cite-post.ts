@@ -95,24 +95,38 @@ export function publicationDay(instant: string, timeZone: string): number[] {
 }
 
 /**
- * The people whom the byline names, one or several; an organization where they cannot be told. A record says which of both a
- * name is. Our own authors' names start with the site's name.
+ * The authors whom the byline names, one or several where each looks like a name. A record says what the family name of a
+ * person is; without one a name stays whole.
  */
 export function authorNames(
   { author, authors = [] }: Pick<CitedPost, 'author' | 'authors'>,
   siteName: string,
 ): CslName[] {
   const written = oneLine(author);
-  const kinds = new Map(authors.map(({ name, kind }) => [nameKey(name), kind]));
-  const isOne = kinds.has(nameKey(written));
-  const people = (isOne ? [written] : bylineNames(written)).map((name) => {
-    const kind = kinds.get(nameKey(name)) ?? (name.startsWith(siteName) ? 'group' : undefined);
-    if (kind === 'group') return { literal: name };
-    return personName(name) ?? (kind === 'person' ? { literal: name } : null);
-  });
-  return people.every((name) => name !== null) && people.length > 0
-    ? people
-    : [{ literal: written }];
+  const records = new Map(authors.map((record) => [nameKey(record.name), record]));
+  const names = records.has(nameKey(written)) ? [written] : bylineNames(written);
+  const areNames = names.every(
+    (name) => records.has(nameKey(name)) || name.startsWith(siteName) || FULL_NAME.test(name),
+  );
+  if (!areNames || names.length === 0) return [{ literal: written }];
+  return names.map((name) => cslName(name, records.get(nameKey(name))?.familyName ?? ''));
+}
+
+const FULL_NAME = /^\p{L}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,4}$/u;
+
+/** `van den Berg` of `Anna van den Berg`; what follows the family name, such as `Jr.`, is a suffix. */
+function cslName(name: string, familyName: string): CslName {
+  const at = familyName === '' ? -1 : name.lastIndexOf(familyName);
+  if (at === -1) return { literal: name };
+  const [, particle = '', family = familyName] =
+    /^((?:\p{Ll}[\p{L}’']*\s+)+)(\S.*)$/u.exec(familyName) ?? [];
+  const parts = {
+    family,
+    given: name.slice(0, at).trim(),
+    'non-dropping-particle': particle.trim(),
+    suffix: name.slice(at + familyName.length).trim(),
+  };
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''));
 }
 
 /** A name as it is read. */
@@ -120,22 +134,4 @@ export function nameText({ literal, given, family, suffix, ...rest }: CslName): 
   return (
     literal ?? [given, rest['non-dropping-particle'], family, suffix].filter(Boolean).join(' ')
   );
-}
-
-/** `Anna van den Berg`; null for what does not look like the name of a person. */
-function personName(name: string): CslName | null {
-  const words = name.split(' ');
-  const isName = words.every((word) => /^\p{L}[\p{L}\p{M}.'’-]*$/u.test(word));
-  const family = words.at(-1) ?? '';
-  if (!isName || words.length < 2 || words.length > 5 || !/^\p{Lu}/u.test(family)) return null;
-  const before = words.slice(0, -1);
-  const particle = before.findIndex((word) => /^\p{Ll}/u.test(word));
-  const [given, particles] =
-    particle === -1 ? [before, []] : [before.slice(0, particle), before.slice(particle)];
-  if (given.length === 0) return null;
-  return {
-    family,
-    given: given.join(' '),
-    ...(particles.length === 0 ? {} : { 'non-dropping-particle': particles.join(' ') }),
-  };
 }

@@ -1,4 +1,4 @@
-import type { InternalLink } from '../rendering/findings/links.ts';
+import type { InternalLink } from '../rendering/findings/body-rules.ts';
 import type { Site } from '../site.ts';
 import { createFindings, type Finding, quoted } from '../text/finding.ts';
 import { NOT_FREED } from './rows.ts';

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
-import { RENDERER, rendererOf } from '../rendering/renderer.ts';
-import { readGlossary } from '../science/glossary/term-rows.ts';
+import { RENDERER } from '../rendering/renderer.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { BusyError } from '../server/failure.ts';
@@ -68,20 +67,15 @@ async function renderBatch(
   return true;
 }
 
-/** An index finds them. Two queries: SQLite reads the whole index for the alternative of both. */
-async function findOutdated(site: Site): Promise<Outdated[]> {
-  const { revision } = await readGlossary(site);
-  const outdated = site.db.query
+/** An index finds them. */
+function findOutdated(site: Site): Promise<Outdated[]> {
+  return site.db.query
     .selectFrom('post_versions')
     .innerJoin('posts', 'posts.id', 'post_id')
     .select(['posts.id', 'version'])
     .where('posts.status', '<>', 'trash')
-    .limit(BATCH);
-  const older = await outdated.where('renderer', '<', RENDERER).execute();
-  if (older.length > 0) return older;
-  return outdated
-    .where('renderer', '=', RENDERER)
-    .where('glossary_revision', '<', revision)
+    .where('renderer', '<', RENDERER)
+    .limit(BATCH)
     .execute();
 }
 
@@ -117,12 +111,11 @@ async function renderAgain(site: Site, outdated: Outdated, signal: AbortSignal):
   return error;
 }
 
-/** What cannot be rendered keeps what it has. It is tried again by the next renderer, and with another glossary. */
+/** What cannot be rendered keeps what it has. It is tried again by the next renderer. */
 async function mark(site: Site, { id, version }: Outdated): Promise<void> {
-  const { revision } = await readGlossary(site);
   await site.db.query
     .updateTable('post_versions')
-    .set(rendererOf(revision))
+    .set({ renderer: RENDERER })
     .where('post_id', '=', id)
     .where('version', '=', version)
     .where('renderer', '<=', RENDERER)

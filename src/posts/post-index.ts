@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
-import { recordTerms } from '../science/glossary/mention-rows.ts';
 import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -50,17 +49,16 @@ export type IndexedPost = Omit<Searchable, 'molecules'> & {
  * Writes everything by which the shown version of a post is found. To be called in the transaction that changes it,
  * after the post was written.
  *
- * @param body undefined where its molecules and terms are as before
+ * @param body undefined where its molecules are as before
  */
 export async function indexPost(
   trx: Kysely<Tables>,
   post: IndexedPost,
-  body?: Pick<RenderedBody, 'molecules' | 'mentions'>,
+  body?: Pick<RenderedBody, 'molecules'>,
 ): Promise<void> {
   const { id, tags, status, date } = post;
   if (body !== undefined) {
     await recordMolecules(trx, id, body.molecules);
-    await recordTerms(trx, id, body.mentions);
   }
   await trx.deleteFrom('post_tags').where('post_id', '=', id).execute();
   if (tags.length > 0) {

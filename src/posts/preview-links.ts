@@ -170,7 +170,7 @@ export async function openPreviewLink(
   const changes = isPublic(post, instant) ? await readChangesOf(query, row.id) : null;
   const shown = changes === null ? post : toUnpublishedChanges(post, changes).post;
   return {
-    post: await completePost(query, shown, (changes ?? row).mentions),
+    post: await completePost(query, shown),
     expiresAt: row.expires_at,
     isChanged: changes !== null,
   };

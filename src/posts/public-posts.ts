@@ -101,8 +101,7 @@ export async function publishedPost(site: Site, slug: string): Promise<ReadPost 
   if (!isSlug(wanted)) return null;
   const posts = publicPosts(forPublic(site.db).query, site.now()).select(READ_COLUMNS);
   const row = await posts.where('slug', '=', wanted).executeTakeFirst();
-  if (row !== undefined)
-    return completePost(forPublic(site.db).query, toReadPost(row), row.mentions);
+  if (row !== undefined) return completePost(forPublic(site.db).query, toReadPost(row));
   const id = await findByFormerSlug(forPublic(site.db).query, wanted);
   return id === null ? null : publishedPostById(site, id);
 }
@@ -114,9 +113,7 @@ export async function publishedPostById({ now, db }: Site, id: string): Promise<
     .select(READ_COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined
-    ? null
-    : completePost(forPublic(db).query, toReadPost(row), row.mentions);
+  return row === undefined ? null : completePost(forPublic(db).query, toReadPost(row));
 }
 
 /** The titles of those of these posts that the public may see now, in the order of the slugs. */

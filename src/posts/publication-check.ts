@@ -1,6 +1,5 @@
 import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
-import { findReferenceProblems } from '../rendering/findings/references.ts';
-import { findMissingStatements } from '../rendering/findings/statements.ts';
+import { findReferenceProblems } from '../rendering/findings/reference-rules.ts';
 import { findUnfinished, type Unfinished, unfinishedText } from '../rendering/unfinished.ts';
 import { findNamesakes } from '../science/molecules/molecules.ts';
 import { fail, type Result } from '../server/failure.ts';
@@ -55,9 +54,6 @@ export async function checkPosts(
 export type CheckedPost = Cited & {
   content: string;
   coverImage?: string | undefined;
-  isResearch?: boolean | undefined;
-  license?: string | undefined;
-  dataAvailability?: string | undefined;
   contributions?: string | undefined;
 };
 
@@ -69,7 +65,7 @@ export async function renderAndCheck(
   post: CheckedPost,
   options: Parameters<RenderBody>[1] = {},
 ): Promise<RenderedPost | null> {
-  const { content, references = [], citationStyle, isResearch = false, coverImage = '' } = post;
+  const { content, references = [], citationStyle, coverImage = '' } = post;
   const body = await site.render(content, { ...options, references, citationStyle });
   if (body === null) return null;
   const unfinished = findUnfinished(content);
@@ -77,7 +73,6 @@ export async function renderAndCheck(
     ...(unfinished === null ? [] : [findingOf(unfinished)]),
     ...body.findings,
     ...findReferenceProblems(references, body),
-    ...(isResearch ? findMissingStatements(post, body) : []),
     ...findUnknownRoles(post),
     ...(await findDeadLinks(site, body.links)),
     ...(await findDeadLinks(site, coverImage === '' ? [] : [{ path: coverImage, line: 1 }])).map(

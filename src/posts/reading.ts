@@ -109,7 +109,7 @@ export async function anyPost({ db: { query } }: Site, slug: string): Promise<Re
     .select([...POST_COLUMNS, 'status'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? null : completePost(query, toPost(row), row.mentions);
+  return row === undefined ? null : completePost(query, toPost(row));
 }
 
 /** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */

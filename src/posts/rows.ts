@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
-import { rendererOf } from '../rendering/renderer.ts';
-import { storedMentions, withTerms } from '../science/glossary/mention-rows.ts';
+import { RENDERER } from '../rendering/renderer.ts';
+import { withTerms } from '../science/glossary/mentions.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
 import { addressDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
@@ -46,13 +46,7 @@ export const SUMMARY_COLUMNS = [
   ...FIELDS,
 ] as const;
 
-export const POST_COLUMNS = [
-  ...SUMMARY_COLUMNS,
-  'content',
-  'content_html',
-  'mentions',
-  'statements',
-] as const;
+export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'statements'] as const;
 
 /** What public readers are told besides. */
 export const READ_COLUMNS = [...POST_COLUMNS, 'notices', 'records'] as const;
@@ -65,7 +59,7 @@ export type SummaryRow = Pick<
   status?: 'published' | 'draft';
 };
 export type PostRow = SummaryRow &
-  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'mentions' | 'statements'>;
+  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'statements'>;
 
 export function toSummary(row: SummaryRow): PostSummary {
   return {
@@ -170,14 +164,13 @@ export function toAuthoredColumns(authored: Omit<AuthoredFields, 'status'>) {
 /** The columns of `post_versions` that follow from its text. */
 export type RenderedColumns = Pick<
   VersionRow,
-  'reading_time' | 'mentions' | 'renderer' | 'glossary_revision' | 'content_html' | 'text'
+  'reading_time' | 'renderer' | 'content_html' | 'text'
 >;
 
 export function toRenderedColumns(id: string, body: RenderedBody): RenderedColumns {
   return {
     reading_time: readingTime(body.words),
-    mentions: storedMentions(body.mentions),
-    ...rendererOf(body.glossaryRevision),
+    renderer: RENDERER,
     content_html: addressDataLinks(body.html, id),
     text: searchedText(body.text),
   };
@@ -222,12 +215,8 @@ export async function findByFormerSlug(
 }
 
 /** A post as readers see it: with the terms that it mentions, and the records of its authors. */
-export async function completePost(
-  query: Kysely<PublicTables>,
-  post: ReadPost,
-  mentions: string | null,
-): Promise<ReadPost> {
-  const defined = await withTerms(query, post, mentions);
+export async function completePost(query: Kysely<PublicTables>, post: ReadPost): Promise<ReadPost> {
+  const defined = await withTerms(query, post);
   const [complete = defined] = await withAuthors(query, [defined]);
   return complete;
 }

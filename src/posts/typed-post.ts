@@ -1,4 +1,3 @@
-import { storedMentions } from '../science/glossary/mention-rows.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
@@ -35,12 +34,12 @@ export async function typedPost(
   const post = { ...saved, ...(Object.fromEntries(fields) as Partial<AuthoredFields>) };
   const checked = await renderAndCheck(site, post, { owner: by });
   if (checked === null) return RENDER_TIMED_OUT;
-  const { html, words, mentions } = checked.body;
+  const { html, words } = checked.body;
   // Data that is not saved cannot be downloaded.
   const contentHtml = emptyDataLinks(html);
   const shown = { ...post, contentHtml, readingTime: readingTime(words) };
   // Those of the saved text: a text that has none would keep them, at its own letters.
   delete shown.terms;
   delete shown.authors;
-  return succeed(await completePost(site.db.query, shown, storedMentions(mentions)));
+  return succeed(await completePost(site.db.query, shown));
 }

@@ -161,7 +161,7 @@ export async function changesOf(
   // Deleted since its slug was looked up.
   if (live === null) return undefined;
   const changes = toUnpublishedChanges(live, row);
-  return { ...changes, post: await completePost(query, changes.post, row.mentions) };
+  return { ...changes, post: await completePost(query, changes.post) };
 }
 
 /** Makes the public text the latest again. */

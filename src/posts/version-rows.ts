@@ -61,6 +61,6 @@ export function toVersionInput(row: VersionRow): Omit<PostInput, 'status'> {
 }
 
 export function renderedColumnsOf(row: VersionRow): RenderedColumns {
-  const { reading_time, mentions, renderer, glossary_revision, content_html, text } = row;
-  return { reading_time, mentions, renderer, glossary_revision, content_html, text };
+  const { reading_time, renderer, content_html, text } = row;
+  return { reading_time, renderer, content_html, text };
 }

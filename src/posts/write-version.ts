@@ -13,8 +13,8 @@ export type VersionToWrite = {
   /** Its status says whether the version is public: now, or from its publish date on. */
   input: PostInput;
   rendered: RenderedColumns;
-  /** Undefined where its molecules and terms are those of the version shown before. */
-  body?: Pick<RenderedBody, 'molecules' | 'mentions'> | undefined;
+  /** Undefined where its molecules are those of the version shown before. */
+  body?: Pick<RenderedBody, 'molecules'> | undefined;
   /** ISO 8601 in UTC. */
   at: string;
   /** The administrator's email; null for the program itself. */
@@ -189,9 +189,7 @@ async function dropStored(
     .set({
       content_html: null,
       text: null,
-      mentions: null,
       renderer: null,
-      glossary_revision: null,
       publish_at: null,
       problem: null,
     })

@@ -2,7 +2,6 @@ import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
-import { type Glossary, type Mention, markMentions } from '../science/glossary/mark-mentions.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import type { TypesetFormulas } from '../science/math/typeset.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
@@ -11,24 +10,12 @@ import { createFindings, type Finding } from '../text/finding.ts';
 import { h } from '../text/hast.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
-import { ALLOWED } from '../text/sanitizer/allowlist.ts';
 import { readFragment, writeFragment } from '../text/sanitizer/fragment.ts';
 import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
 import { lowered, raised } from '../text/unicode-scripts.ts';
 import { countWords } from '../text/word-count.ts';
-import { findStructureProblems } from './findings/article-structure.ts';
-import { findLooseNumbers } from './findings/cross-references.ts';
-import { findForeignIdentifiers, sectionsWithStructures } from './findings/identifiers.ts';
-import {
-  findDeadFragments,
-  type InternalLink,
-  internalLinks,
-  readLinks,
-} from './findings/links.ts';
-import { checkHtml } from './findings/markdown-html.ts';
-import { findNotesAndDois } from './findings/notes-and-dois.ts';
-import { readProse } from './findings/prose.ts';
-import { findRemovedMarkup } from './findings/removed-markup.ts';
+import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
+import { applyRules } from './findings/rule.ts';
 import { numberFootnotes } from './footnote-numbers.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
@@ -122,9 +109,6 @@ export type RenderedBody = {
   words: number;
   /** The molecules in document order. */
   molecules: ShownMolecule[];
-  /** The terms of the glossary in document order; at most one of each. */
-  mentions: Mention[];
-  glossaryRevision: number;
   format: BodyFormat;
   /** The source line of each top-level element of `html`, for scrolling an editor along. */
   blockLines: BlockLines;
@@ -165,7 +149,6 @@ export type BodyContext = Cited & {
   chemistry?: Chemistry | undefined;
   /** Typesets formulas; MathJax in this process by default. */
   typesetFormulas?: TypesetFormulas | undefined;
-  glossary?: Glossary | undefined;
 };
 
 /**
@@ -183,32 +166,19 @@ export async function renderBody(content: string, context?: BodyContext): Promis
 export async function renderBodyAs(
   format: BodyFormat,
   content: string,
-  {
-    references = [],
-    citationStyle = 'numbered',
-    glossary = NO_GLOSSARY,
-    chemistry,
-    typesetFormulas,
-  }: BodyContext = {},
+  { references = [], citationStyle = 'numbered', chemistry, typesetFormulas }: BodyContext = {},
 ): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
   const { report, list } = createFindings();
   const keys = new Set(references.flatMap(({ key }) => key ?? []));
   const read = format === 'html' ? readFragment(source) : readMarkdown(source, { report, keys });
-  if (format === 'html') checkHtml(source, { line: 1 }, report);
-  if (read !== null) {
-    locateElements(read);
-    findRemovedMarkup(read, { source, allowed: ALLOWED, report });
-    findStructureProblems(read, report);
-  }
-  const prose = read === null ? [] : readProse(read);
-  findNotesAndDois(prose, report);
-  const links = read === null ? [] : readLinks(read);
+  if (read !== null) locateElements(read);
+  // Before the sanitizer changes the tree.
+  const parts = readParts(read ?? { type: 'root', children: [] });
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
-  const marked = markMentions(tree, glossary);
   const { labels, molecules, dataFiles } = await drawScience(tree, {
     report,
     references,
@@ -217,10 +187,6 @@ export async function renderBodyAs(
     typesetFormulas,
     source,
   });
-  if (read !== null) {
-    findLooseNumbers(read, prose, labels, report);
-    findForeignIdentifiers(prose, molecules, sectionsWithStructures(read), report);
-  }
   captionPictures(tree);
   let hasFormulas = false;
   const text = plainText(tree, (math) => {
@@ -232,17 +198,16 @@ export async function renderBodyAs(
   numberFootnotes(tree);
   addNoBreakSpaces(tree);
   shortenIds(tree);
-  findDeadFragments(links, tree, report);
+  applyRules(BODY_RULES, { ...parts, source, format, tree, labels, molecules }, report);
   return {
-    ...marked.take(writeFragment(tree)),
+    html: writeFragment(tree),
     text,
     words: countWords(counted),
     molecules,
-    glossaryRevision: glossary.revision,
     format,
     blockLines,
     findings: list(),
-    links: internalLinks(links),
+    links: internalLinks(parts),
     dataFiles,
   };
 }
@@ -269,8 +234,6 @@ export function sanitizeHtml(html: string): string {
   const tree = readFragment(source);
   return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
 }
-
-const NO_GLOSSARY: Glossary = { revision: 0, terms: [] };
 
 const NOT_RENDERED =
   'The markup is nested too deeply to be read, so the whole text is shown as typed.';

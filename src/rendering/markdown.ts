@@ -13,7 +13,7 @@ import { readScience } from '../science/read-science.ts';
 import { markCitations } from '../science/references/markdown-citations.ts';
 import type { Report } from '../text/finding.ts';
 import { boundedTree } from '../text/sanitizer/fragment.ts';
-import { findMarkdownPitfalls } from './findings/markdown-pitfalls.ts';
+import { findMarkdownPitfalls } from './findings/markdown-rules.ts';
 
 /** Unparsed HTML of the author. */
 type Raw = Extract<Nodes, { type: 'raw' }>;

@@ -38,12 +38,6 @@ it('what is copied from code has the spaces of its author', async () => {
   expect(await shown('    10 nM = x')).toContain('10 nM = x');
 });
 
-it('a term of the glossary within a quantity changes nothing', async () => {
-  const terms = [{ id: 'nM', spellings: ['nM'] }];
-  const content = 'Of 10 nM = x';
-  expect(await shown(content, { glossary: { revision: 1, terms } })).toBe(await shown(content));
-});
-
 it('the text for searches and feeds has ordinary spaces', async () => {
   expect((await renderBody('100 nM')).text).toBe('100 nM');
 });

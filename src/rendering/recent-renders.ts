@@ -43,6 +43,6 @@ export function shareRenders(render: RenderBody): RenderBody {
 }
 
 function keyOf(...[content, options = {}]: Parameters<RenderBody>): string {
-  const { references = [], citationStyle = 'numbered', glossary } = options;
-  return JSON.stringify([references, citationStyle, glossary?.revision, content]);
+  const { references = [], citationStyle = 'numbered' } = options;
+  return JSON.stringify([references, citationStyle, content]);
 }

@@ -7,8 +7,3 @@ export const RENDERER = 16;
 
 /** The RDKit of {@link RENDERER}. */
 export const RDKIT_OF_RENDERER = '2026.9.1';
-
-/** The columns that say which renderer and which glossary made a body. */
-export function rendererOf(glossaryRevision: number) {
-  return { renderer: RENDERER, glossary_revision: glossaryRevision };
-}

@@ -12,7 +12,6 @@ import type { Drawer, DrawingContext } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
 import { type TypesetFormulas, typesetFormulas as typesetInThisProcess } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
-import { checkKeys } from './references/check-keys.ts';
 import { drawCitations } from './references/draw-citations.ts';
 import { drawCsv } from './tables/draw-csv.ts';
 
@@ -72,7 +71,6 @@ export async function drawScience(
     molecules,
     dataFiles,
   };
-  checkKeys(references, report);
   for (const { kinds, draw } of DRAWERS) {
     const own = placeholders.filter(({ kind }) => kinds.includes(kind));
     if (own.length > 0) await draw(own, context);

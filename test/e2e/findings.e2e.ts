@@ -17,7 +17,7 @@ test.use(SIGNED_IN);
 const CONTENT = [
   '## Assay',
   '',
-  'The <IC50> of water, H~2~O, was measured.',
+  'The <IC50> of [water]() was measured.',
   '',
   '![A plate](/favicon.svg "The plate after 24 h")',
 ].join('\n');
@@ -31,7 +31,7 @@ test('findings: told beside the text by line, while it is written and after a sa
   await form.title.fill('Findings');
   await form.slug.fill(freshSlug('findings'));
   await livePreview(page).check();
-  await form.content.fill(CONTENT.replace('<IC50>', 'IC50').replace('H~2~O', 'water'));
+  await form.content.fill(CONTENT.replace('<IC50>', 'IC50').replace('[water]()', 'water'));
   // The title of a picture is its caption.
   await expect(previewOf(page).getByRole('figure')).toHaveText('The plate after 24 h');
   await expect(previewOf(page).getByRole('img', { name: 'A plate' })).not.toHaveAttribute('title');
@@ -44,11 +44,11 @@ test('findings: told beside the text by line, while it is written and after a sa
   });
   await error.press('Enter');
   await expect(form.content).toBeFocused();
-  expect(await selected(form.content)).toBe('The <IC50> of water, H~2~O, was measured.');
+  expect(await selected(form.content)).toBe('The <IC50> of [water]() was measured.');
   // The count beside the heading leads to the list.
   await button(page, '1 error, 1 warning').click();
   await expect(list).toBeFocused();
-  await form.content.fill(CONTENT.replace('H~2~O', 'H<sub>2</sub>O'));
+  await form.content.fill(CONTENT.replace('[water]()', 'water'));
   await expect(list.getByRole('status')).toHaveText('1 error');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Saved /)).toBeVisible();

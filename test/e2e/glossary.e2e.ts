@@ -72,11 +72,11 @@ test('glossary: search, categories, related terms and the empty state', async ({
     const platform = page.getByRole('main').getByRole('link', { name: 'Explore the platform' });
     await expect(platform).toHaveAttribute('href', '/platform');
   });
-  await test.step('no line of a phone ends within a compound, and titles of posts have their subscripts in the font of the site', async () => {
+  await test.step('no line of a phone ends within a compound, and links to posts have their subscripts in the font of the site', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await searchBox(page).fill('');
-    const title = page.getByRole('link', { name: 'How to read an IC50' }).first();
-    await expect(title.locator('sub')).toHaveText('50');
+    const posts = page.getByRole('link', { name: 'Posts on IC50' }).first();
+    await expect(posts.locator('sub')).toHaveText('50');
     await expect(page.getByRole('main')).not.toContainText(/[₀-₎]/);
     const compound = page.getByText('octan-1-ol', { exact: true });
     expect(await compound.evaluate((text) => text.getClientRects().length)).toBe(1);

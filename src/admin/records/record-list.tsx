@@ -14,7 +14,7 @@ export type RecordRow = {
   badge?: string | undefined;
   details: ReactNode;
   /** How posts use it. */
-  uses: string;
+  uses?: string;
 };
 
 type ListedRow = RecordRow & { id: string; onEdit: () => void; onRemove: () => void };
@@ -48,7 +48,7 @@ export function RecordList({ label, rows }: { label: string; rows: readonly List
           <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2 max-lg:mt-1.5">
             {details}
           </div>
-          <p className="text-muted text-xs max-lg:leading-tight">{uses}</p>
+          {uses && <p className="text-muted text-xs max-lg:leading-tight">{uses}</p>}
           <div className="-mr-5.25 flex">
             <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
               Edit

@@ -12,6 +12,7 @@ const authorSchema = z
     slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
     kind: z.enum(AUTHOR_KINDS),
     name: z.string().meta({ description: 'As posts name the author' }),
+    familyName: z.string().meta({ description: 'Of a person, as it stands in `name`, or empty' }),
     otherNames: z.array(z.string()),
     orcid: z.string().meta({ description: 'A URL, or empty' }),
     affiliation: z.string(),

@@ -104,6 +104,7 @@ export const readPostSchema = postSchema
           slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
           kind: z.enum(AUTHOR_KINDS),
           name: z.string().meta({ description: 'As `author` has it' }),
+          familyName: z.string().meta({ description: 'A part of the name, or empty' }),
           orcid: z.string().meta({ description: 'A URL, or empty' }),
           affiliation: z.string(),
           ror: z.string().meta({ description: 'The URL of its ROR ID, or empty' }),

@@ -51,6 +51,9 @@ export const authorInputSchema = z
   .object({
     kind: z.enum(AUTHOR_KINDS).default('person'),
     name,
+    familyName: optional(AUTHOR_LIMITS.name)
+      .transform(oneLine)
+      .meta({ description: 'Of a person, as it stands in `name`: citations need it' }),
     otherNames: z
       .array(name)
       .max(AUTHOR_LIMITS.otherNames, `At most ${AUTHOR_LIMITS.otherNames}`)
@@ -67,6 +70,10 @@ export const authorInputSchema = z
   .refine(({ kind, orcid }) => kind === 'person' || orcid === '', {
     path: ['orcid'],
     error: 'Only a person has an ORCID iD',
+  })
+  .refine(({ name, familyName }) => name.includes(familyName), {
+    path: ['familyName'],
+    error: 'Must be a part of the name',
   })
   .transform((input): AuthorFields => {
     const keys = [input.name, ...input.otherNames].map(nameKey);

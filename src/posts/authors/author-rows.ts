@@ -6,7 +6,8 @@ import { type Author, bylineNames, findNamed, nameKey } from './author.ts';
 type Row = Selectable<Tables['authors']>;
 
 export function toAuthor({ id, slug, fields, version, updated_at }: Row): Author {
-  return { ...JSON.parse(fields), id, slug, version, updatedAt: updated_at };
+  // Older records have none.
+  return { familyName: '', ...JSON.parse(fields), id, slug, version, updatedAt: updated_at };
 }
 
 /** All authors by name. */
@@ -53,8 +54,8 @@ export async function withAuthors<P extends Pick<ReadPost, 'author'>>(
     .execute();
   const records = new Map(
     rows.map((row) => {
-      const { slug, kind, orcid, affiliation, ror } = toAuthor(row);
-      return [row.name_key, { slug, kind, orcid, affiliation, ror }];
+      const { slug, kind, familyName, orcid, affiliation, ror } = toAuthor(row);
+      return [row.name_key, { slug, kind, familyName, orcid, affiliation, ror }];
     }),
   );
   return posts.map((post) => {

@@ -7,6 +7,8 @@ export type AuthorFields = {
   kind: (typeof AUTHOR_KINDS)[number];
   /** As posts name the author. */
   name: string;
+  /** Of a person, as it stands in the name; empty where that is not known. */
+  familyName: string;
   /** Other names under which posts were published. */
   otherNames: string[];
   /** `https://orcid.org/0000-…`, or empty. */
@@ -34,7 +36,10 @@ export type Author = AuthorFields & {
 export type ListedAuthor = Author & { postCount: number };
 
 /** An author who has a record, by the name that stands in the byline of a post. */
-export type NamedAuthor = Pick<Author, 'slug' | 'kind' | 'name' | 'orcid' | 'affiliation' | 'ror'>;
+export type NamedAuthor = Pick<
+  Author,
+  'slug' | 'kind' | 'name' | 'familyName' | 'orcid' | 'affiliation' | 'ror'
+>;
 
 /** Maximum lengths in UTF-16 code units, and maximum counts. */
 export const AUTHOR_LIMITS = {

@@ -107,7 +107,13 @@ it('authors share no name, and the edit that came first, their address and the p
 it('authors reach the page, the head, the citations, both feeds, the sitemap and the links for machines', async () => {
   const site = await makeSite();
   await site.publish('one', 'Ada Berg, Ligara AI');
-  const ada = { name: 'Ada Berg', orcid: ORCID, affiliation: 'A Lab', ror: '05dxps055' };
+  const ada = {
+    name: 'Ada Berg',
+    familyName: 'Berg',
+    orcid: ORCID,
+    affiliation: 'A Lab',
+    ror: '05dxps055',
+  };
   unwrap(await site.addAuthor(authorInputSchema.parse(ada), BY));
   const read = async (path: string) => (await site.get(path)).text();
   expect(await read('/feed.xml')).toMatch(/<name>Ada Berg<\/name><uri>[^<]+\/authors\/ada-berg</);

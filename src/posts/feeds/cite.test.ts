@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { readPasted } from '../../science/references/read-pasted.ts';
+import { authorInputSchema } from '../authors/author-input.ts';
+import { addAuthor } from '../authors/authors.ts';
 import { createPost } from '../creating.ts';
 import { editPost } from '../editing.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
@@ -43,10 +45,7 @@ describe('a post as a reference', () => {
     expect(key).toBe('on-binding');
     expect(csl).toMatchObject({
       title: 'On binding',
-      author: [
-        { family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' },
-        { family: 'Smith', given: 'J.' },
-      ],
+      author: [{ literal: 'Anna van den Berg' }, { literal: 'J. Smith' }],
       'container-title': 'Site Blog',
       publisher: 'Site',
       // The day in Brisbane.
@@ -56,22 +55,39 @@ describe('a post as a reference', () => {
     });
   });
 
-  it('names its authors as they are, whole where they are one', async () => {
+  it('names its authors by family and given name where a record says them, else whole', async () => {
     const { site, get, write } = await publish();
-    const names: [string, object[]][] = [
+    for (const [name, familyName] of [
+      ['José Luis García Márquez', 'García Márquez'],
+      ['Marcus Leon Hale Jr.', 'Hale'],
+      ['Anna van den Berg', 'van den Berg'],
+    ]) {
+      await addAuthor(site, authorInputSchema.parse({ name, familyName }), { by: 'a@site.test' });
+    }
+    await addAuthor(site, authorInputSchema.parse({ name: 'WHO Working Group', kind: 'group' }), {
+      by: 'a@site.test',
+    });
+    const byAuthor: [string, object[]][] = [
       [
-        'Jane Doe; Ångström Öberg',
+        'José Luis García Márquez, Marcus Leon Hale Jr. and Anna van den Berg',
         [
-          { given: 'Jane', family: 'Doe' },
-          { given: 'Ångström', family: 'Öberg' },
+          { given: 'José Luis', family: 'García Márquez' },
+          { given: 'Marcus Leon', family: 'Hale', suffix: 'Jr.' },
+          { given: 'Anna', 'non-dropping-particle': 'van den', family: 'Berg' },
         ],
       ],
-      ['Anna Berg, Site AI', [{ given: 'Anna', family: 'Berg' }, { literal: 'Site AI' }]],
+      ...[
+        ['Jane Doe', 'Ångström Öberg'],
+        ['Ann Lee', 'WHO Working Group', 'Site AI'],
+      ].map((names): [string, object[]] => [
+        names.join('; '),
+        names.map((literal) => ({ literal })),
+      ]),
       ...['Site AI', 'The Consortium for Everything in the World', 'Plato', 'Jane Doe, PhD'].map(
         (literal): [string, object[]] => [literal, [{ literal }]],
       ),
     ];
-    for (const [author, expected] of names) {
+    for (const [author, expected] of byAuthor) {
       expect((await removePost(site, 'on-binding')).ok).toBe(true);
       await write({ author });
       const [item] = (await (await get('/blog/on-binding/cite.json')).json()) as {

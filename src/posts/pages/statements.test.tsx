@@ -5,7 +5,6 @@ import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { createPost } from '../creating.ts';
 import type { PostDraft } from '../post-input.ts';
-import { checkPost } from '../preview.ts';
 import { publishedPost } from '../public-posts.ts';
 import { NO_STATEMENTS, type Statements as Stated } from '../statements.ts';
 import { blogPosting } from './blog-posting.ts';
@@ -60,16 +59,6 @@ it('machines learn the licence, and how AI was used', async () => {
   );
   expect(await (await get('/blog/a/cite.bib')).text()).toContain('Licence: CC-BY-4.0.');
   expect(await (await get('/blog/a.md')).text()).toContain('license: "CC-BY-4.0"');
-});
-
-it('a report of research is asked for what it does not state, and led to the field', async () => {
-  const { site } = await publish({});
-  const missing = async (stated: Partial<Stated>) =>
-    unwrap(await checkPost(site, 'Text', { isResearch: true, ...stated })).map(
-      ({ field }) => field,
-    );
-  expect(await missing({})).toEqual(['license', 'dataAvailability']);
-  expect(await missing({ license: 'CC0-1.0', dataAvailability: 'None' })).toEqual([]);
 });
 
 it('a statement that is not valid is refused', async () => {

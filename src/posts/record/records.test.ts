@@ -127,7 +127,7 @@ it('versions of record are compared on their page, and named in a citation', asy
   const newest = await (await get('/blog/binding/cite.bib')).text();
   expect(newest).toContain('{binding-v2,');
   expect(newest).toContain('title = {On binding}');
-  expect(newest).toContain('author = {Berg, Anna}');
+  expect(newest).toContain('author = {{Anna Berg}}');
   expect(newest).toContain('url = {https://site.test/blog/binding/v2}');
   const older = await (await get('/blog/binding/v1/cite.ris')).text();
   expect(older).toContain('UR  - https://site.test/blog/binding/v1');

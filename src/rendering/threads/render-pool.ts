@@ -67,8 +67,8 @@ export function createRenderPool({
   const asksForChemistry = chemistry !== undefined;
   const asksForFormulas = formulas !== undefined;
   return {
-    render: async (content, { references, citationStyle, glossary, ...admission } = {}) => {
-      const context = { references, citationStyle, glossary };
+    render: async (content, { references, citationStyle, ...admission } = {}) => {
+      const context = { references, citationStyle };
       const task = { content, context, asksForChemistry, asksForFormulas };
       const answer = await pool.run(task, admission);
       if (answer !== null && 'body' in answer) return answer.body;

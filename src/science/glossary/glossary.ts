@@ -4,27 +4,19 @@ import { recordEvent } from '../../accounts/audit.ts';
 import type { GlossaryTerm } from '../../content/glossary.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
-import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
 import { spellingKey } from './spellings.ts';
-import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from './term.ts';
-import { lockGlossary, readTerms, toTermColumns, withPosts } from './term-rows.ts';
+import { TERM_LIMITS, type Term, type TermFields } from './term.ts';
+import { lockGlossary, readTerms, toTermColumns } from './term-rows.ts';
 
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
 type Change = Readonly<{ trx: Kysely<Tables>; terms: readonly Term[]; revision: number }>;
 
-const usedTerms = perSite((site: Site) =>
-  untilPostsChange(site, async (instant) =>
-    withPosts(site.db.query, await readTerms(site.db.query), instant),
-  ),
-);
-
-/** All terms with the posts that use them. */
-export const listTerms = (site: Site): Promise<UsedTerm[]> => usedTerms(site)();
+/** In the order of the page. */
+export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
 
 export async function addTerm(site: Site, fields: TermFields, { by }: By): Promise<Result<Term>> {
   return change(site, async (current) => {
@@ -44,7 +36,7 @@ export async function addTerm(site: Site, fields: TermFields, { by }: By): Promi
       .insertInto('glossary_terms')
       .values({ ...columns, updated_at: at })
       .execute();
-    await finish(current, true);
+    await finish(current);
     await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
     return succeed(await readTerm(trx, id));
   });
@@ -70,7 +62,7 @@ export async function editTerm(
       .set({ ...toTermColumns(fields, others), version: version + 1, updated_at: at })
       .where('id', '=', id)
       .execute();
-    await finish(current, spellingsOf(fields) !== spellingsOf(before.value));
+    await finish(current);
     await recordEvent(trx, { at, actor: by, action: 'term-edited', subject: fields.term });
     return succeed(await readTerm(trx, id));
   });
@@ -86,8 +78,7 @@ export async function removeTerm(
     const before = findTerm(current.terms, id, version);
     if (!before.ok) return before;
     await trx.deleteFrom('glossary_terms').where('id', '=', id).execute();
-    await trx.deleteFrom('post_terms').where('term_id', '=', id).execute();
-    await finish(current, true);
+    await finish(current);
     const { term } = before.value;
     await recordEvent(trx, { at: site.now(), actor: by, action: 'term-removed', subject: term });
     return succeed(undefined);
@@ -107,7 +98,7 @@ export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): 
       updated_at: site.now(),
     }));
     if (rows.length > 0) await current.trx.insertInto('glossary_terms').values(rows).execute();
-    await finish(current, true);
+    await finish(current);
     return succeed(undefined);
   });
 }
@@ -124,11 +115,11 @@ async function change<T>(
   return result;
 }
 
-/** @param isRespelled posts are rendered again */
-async function finish({ trx, revision }: Change, isRespelled: boolean): Promise<void> {
+/** A trigger counts it as a change of pages. */
+async function finish({ trx, revision }: Change): Promise<void> {
   await trx
     .updateTable('glossary_state')
-    .set({ revision: revision + (isRespelled ? 1 : 0) })
+    .set({ revision: revision + 1 })
     .execute();
 }
 
@@ -173,10 +164,6 @@ function refuseFields(fields: TermFields, others: readonly Term[]): Result<never
   return missing === undefined
     ? null
     : invalidField('relatedTerms', `There is no other term “${missing}”`, 'missing');
-}
-
-function spellingsOf({ term, synonyms }: TermFields): string {
-  return JSON.stringify([term, synonyms]);
 }
 
 const FULL = fail({

@@ -33,13 +33,6 @@ export type Term = TermFields & {
   updatedAt: string;
 };
 
-/** A term with the public posts that mention it. */
-export type UsedTerm = Term & {
-  /** The newest few. */
-  posts: { slug: string; title: string }[];
-  postCount: number;
-};
-
 /** The first mention of a term in a post: a part of its HTML with whole elements, in UTF-16 code units. */
 export type ShownTerm = Pick<Term, 'term' | 'definition'> & { start: number; end: number };
 

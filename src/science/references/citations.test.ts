@@ -174,13 +174,6 @@ describe('citations in a text', () => {
     expect(found).toEqual(['1:1 repeated-citation One citation names @smith2020 twice.']);
   });
 
-  it('tell of keys that two references have', async () => {
-    const { found } = await render('Text', { references: [...REFERENCES, reference('plain')] });
-    expect(found).toEqual([
-      '1:undefined duplicate-key Two references have the key plain: citations lead to the first one.',
-    ]);
-  });
-
   it('are the same in a body of HTML, with the line of what is unknown', async () => {
     const content =
       '<p>As <code data-science="citation">[@doe2019]</code></p>\n' +
@@ -286,18 +279,4 @@ describe('the syntax of citations', () => {
       ],
     });
   });
-});
-
-it('a work that stands in the list twice is told, however its DOI is written', async () => {
-  const work = { title: 'T', description: '', type: 'article' } as const;
-  const { findings } = await renderBody('[@a] [@b] [@c]', {
-    references: [
-      { ...work, key: 'a', url: 'https://doi.org/10.1000/ABC' },
-      { ...work, key: 'b', url: 'https://dx.doi.org/10.1000/abc' },
-      { ...work, key: 'c', url: 'https://doi.org/10.1000/other' },
-    ],
-  });
-  expect(findings.map(({ code, message }) => [code, message])).toEqual([
-    ['duplicate-work', 'a and b are the same work (doi:10.1000/abc): keep one of them.'],
-  ]);
 });

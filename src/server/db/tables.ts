@@ -82,11 +82,12 @@ type AuthorNamesTable = {
   author_id: string;
 };
 
-/** The glossary, and which posts mention its terms. */
+/** The terms of the glossary. */
 type GlossaryTables = {
   glossary_terms: GlossaryTermsTable;
   glossary_state: GlossaryStateTable;
-  post_terms: PostTermsTable;
+  /** Not written any more. */
+  post_terms: { term_id: string; post_id: string };
 };
 
 type GlossaryTermsTable = {
@@ -108,11 +109,9 @@ type GlossaryTermsTable = {
 
 /** One row, updated by every change of a term. */
 type GlossaryStateTable = {
-  /** Counts the changes of spellings, with which posts are rendered again; 0 before the first terms. */
+  /** 0 before the first terms. */
   revision: number;
 };
-
-type PostTermsTable = { term_id: string; post_id: string };
 
 type InquiryTables = { inquiries: InquiriesTable };
 

@@ -51,7 +51,7 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
 
   const change = (part: Partial<AuthorFields>) => setFields({ ...fields, ...part });
   /** A field of one line. */
-  const text = (field: 'name' | 'orcid' | 'affiliation' | 'ror' | 'picture') => ({
+  const text = (field: 'name' | 'familyName' | 'orcid' | 'affiliation' | 'ror' | 'picture') => ({
     value: fields[field],
     error: issues[field],
     onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
@@ -85,7 +85,14 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
           onChange={(event) => setOtherNames(event.target.value)}
         />
         {fields.kind === 'person' ? (
-          <TextField label="ORCID iD" placeholder="0000-0000-0000-0000" {...text('orcid')} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Family name"
+              hint="As it stands in the name; for citations."
+              {...text('familyName')}
+            />
+            <TextField label="ORCID iD" placeholder="0000-0000-0000-0000" {...text('orcid')} />
+          </div>
         ) : null}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
@@ -139,6 +146,7 @@ function toFields(stored: ListedAuthor | undefined): AuthorFields {
 const NEW: AuthorFields = {
   kind: 'person',
   name: '',
+  familyName: '',
   otherNames: [],
   orcid: '',
   affiliation: '',

@@ -8,7 +8,7 @@ import { orLogin } from '../../../admin/session/expired-session.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { glossary } from '../api/glossary.ts';
-import { TERM_LIMITS, type UsedTerm } from '../term.ts';
+import { TERM_LIMITS, type Term } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
 import { TermForm } from './term-form.tsx';
 
@@ -54,7 +54,7 @@ export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const terms: Omit<ComponentProps<typeof Records<UsedTerm>>, 'records' | 'form'> = {
+const terms: Omit<ComponentProps<typeof Records<Term>>, 'records' | 'form'> = {
   one: 'a term',
   label: 'Terms',
   limit: TERM_LIMITS.terms,
@@ -63,7 +63,6 @@ const terms: Omit<ComponentProps<typeof Records<UsedTerm>>, 'records' | 'form'> 
   row: (term) => ({
     name: term.term,
     badge: term.category,
-    uses: usesOf(term),
     details: (
       <>
         {term.synonyms.length === 0 ? null : <p dir="auto">Also {term.synonyms.join(', ')}</p>}
@@ -74,14 +73,8 @@ const terms: Omit<ComponentProps<typeof Records<UsedTerm>>, 'records' | 'form'> 
     ),
   }),
   removal: {
-    consequence: (term) =>
-      `This term is ${usesOf(term).toLowerCase()}. The word stays in the posts, without its definition.`,
+    consequence: () => 'The word stays in the posts, without its definition.',
     send: ({ id, version }) =>
       api('DELETE', '/admin/glossary/:id', { param: { id }, query: { version } }),
   },
 };
-
-function usesOf({ postCount }: UsedTerm): string {
-  if (postCount === 0) return 'In no public post';
-  return postCount === 1 ? 'In 1 public post' : `In ${postCount} public posts`;
-}

@@ -10,11 +10,11 @@ import { type GlossaryCategory, glossaryCategories } from '../../../content/glos
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { glossary } from '../api/glossary.ts';
-import { TERM_LIMITS, type TermFields, type UsedTerm } from '../term.ts';
+import { TERM_LIMITS, type Term, type TermFields } from '../term.ts';
 
 const api = caller<typeof glossary>();
 
-type TermFormProps = RecordFormProps<UsedTerm> & { others: readonly UsedTerm[] };
+type TermFormProps = RecordFormProps<Term> & { others: readonly Term[] };
 
 /** Adds or edits a term. What is typed stays when somebody else has changed the term: the next save replaces it. */
 export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps) {
@@ -44,7 +44,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
       'The term could not be saved. Please try again.',
     );
     if (answer.ok) {
-      onSaved(`${answer.value.term} is saved. Posts that mention it will be updated soon.`);
+      onSaved(`${answer.value.term} is saved. Posts that mention it show it.`);
     } else if (answer.failure.kind === 'rejected') onStale();
   }
 
@@ -106,7 +106,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
   );
 }
 
-function TheirVersion({ stored }: { stored: UsedTerm }) {
+function TheirVersion({ stored }: { stored: Term }) {
   return (
     <>
       Someone else saved it in the meantime, as <strong>{stored.term}</strong>: {stored.definition}
@@ -114,7 +114,7 @@ function TheirVersion({ stored }: { stored: UsedTerm }) {
   );
 }
 
-function toFields(stored: UsedTerm | undefined): TermFields {
+function toFields(stored: Term | undefined): TermFields {
   const category = glossaryCategories[0];
   const empty = { term: '', category, definition: '', synonyms: [], relatedTerms: [] };
   if (stored === undefined) return empty;
@@ -125,7 +125,7 @@ function toFields(stored: UsedTerm | undefined): TermFields {
 type RelatedTermsProps = {
   /** The chosen terms by name. */
   chosen: readonly string[];
-  others: readonly UsedTerm[];
+  others: readonly Term[];
   error: string | undefined;
   onChange: (chosen: string[]) => void;
 };

@@ -19,15 +19,6 @@ const termSchema = z
   })
   .meta({ id: 'Term' });
 
-const usedTermSchema = termSchema
-  .extend({
-    posts: z
-      .array(z.object({ slug: z.string(), title: z.string() }))
-      .meta({ description: 'The newest public posts that mention it, at most three' }),
-    postCount: z.int().min(0).meta({ description: 'All public posts that mention it' }),
-  })
-  .meta({ id: 'UsedTerm' });
-
 const version = z.coerce
   .number<number>()
   .pipe(z.int().min(1).max(MAX_INTEGER))
@@ -52,16 +43,16 @@ export function glossary(site: Site) {
     call(
       {
         get: '/admin/glossary',
-        summary: 'The terms of the glossary, as its page has them, and where posts mention them',
+        summary: 'The terms of the glossary, as its page has them',
         for: 'writer',
-        200: [z.object({ terms: z.array(usedTermSchema) }), 'All of them'],
+        200: [z.object({ terms: z.array(termSchema) }), 'All of them'],
       },
       async () => ({ terms: await listTerms(site) }),
     ),
     call(
       {
         post: '/admin/glossary',
-        summary: 'Add a term; posts that mention it link its definition within a minute',
+        summary: 'Add a term; posts that mention it open its definition',
         for: 'administrator',
         body: termInputSchema.meta({ id: 'NewTerm' }),
         201: [termSchema, 'The term'],

@@ -17,7 +17,7 @@ import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { definedTerms } from '../../../ui/structured-data.ts';
 import { drawEquations } from '../equations.ts';
 import { listTerms } from '../glossary.ts';
-import type { UsedTerm } from '../term.ts';
+import type { Term } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
 import { matchingTerms } from './search-terms.ts';
 import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
@@ -55,7 +55,7 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
 }
 
 type SearchableTermsProps = {
-  all: readonly UsedTerm[];
+  all: readonly Term[];
   equations: Readonly<Record<string, string>>;
   initialSearch: string;
 };

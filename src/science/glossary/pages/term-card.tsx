@@ -9,7 +9,7 @@ import { figureText, StructureDrawing } from '../../../ui/structure.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
-import type { UsedTerm } from '../term.ts';
+import type { Term } from '../term.ts';
 import { splitAtMatches } from './search-terms.ts';
 import { SelectTermButton } from './select-term-button.tsx';
 
@@ -21,7 +21,7 @@ function Equation({ html }: { html: string }) {
 }
 
 type TermCardProps = {
-  entry: UsedTerm;
+  entry: Term;
   /** As HTML. */
   equation: string | undefined;
   search: string;
@@ -55,7 +55,7 @@ export function TermCard({ entry, equation, search, onFollow }: TermCardProps) {
         {example === undefined ? null : <Example example={example} />}
         <dl className="mt-3 items-baseline gap-x-6 gap-y-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)]">
           <RelatedTerms names={relatedTerms} onFollow={onFollow} />
-          <UsedIn term={entry} />
+          <UsedIn term={term} />
         </dl>
       </div>
     </article>
@@ -135,31 +135,18 @@ function Marked({ text, search }: { text: string; search: string }) {
   );
 }
 
-/** The newest public posts that mention a term, and where to find the others; nothing for none. */
-function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm }) {
-  if (posts.length === 0) return null;
+/** Searches for the posts that use a term. */
+function UsedIn({ term }: { term: string }) {
   return (
     <>
       <dt className="eyebrow mt-2 sm:mt-0">{labels.usedIn}</dt>
       <dd className="text-sm">
-        {posts.map(({ slug, title }) => (
-          <Link
-            key={slug}
-            to={`/blog/${slug}`}
-            className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
-            dir="auto"
-          >
-            <Subscripts text={title} />
-          </Link>
-        ))}
-        {postCount > posts.length ? (
-          <Link
-            to={`/blog?q=${encodeURIComponent(term)}`}
-            className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
-          >
-            {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
-          </Link>
-        ) : null}
+        <Link
+          to={`/blog?q=${encodeURIComponent(term)}`}
+          className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
+        >
+          <Subscripts text={glossaryLabels.uses.replace('{term}', () => term)} />
+        </Link>
       </dd>
     </>
   );

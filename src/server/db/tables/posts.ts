@@ -109,12 +109,8 @@ type PostVersionsTable = AuthoredColumns & {
   published_at: string | null;
   /** Minutes. */
   reading_time: Generated<number>;
-  /** JSON array of where `content_html` first mentions terms of the glossary; null for nowhere. */
-  mentions: string | null;
   /** The `RENDERER` that made `content_html`, or failed to. 0: still to be made. Null: not stored. */
   renderer: number | null;
-  /** The revision of the glossary that it was made with. */
-  glossary_revision: number | null;
   content_html: string | null;
   /** The text of the body, without markup. */
   text: string | null;
@@ -150,7 +146,7 @@ type PublicRecordsView = AuthoredColumns &
   };
 
 type ShownVersion = AuthoredColumns &
-  Pick<PostVersionsTable, 'version' | 'reading_time' | 'mentions' | 'content_html' | 'text'> & {
+  Pick<PostVersionsTable, 'version' | 'reading_time' | 'content_html' | 'text'> & {
     /** When the version was published, else saved, or when a notice came after that. */
     updated_at: string;
   };
