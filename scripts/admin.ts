@@ -1,5 +1,10 @@
-import { addAdministrator, resetPassword } from '../src/accounts/people.ts';
-import { changeRole, listPeople, removePerson } from '../src/accounts/people.ts';
+import {
+  addAdministrator,
+  changeRole,
+  listPeople,
+  removePerson,
+  resetPassword,
+} from '../src/accounts/people.ts';
 import type { Role } from '../src/accounts/roles.ts';
 import { removeSecondFactors } from '../src/accounts/second-factors.ts';
 import { runOnSite } from '../src/app/command.ts';

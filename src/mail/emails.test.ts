@@ -5,6 +5,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
+import { accountChanged } from '../accounts/mails/account-changed.ts';
 import { invitation } from '../accounts/mails/invitation.ts';
 import { passwordReset } from '../accounts/mails/password-reset.ts';
 import type { Inquiry } from '../inquiries/inquiry.ts';
@@ -146,6 +147,13 @@ const EMAILS: Record<string, () => Promise<RenderedEmail>> = {
       email: 'writer@site.test',
       expiresAt: '2026-03-03T20:00:00.000Z',
       resetUrl: 'https://site.test/admin/reset-password#0a1b',
+    }),
+  'change of an account': () =>
+    accountChanged({
+      site,
+      email: 'writer@site.test',
+      change: 'A passkey was added to your account',
+      at: '2026-03-03T20:00:00.000Z',
     }),
   'newsletter issue': () =>
     makeIssue(POST, {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp, START } from '../../test/make-app.ts';
-import { ensureAdministrator } from '../accounts/people.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { removePerson as removePersonOf } from '../accounts/people.ts';
+import { ensureAdministrator, removePerson as removePersonOf } from '../accounts/people.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
 import { type Result, STATUS_OF_FAILURE } from '../server/failure.ts';
 import { createPost, createPost as createPostOf } from './creating.ts';

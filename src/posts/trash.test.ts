@@ -6,8 +6,8 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, makeMemoryDatabase } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { ensureAdministrator } from '../accounts/people.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
+import { ensureAdministrator } from '../accounts/people.ts';
 import {
   erasePerson as erasePersonOf,
   personalData as personalDataOf,

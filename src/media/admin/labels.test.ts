@@ -13,14 +13,11 @@ const attachment = {
 } as const;
 
 test('a file is inserted as a link that says what it is and how large, whatever it is called', () => {
-  expect(attachmentLink({ ...attachment, name: 'doses.csv' }, 'markdown')).toBe(
+  expect(attachmentLink({ ...attachment, name: 'doses.csv' })).toBe(
     `[doses.csv (CSV, 1.2 MB)](${attachment.address})`,
   );
-  expect(attachmentLink(attachment, 'markdown')).toBe(
+  expect(attachmentLink(attachment)).toBe(
     `[Doses\\_2026 \\[raw\\] \\& \\<b\\>\\*.csv (CSV, 1.2 MB)](${attachment.address})`,
-  );
-  expect(attachmentLink(attachment, 'html')).toBe(
-    `<a href="${attachment.address}">Doses_2026 [raw] &amp; &lt;b>*.csv (CSV, 1.2 MB)</a>`,
   );
 });
 

@@ -128,7 +128,7 @@ export function FileRow(props: MediaItemProps<Attachment>) {
   const { name, address, type, bytes, sha256, createdAt, usedIn } = attachment;
   const copied = {
     address: absolute(address),
-    Markdown: attachmentLink(attachment, 'markdown'),
+    Markdown: attachmentLink(attachment),
     'SHA-256': sha256,
   };
   const { isBusy, copyButtons, deleteButton, problem } = useActions(FILES, name, copied, props);
