@@ -46,6 +46,7 @@ async function newCode({ app, known }: Site): Promise<void> {
 }
 
 const proof = { password: '$password' };
+const withCode = { ...proof, code: '$code' };
 const invitation = { ...proof, role: 'writer' };
 const post = { title: 'A', slug: 'a', content: 'Text of a post.', tags: ['Assays'] };
 const changes = { ...post, content: 'Changed text.', changes: null };
@@ -67,15 +68,22 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
     session: sessions.find(({ isCurrent }: Answer) => !isCurrent).id,
   })),
   ...removes('/admin/sessions/$session'),
-  row('PUT /admin/password', 204, { current: ADMINISTRATOR.password, ...proof }),
+  row(
+    'PUT /admin/password',
+    200,
+    { current: ADMINISTRATOR.password, ...proof },
+    'token=access_token',
+  ),
   row(`POST ${FACTORS}/app`, 200, proof, 'secret=secret'),
   newCode,
   row(`POST ${FACTORS}/app/confirm`, 200, { code: '$code' }),
-  row(`POST ${FACTORS}/recovery-codes`, 200, proof),
+  newCode,
+  row(`POST ${FACTORS}/recovery-codes`, 200, withCode),
   row('POST /admin/login', 202, { ...ADMINISTRATOR, ...proof }, 'ticket=second_factor.ticket'),
   newCode,
   row('POST /admin/login/second-factor', 200, { ticket: '$ticket', code: '$code' }),
-  row(`POST ${FACTORS}/passkeys/options`, 200, proof, (asked) => ({ made: passkey.create(asked) })),
+  newCode,
+  row(`POST ${FACTORS}/passkeys/options`, 200, withCode, (asked) => ({ made: passkey.create(asked) })),
   row(`POST ${FACTORS}/passkeys`, 201, { name: 'Phone', passkey: '$made' }),
   row('POST /admin/login/passkey/options', 200, undefined, (asked) => ({
     signed: passkey.answer(asked),
@@ -84,7 +92,8 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
   get(FACTORS, 'passkey=passkeys.0.id'),
   row(`POST ${FACTORS}/proof`, 200, undefined, (options) => ({ proof: passkey.answer(options) })),
   row(`POST ${FACTORS}/passkeys/$passkey/remove`, 204, { passkey: '$proof' }),
-  row(`POST ${FACTORS}/app/remove`, 204, proof),
+  newCode,
+  row(`POST ${FACTORS}/app/remove`, 204, withCode),
 
   row('POST /admin/people/invitations', 201, { ...invitation, email: 'ben@lab.test' }, 'id=id'),
   row('POST /admin/people/invitations/$id/resend', 200, proof),

@@ -56,6 +56,7 @@ const VALUES: Record<string, unknown> = {
   'inquiries.kind': 'contact',
   'inquiries.suspected': 0,
   'invitations.role': 'writer',
+  'newsletter_issues.state': 'sent',
   'outbox.state': 'sent',
   'picture_operations.kind': 'upload',
   'posts.deleted_at': null,

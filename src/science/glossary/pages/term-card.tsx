@@ -17,7 +17,7 @@ import { SelectTermButton } from './select-term-button.tsx';
 function Equation({ html }: { html: string }) {
   const trusted = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: MathJax drew it from a formula of the site
-  return <div className="mt-6 mb-7 text-lg" dangerouslySetInnerHTML={trusted} />;
+  return <div className="mt-6 mb-7 overflow-x-auto overflow-y-hidden text-lg" dangerouslySetInnerHTML={trusted} />;
 }
 
 type TermCardProps = {
@@ -33,7 +33,7 @@ export function TermCard({ entry, equation, search, onFollow }: TermCardProps) {
   const { id, term, category, definition, synonyms, relatedTerms } = entry;
   const example = examples[id];
   return (
-    <article className="grid items-baseline gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(14rem,2fr)_minmax(0,5fr)]">
+    <article className="grid grid-cols-[minmax(0,1fr)] items-baseline gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(14rem,2fr)_minmax(0,5fr)]">
       <div>
         <h2 className="display text-2xl">
           <Marked text={term} search={search} />
