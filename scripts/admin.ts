@@ -56,7 +56,7 @@ const ERASED_LABELS: Record<string, string> = {
   inquiries: 'inquiries',
   subscriptions: 'newsletter subscriptions',
   mails: 'emails, delivered or waiting',
-  autosaves: 'unsaved drafts of posts',
+  drafts: 'unsaved drafts of posts',
   previewLinks: 'preview links',
   invitations: 'invitations',
   namesInRecords: 'names in the activity log',

@@ -49,10 +49,10 @@ const PICTURE = {
 /** Routes with a larger limit than 64 KiB. Each checks the token before it reads the body. */
 export const LARGER_BODIES: LargerBodies = {
   '/api/admin/attachments': ATTACHMENT,
-  '/api/admin/autosaves/:document': POST,
   '/api/admin/blog/posts': POST,
   '/api/admin/blog/posts/:slug': POST,
   '/api/admin/blog/posts/:slug/changes': POST,
+  '/api/admin/drafts/:post': POST,
   '/api/admin/media': PICTURE,
   '/api/admin/posts/check': POST,
   '/api/admin/preview': POST,

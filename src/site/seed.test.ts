@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { createPost } from '../../test/save-posts.ts';
 import { changePassword } from '../accounts/administrators.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import type { Credentials } from '../accounts/sign-in-steps.ts';
-import { createPost } from '../posts/creating.ts';
+
 import { allPosts } from '../posts/reading.ts';
 import { removePost } from '../posts/trash.ts';
 import { seedSite } from './seed.ts';

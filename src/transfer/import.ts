@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import { prepareNewPost } from '../posts/creating.ts';
 import { LIMITS } from '../posts/post.ts';
 import { postInputSchema } from '../posts/post-input.ts';
-import { preparePost as renderPost } from '../posts/saving.ts';
+import { prepareMoved, preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
 import { removePost } from '../posts/trash.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -289,14 +288,14 @@ async function writePost(
   item: PostItem,
   writeMore: SourcePost['write'],
 ) {
-  const write = orThrow(await prepareNewPost(site, input, { wasPublic: true }));
+  const write = orThrow(await prepareMoved(site, input));
   const saved = await conflictIfSlugTaken(
     site.db.query,
     input.slug,
     async (trx: Kysely<Tables>) => {
       const written = await write(trx);
       if (!written.ok) return written;
-      const { id } = written.value;
+      const { id } = written.value.post;
       await trx
         .updateTable('posts')
         .set({ import_key: storedKey(item) })
@@ -310,7 +309,7 @@ async function writePost(
       return written;
     },
   );
-  return orThrow(saved);
+  return orThrow(saved).post;
 }
 
 async function orFailed(

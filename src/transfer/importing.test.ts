@@ -5,9 +5,9 @@ import { importPath } from '../../test/import-folder.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { makePng } from '../../test/pictures.ts';
+import { createPost, editPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { createPost } from '../posts/creating.ts';
-import { editPost } from '../posts/editing.ts';
+
 import { publishedPost } from '../posts/public-posts.ts';
 import { anyPost, postStats } from '../posts/reading.ts';
 import { removePost } from '../posts/trash.ts';

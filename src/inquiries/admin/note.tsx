@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
 import { type ApiFailure, failureMessage } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -62,10 +61,6 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     isContested: false,
   });
   const underWay = useRef<Promise<string | null> | null>(null);
-  const signIn = useSignInDialog({
-    promise: 'Your note is still here. It will be saved once you have signed in.',
-    onSignedIn: () => void save(),
-  });
   useConfirmClose(text !== saved);
   useShortcut(isSave, () => void save());
 
@@ -100,8 +95,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     setConflict(theirs);
     if (theirs !== null) return CONFLICT;
     const reason = failureMessage(failure, 'Failed to save the note. Please try again.');
-    if (failure.kind === 'unauthenticated') signIn.open();
-    else setFailure(reason);
+    setFailure(reason);
     return reason;
   }
 
@@ -176,7 +170,6 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
           <Conflict ours={text} theirs={conflict} onSettled={settle} />
         </div>
       )}
-      {signIn.dialog}
     </>
   );
 }

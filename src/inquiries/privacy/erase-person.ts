@@ -15,7 +15,7 @@ export type ErasedCounts = Record<
   | 'inquiries'
   | 'subscriptions'
   | 'mails'
-  | 'autosaves'
+  | 'drafts'
   | 'previewLinks'
   | 'invitations'
   | 'namesInRecords',
@@ -48,10 +48,7 @@ export async function erasePerson(
       .deleteFrom('subscribers')
       .where('email_hash', '=', hash)
       .executeTakeFirst();
-    const autosaves = await trx
-      .deleteFrom('autosaves')
-      .where('owner', '=', email)
-      .executeTakeFirst();
+    const drafts = await trx.deleteFrom('drafts').where('owner', '=', email).executeTakeFirst();
     const previewLinks = await trx
       .deleteFrom('preview_links')
       .where('created_by', '=', email)
@@ -68,7 +65,7 @@ export async function erasePerson(
         inquiries: Number(inquiries.numDeletedRows),
         subscriptions: Number(subscriptions.numDeletedRows),
         mails: mails.length,
-        autosaves: Number(autosaves.numDeletedRows),
+        drafts: Number(drafts.numDeletedRows),
         previewLinks: Number(previewLinks.numDeletedRows),
         invitations: Number(invitations.numDeletedRows),
         namesInRecords,

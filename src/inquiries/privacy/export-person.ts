@@ -18,7 +18,7 @@ export type PersonalData = {
   versions: object[];
   deletedPosts: object[];
   previewLinks: object[];
-  autosaves: object[];
+  drafts: object[];
   newsletterIssues: object[];
   scheduledIssues: object[];
 };
@@ -103,16 +103,17 @@ export async function personalData(
       .execute(),
     previewLinks: await query
       .selectFrom('preview_links')
-      .select(['post_id', 'created_at', 'expires_at', 'last_opened_at'])
+      .select(['post_id', 'created_at', 'expires_at'])
       .where('created_by', '=', email)
       .orderBy('created_at')
-      .orderBy('id')
+      .orderBy('post_id')
       .execute(),
-    autosaves: await query
-      .selectFrom('autosaves')
-      .select(['document', 'saved_at', 'values'])
+    drafts: await query
+      .selectFrom('drafts')
+      .select(['post_id', 'saved_at', 'values'])
       .where('owner', '=', email)
-      .orderBy('document')
+      .orderBy('post_id')
+      .orderBy('tab')
       .execute(),
     newsletterIssues: await query
       .selectFrom('newsletter_issues')

@@ -43,9 +43,9 @@ const COLUMNS = {
 
 /** The tables that know no person, or only as the author of a record, which `export-person.ts` lists. */
 const WITHOUT_PERSON = `
-  attachments authenticator_apps author_names authors autosaves current_posts former_slugs glossary_state glossary_terms
+  attachments authenticator_apps author_names authors current_posts drafts former_slugs glossary_state glossary_terms
   invitations known_networks leases limits molecules newsletter_issues passkeys
-  password_resets pending_sign_ins picture_operations pictures post_changes post_creations post_molecules post_pictures
+  password_resets pending_sign_ins picture_operations pictures post_changes post_molecules post_pictures
   post_records post_search post_tags post_terms post_versions posts preview_links public_dates public_posts
   public_records recovery_codes redirects scheduled_issues secrets used_challenges`;
 
@@ -171,7 +171,7 @@ describe('privacy', () => {
     const { site, personalData, erasePerson } = app;
     const token = await app.signIn();
     await app.putJson(
-      '/api/admin/autosaves/00000000-0000-4000-8000-000000000000',
+      '/api/admin/drafts/00000000-0000-4000-8000-000000000000',
       { values: {} },
       token,
     );

@@ -1,7 +1,7 @@
 import type { DeleteResult } from 'kysely';
 import { type PurgedAccess, purgeAccess } from '../../accounts/purge-access.ts';
 import type { Retention } from '../../content/retention.ts';
-import { purgePreviewLinks } from '../../posts/preview-links.ts';
+import { purgePreviewLinks } from '../../posts/preview-link.ts';
 import { thinVersions } from '../../posts/revisions.ts';
 import { purgeTrash } from '../../posts/trash.ts';
 import { addMilliseconds } from '../../server/instants.ts';
@@ -17,7 +17,7 @@ export type PurgedCounts = PurgedAccess &
     | 'subscriptions'
     | 'mails'
     | 'mailFiles'
-    | 'autosaves'
+    | 'drafts'
     | 'auditEvents'
     | 'previewLinks'
     | 'trashedPosts'
@@ -38,7 +38,7 @@ export async function purgeExpiredData(site: Site): Promise<PurgedCounts> {
     subscriptions: 0,
     mails: 0,
     mailFiles: 0,
-    autosaves: 0,
+    drafts: 0,
     auditEvents: 0,
     sessions: 0,
     signInSteps: 0,
@@ -91,8 +91,8 @@ export async function purgeExpiredData(site: Site): Promise<PurgedCounts> {
       deleted.mailFiles = await site.mailFiles.removeOlderThan(before('mails'));
     },
     async () => {
-      deleted.autosaves = await countDeleted(
-        site.db.query.deleteFrom('autosaves').where('saved_at', '<', before('autosaves')),
+      deleted.drafts = await countDeleted(
+        site.db.query.deleteFrom('drafts').where('saved_at', '<', before('drafts')),
       );
     },
     async () => {

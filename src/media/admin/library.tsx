@@ -7,13 +7,10 @@ import {
   useState,
 } from 'react';
 import { NavLink, useSearchParams } from 'react-router';
-import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
-import type { ApiFailure } from '../../admin/api.ts';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
 import { ListStatus } from '../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { UrlSearch } from '../../admin/lists/url-search.tsx';
-import { useGoToLogin } from '../../admin/session/expired-session.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';
 import type { MediaKind } from './media-kinds.ts';
@@ -47,22 +44,10 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
   const { isOfKind, searched } = props;
   const [query] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
-  const goToLogin = useGoToLogin();
-  const library = useLibrary(kind, q, (hasPage) => {
-    // An empty page has nothing to lose.
-    if (hasPage) signIn.open();
-    else void goToLogin({ replace: true });
-  });
+  const library = useLibrary(kind, q);
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const { uploads, add, dismiss, retry, resume } = useUploads(uploadMedia, take, onFailed);
-  const signIn = useSignInDialog({
-    promise: 'Nothing is lost: uploads continue once you have signed in.',
-    onSignedIn: () => {
-      resume();
-      if (failure !== null) void library.loadMore();
-    },
-  });
+  const { uploads, add, dismiss, retry } = useUploads(uploadMedia, take);
   const isDragOver = useDroppedFiles(upload);
 
   const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
@@ -73,10 +58,6 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
 
   function take(media: Media) {
     if (isOfKind(media)) library.add(media);
-  }
-
-  function onFailed({ kind: failureKind }: ApiFailure) {
-    if (failureKind === 'unauthenticated') signIn.open();
   }
 
   function upload(files: File[]) {
@@ -139,7 +120,6 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
                 item={item}
                 onChanged={library.replace}
                 onRemoved={onRemoved}
-                onSignedOut={signIn.open}
                 onNotice={setNotice}
               />
             </li>
@@ -147,7 +127,6 @@ export function Library<T extends Media>({ kind, nameOf, Item, ...props }: Libra
         </ul>
       )}
       <LoadMore list={library} />
-      {signIn.dialog}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function cardId({ id }: Pick<Picture, 'id'>): string {
 
 /** A picture of the library with its alternative text, usage and actions. */
 export function PictureCard(props: MediaItemProps<Picture>) {
-  const { item: picture, onChanged, onSignedOut, onNotice } = props;
+  const { item: picture, onChanged, onNotice } = props;
   const name = pictureName(picture);
   const { isBusy, failure, remove } = useRemoval(PICTURES, name, props);
   const onCopied = (what: string) => onNotice(`Copied the ${what} of ${name}.`);
@@ -41,7 +41,7 @@ export function PictureCard(props: MediaItemProps<Picture>) {
           <br />
           <time dateTime={picture.createdAt}>{longDate(picture.createdAt)}</time>
         </p>
-        <AltTextField picture={picture} onSaved={onChanged} onSignedOut={onSignedOut} />
+        <AltTextField picture={picture} onSaved={onChanged} />
         <Usage
           usedIn={picture.usedIn}
           note={picture.alt === '' ? ', perhaps without a description' : ''}

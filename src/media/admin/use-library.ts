@@ -2,22 +2,13 @@ import type { RowsOf } from '../../admin/lists/paged-list.ts';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import type { MediaItem, MediaKind, MediaPage } from './media-kinds.ts';
 
-/**
- * The matching media of a kind, page by page, with edits in place.
- *
- * @param onSignedOut called when the session has ended, with whether something is listed
- */
-export function useLibrary<T extends MediaItem>(
-  kind: MediaKind<T>,
-  q: string,
-  onSignedOut: (hasPage: boolean) => void,
-) {
+/** The matching media of a kind, page by page, with edits in place. */
+export function useLibrary<T extends MediaItem>(kind: MediaKind<T>, q: string) {
   const { change, ...list } = usePagedList<MediaPage<T>>({
     query: q,
     rows: 'items' as RowsOf<MediaPage<T>>,
     read: (cursor) => kind.list(q, { cursor }),
     failure: `Failed to load the ${kind.noun}s. Please try again.`,
-    onSignedOut,
   });
 
   return {

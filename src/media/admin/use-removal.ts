@@ -7,7 +7,6 @@ export type MediaItemProps<T> = {
   item: T;
   onChanged: (item: T) => void;
   onRemoved: (item: T) => void;
-  onSignedOut: () => void;
   /** Called with a status message. */
   onNotice: (notice: string) => void;
 };
@@ -16,9 +15,9 @@ export type MediaItemProps<T> = {
 export function useRemoval<T extends MediaItem>(
   kind: MediaKind<T>,
   name: string,
-  { item, onRemoved, onSignedOut }: MediaItemProps<T>,
+  { item, onRemoved }: MediaItemProps<T>,
 ) {
-  const { isBusy, failure, submit } = useSubmit({ onSignedOut });
+  const { isBusy, failure, submit } = useSubmit();
 
   async function remove() {
     if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;

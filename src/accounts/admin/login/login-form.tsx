@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { type ApiResult, DONE, send } from '../../../admin/api.ts';
+import { type ApiResult, DONE, isSameAccount, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { storageNotice, storeSession } from '../../../admin/session/session.ts';
@@ -15,7 +15,9 @@ import { PasswordField } from './password-field.tsx';
 const api = caller<typeof session>(send);
 
 type LoginFormProps = {
-  initialEmail?: string;
+  initialEmail?: string | undefined;
+  /** The only account that may sign in. */
+  account?: string;
   /** The session is stored already. */
   onSignedIn: () => void | Promise<void>;
 };
@@ -23,14 +25,19 @@ type LoginFormProps = {
 const FAILED = 'Login failed. Please check your credentials.';
 
 /** Email and password (specification section 2, Admin login), then the second factor of an account with one. */
-export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
-  const [email, setEmail] = useState(initialEmail);
+export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormProps) {
+  const [email, setEmail] = useState(account ?? initialEmail);
   const [pending, setPending] = useState<Pending | null>(null);
   /** A notice about this browser's storage, or why the second step ended. */
   const [reason, setReason] = useState(storageNotice);
 
   async function enter(session: SignedIn): Promise<ApiResult<void>> {
     const { access_token: token, expires_at } = session;
+    if (account !== undefined && !isSameAccount(session.email, account)) {
+      await send('POST', '/api/admin/logout', { token });
+      const other = `That was another account. Sign in as ${account}.`;
+      return { ok: false, failure: { kind: 'browser', detail: other } };
+    }
     const detail = storeSession({ token, email: session.email }, expires_at);
     if (detail !== null) return { ok: false, failure: { kind: 'browser', detail } };
     await onSignedIn();
@@ -52,6 +59,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
   return (
     <FirstStep
       email={email}
+      isFixed={account !== undefined}
       reason={reason}
       onEmail={setEmail}
       onSignedIn={enter}
@@ -65,6 +73,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
 
 type FirstStepProps = {
   email: string;
+  isFixed: boolean;
   /** A notice before the first attempt, or why the sign-in must start again. */
   reason: string | null;
   onEmail: (email: string) => void;
@@ -72,7 +81,7 @@ type FirstStepProps = {
   onPending: (pending: Pending) => void;
 };
 
-function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepProps) {
+function FirstStep({ email, isFixed, reason, onEmail, onSignedIn, onPending }: FirstStepProps) {
   const [password, setPassword] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const [isTried, setTried] = useState(false);
@@ -122,6 +131,7 @@ function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepP
         name="email"
         autoComplete="username"
         required
+        readOnly={isFixed}
         value={email}
         onChange={(event) => onEmail(event.target.value)}
       />
