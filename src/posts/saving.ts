@@ -6,6 +6,7 @@ import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
@@ -15,7 +16,6 @@ import { type CheckedPost, refusePublication, renderAndCheck } from './publicati
 import { findPostId, toRenderedColumns } from './rows.ts';
 import {
   conflictIfSlugTaken,
-  findPost,
   type LockedPost,
   lockPost,
   lockTrashed,
@@ -76,9 +76,10 @@ export async function save(site: Site, id: string, wanted: Save): Promise<Result
   const { query } = site.db;
   const saved = await conflictIfSlugTaken(query, wanted.fields.slug, prepared.value);
   if (!saved.ok) {
+    const isCurrentTold = 'current' in saved.failure && saved.failure.current !== undefined;
+    if (wanted.base !== null || isCurrentTold) return saved;
     // A concurrent request may have created the post, with its slug.
-    const existing = wanted.base === null ? await findPost(query, id) : null;
-    return existing === null ? saved : fail({ ...ALREADY_SAVED, current: existing });
+    return (await inTransaction(query, (trx) => refuseExisting(trx, site, id))) ?? saved;
   }
   if (saved.value.isSeen) site.postChanged();
   return succeed(saved.value.post);
@@ -135,6 +136,15 @@ async function refuseSave(
     if (owner !== null && owner !== id) return slugTaken(fields.slug);
   }
   return refuseRemovedPictures(trx, engine, fields);
+}
+
+async function refuseExisting(
+  trx: Kysely<Tables>,
+  { db: { engine } }: Site,
+  id: string,
+): Promise<Result<never> | null> {
+  const current = await lockPost(trx, engine, id);
+  return current === undefined ? null : refuseSecond(trx, engine, { id, current });
 }
 
 /** One id makes one post. */

@@ -68,6 +68,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
   const stored = () => api.readPost(post.slug);
   expect(await stored()).toMatchObject({ content: lines.replaceAll('\r', ''), version: 2 });
   await page.reload();
+  await button(page, 'Use it').first().click();
   await expect(content).toHaveValue(/Two binds weakly$/);
   await button(page, 'Update Post').click();
   // A public post is not taken back by bringing its words back.

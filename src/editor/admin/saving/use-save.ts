@@ -141,20 +141,20 @@ export function useSave(options: SaveOptions) {
     isSending.current = true;
     setUnderWay(save);
     const isNew = save.acknowledged === undefined && willBePublic(save) && !isReadAlready(sent);
-    const findings = isNew ? await check(sent) : [];
-    if (findings.length > 0) setToPublish({ request: save, findings });
+    const checked = isNew ? await check(sent) : null;
+    // Without another answer the save itself tells why it fails.
+    const findings = checked?.ok ? checked.value.findings : [];
+    if (checked?.ok === false && checked.failure.kind === 'unauthenticated') {
+      setProblem(problemOf(checked.failure, failure));
+    } else if (findings.length > 0) setToPublish({ request: save, findings });
     else await submit(save, sent);
     isSending.current = false;
     setUnderWay(null);
   }
 
-  async function check(sent: PostFormValues): Promise<readonly Finding[]> {
+  function check(sent: PostFormValues) {
     const json = draftOfValues(sent, window.location.origin, null);
-    const answer = await settled(() =>
-      caller<typeof preview>()('POST', '/admin/posts/check', { json }),
-    );
-    // Without an answer the save itself tells why it fails.
-    return answer.ok ? answer.value.findings : [];
+    return settled(() => caller<typeof preview>()('POST', '/admin/posts/check', { json }));
   }
 
   async function submit(save: SaveRequest, sent: PostFormValues) {
