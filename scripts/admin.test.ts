@@ -2,13 +2,13 @@ import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, statSync }
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { openSite } from '../src/app/boot.ts';
-import { createPost } from '../src/posts/creating.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
 import { parseConfig } from '../src/server/config.ts';
 import { connectSqlite } from '../src/server/db/connect.ts';
 import { appliedMigrations, migrate } from '../src/server/db/migrate.ts';
 import { makeFolder } from '../test/make-folder.ts';
 import { type Ran, runScripts } from '../test/run-script.ts';
+import { createPost } from '../test/save-posts.ts';
 import { makeSmallDisk } from '../test/small-disk.ts';
 import { makeSqliteSite } from '../test/storages.ts';
 import { unwrap } from '../test/unwrap.ts';
@@ -58,7 +58,9 @@ it('npm run admin adds, lists, changes, erases and removes people, shows a passw
   expect(JSON.parse(shown?.out ?? '')).toMatchObject({
     administrators: [expect.objectContaining({ email: 'first@site.test' })],
     inquiries: [],
-    audit_events: expect.arrayContaining([expect.objectContaining({ action: 'administrator-added' })]),
+    audit_events: expect.arrayContaining([
+      expect.objectContaining({ action: 'administrator-added' }),
+    ]),
   });
   expectRefused(after['forget first@site.test'], 'can still sign in');
   expect(after['forget reader@site.test']?.out).toMatch(

@@ -60,7 +60,7 @@ const ERASED_LABELS: Record<string, string> = {
   inquiries: 'inquiries',
   subscribers: 'newsletter subscriptions',
   outbox: 'emails, delivered or waiting',
-  autosaves: 'unsaved drafts of posts',
+  drafts: 'unsaved drafts of posts',
   preview_links: 'preview links',
   invitations: 'invitations',
   namesInRecords: 'names in the activity log',

@@ -54,8 +54,7 @@ const book = { title: 'A book', url: 'https://a.test/', csl: { type: 'book', tit
 const notice = { kind: 'correction', date: '2026-02-01', issuedBy: 'Ada', reason: 'A figure.' };
 const person = { name: 'Ada', email: 'ada@lab.test', message: 'Good day to you.' };
 const term = { term: 'Term', category: 'Pharmacology', definition: 'What it means.' };
-const autosave = { values: { title: 'A' }, version: null, sequence: 1 };
-const action = { kind: 'add-tag', tag: 'New' };
+const draft = { tab: 'a', values: { title: 'A' }, base: null };
 const later = '2026-03-09T09:00:00.000Z';
 const FACTORS = '/admin/second-factors';
 const A = '/admin/blog/posts/a';
@@ -83,7 +82,9 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
   newCode,
   row('POST /admin/login/second-factor', 200, { ticket: '$ticket', code: '$code' }),
   newCode,
-  row(`POST ${FACTORS}/passkeys/options`, 200, withCode, (asked) => ({ made: passkey.create(asked) })),
+  row(`POST ${FACTORS}/passkeys/options`, 200, withCode, (asked) => ({
+    made: passkey.create(asked),
+  })),
   row(`POST ${FACTORS}/passkeys`, 201, { name: 'Phone', passkey: '$made' }),
   row('POST /admin/login/passkey/options', 200, undefined, (asked) => ({
     signed: passkey.answer(asked),
@@ -135,20 +136,18 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
   ...gets('/blog/posts?q=text&limit=1 /blog/posts/a /molecules/search?q=CCO'),
   ...gets('/admin/blog/posts?q=text&status=published&tag=Assays /admin/stats /admin/tags'),
   ...gets('/admin/references?q=book /admin/references/export'),
-  row(`POST ${A}/preview-links`, 201, { days: 1 }, 'link=id'),
-  ...gets(`${A}/preview-links ${A}/revisions ${A}/revisions/1`),
-  ...removes(`${A}/preview-links/$link`),
+  row(`POST ${A}/preview-link`, 201, { days: 1 }),
+  ...gets(`${A}/preview-link ${A}/revisions ${A}/revisions/1`),
+  ...removes(`${A}/preview-link`),
   row(`POST ${A}/record/versions`, 201, { etag: '$etag' }),
   row(`POST ${A}/record/notices`, 201, notice, 'notice=id'),
-  row(`PUT ${A}/changes`, 200, changes, 'changes=etag'),
+  row(`PUT ${A}/changes`, 200, changes),
   ...gets(`${A}/record ${A}/changes`),
   ...removes(`${A}/record/notices/$notice`),
-  row(`POST ${A}/changes/publish?etag=$changes`, 200, undefined, 'version=version'),
-  row(`PUT ${A}/changes`, 200, changes),
   ...removes(`${A}/changes`),
-  row('PUT /admin/autosaves/$id', 200, autosave),
-  ...gets('/admin/autosaves /admin/autosaves/$id /admin/autosaves/$id/others'),
-  ...removes('/admin/autosaves/$id'),
+  row('PUT /admin/drafts/$id', 200, draft),
+  ...gets('/admin/drafts /admin/drafts/$id'),
+  ...removes('/admin/drafts/$id'),
 
   ...['contact', 'investor-inquiries', 'waitlist'].map((path) => row(`POST /${path}`, 201, person)),
   get('/admin/inquiries?q=ada', 'inquiry=inquiries.0.id'),
@@ -177,7 +176,6 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
   get('/admin/subscribers?q=reader', 'subscriber=subscribers.0.id'),
   ...removes('/admin/subscribers/$subscriber'),
 
-  row('POST /admin/blog/posts/bulk', 200, { posts: [{ id: '$id', version: '$version' }], action }),
   ...removes(A),
   get('/admin/trash'),
   row('POST /admin/trash/$id/restore', 200, {}),

@@ -1,5 +1,3 @@
-import { createPost } from '../src/posts/creating.ts';
-import { editFields, editPost } from '../src/posts/editing.ts';
 import { type Post, slugify } from '../src/posts/post.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
 import type { PostPage, PostQuery } from '../src/posts/post-list.ts';
@@ -26,6 +24,7 @@ import type { RenderBody } from '../src/rendering/body.ts';
 import type { Database } from '../src/server/db/connect.ts';
 import { boundTo } from './bound-to.ts';
 import { makeClock, makeMemoryDatabase, makeTestSite } from './make-app.ts';
+import { createPost, editPost } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
 
 /** A renderer for tests that are not about bodies. */
@@ -47,7 +46,7 @@ export function makePosts(db: Database = makeMemoryDatabase(), render = renderPl
   const now = () => clock.now().toISOString();
   const site = makeTestSite({ db, now, render, pages: [] });
   const posts = {
-    ...boundTo(site, { createPost, editPost, editFields, removePost, restorePost }),
+    ...boundTo(site, { createPost, editPost, removePost, restorePost }),
     ...boundTo(site, { trashedPosts, eraseTrashedPost, purgeTrash }),
     ...boundTo(site, { allPosts, anyPost, countScheduled, postStats }),
     ...boundTo(site, { publishedPosts, publishedPost, publishedPostById, publishedPostCount }),

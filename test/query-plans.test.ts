@@ -1,8 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { expect, it } from 'vitest';
 import { sendDueIssues } from '../src/newsletter/sending.ts';
-import { createPost } from '../src/posts/creating.ts';
-import { editPost } from '../src/posts/editing.ts';
 import { renderOutdated } from '../src/posts/outdated-renders.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
 import { freezeVersion } from '../src/posts/record/records.ts';
@@ -11,6 +9,7 @@ import type { Database, Engine } from '../src/server/db/connect.ts';
 import { describeEachEngine } from './engines.ts';
 import { isFile, loadPage } from './load-page.ts';
 import { makeApp, type TestApp } from './make-app.ts';
+import { createPost, editPost } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Tables that stay small: a row a process, key, person, term or letter, or a post that somebody is at work on. */

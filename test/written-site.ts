@@ -6,13 +6,13 @@ import type { SiteStorage } from '../src/app/command.ts';
 import { uploadAttachment } from '../src/media/attachment-upload.ts';
 import { uploadPicture } from '../src/media/picture-upload.ts';
 import { removePicture as removeUnused } from '../src/media/removal.ts';
-import { createPost } from '../src/posts/creating.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
 import { connect, type Database } from '../src/server/db/connect.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import type { Site } from '../src/site.ts';
 import { makeMedia, makeTestSite } from './make-app.ts';
 import { makePng } from './pictures.ts';
+import { createPost } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
 
 /** A site under continuous writes of posts and pictures. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR as EDITOR, makeApp, type TestApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { createPost, editPost, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { createPost } from '../posts/creating.ts';
-import { editPost } from '../posts/editing.ts';
+
 import { removePost, restorePost } from '../posts/trash.ts';
-import { discardChanges, saveChanges } from '../posts/unpublished-changes.ts';
+import { discardChanges } from '../posts/unpublished-changes.ts';
 import { readAuditTrail } from './audit.ts';
 import { addAdministrator, ensureAdministrator, listPeople, resetPassword } from './people.ts';
 import { findSession } from './sessions.ts';

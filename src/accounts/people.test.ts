@@ -3,13 +3,13 @@ import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { createPost, editPost, publishChanges, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { createPost } from '../posts/creating.ts';
-import { editPost } from '../posts/editing.ts';
+
 import { publishedPost, publishedPosts } from '../posts/public-posts.ts';
 import { allPosts, countScheduled } from '../posts/reading.ts';
 import { removePost, restorePost, trashedPosts } from '../posts/trash.ts';
-import { publishChanges, publishDueChanges, saveChanges } from '../posts/unpublished-changes.ts';
+import { publishDueChanges } from '../posts/unpublished-changes.ts';
 import type { Database } from '../server/db/connect.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { readAuditTrail } from './audit.ts';

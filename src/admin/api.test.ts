@@ -4,8 +4,10 @@ import {
   type ApiResult,
   failureMessage,
   formMessage,
+  offerSignIn,
   readAnswer,
   send,
+  withdrawSignIn,
   withToken,
 } from './api.ts';
 import { storedSession, storeSession } from './session/session.ts';
@@ -86,5 +88,38 @@ test('who has signed in again is not signed out by a late response to the previo
     failure: { kind: 'unauthenticated' },
   });
   expect(storedSession()).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+test('a 401 asks once for a sign-in of the same account, and what waited goes on; another account, a silent call and no sign-in do not', async () => {
+  const values = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  });
+  const signIn = (token: string, email = 'editor@site.test') =>
+    storeSession({ token, email }, new Date(Date.now() + 60_000).toISOString());
+  const call = async (token: string): Promise<ApiResult<string>> =>
+    token === 'new'
+      ? { ok: true, value: 'saved' }
+      : { ok: false, failure: { kind: 'rejected', status: 401, issues: [] } };
+  const open = vi.fn(async () => void signIn('new', 'Editor@site.test'));
+  const close = vi.fn();
+  offerSignIn({ email: 'editor@site.test', open, close });
+  signIn('old');
+  const saved = { ok: true, value: 'saved' };
+  expect(await Promise.all([withToken(call), withToken(call)])).toEqual([saved, saved]);
+  expect(open).toHaveBeenCalledTimes(1);
+
+  const ended = { failure: { kind: 'unauthenticated' } };
+  signIn('new', 'other@site.test');
+  open.mockImplementation(async () => undefined);
+  expect(await withToken(call)).toMatchObject(ended);
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(await withToken(call, { isSilent: true })).toMatchObject(ended);
+  expect(open).toHaveBeenCalledTimes(2);
+  withdrawSignIn();
+  expect(close).toHaveBeenCalledTimes(1);
   vi.unstubAllGlobals();
 });

@@ -4,7 +4,7 @@ import { clearSession, storedSession } from './session/session.ts';
 /** The admin area's client of the REST API (specification section 7). */
 
 export type ApiFailure =
-  /** No valid token: a 401, or none was stored. The stored session is cleared already. */
+  /** No valid token: a 401, or none was stored, and nobody signed in again. The stored session is cleared already. */
   | { kind: 'unauthenticated' }
   /** No response, or not all of it. */
   | { kind: 'network' }
@@ -65,27 +65,80 @@ export type Send = (
   options: SendOptions,
 ) => Promise<ApiResult<unknown>>;
 
-/** A request with the stored token. */
+/** A request with the stored token. After a 401 its administrator is asked to sign in again, and it goes on. */
 export const sendSigned: Send = (method, path, options) =>
   withToken((token) => send(method, path, { ...options, token }));
 
+/** The same for what nobody has asked for: it fails after a 401, since a dialog would take the keys of who types. */
+export const sendSilently: Send = (method, path, options) =>
+  withToken((token) => send(method, path, { ...options, token }), { isSilent: true });
+
+/** The sign-in of a page, for the account that opened it. */
+type SignIn = {
+  email: string;
+  /** Resolves when the dialog is closed, whether or not somebody has signed in. */
+  open: () => Promise<void>;
+  close: () => void;
+};
+
+let signIn: SignIn | null = null;
+/** One dialog serves all calls that wait for it. */
+let signingIn: Promise<void> | null = null;
+
+export function offerSignIn(offered: SignIn): void {
+  signIn = offered;
+}
+
+/** Signs out where the page itself leads to the login: what waits for a sign-in fails. */
+export function endSession(): void {
+  clearSession();
+  withdrawSignIn();
+}
+
+/** What waits for a sign-in fails. */
+export function withdrawSignIn(): void {
+  const offered = signIn;
+  signIn = null;
+  offered?.close();
+}
+
+/** The stored session, if it is of the account that opened the page: another tab may have signed in to another one. */
+function sessionOfPage() {
+  const session = storedSession();
+  return session === null || signIn === null || isSameAccount(session.email, signIn.email)
+    ? session
+    : null;
+}
+
+export function isSameAccount(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
 /**
- * Makes a call with the stored token. Without one, or after a 401, the stored session is cleared; a call that was
- * made with an older token than the stored one is repeated with that.
+ * Makes a call with the stored token. After a 401, and without a token, the same account may sign in again in a dialog; a
+ * call that was made with an older token than the stored one is repeated with that.
  */
 export async function withToken<T>(
   call: (token: string) => Promise<ApiResult<T>>,
+  { isSilent = false } = {},
 ): Promise<ApiResult<T>> {
-  const session = storedSession();
-  const answer = session && (await call(session.token));
-  const isValid =
-    answer !== null &&
-    (answer.ok || answer.failure.kind !== 'rejected' || answer.failure.status !== 401);
-  if (isValid) return answer;
-  const stored = storedSession();
-  if (session !== null && stored !== null && stored.token !== session.token) return withToken(call);
-  clearSession();
-  return { ok: false, failure: { kind: 'unauthenticated' } };
+  const session = sessionOfPage();
+  if (session !== null) {
+    const answer = await call(session.token);
+    const isValid =
+      answer.ok || answer.failure.kind !== 'rejected' || answer.failure.status !== 401;
+    if (isValid) return answer;
+    if (storedSession()?.token === session.token) clearSession();
+  }
+  if (sessionOfPage() === null && signIn !== null && !isSilent) {
+    signingIn ??= signIn.open().finally(() => {
+      signingIn = null;
+    });
+    await signingIn;
+  }
+  return sessionOfPage() === null
+    ? { ok: false, failure: { kind: 'unauthenticated' } }
+    : withToken(call, { isSilent });
 }
 
 type SendOptions = {

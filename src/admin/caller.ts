@@ -31,7 +31,6 @@ type InputOf<D> = (D extends { params: infer S extends z.ZodType }
   ? { param: z.input<S> }
   : unknown) &
   (D extends { body: infer S extends z.ZodType } ? { json: z.input<S> } : unknown) &
-  (D extends { headers: infer S extends z.ZodType } ? { header?: z.input<S> } : unknown) &
   (D extends { query: infer S extends z.ZodType } ? QueryOf<z.input<S>> : unknown);
 
 type QueryOf<Q> = Record<never, never> extends Q ? { query?: OrEmpty<Q> } : { query: OrEmpty<Q> };
@@ -44,7 +43,6 @@ type ArgumentsOf<Input> = Record<never, never> extends Input ? [input?: Input] :
 type Sent = {
   param?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
-  header?: Record<string, string>;
   json?: object;
 };
 
@@ -63,8 +61,8 @@ export function caller<R extends Router>(send: Send = sendSigned) {
     ...[input]: ArgumentsOf<InputOf<CallAt<R, M, P>>>
   ): Promise<ApiResult<OutputOf<R, M, P>>> => {
     type Answer = Promise<ApiResult<OutputOf<R, M, P>>>;
-    const { param = {}, query = {}, header, json } = (input ?? {}) as Sent;
-    return send(method, urlOf(path, param, query), { body: json, headers: header }) as Answer;
+    const { param = {}, query = {}, json } = (input ?? {}) as Sent;
+    return send(method, urlOf(path, param, query), { body: json }) as Answer;
   };
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiFailure, type ApiResult, isMissing } from './api.ts';
-import { useGoToLogin } from './session/expired-session.ts';
 
 const TICK_MS = 30_000;
 
@@ -23,27 +22,24 @@ type Polling<Value> = {
   onChange: (value: Value) => void;
   /** By default each second. */
   everyMs?: number;
-  /** By default leads to the login and back. */
-  onSignedOut?: () => void;
 };
 
 /**
- * Reads something again and again, until it is done or deleted.
+ * Reads something again and again, until it is done or deleted, or nobody is signed in any more.
  *
  * @returns why the last poll failed; null when it did not
  */
 export function usePolling<Value>(polling: Polling<Value>): ApiFailure | null {
   const { isActive, read, onChange, everyMs = POLL_MS } = polling;
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const goToLogin = useGoToLogin();
-  const isPolling = isActive && !(failure !== null && isMissing(failure));
+  const hasEnded = failure !== null && (failure.kind === 'unauthenticated' || isMissing(failure));
+  const isPolling = isActive && !hasEnded;
 
   const poll = useEffectEvent(async (signal: AbortSignal) => {
     const answer = await read();
     if (signal.aborted) return;
     setFailure(answer.ok ? null : answer.failure);
     if (answer.ok) onChange(answer.value);
-    else if (answer.failure.kind === 'unauthenticated') await (polling.onSignedOut ?? goToLogin)();
   });
 
   useEffect(() => {

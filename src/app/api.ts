@@ -9,10 +9,10 @@ import { issues, newsletterPreviews } from '../newsletter/api/issues.ts';
 import { subscribers } from '../newsletter/api/subscribers.ts';
 import { adminPosts } from '../posts/api/admin-posts.ts';
 import { authors } from '../posts/api/authors.ts';
-import { autosaves } from '../posts/api/autosaves.ts';
 import { citedWorks, tags } from '../posts/api/cited-works.ts';
+import { drafts } from '../posts/api/drafts.ts';
 import { publicPosts } from '../posts/api/posts.ts';
-import { preview, previewLinks } from '../posts/api/preview.ts';
+import { preview, previewLink } from '../posts/api/preview.ts';
 import { record } from '../posts/api/record.ts';
 import { revisions } from '../posts/api/revisions.ts';
 import { trash } from '../posts/api/trash.ts';
@@ -59,12 +59,12 @@ export function createApi(deps: ApiDeps) {
     .route('/', authors(site))
     .route('/', preview(site))
     .route('/', references(site))
-    .route('/', previewLinks(site))
+    .route('/', previewLink(site))
     .route('/', revisions(site))
     .route('/', record(site))
     .route('/', unpublishedChanges(site))
     .route('/', trash(site))
-    .route('/', autosaves(site))
+    .route('/', drafts(site))
     .route('/', media(site))
     .route('/', attachments(site))
     .route('/', contact(site))

@@ -38,7 +38,7 @@ const PICTURE = {
 export const LARGER_BODIES: LargerBodies = [
   [/^\/api\/admin\/attachments$/, ATTACHMENT],
   [/^\/api\/admin\/media$/, PICTURE],
-  [/^\/api\/admin\/(?:autosaves\/|blog\/posts|posts\/check$|preview$|references\/read$)/, POST],
+  [/^\/api\/admin\/(?:drafts\/|blog\/posts|posts\/check$|preview$|references\/read$)/, POST],
 ];
 
 type AppDeps = PageDeps & {

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../../test/make-folder.ts';
+import { createPost, saveChanges } from '../../test/save-posts.ts';
 import { contactSchema } from '../inquiries/contact.ts';
 import { receiveContact } from '../inquiries/receiving.ts';
-import { createPost } from '../posts/creating.ts';
+
 import { postInputSchema } from '../posts/post-input.ts';
 import { publishedPost } from '../posts/public-posts.ts';
-import { saveChanges } from '../posts/unpublished-changes.ts';
+
 import { parseConfig } from '../server/config.ts';
 import { describeForms } from './background-jobs.ts';
 import { type OpenedSite, openSite } from './boot.ts';

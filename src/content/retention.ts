@@ -18,7 +18,7 @@ export const retention = {
   /** The record of a mail, and its file if mails are written to files, from delivery or failure. */
   mails: month,
   /** Unsaved texts of administrators, from the last change. */
-  autosaves: month,
+  drafts: month,
   /** Deleted posts, from their deletion. */
   trash: month,
   /** Versions of posts that were never public, from their save; the last of each day stays. */

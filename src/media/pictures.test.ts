@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
+import { createPost, editPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { createPost } from '../posts/creating.ts';
-import { editPost } from '../posts/editing.ts';
+
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
 import { removePost } from '../posts/trash.ts';
 import type { Database } from '../server/db/connect.ts';

@@ -4,6 +4,7 @@ import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { makePng } from '../../test/pictures.ts';
+import { createPost, editPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { mailOf } from '../app/make-site.ts';
@@ -12,8 +13,7 @@ import { CLAIM_TIMEOUT_MS, type ClaimedMail, claimMail, settleMail } from '../ma
 import { uploadPicture as uploadPictureOf } from '../media/picture-upload.ts';
 import { listPictures } from '../media/pictures.ts';
 import { removePicture as removePictureOf } from '../media/removal.ts';
-import { createPost } from '../posts/creating.ts';
-import { editPost } from '../posts/editing.ts';
+
 import { postInputSchema } from '../posts/post-input.ts';
 import { addNotice, withdrawNotice } from '../posts/record/notices.ts';
 import type { Database } from '../server/db/connect.ts';

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
+import { createPost } from '../../test/save-posts.ts';
 import type { Mail } from '../mail/mail.ts';
-import { createPost } from '../posts/creating.ts';
+
 import { postInputSchema } from '../posts/post-input.ts';
 import { sendIssue } from './sending.ts';
 import { signUp as enterSignUp } from './sign-up.ts';

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { createPost } from './creating.ts';
+
 import { checkPosts } from './publication-check.ts';
 
 it('all posts are checked, drafts too, twenty at a time in the order of slugs', async () => {

@@ -1,7 +1,6 @@
 import type { InternalLink } from '../rendering/findings/body-rules.ts';
 import type { Site } from '../site.ts';
 import { createFindings, type Finding, quoted } from '../text/finding.ts';
-import { NOT_FREED } from './rows.ts';
 
 /** What the site serves beside its pages, posts, authors and media; whether it is there is not looked up. */
 const FILE =
@@ -99,7 +98,6 @@ async function findPosts(
       .innerJoin('posts', 'posts.id', 'former_slugs.post_id')
       .select(['former_slugs.slug', 'posts.status', 'posts.date'])
       .where('former_slugs.slug', 'in', batch)
-      .where('is_freed', '=', NOT_FREED)
       .execute();
     const current = await query
       .selectFrom('current_posts')

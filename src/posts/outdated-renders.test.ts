@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { makeMolecule } from '../../test/make-molecule.ts';
+import { createPost, editPost, publishChanges, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { type RenderBody, renderBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
 import { BusyError } from '../server/failure.ts';
-import { createPost } from './creating.ts';
-import { editPost } from './editing.ts';
+
 import { renderOutdated } from './outdated-renders.ts';
 import { postInputSchema } from './post-input.ts';
 import { publishedPosts } from './public-posts.ts';
 import { anyPost } from './reading.ts';
 import { readRevision, revisionsOf } from './revisions.ts';
 import { removePost, restorePost } from './trash.ts';
-import { changesOf, publishChanges, saveChanges } from './unpublished-changes.ts';
+import { changesOf } from './unpublished-changes.ts';
 
 const CURRENT = `${RENDERER}`;
 
@@ -122,7 +122,7 @@ it('posts that an older version rendered keep unpublished changes, whose preview
   expect(rendered.sort()).toEqual(['Changed', 'Old *text*']);
   expect(await site.renderers()).toEqual([`a ${CURRENT}`, `a ${CURRENT}`]);
   const after = await site.changesOf('a');
-  expect(after).toMatchObject({ etag: saved.etag, savedAt: saved.savedAt });
+  expect(after).toMatchObject({ etag: saved.etag, savedAt: saved.updated_at });
   expect(after?.post.contentHtml).toBe('<p>New: Changed</p>');
   expect(unwrap(await site.publishChanges('a', { ...EDITOR, etag: saved.etag })).content).toBe(
     'Changed',

@@ -58,6 +58,11 @@ export function etagOf({ id, version }: Pick<Post, 'id' | 'version'>): string {
   return `${id}.${version}`;
 }
 
+/** The number of the version that an etag names. */
+export function versionOf(etag: string): number {
+  return Number(etag.slice(etag.lastIndexOf('.') + 1));
+}
+
 /** What is linked beside a post. */
 export type Neighbour = { id: string; slug: string; title: string };
 
@@ -105,6 +110,10 @@ export const LIMITS = {
   tag: 100,
   tags: 50,
 } as const;
+
+/** The lifetimes that a preview link may have, in days. */
+export const PREVIEW_DAYS = [1, 7, 30] as const;
+export type PreviewDays = (typeof PREVIEW_DAYS)[number];
 
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TitleOfPost } from '../accounts/audit.ts';
 import type { Site } from '../site.ts';
 import type { AuthoredFields, PostStatus } from './post.ts';
-import { AUTHORED_COLUMNS, findPostIdByAnySlug, NOT_FREED, toAuthored } from './rows.ts';
+import { AUTHORED_COLUMNS, findPostIdByAnySlug, toAuthored } from './rows.ts';
 
 /** The title that a post had when something was done with it. */
 export const auditedTitle: TitleOfPost = (event) =>
@@ -22,8 +22,7 @@ export const auditedTitle: TitleOfPost = (event) =>
           eb
             .selectFrom('former_slugs')
             .select('former_slugs.post_id')
-            .whereRef('former_slugs.slug', '=', 'audit_events.subject')
-            .where('is_freed', '=', NOT_FREED),
+            .whereRef('former_slugs.slug', '=', 'audit_events.subject'),
         ),
       ),
     )

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
 import { withTerms } from '../science/glossary/mentions.ts';
@@ -135,9 +135,6 @@ export function toAuthored(row: AuthoredRow): AuthoredFields {
   };
 }
 
-/** `is_freed` of former slugs that lead to their post. A literal: SQLite uses a partial index for no parameter. */
-export const NOT_FREED = sql.lit(0 as const);
-
 /** The columns of `post_versions` that an author writes. The status follows from what is public. */
 export function toAuthoredColumns(authored: Omit<AuthoredFields, 'status'>) {
   return {
@@ -209,7 +206,6 @@ export async function findByFormerSlug(
     .selectFrom('former_slugs')
     .select('post_id')
     .where('slug', '=', wanted)
-    .where('is_freed', '=', NOT_FREED)
     .executeTakeFirst();
   return former?.post_id ?? null;
 }

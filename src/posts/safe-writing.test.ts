@@ -4,39 +4,23 @@ import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, START } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
+import { createPost, editPost, publishChanges, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { ensureAdministrator } from '../accounts/people.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
-import {
-  discardAutosave,
-  listAutosaves,
-  othersActivity,
-  readAutosave,
-  saveAutosave,
-} from './autosaves.ts';
-import { createPost } from './creating.ts';
-import { editPost } from './editing.ts';
-import { etagOf } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import { publishedPost } from './public-posts.ts';
 import { postStats } from './reading.ts';
 import { readRevision, revisionsOf } from './revisions.ts';
 import { eraseTrashedPost, removePost } from './trash.ts';
-import { changesOf, discardChanges, publishChanges, saveChanges } from './unpublished-changes.ts';
+import { changesOf, discardChanges } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
 
 async function makeDesk(db?: Database) {
   const { site, ...app } = await makeApp({ ...(db && { db }), render: renderPlainly });
-  const accounts = boundTo(site, { ensureAdministrator });
   const posts = boundTo(site, {
-    saveAutosave,
-    autosaves: listAutosaves,
-    autosave: readAutosave,
-    othersActivity,
-    discardAutosave,
     createPost,
     removePost,
     editPost,
@@ -51,7 +35,7 @@ async function makeDesk(db?: Database) {
     publishChanges,
   });
   const privacy = boundTo(site, { purgeExpiredData });
-  return { ...app, ...accounts, ...privacy, ...posts };
+  return { ...app, ...privacy, ...posts };
 }
 
 const input = (fields: Partial<PostDraft> = {}) =>
@@ -121,14 +105,15 @@ describeEachEngine('the versions of posts', (makeDatabase) => {
     await edit('5: was public', 'published');
     for (const title of ['6', '7']) await change(title);
     unwrap(await discardChanges('a', { by: BEN }));
-    await change('8: became public');
+    await change('8: publishing makes another one');
     unwrap(await publishChanges('a', { by: ANNA }));
-    for (const title of ['9', '10: the last of a day']) await change(title);
+    for (const title of ['10', '11: the last of a day']) await change(title);
     clock.set('2026-03-03T00:00:00.000Z');
-    for (const title of ['11', '12: the latest']) await change(title);
-    await edit('13: is public', 'published');
+    for (const title of ['12', '13']) await change(title);
+    await edit('14: is public', 'published');
+    await change('15: the latest');
 
-    const all = [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+    const all = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
     clock.set('2026-03-31T22:00:00.000Z');
     expect(await purgeExpiredData()).toMatchObject({ versions: 0 });
     expect(await versions()).toEqual(all);
@@ -136,93 +121,57 @@ describeEachEngine('the versions of posts', (makeDatabase) => {
     expect(await purgeExpiredData()).toMatchObject({ versions: 2 });
     expect(await versions()).toEqual(all.filter((version) => version > 2));
     clock.advanceDays(9);
-    expect(await purgeExpiredData()).toMatchObject({ versions: 5 });
-    expect(await versions()).toEqual([13, 12, 10, 8, 5, 3]);
+    expect(await purgeExpiredData()).toMatchObject({ versions: 7 });
+    expect(await versions()).toEqual([15, 14, 11, 9, 5, 3]);
     expect(await purgeExpiredData()).toMatchObject({ versions: 0 });
     expect(await changesOf('a')).toMatchObject({
-      etag: expect.stringMatching(/\.12$/),
-      post: { title: '12: the latest' },
+      etag: expect.stringMatching(/\.15$/),
+      post: { title: '15: the latest' },
     });
-    expect(await services.publishedPost('a')).toMatchObject({ title: '13: is public' });
-    expect(await edit('14', 'published')).toMatchObject({ version: 14 });
+    expect(await services.publishedPost('a')).toMatchObject({ title: '14: is public' });
+    expect(await edit('16', 'published')).toMatchObject({ version: 16 });
   });
 
-  it('make one of a form for a new post that is sent twice, also at once', async () => {
-    const { createPost, postStats } = await makeDesk(await makeDatabase());
-    const key = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => createPost(input(), { key })));
-    expect(answers.map((answer) => answer.ok)).toEqual([true, true, true]);
+  it('are one post for an id that is sent twice, also at once, with what was saved as the answer to the second', async () => {
+    const { createPost, postStats, removePost } = await makeDesk(await makeDatabase());
+    const id = randomUUID();
+    const create = (title: string) => createPost(input({ title }), { id });
+    const answers = await Promise.all(['1', '2', '3'].map(create));
+    const [made, ...others] = answers.filter(({ ok }) => ok).map((answer) => unwrap(answer));
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({ id });
+    for (const answer of [...answers.filter(({ ok }) => !ok), await create('4')]) {
+      expect(answer).toMatchObject({
+        failure: { kind: 'conflict', current: { id, title: made?.title, etag: made?.etag } },
+      });
+    }
     expect(await postStats()).toMatchObject({ total: 1 });
+    unwrap(await removePost('a'));
+    expect(await create('5')).toMatchObject({
+      failure: { detail: expect.stringContaining('Restore it from the trash') },
+    });
   });
-});
 
-async function twoWriters() {
-  const desk = await makeDesk();
-  for (const email of [ANNA, BEN]) {
-    await desk.ensureAdministrator({ email, password: 'a password for tests' });
-  }
-  return desk;
-}
-
-it('unsaved input never touches the post that the public reads, and is gone when it is dropped', async () => {
-  const { saveAutosave, discardAutosave, autosave, ...desk } = await twoWriters();
-  const { id: document } = unwrap(await desk.createPost(input()));
-  const before = await desk.publishedPost('a');
-  await saveAutosave(ANNA, { document, values: { content: 'Unfinished' }, version: 1 });
-  expect(await desk.publishedPost('a')).toEqual(before);
-  expect(await desk.revisionsOf('a')).toHaveLength(1);
-  await discardAutosave(BEN, document);
-  expect(await autosave(ANNA, document)).not.toBeNull();
-  for (let twice = 0; twice < 2; twice++) await discardAutosave(ANNA, document);
-  expect(await autosave(ANNA, document)).toBeNull();
-});
-
-it('unsaved input shows others that one is writing, for ten minutes, and never the text', async () => {
-  const { clock, createPost, editPost, saveChanges, removePost, ...desk } = await twoWriters();
-  const { saveAutosave, discardAutosave, othersActivity } = desk;
-  const { id: document } = unwrap(await createPost(input(), { by: ANNA }));
-  const savedAt = clock.now().toISOString();
-  const saved = { version: 1, changes: null, savedAt, savedBy: ANNA };
-  const type = (owner: string) => saveAutosave(owner, { document, values: {}, version: 1 });
-  await type(ANNA);
-  const writers = [{ email: ANNA, savedAt }];
-  expect(await othersActivity(BEN, document)).toEqual({ writers, saved });
-  expect(await othersActivity(ANNA, document)).toEqual({ writers: [], saved });
-  clock.advance(10 * 60_000);
-  expect(await othersActivity(BEN, document)).toMatchObject({ writers: [] });
-  await type(ANNA);
-  await discardAutosave(ANNA, document);
-  expect(await othersActivity(BEN, document)).toMatchObject({ writers: [] });
-
-  unwrap(await editPost('a', input({ title: 'Edited' }), { by: BEN }));
-  unwrap(await saveChanges('a', input({ title: 'Later' }), { by: ANNA, publishAt: null }));
-  expect(await othersActivity(BEN, document)).toMatchObject({
-    saved: { version: 2, changes: etagOf({ id: document, version: 3 }), savedBy: ANNA },
+  it('have numbers without a gap after fifty saves at once, each saved or refused with what was saved', async () => {
+    const desk = await makeDesk(await makeDatabase());
+    const { createPost, editPost, saveChanges, revisionsOf } = desk;
+    const { etag } = unwrap(await createPost(input()));
+    const saves = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => {
+        const fields = input({ title: `Save ${at}` });
+        const base = at % 5 === 0 ? undefined : etag;
+        return at % 2 === 0
+          ? editPost('a', fields, { by: ANNA, etag: base })
+          : saveChanges('a', fields, { by: BEN, etag: base });
+      }),
+    );
+    const saved = saves.filter(({ ok }) => ok).length;
+    expect(saved).toBeGreaterThanOrEqual(10);
+    for (const answer of saves) {
+      if (answer.ok) continue;
+      expect(answer.failure).toMatchObject({ kind: 'conflict', current: { slug: 'a' } });
+    }
+    const versions = (await revisionsOf('a'))?.map(({ version }) => version);
+    expect(versions).toEqual(Array.from({ length: saved + 1 }, (_, at) => saved + 1 - at));
   });
-  unwrap(await removePost('a', { by: BEN }));
-  for (const post of [document, randomUUID()]) {
-    expect(await othersActivity(ANNA, post)).toEqual({ writers: [], saved: null });
-  }
-});
-
-it('unsaved input is listed with the post that it changes, and deleted 30 days after its last change', async () => {
-  const { db, clock, createPost, editPost, removePost, ...services } = await twoWriters();
-  const { saveAutosave, autosaves, purgeExpiredData } = services;
-  const created = await createPost(input());
-  const id = created.ok ? created.value.id : '';
-  await saveAutosave(ANNA, { document: id, values: { title: 'New' }, version: 1 });
-  await editPost('a', input({ slug: 'moved' }));
-  expect(await autosaves(ANNA)).toMatchObject([{ document: id, title: 'New', slug: 'moved' }]);
-  await removePost('moved');
-  expect(await autosaves(ANNA)).toMatchObject([{ document: id, slug: null }]);
-  clock.advanceDays(29);
-  const later = randomUUID();
-  await saveAutosave(ANNA, { document: later, values: {}, version: null });
-  clock.advanceDays(1);
-  clock.advance(1);
-  expect(await purgeExpiredData()).toMatchObject({ autosaves: 1 });
-  expect(await autosaves(ANNA)).toMatchObject([{ document: later }]);
-  clock.advanceDays(30);
-  await purgeExpiredData();
-  expect(await db.query.selectFrom('autosaves').select('document').execute()).toEqual([]);
 });

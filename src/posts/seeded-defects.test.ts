@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Finding } from '../text/finding.ts';
-import { createPost } from './creating.ts';
+
 import type { PostDraft } from './post-input.ts';
 import { checkPost } from './preview.ts';
 

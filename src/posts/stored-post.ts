@@ -5,6 +5,7 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { etagOf, OTHER_POST_DETAIL, type Post } from './post.ts';
 import { findPostId, POST_COLUMNS, toPost } from './rows.ts';
+import { readVersion, toVersionInput, type VersionRow } from './version-rows.ts';
 
 /** A post that is locked. @throws when there is no such post outside of the trash */
 export async function readPost(trx: Kysely<Tables>, id: string): Promise<Post> {
@@ -41,20 +42,31 @@ export function slugTaken(slug: string): Result<never> {
   return fail({ kind: 'conflict', detail: `The slug "${slug}" is already used by another post.` });
 }
 
-/** The conflict of an edit that is based on an older version. */
-export async function staleVersion(trx: Kysely<Tables>, id: string): Promise<Result<never>> {
+/** The latest text of a post, with its unpublished changes, and who saved it. */
+export async function readLatest(
+  trx: Kysely<Tables>,
+  { id, latest_version: version }: Pick<LockedPost, 'id' | 'latest_version'>,
+): Promise<Post & { savedBy: string | null; savedAt: string }> {
+  const row = await readVersion(trx, { id, version });
   const post = await readPost(trx, id);
-  const saved = await trx
-    .selectFrom('post_versions')
-    .select(['saved_by as savedBy', 'saved_at as savedAt'])
-    .where('post_id', '=', id)
-    .where('version', '=', post.version)
-    .executeTakeFirstOrThrow();
-  return fail({
-    kind: 'conflict',
-    detail: 'This post was changed by someone else in the meantime.',
-    current: { ...post, ...saved },
-  });
+  const { saved_by: savedBy, saved_at: savedAt } = row;
+  const latest = post.version === version ? post : withChanges(post, row);
+  return { ...latest, savedBy, savedAt };
+}
+
+/** A public post as its unpublished changes make it. */
+export function withChanges(live: Post, row: VersionRow): Post {
+  const { version } = row;
+  return {
+    ...live,
+    ...toVersionInput(row),
+    date: row.publish_date ?? live.date,
+    updated_at: row.saved_at,
+    readingTime: row.reading_time,
+    contentHtml: row.content_html ?? '',
+    version,
+    etag: etagOf({ id: live.id, version }),
+  };
 }
 
 /** Refuses a write that is based on another post, which had the slug before. */
@@ -62,14 +74,28 @@ export function refuseOtherPost(id: string, etag: string | null | undefined): Re
   return etag == null || etag.startsWith(`${id}.`) ? null : OTHER_POST;
 }
 
-/** Refuses a write that is based on another post or another version; without an etag it is based on none. */
+/**
+ * Refuses a write that is based on another post or another version; without an etag it is based on none.
+ *
+ * @param version the one to be based on
+ */
 export async function refuseStale(
   trx: Kysely<Tables>,
-  post: Pick<Post, 'id' | 'version'>,
+  post: LockedPost,
   etag: string | undefined,
+  version = post.version,
 ): Promise<Result<never> | null> {
-  if (etag === undefined || etag === etagOf(post)) return null;
-  return refuseOtherPost(post.id, etag) ?? staleVersion(trx, post.id);
+  if (etag === undefined || etag === etagOf({ id: post.id, version })) return null;
+  const other = refuseOtherPost(post.id, etag);
+  if (other !== null) return other;
+  return fail({
+    kind: 'conflict',
+    detail:
+      etag === etagOf(post)
+        ? 'This post has unpublished changes.'
+        : 'This post was changed by someone else in the meantime.',
+    current: await readLatest(trx, post),
+  });
 }
 
 /** Reads what a write depends on, and lets no other transaction write the post until this one ends; also in the trash. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
+import { recordPictureUses } from '../media/picture-uses.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -8,192 +9,82 @@ import { type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
-import type { Post, PostStatus } from './post.ts';
+import { LIMITS, type Post, type PostStatus } from './post.ts';
 import { indexPost } from './post-index.ts';
-import { findPostIdByAnySlug } from './rows.ts';
-import {
-  conflictIfSlugTaken,
-  type LockedPost,
-  lockPost,
-  lockPostBySlug,
-  lockTrashed,
-  NO_SUCH_POST,
-  NOT_IN_TRASH,
-  readPost,
-  shownVersion,
-  staleVersion,
-} from './stored-post.ts';
-import {
-  readVersion,
-  renderedColumnsOf,
-  selectShownVersions,
-  toVersionInput,
-} from './version-rows.ts';
-import { claimSlug, lockSlugs, writeVersion } from './write-version.ts';
-
-export type RestoredPost = {
-  post: Post;
-  /** Former slugs that other posts use now. */
-  lostSlugs: string[];
-};
-
-type TrashedRow = NonNullable<Awaited<ReturnType<typeof lockTrashed>>>;
+import { findPostId } from './rows.ts';
+import { lockPostBySlug, lockTrashed, NOT_IN_TRASH, readPost } from './stored-post.ts';
+import { readVersion, selectShownVersions, toVersionInput } from './version-rows.ts';
+import { claimSlug, dropStored, firstPublication, lockSlugs } from './write-version.ts';
 
 /**
- * Restores a post as it was, with its id, revisions and former slugs; its preview links have ended. Fails as a
- * conflict when its slug was taken meanwhile.
- *
- * @param options `slug` is one to take instead of its own, which counts as an edit
+ * Restores a post as a draft of its latest text, with its id and revisions. Where another post has its slug by now, a number is
+ * added to it.
  */
 export async function restorePost(
-  site: Site,
+  { db: { query, engine }, now }: Site,
   id: string,
-  options: { by: string; slug?: string | undefined },
-): Promise<Result<RestoredPost>> {
-  const { by } = options;
-  const found = await site.db.query
-    .selectFrom('posts')
-    .select('slug')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const slug = options.slug ?? found?.slug ?? '';
-  const restored = await conflictIfSlugTaken(
-    site.db.query,
-    slug,
-    async (trx): Promise<Result<RestoredPost>> => {
-      const trashed = await lockTrashed(trx, site.db.engine, id);
-      if (trashed === undefined) return NOT_IN_TRASH;
-      await lockSlugs(trx, site.db.engine);
-      const at = site.now();
-      const post = await restore(site, trx, trashed, slug, { at, by });
-      const lostSlugs = await restoreFormerSlugs(trx, id);
-      await noteMissedTime(trx, id, at);
-      await recordEvent(trx, { at, actor: by, action: 'post-restored', subject: slug });
-      return succeed({ post, lostSlugs });
-    },
-  );
-  if (restored.ok && restored.value.post.status === 'published') site.postChanged();
-  return restored;
-}
-
-async function restore(
-  { db: { engine } }: Site,
-  trx: Kysely<Tables>,
-  trashed: TrashedRow,
-  slug: string,
-  { at, by }: { at: string; by: string },
-): Promise<Post> {
-  const { id } = trashed;
-  const status = trashed.public_version === null ? 'draft' : 'published';
-  const version = shownVersion(trashed);
-  const current: LockedPost = { ...trashed, status, version };
-  const row = await readVersion(trx, current);
-  const input = { ...toVersionInput(row), slug, status } as const;
-  if (slug !== trashed.slug) {
-    const rendered = renderedColumnsOf(row);
-    const keepsChanges = trashed.latest_version !== version;
-    const renamed = { input, rendered, at, by, keepsChanges };
-    const post = await writeVersion(trx, engine, { ...current, slug }, renamed);
-    if (keepsChanges) await renameChanges(trx, trashed, post);
+  { by, slug: wanted }: { by: string; slug?: string | undefined },
+): Promise<Result<Post>> {
+  return inTransaction(query, async (trx): Promise<Result<Post>> => {
+    const trashed = await lockTrashed(trx, engine, id);
+    if (trashed === undefined) return NOT_IN_TRASH;
+    await lockSlugs(trx, engine);
+    const slug = await freeSlug(trx, wanted ?? trashed.slug);
+    const { latest_version: version } = trashed;
     await trx
-      .deleteFrom('former_slugs')
+      .updateTable('post_versions')
+      .set({ slug, publish_at: null, problem: null })
       .where('post_id', '=', id)
-      .where('slug', '=', slug)
+      .where('version', '=', version)
       .execute();
+    const draft = { slug, status: 'draft', public_version: null } as const;
     await trx
-      .insertInto('former_slugs')
-      .values({ slug: trashed.slug, post_id: id, is_freed: 1 })
+      .updateTable('posts')
+      .set({ ...draft, deleted_at: null, deleted_by: null })
+      .where('id', '=', id)
       .execute();
-    return post;
+    await dropStored(trx, trashed, { ...trashed, ...draft });
+    await claimSlug(trx, slug);
+    const row = await readVersion(trx, { id, version });
+    const post = { ...toVersionInput(row), ...draft, id, date: trashed.date };
+    await indexPost(trx, { ...post, text: row.text ?? '' });
+    await recordPictureUses(trx, id);
+    await recordEvent(trx, { at: now(), actor: by, action: 'post-restored', subject: slug });
+    return succeed(await readPost(trx, id));
+  });
+}
+
+/** The slug, with the first number that makes it free where a post has it. */
+async function freeSlug(trx: Kysely<Tables>, slug: string): Promise<string> {
+  for (let number = 2, free = slug; ; number += 1) {
+    if ((await findPostId(trx, free)) === null) return free;
+    free = `${slug.slice(0, LIMITS.slug - `-${number}`.length).replace(/-$/, '')}-${number}`;
   }
-  await trx
-    .updateTable('posts')
-    .set({ status, deleted_at: null, deleted_by: null })
-    .where('id', '=', id)
-    .execute();
-  await claimSlug(trx, slug);
-  const { date } = trashed;
-  await indexPost(trx, { ...input, id, date, text: row.text ?? '' });
-  return readPost(trx, id);
 }
 
-/** Changes to a post that was restored at another slug are changes to the version that this made. */
-async function renameChanges(
-  trx: Kysely<Tables>,
-  trashed: TrashedRow,
-  { id, slug, version }: Post,
-): Promise<void> {
-  const changes = trx
-    .updateTable('post_versions')
-    .where('post_id', '=', id)
-    .where('version', '=', trashed.latest_version);
-  await changes.set({ slug }).where('slug', '=', trashed.slug).execute();
-  await changes
-    .set({ base_version: version })
-    .where('base_version', '=', shownVersion(trashed))
-    .execute();
-}
-
-/** Changes are not published whose time came while their post was in the trash. */
-async function noteMissedTime(trx: Kysely<Tables>, id: string, instant: string): Promise<void> {
-  await trx
-    .updateTable('post_versions')
-    .set({ problem: MISSED })
-    .where('post_id', '=', id)
-    .where('publish_at', '<=', instant)
-    .where('problem', 'is', null)
-    .execute();
-}
-
-const MISSED = 'Their publication time passed while the post was in the trash.';
-
-/** @returns those that other posts have, now or formerly */
-async function restoreFormerSlugs(trx: Kysely<Tables>, id: string): Promise<string[]> {
-  const own = await trx
-    .selectFrom('former_slugs')
-    .select('slug')
-    .where('post_id', '=', id)
-    .orderBy('slug')
-    .execute();
-  const lost: string[] = [];
-  for (const { slug } of own) {
-    const row = trx.updateTable('former_slugs').where('post_id', '=', id).where('slug', '=', slug);
-    if ((await findPostIdByAnySlug(trx, slug)) === null) await row.set({ is_freed: 0 }).execute();
-    else lost.push(slug);
-  }
-  await trx
-    .deleteFrom('former_slugs')
-    .where('post_id', '=', id)
-    .where('is_freed', '=', 1)
-    .execute();
-  return lost;
-}
-
-/**
- * What becomes of the rows of each table that refer to a post when it moves into the trash: they end, they are freed for
- * other posts, or they stay.
- */
+/** What becomes of the rows of each table that refer to a post when it moves into the trash: they end, or they stay. */
 export const ON_DELETION = {
   // To a reviewer, the text is withdrawn.
   preview_links: 'end',
   // Written again from the versions.
   post_tags: 'end',
   post_search: 'end',
-  former_slugs: 'freed',
+  // They redirect to nothing meanwhile, and other posts may take them.
+  former_slugs: 'stay',
   post_versions: 'stay',
   post_records: 'stay',
-  post_creations: 'stay',
   post_pictures: 'stay',
   post_molecules: 'stay',
   post_terms: 'stay',
   // Without a foreign key: they wait for their post.
+  drafts: 'stay',
   redirects: 'stay',
   // They know the post by its id, which it keeps; one that is due says that its post was deleted.
   newsletter_issues: 'stay',
-} as const satisfies Partial<Record<keyof Tables, 'end' | 'freed' | 'stay'>>;
+} as const satisfies Partial<Record<keyof Tables, 'end' | 'stay'>>;
 
 /**
- * Moves a post into the trash. It is gone everywhere else at once, and its slugs are free. Fails as `conflict` when
+ * Moves a post into the trash. It is gone everywhere else at once, and its slug is free. Fails as `conflict` when
  * it is another post or version than the one that was seen, if its etag is given.
  */
 export async function removePost(
@@ -202,57 +93,31 @@ export async function removePost(
   { by = null, etag }: { by?: string | null; etag?: string | undefined } = {},
 ): Promise<Result<void>> {
   const removed = await inTransaction(site.db.query, async (trx) => {
-    const post = await lockPostBySlug(trx, site.db.engine, slug, etag);
-    return post.ok ? succeed(await remove(site, trx, post.value, by)) : post;
+    const locked = await lockPostBySlug(trx, site.db.engine, slug, etag);
+    if (!locked.ok) return locked;
+    const post = locked.value;
+    const at = site.now();
+    await trx
+      .updateTable('posts')
+      .set({
+        status: 'trash',
+        deleted_at: at,
+        deleted_by: by,
+        first_published_at: firstPublication(post, at),
+      })
+      .where('id', '=', post.id)
+      .execute();
+    for (const [table, fate] of Object.entries(ON_DELETION)) {
+      if (fate !== 'end') continue;
+      const ended = trx.deleteFrom(table as 'post_tags');
+      await ended.where('post_id', '=', post.id).execute();
+    }
+    await recordEvent(trx, { at, actor: by, action: 'post-deleted', subject: post.slug });
+    return succeed(post.status);
   });
   if (!removed.ok) return removed;
-  if (removed.value.wasPublished) site.postChanged();
+  if (removed.value === 'published') site.postChanged();
   return succeed(undefined);
-}
-
-/**
- * Moves a post into the trash as it was read; does nothing when it is there already. The caller reports the
- * change of a published one.
- */
-export async function removeVersion(
-  site: Site,
-  id: string,
-  { by, version }: { by: string; version: number },
-): Promise<Result<{ isChanged: boolean; wasPublished: boolean }>> {
-  return inTransaction(site.db.query, async (trx) => {
-    const post = await lockPost(trx, site.db.engine, id);
-    if (post === undefined) {
-      const isThere = (await lockTrashed(trx, site.db.engine, id)) !== undefined;
-      return isThere ? succeed({ isChanged: false, wasPublished: false }) : NO_SUCH_POST;
-    }
-    if (version !== post.version) return staleVersion(trx, id);
-    return succeed({ ...(await remove(site, trx, post, by)), isChanged: true });
-  });
-}
-
-async function remove(
-  { now, db: { engine } }: Site,
-  trx: Kysely<Tables>,
-  { id, slug, status }: LockedPost,
-  actor: string | null,
-) {
-  const at = now();
-  await lockSlugs(trx, engine);
-  await trx
-    .updateTable('posts')
-    .set({ status: 'trash', deleted_at: at, deleted_by: actor })
-    .where('id', '=', id)
-    .execute();
-  for (const [table, fate] of Object.entries(ON_DELETION)) {
-    if (fate !== 'end') continue;
-    await trx
-      .deleteFrom(table as 'post_tags')
-      .where('post_id', '=', id)
-      .execute();
-  }
-  await trx.updateTable('former_slugs').set({ is_freed: 1 }).where('post_id', '=', id).execute();
-  await recordEvent(trx, { at, actor, action: 'post-deleted', subject: slug });
-  return { wasPublished: status === 'published' };
 }
 
 /** A deleted post that can be restored. */
@@ -260,8 +125,9 @@ export type TrashedPost = {
   id: string;
   slug: string;
   title: string;
+  /** What it was when it was deleted: restored, it is a draft. */
   status: PostStatus;
-  /** The date of the post: a published one is public again once it is restored and due. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   date: string;
   deletedAt: string;
   /** The email of an administrator; null for the program itself. */

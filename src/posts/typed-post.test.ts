@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
+import { createPost as createPostOf } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { glossaryTerms } from '../content/glossary.ts';
 import { seedGlossary } from '../science/glossary/glossary.ts';
-import {
-  discardAutosave as discardAutosaveOf,
-  saveAutosave as saveAutosaveOf,
-} from './autosaves.ts';
-import { createPost as createPostOf } from './creating.ts';
+import { discardDrafts, saveDraft } from './drafts.ts';
+
 import { postInputSchema } from './post-input.ts';
 import { anyPost as anyPostOf } from './reading.ts';
 import { typedPost as typedPostOf } from './typed-post.ts';
@@ -19,9 +17,15 @@ const BEN = 'ben@site.test';
 it('a post as it is typed is shown to the writer who typed it, with what can be saved of it, and to nobody else', async () => {
   const { site, signIn } = await makeApp();
   await signIn();
-  const { createPost, saveAutosave, discardAutosave, typedPost, anyPost } = boundTo(site, {
-    saveAutosave: saveAutosaveOf,
-    discardAutosave: discardAutosaveOf,
+  const {
+    createPost,
+    saveDraft: keep,
+    discardDrafts: drop,
+    typedPost,
+    anyPost,
+  } = boundTo(site, {
+    saveDraft,
+    discardDrafts,
     createPost: createPostOf,
     anyPost: anyPostOf,
     typedPost: typedPostOf,
@@ -39,8 +43,7 @@ it('a post as it is typed is shown to the writer who typed it, with what can be 
     publishDate: '2040-01-01T09:00',
     references: [{ title: 'T', url: 'https://a.example/', key: 'doe' }],
   };
-  const kept = { document: saved.id, values, version: 1 };
-  unwrap(await saveAutosave(ANNA, kept));
+  await keep(ANNA, saved.id, { tab: 't', values, base: saved.etag });
   const typed = unwrap(await typedPost('a', ANNA));
   expect(typed).toMatchObject({ title: 'B', slug: 'a', tags: ['t'], coverImage: '' });
   expect(typed?.contentHtml).toContain('Typed <em>here</em>');
@@ -48,15 +51,20 @@ it('a post as it is typed is shown to the writer who typed it, with what can be 
   expect(typed?.contentHtml).toContain('ref-doe');
   expect(unwrap(await typedPost('a', BEN))).toBeNull();
   expect(await anyPost('a')).toMatchObject({ title: 'A', content: 'Saved' });
-  await discardAutosave(ANNA, saved.id);
+  await drop(ANNA, saved.id, 't');
   expect(unwrap(await typedPost('a', ANNA))).toBeNull();
 });
 
 it('a post as it is typed has no marks of terms and authors that only the saved text has', async () => {
   const { site, signIn } = await makeApp();
   await signIn();
-  const { createPost, saveAutosave, typedPost, anyPost } = boundTo(site, {
-    saveAutosave: saveAutosaveOf,
+  const {
+    createPost,
+    saveDraft: keep,
+    typedPost,
+    anyPost,
+  } = boundTo(site, {
+    saveDraft,
     createPost: createPostOf,
     anyPost: anyPostOf,
     typedPost: typedPostOf,
@@ -66,7 +74,7 @@ it('a post as it is typed has no marks of terms and authors that only the saved 
   const { id } = unwrap(await createPost(postInputSchema.parse(text), { by: ANNA }));
   expect(await anyPost('a')).toMatchObject({ terms: [{}], authors: [{}] });
   const values = { content: 'Else', author: 'Ben' };
-  unwrap(await saveAutosave(ANNA, { document: id, values, version: 1 }));
+  await keep(ANNA, id, { tab: 't', values, base: null });
   const typed = unwrap(await typedPost('a', ANNA));
   expect([typed?.terms, typed?.authors]).toEqual([undefined, undefined]);
 });

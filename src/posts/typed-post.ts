@@ -2,7 +2,7 @@ import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
-import { readAutosave } from './autosaves.ts';
+import { readDrafts } from './drafts.ts';
 import type { AuthoredFields, ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { renderAndCheck } from './publication-check.ts';
@@ -24,11 +24,12 @@ export async function typedPost(
   by: string,
 ): Promise<Result<ReadPost | null>> {
   const stored = await anyPost(site, address);
-  const typed = stored === null ? null : await readAutosave(site, by, stored.id);
-  if (stored === null || typed === null) return succeed(null);
+  const typed = stored === null ? [] : (await readDrafts(site, by, stored.id)).drafts;
+  const [latest] = typed;
+  if (stored === null || latest === undefined) return succeed(null);
   const saved = (await changesOf(site, stored.slug))?.post ?? stored;
   const fields = Object.entries(SHOWN).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(typed.values[name]);
+    const parsed = schema.safeParse(latest.values[name]);
     return parsed.success ? [[name, parsed.data] as const] : [];
   });
   const post = { ...saved, ...(Object.fromEntries(fields) as Partial<AuthoredFields>) };

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import type { PostInput } from './post-input.ts';
-import { type RenderedColumns, toAuthored } from './rows.ts';
+import { toAuthored } from './rows.ts';
 
 export type VersionRow = Selectable<Tables['post_versions']>;
 
@@ -58,9 +58,4 @@ export function selectChanges(query: Kysely<Tables>) {
 export function toVersionInput(row: VersionRow): Omit<PostInput, 'status'> {
   const { status: _, ...input } = toAuthored(row);
   return input;
-}
-
-export function renderedColumnsOf(row: VersionRow): RenderedColumns {
-  const { reading_time, renderer, content_html, text } = row;
-  return { reading_time, renderer, content_html, text };
 }

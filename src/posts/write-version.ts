@@ -1,57 +1,66 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { recordPictureUses } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { etagOf, isPublic, type Post, type PostStatus } from './post.ts';
+import { isPublic, type Post, type PostStatus } from './post.ts';
 import { indexPost } from './post-index.ts';
-import type { PostInput } from './post-input.ts';
-import { NOT_FREED, type RenderedColumns, toAuthoredColumns, toPost } from './rows.ts';
-import { hasChanges, type LockedPost } from './stored-post.ts';
+import { type RenderedColumns, toAuthoredColumns, toPost } from './rows.ts';
+import type { PostFields, Publication } from './saving.ts';
+import type { LockedPost } from './stored-post.ts';
 
-export type VersionToWrite = {
-  /** Its status says whether the version is public: now, or from its publish date on. */
-  input: PostInput;
+type VersionToWrite = {
+  input: PostFields;
+  publish: Publication;
   rendered: RenderedColumns;
-  /** Undefined where its molecules are those of the version shown before. */
-  body?: Pick<RenderedBody, 'molecules'> | undefined;
+  body: Pick<RenderedBody, 'molecules'>;
   /** ISO 8601 in UTC. */
   at: string;
   /** The administrator's email; null for the program itself. */
   by: string | null;
-  /** Unpublished changes that are public now, instead of a new version. */
-  publishes?: number | undefined;
-  /** Unpublished changes stay the latest version: they are not part of this one. */
-  keepsChanges?: boolean | undefined;
 };
 
 /**
- * Adds a version to a post, or publishes one, and makes it the one that lists and pages show. Every write of a post ends
- * here or in {@link writeChanges}: the row of the post is locked first, then slugs, then pictures.
+ * Adds a version to a post, which is its latest one. The row of the post is locked first, then slugs, then pictures.
  *
- * @param current the locked post; a string is the id of a new one
+ * @param before the locked post; null for a new one
  */
 export async function writeVersion(
   trx: Kysely<Tables>,
   engine: Engine,
-  current: LockedPost | string,
+  id: string,
+  before: LockedPost | null,
   save: VersionToWrite,
 ): Promise<Post> {
+  const { input, publish, rendered } = save;
+  const version = before?.next_version ?? 1;
+  const post =
+    publish === 'published' || publish === 'draft'
+      ? await writeShown(trx, engine, { id, before, version, status: publish }, save)
+      : await writeChanges(trx, { before, version }, save);
+  await recordPictureUses(trx, id);
+  const { slug } = input;
+  const row = { ...toAuthoredColumns(input), ...rendered, ...post, id, slug, version };
+  return toPost({ ...row, updated_at: save.at });
+}
+
+/** Writes the version that lists and pages show from now on. */
+async function writeShown(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  shown: { id: string; before: LockedPost | null; version: number; status: PostStatus },
+  save: VersionToWrite,
+): Promise<Pick<Post, 'status' | 'date'>> {
+  const { id, before, version, status } = shown;
   const { input, rendered, body, at } = save;
-  const before = typeof current === 'string' ? null : current;
-  const id = typeof current === 'string' ? current : current.id;
-  const version = save.publishes ?? before?.next_version ?? 1;
-  const { slug, status } = input;
-  const keptVersion = save.keepsChanges ? before?.latest_version : undefined;
+  const { slug } = input;
   const columns = {
+    ...publicationColumns({ ...input, status }, at, before),
     slug,
     status,
-    deleted_at: null,
-    deleted_by: null,
-    ...publicationColumns(input, at, before),
-    latest_version: keptVersion ?? version,
+    latest_version: version,
+    next_version: version + 1,
     public_version: status === 'published' ? version : null,
-    next_version: Math.max(before?.next_version ?? 1, version + 1),
   };
   if (before?.slug !== slug) await lockSlugs(trx, engine);
   if (before === null) {
@@ -59,56 +68,50 @@ export async function writeVersion(
       .insertInto('posts')
       .values({ id, ...columns, created_at: at })
       .execute();
-    await storeVersion(trx, { post_id: id, version, base_version: null }, save);
-  } else {
-    // Before it is public: a trigger counts each change of what is.
-    await storeVersion(trx, { post_id: id, version, base_version: before.version }, save);
+  }
+  // Before it is public: a trigger counts each change of what is.
+  await insertVersion(trx, { id, before, version }, save);
+  if (before !== null) {
     await trx.updateTable('posts').set(columns).where('id', '=', id).execute();
     await dropStored(trx, before, columns);
-    if (before.slug !== slug) await keepFormerSlug(trx, before);
+    if (before.slug !== slug) await keepFormerSlug(trx, before, at);
   }
   await claimSlug(trx, slug);
   const { date } = columns;
-  await indexPost(trx, { ...input, id, date, text: rendered.text ?? '' }, body);
-  await recordPictureUses(trx, id);
-  const authored = toAuthoredColumns(input);
-  return toPost({ ...authored, ...rendered, id, slug, status, date, version, updated_at: at });
+  await indexPost(trx, { ...input, id, status, date, text: rendered.text ?? '' }, body);
+  return { status, date };
 }
 
-async function storeVersion(
+/** Writes the latest version of a public post, which stays as it is. */
+async function writeChanges(
   trx: Kysely<Tables>,
-  key: VersionKey,
+  { before, version }: { before: LockedPost | null; version: number },
   save: VersionToWrite,
-): Promise<void> {
-  const published_at = save.input.status === 'published' ? save.at : null;
-  if (save.publishes === undefined) {
-    await insertVersion(trx, key, save, { published_at });
-    return;
-  }
-  await trx
-    .updateTable('post_versions')
-    .set({ ...save.rendered, published_at, publish_at: null, problem: null })
-    .where('post_id', '=', key.post_id)
-    .where('version', '=', key.version)
-    .execute();
+): Promise<Pick<Post, 'status' | 'date'>> {
+  if (before === null) throw new Error('A post that is not there has no changes');
+  const { id } = before;
+  await insertVersion(trx, { id, before, version }, save);
+  const pointers = { latest_version: version, next_version: version + 1 };
+  await trx.updateTable('posts').set(pointers).where('id', '=', id).execute();
+  await dropStored(trx, before, { ...before, ...pointers });
+  return { status: 'published', date: save.input.publishDate ?? before.date };
 }
-
-type VersionRow = Insertable<Tables['post_versions']>;
-type VersionKey = Required<Pick<VersionRow, 'post_id' | 'version' | 'base_version'>>;
 
 async function insertVersion(
   trx: Kysely<Tables>,
-  key: VersionKey,
-  { input, rendered, at, by }: Omit<ChangesToWrite, 'publishAt'>,
-  times: Pick<VersionRow, 'published_at' | 'publish_at'>,
+  { id, before, version }: { id: string; before: LockedPost | null; version: number },
+  { input, publish, rendered, at, by }: VersionToWrite,
 ): Promise<void> {
   await trx
     .insertInto('post_versions')
     .values({
       ...toAuthoredColumns(input),
       ...rendered,
-      ...key,
-      ...times,
+      post_id: id,
+      version,
+      base_version: before?.latest_version ?? null,
+      published_at: publish === 'published' ? at : null,
+      publish_at: typeof publish === 'object' ? publish.at : null,
       saved_at: at,
       saved_by: by,
     })
@@ -126,56 +129,13 @@ export async function lockSlugs(trx: Kysely<Tables>, engine: Engine): Promise<vo
 
 /** Ends the redirect of a former slug that is a current one now. */
 export async function claimSlug(trx: Kysely<Tables>, slug: string): Promise<void> {
-  await trx
-    .deleteFrom('former_slugs')
-    .where('slug', '=', slug)
-    .where('is_freed', '=', NOT_FREED)
-    .execute();
-}
-
-export type ChangesToWrite = Pick<VersionToWrite, 'rendered' | 'at' | 'by'> & {
-  input: Omit<PostInput, 'status'>;
-  /** When they are to become public, ISO 8601 in UTC. */
-  publishAt: string | null;
-};
-
-/**
- * Adds a version that is the latest text of a public post, and not public.
- *
- * @returns its number
- */
-export async function writeChanges(
-  trx: Kysely<Tables>,
-  current: LockedPost,
-  changes: ChangesToWrite,
-): Promise<number> {
-  const { id, next_version: version } = current;
-  const key = { post_id: id, version, base_version: current.version };
-  await insertVersion(trx, key, changes, { publish_at: changes.publishAt });
-  await pointToLatest(trx, { ...current, next_version: version + 1 }, version);
-  return version;
-}
-
-/** Makes the public version of a post the latest again. The changes stay in its history. */
-export async function dropChanges(trx: Kysely<Tables>, current: LockedPost): Promise<void> {
-  await pointToLatest(trx, current, current.version);
-}
-
-async function pointToLatest(trx: Kysely<Tables>, current: LockedPost, latest: number) {
-  const { id, next_version, public_version } = current;
-  await trx
-    .updateTable('posts')
-    .set({ latest_version: latest, next_version })
-    .where('id', '=', id)
-    .execute();
-  await dropStored(trx, current, { latest_version: latest, public_version });
-  await recordPictureUses(trx, id);
+  await trx.deleteFrom('former_slugs').where('slug', '=', slug).execute();
 }
 
 type Pointers = Pick<LockedPost, 'latest_version' | 'public_version'>;
 
 /** Versions that are neither public nor the latest any more keep what was written, without HTML and times. */
-async function dropStored(
+export async function dropStored(
   trx: Kysely<Tables>,
   { id, ...before }: Pointers & { id: string },
   { latest_version, public_version }: Pointers,
@@ -198,22 +158,18 @@ async function dropStored(
     .execute();
 }
 
-async function keepFormerSlug(trx: Kysely<Tables>, { id, slug }: LockedPost): Promise<void> {
+/** A slug that the public has never seen redirects nobody. */
+async function keepFormerSlug(
+  trx: Kysely<Tables>,
+  { id, slug, ...post }: LockedPost,
+  instant: string,
+): Promise<void> {
+  if (firstPublication(post, instant) === null) return;
   await trx
     .insertInto('former_slugs')
     .values({ slug, post_id: id })
-    // A post that was restored at this moment may have it as a former one: the current slug wins.
-    .onConflict((conflict) =>
-      conflict.column('slug').where('is_freed', '=', NOT_FREED).doUpdateSet({ post_id: id }),
-    )
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ post_id: id }))
     .execute();
-}
-
-/** Whether a save that knows of `etag` leaves other unpublished changes of the post behind. */
-export function leavesChanges(current: LockedPost, etag: string | undefined): boolean {
-  return (
-    hasChanges(current) && etag !== etagOf({ id: current.id, version: current.latest_version })
-  );
 }
 
 type StoredPublication = Pick<Tables['posts'], 'date' | 'first_published_at'> & {
@@ -221,19 +177,25 @@ type StoredPublication = Pick<Tables['posts'], 'date' | 'first_published_at'> & 
   created_at: string;
 };
 
+/** The instant of the first publication; null before. A scheduled post became public at its date, without a save. */
+export function firstPublication(
+  post: Omit<StoredPublication, 'created_at'>,
+  instant: string,
+): string | null {
+  return post.first_published_at ?? (isPublic(post, instant) ? post.date : null);
+}
+
 /**
- * The date and the first publication of a post that is saved at an instant. A scheduled post became
- * public at its date, without a save.
+ * The date and the first publication of a post that is saved at an instant.
  *
  * @param current the stored post; null for a new one
  */
 function publicationColumns(
-  { status, publishDate }: PostInput,
+  { status, publishDate }: Pick<Post, 'status' | 'publishDate'>,
   instant: string,
   current: StoredPublication | null,
 ) {
-  const wasPublic = current !== null && isPublic(current, instant);
-  const before = current?.first_published_at ?? (wasPublic ? current.date : null);
+  const before = current && firstPublication(current, instant);
   const isPublished = isPublic({ status, date: publishDate ?? instant }, instant);
   const first = before ?? (isPublished ? instant : null);
   return {

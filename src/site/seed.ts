@@ -7,12 +7,10 @@ import {
   hasAdministrators,
 } from '../accounts/people.ts';
 import type { Credentials } from '../accounts/sign-in.ts';
-import { prepareNewPost } from '../posts/creating.ts';
+import { prepareMoved, type WritePost } from '../posts/saving.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransactionOnce, lockTransaction } from '../server/db/transaction.ts';
 import type { Site } from '../site.ts';
-
-type WritePost = (trx: Kysely<Tables>) => Promise<unknown>;
 
 export type SeedOptions = {
   /** The administrator of the settings; without one, a database without administrators gets one with `firstEmail`. */
@@ -57,7 +55,7 @@ async function prepareSamples(site: Site, folder: string): Promise<WritePost[]> 
   for (const file of (await readdir(folder)).filter(isMarkdownFile).sort()) {
     const read = readPostFile(await readFile(join(folder, file)), file);
     if (!read.ok) throw new Error(`${file}: ${read.reason}`);
-    const prepared = await prepareNewPost(site, read.input, { wasPublic: true });
+    const prepared = await prepareMoved(site, read.input);
     if (!prepared.ok) throw new Error(`${file}: ${JSON.stringify(prepared.failure)}`);
     posts.push(prepared.value);
   }

@@ -13,7 +13,7 @@ const HARMLESS = /^[\p{L}\p{N}].*-/su;
 
 /** Ids of pages that show bodies: of references, citations, terms, footnotes of copy, glyphs, and single parts. */
 const RESERVED =
-  /^(?:(?:ref|cite|peek|term|mark|note|tex)-.*|sign-up|mobile-menu|part-of-a-dot|preview-links|publication-findings|unsaved-drafts)$/s;
+  /^(?:(?:ref|cite|peek|term|mark|note|tex)-.*|sign-up|mobile-menu|part-of-a-dot|preview-link|publication-findings|unsaved-drafts)$/s;
 
 /**
  * The id that readers see of an id that the sanitizer prefixed: without the prefix where that is safe, else with a

@@ -5,9 +5,10 @@ import { importPath } from '../../test/import-folder.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { input } from '../../test/make-posts.ts';
+import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { listPictures } from '../media/pictures.ts';
-import { createPost } from '../posts/creating.ts';
+
 import { anyPost } from '../posts/reading.ts';
 import { addNotice } from '../posts/record/notices.ts';
 import { addTerm, listTerms } from '../science/glossary/glossary.ts';

@@ -8,7 +8,7 @@ import type { PictureStore } from '../media/picture-store.ts';
 import { pictureFile, pictureUrl } from '../media/picture-url.ts';
 import { readAuthors } from '../posts/authors/author-rows.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../posts/front-matter.ts';
-import { AUTHORED_COLUMNS, NOT_FREED, toAuthored } from '../posts/rows.ts';
+import { AUTHORED_COLUMNS, toAuthored } from '../posts/rows.ts';
 import { selectShownVersions } from '../posts/version-rows.ts';
 import { readTerms } from '../science/glossary/term-rows.ts';
 import { asCsl } from '../science/references/as-csl.ts';
@@ -215,7 +215,6 @@ async function redirectLines(query: Kysely<Tables>): Promise<string[]> {
     .selectFrom('former_slugs')
     .innerJoin('current_posts', 'current_posts.id', 'former_slugs.post_id')
     .select(['former_slugs.slug as former', 'current_posts.slug'])
-    .where('is_freed', '=', NOT_FREED)
     .orderBy('former_slugs.slug')
     .execute();
   const paths = await query

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import { prepareNewPost } from '../posts/creating.ts';
 import { LIMITS } from '../posts/post.ts';
 import { postInputSchema } from '../posts/post-input.ts';
-import { preparePost as renderPost } from '../posts/saving.ts';
+import { prepareMoved, preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
 import { removePost } from '../posts/trash.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -257,12 +256,12 @@ async function writePost(
   item: PostItem,
   writeMore: SourcePost['write'],
 ) {
-  const write = orThrow(await prepareNewPost(site, input, { wasPublic: true }));
+  const write = orThrow(await prepareMoved(site, input));
   const { query } = site.db;
   const saved = await conflictIfSlugTaken(query, input.slug, async (trx: Kysely<Tables>) => {
     const result = await write(trx);
     if (!result.ok) return result;
-    const { id } = result.value;
+    const { id } = result.value.post;
     const key = { import_key: storedKey(item) };
     await trx.updateTable('posts').set(key).where('id', '=', id).execute();
     const to = { postId: id };
@@ -270,7 +269,7 @@ async function writePost(
     await writeMore?.(trx, id);
     return result;
   });
-  return orThrow(saved);
+  return orThrow(saved).post;
 }
 
 /** Findings that the notes of a post name. */

@@ -61,7 +61,11 @@ export async function saveElsewhere(
   change: Partial<PostDraft>,
 ): Promise<void> {
   const current = await api.readPost(slug);
-  await api.call('PUT', `/api/admin/blog/posts/${slug}`, { ...current, ...change });
+  await api.call('PUT', `/api/admin/blog/posts/${slug}`, {
+    ...current,
+    etag: undefined,
+    ...change,
+  });
 }
 
 /** Saves unpublished changes as another window of the administrator would. */
@@ -71,7 +75,11 @@ export async function changeElsewhere(
   change: Partial<PostDraft> & { publishAt?: string },
 ): Promise<void> {
   const current = await api.readPost(slug);
-  await api.call('PUT', `/api/admin/blog/posts/${slug}/changes`, { ...current, ...change });
+  await api.call('PUT', `/api/admin/blog/posts/${slug}/changes`, {
+    ...current,
+    etag: undefined,
+    ...change,
+  });
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -102,9 +110,9 @@ export const fail = (route: Route) => route.fulfill({ status: 500, json: {} });
 export const signedOut = (route: Route) => route.fulfill({ status: 401, json: {} });
 
 /** Signs in again where the page asks for it. */
-export async function signInAgain(page: Page): Promise<void> {
+export async function signInAgain(page: Page, secret = password): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(secret);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(dialog).toHaveCount(0);
 }

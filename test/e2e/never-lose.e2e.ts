@@ -1,9 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import {
   addAdministrator,
   button,
   fail,
-  holdBack,
   logIn,
   nextDialog,
   openForm,
@@ -25,13 +24,11 @@ const TEXT = 'An hour of work, \u{1F9EA} and more.';
 const offer = (page: Page) => page.getByText('was not saved.');
 const useIt = (page: Page) => button(page, 'Use it').click();
 const isKept = (page: Page) => expect(page.getByText(/^(Autosaved in this browser|Autosaved)$/));
+const isOnServer = (page: Page) => expect(page.getByText('Autosaved', { exact: true }));
 const savedInPlace = (page: Page) => expect(page.getByText(/^Saved \d{1,2}:\d{2}/));
-const bothVersions = (page: Page) => page.getByRole('region', { name: 'Both versions' });
-
-const nextAutosave = (page: Page, method = 'PUT') =>
-  page.waitForResponse(
-    (response) => response.request().method() === method && response.url().includes('/autosaves/'),
-  );
+const twoVersions = (page: Page) => page.getByRole('dialog', { name: 'Two versions' });
+const choose = (page: Page, name: string) =>
+  twoVersions(page).getByRole('button', { name, exact: true }).click();
 
 /** What the page offers: its headings, buttons and links, and what stands beside the buttons. */
 function offers(page: Page): Promise<string[]> {
@@ -44,35 +41,46 @@ async function closeTab(page: Page): Promise<void> {
   await page.close({ runBeforeUnload: false });
 }
 
-test('unsaved text: offered after a closed tab, a reload and the back button, until it is saved or taken back', async ({
+test('unsaved text: offered after a closed tab, by each of two tabs, until it is saved, discarded or taken back', async ({
   page,
   context,
   api,
 }) => {
   const post = await openForm(page, api);
-  const autosaved = nextAutosave(page);
+  const path = `/admin/edit-post/${post.slug}`;
   await postForm(page).content.press('End');
   await page.keyboard.type('x');
-  await autosaved;
-  const dropped = nextAutosave(page, 'DELETE');
+  await isOnServer(page).toBeVisible();
+  const dropped = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().includes('/drafts/'),
+  );
   await page.keyboard.press('Backspace');
   await dropped;
   await page.reload();
   await expect(postForm(page).content).toHaveValue('Text.');
   await expect(offer(page)).toHaveCount(0);
-  await postForm(page).content.fill(TEXT);
-  await closeTab(page);
 
+  // Two tabs write, and both close.
+  const second = await context.newPage();
+  await second.goto(path);
+  await postForm(second).content.fill('Of the other tab.');
+  await postForm(page).content.fill(TEXT);
+  await closeTab(second);
+  await closeTab(page);
   const again = await context.newPage();
   const { title, content } = postForm(again);
-  await again.goto(`/admin/edit-post/${post.slug}`);
-  await expect(offer(again)).toBeVisible();
+  await again.goto(path);
+  await expect(offer(again)).toHaveCount(2);
   expect(await api.readPost(post.slug)).toMatchObject({ content: 'Text.' });
-  await useIt(again);
+  await again.getByRole('button', { name: 'Use it' }).first().click();
   await expect(content).toHaveValue(TEXT);
+  let question = nextDialog(again);
+  await again.getByRole('button', { name: 'Discard it' }).last().click();
+  await question;
+  await expect(offer(again)).toHaveCount(0);
   await button(again, 'Update Post').click();
   await expect(again).toHaveURL('/admin/dashboard');
-  await again.goto(`/admin/edit-post/${post.slug}`);
+  await again.goto(path);
   await expect(content).toHaveValue(TEXT);
   await expect(offer(again)).toHaveCount(0);
 
@@ -82,7 +90,7 @@ test('unsaved text: offered after a closed tab, a reload and the back button, un
   await title.fill('A first line');
   await content.fill(TEXT);
   await isKept(again).toBeVisible();
-  const question = nextDialog(again);
+  question = nextDialog(again);
   await again.goBack();
   await question;
   await expect(again).toHaveURL('/admin/dashboard');
@@ -91,33 +99,31 @@ test('unsaved text: offered after a closed tab, a reload and the back button, un
   await expect(content).toHaveValue('');
   await useIt(again);
   await expect(content).toHaveValue(TEXT);
-  await isKept(again).toBeVisible();
-  again.on('dialog', (dialog) => dialog.accept());
-  await again.reload();
   await expect(again.getByText('It has not been saved yet.')).toBeVisible();
-  await expect(content).toHaveValue(TEXT);
+  again.on('dialog', (dialog) => dialog.accept());
   await button(again, 'Discard it').click();
   await expect(content).toHaveValue('');
+  await again.reload();
+  await expect(content).toHaveValue('');
+  await expect(offer(again)).toHaveCount(0);
 
   // In this browser it is kept for 30 days.
   await content.fill(TEXT);
   await isKept(again).toBeVisible();
   await again.goto('/healthz');
-  const isLeft = await again.evaluate(() => {
-    const written = Object.keys(localStorage).filter((key) => key.startsWith('journal:'));
-    const writtenAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
-    for (const key of written) {
+  const keys = () =>
+    again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
+  expect(await keys()).not.toEqual([]);
+  await again.evaluate(() => {
+    const savedAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft:'))) {
       const entry = JSON.parse(localStorage.getItem(key) ?? '{}');
-      localStorage.setItem(key, JSON.stringify({ ...entry, writtenAt }));
+      localStorage.setItem(key, JSON.stringify({ ...entry, savedAt }));
     }
-    return written.length > 0;
   });
-  expect(isLeft).toBe(true);
   await again.goto('/admin/create-post');
   await expect(content).toHaveValue('');
-  const journal = () =>
-    again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('journal:')));
-  await expect.poll(journal).toEqual([]);
+  await expect.poll(keys).toEqual([]);
 });
 
 test('unsaved text: the server has it for the same account in another browser, when local storage is full, and for nobody else', async ({
@@ -129,7 +135,11 @@ test('unsaved text: the server has it for the same account in another browser, w
   const account = await addAdministrator();
   const signIn = async (tab: Page, path: string) => {
     await tab.goto('/healthz');
-    await tab.evaluate(() => localStorage.clear());
+    await tab.evaluate(() => {
+      for (const key of Object.keys(localStorage)) {
+        if (key.startsWith('admin')) localStorage.removeItem(key);
+      }
+    });
     await tab.goto(`/admin/login?next=${path}`);
     await logIn(tab, account.password, account.email);
   };
@@ -148,11 +158,10 @@ test('unsaved text: the server has it for the same account in another browser, w
     };
   });
   const title = freshSlug('elsewhere');
-  const autosaved = nextAutosave(page);
   await postForm(page).title.fill(title);
   await postForm(page).content.fill(TEXT);
   await expect(page.getByText('out of space for your text')).toBeVisible();
-  await autosaved;
+  await isOnServer(page).toBeVisible();
   await closeTab(page);
 
   const elsewhere = await browser.newPage({ storageState: { cookies: [], origins: [] } });
@@ -168,19 +177,11 @@ test('unsaved text: the server has it for the same account in another browser, w
   await expect(elsewhere.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible();
   await expect(row).toHaveCount(0);
 
-  // One that nobody wants: declined it stays in the list, discarded it is gone for good.
+  // One that nobody wants: it stays in the list until it is discarded for good.
   await elsewhere.goto('/admin/create-post');
-  const again = nextAutosave(elsewhere);
   await postForm(elsewhere).title.fill(title);
-  await again;
+  await isOnServer(elsewhere).toBeVisible();
   elsewhere.on('dialog', (dialog) => dialog.accept());
-  await elsewhere.getByRole('link', { name: 'Cancel' }).click();
-  await expect(row).toBeVisible();
-  await elsewhere.getByRole('link', { name: 'Create New Post' }).first().click();
-  await button(elsewhere, 'Not now').click();
-  await elsewhere.reload();
-  await expect(postForm(elsewhere).title).toHaveValue('');
-  await expect(offer(elsewhere)).toHaveCount(0);
   await elsewhere.getByRole('link', { name: 'Cancel' }).click();
   await row.getByRole('button', { name: 'Discard' }).click();
   await expect(row).toHaveCount(0);
@@ -209,14 +210,11 @@ test('save: no network, a lost answer, a server that fails and an ended session 
   await expect(content).toHaveValue(TEXT);
   await context.setOffline(false);
 
-  await page.route(
-    '**/api/admin/blog/posts',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route('**/api/admin/blog/posts', loseAnswer, { times: 1 });
   await button(page, 'Publish Post').click();
   const isThere = async () => (await request.get(`/api/blog/posts/${slug}`)).status();
   await expect.poll(isThere).toBe(200);
@@ -227,12 +225,15 @@ test('save: no network, a lost answer, a server that fails and an ended session 
 
   await page.goto(`/admin/edit-post/${slug}`);
   await content.fill(`${TEXT} More.`);
-  const failing = { status: 500, json: { detail: 'Internal server error.' } };
   const save = `**/api/admin/blog/posts/${slug}`;
+  const failing = { status: 500, json: { detail: 'Internal server error.' } };
   await page.route(save, (route) => route.fulfill(failing), { times: 1 });
   await button(page, 'Update Post').click();
   await expect(alert).toHaveText('Internal server error.');
   await expect(content).toHaveValue(`${TEXT} More.`);
+  await page.route(save, loseAnswer, { times: 1 });
+  await button(page, 'Update Post').click();
+  await expect(alert).toHaveText('Network error. Please try again.');
   await page.route(save, signedOut, { times: 1 });
   await button(page, 'Update Post').click();
   await signInAgain(page);
@@ -240,7 +241,7 @@ test('save: no network, a lost answer, a server that fails and an ended session 
   expect(await api.readPost(slug)).toMatchObject({ content: `${TEXT} More.`, version: 2 });
 });
 
-test('conflict: the later of two is told, and merges, overwrites or takes over the other version, without loss', async ({
+test('conflict: the later of two is shown both versions, and merges, keeps their own or takes the other, without loss', async ({
   page,
   context,
   api,
@@ -256,38 +257,31 @@ test('conflict: the later of two is told, and merges, overwrites or takes over t
   await expect(second).toHaveURL('/admin/dashboard');
   await second.close();
   await update();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText(/^You saved this post at .*, in another window\./);
-  await expect(alert).toBeFocused();
-  await expect(bothVersions(page)).toContainText('One, first tab');
-  await expect(bothVersions(page)).toContainText('Three, second tab');
-  await button(page, 'Merge both').click();
+  const dialog = twoVersions(page);
+  await expect(dialog).toContainText(/You saved this post at .*, in another window\./);
+  await expect(dialog).toContainText('One, first tab');
+  await expect(dialog).toContainText('Three, second tab');
+  await choose(page, 'Merge');
   const merged = 'One, first tab\n\nTwo\n\nThree, second tab';
   await expect(content).toHaveValue(merged);
   await update();
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await api.readPost(post.slug)).toMatchObject({ content: merged, version: 3 });
 
-  // The same lines: what is typed meanwhile stays, and markers are not published.
+  // The same lines: both stay, and markers are not published.
   await page.goto(`/admin/edit-post/${post.slug}`);
-  await expect(content).toHaveValue(merged);
   await content.fill(merged.replace('first tab', 'mine'));
+  await description.fill('Typed before');
   await saveElsewhere(api, post, { content: merged.replace('first tab', 'theirs') });
   await update();
-  const letGo = await holdBack(page, '**/revisions/3');
-  await button(page, 'Merge both').click();
-  await expect(button(page, 'Merging...')).toBeDisabled();
-  await expect(button(page, 'Overwrite it with mine')).toBeDisabled();
-  await description.fill('Typed meanwhile');
-  await content.press('Control+End');
-  await page.keyboard.type(', typed meanwhile');
-  letGo();
+  await choose(page, 'Merge');
   await expect(content).toHaveValue(
-    /^<<<<<<< yours\nOne, mine\n.*=======\nOne, theirs\n.*>>>>>>> theirs\n\nTwo\n\nThree, second tab, typed meanwhile$/s,
+    /^<<<<<<< yours\nOne, mine\n.*=======\nOne, theirs\n.*>>>>>>> theirs\n\nTwo\n\nThree, second tab$/s,
   );
-  await expect(description).toHaveValue('Typed meanwhile');
+  await expect(description).toHaveValue('Typed before');
+  await expect(page.getByText('In one place they conflict')).toBeInViewport();
   await update();
-  await expect(alert).toContainText('Line 1 is a conflict marker');
+  await expect(page.getByRole('alert')).toContainText('Line 1 is a conflict marker');
   await button(page, 'Show in text').click();
   await expect(content).toBeFocused();
   expect(await page.evaluate(() => String(getSelection()))).toBe('<<<<<<< yours');
@@ -297,28 +291,22 @@ test('conflict: the later of two is told, and merges, overwrites or takes over t
   await content.fill('One, again mine\n\nTwo');
   await saveElsewhere(api, post, { content: 'One, again theirs\n\nTwo' });
   await update();
-  // A second merge would put markers into markers.
-  await expect(button(page, 'Merge both')).toBeVisible();
-  await content.fill('<<<<<<< yours\nOne, again mine\n\nTwo');
-  await button(page, 'Merge both').click();
-  await expect(alert).toContainText('still contains merge markers');
-  await content.fill('One, again mine\n\nTwo');
-  await button(page, 'Load the current version').click();
+  await choose(page, 'Take theirs');
   await expect(content).toHaveValue('One, again theirs\n\nTwo');
   await useIt(page);
   await expect(content).toHaveValue('One, again mine\n\nTwo');
-  await expect(bothVersions(page)).toContainText('One, again theirs');
-  await button(page, 'Overwrite it with mine').click();
+  await update();
+  await choose(page, 'Keep mine');
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await api.readPost(post.slug)).toMatchObject({ content: 'One, again mine\n\nTwo' });
 
-  // A draft that overwrites does not publish.
+  // A draft that is kept does not publish.
   const draft = await openForm(page, api);
-  page.on('dialog', (dialog) => dialog.accept());
+  page.on('dialog', (question) => question.accept());
   await content.fill('Not for readers yet');
   await saveElsewhere(api, draft, { content: 'Theirs' });
   await button(page, 'Save as Draft').click();
-  await button(page, 'Overwrite it with mine').click();
+  await choose(page, 'Keep mine');
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await api.readPost(draft.slug)).toMatchObject({ status: 'draft' });
 });

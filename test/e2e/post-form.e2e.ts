@@ -82,10 +82,11 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
   await expect(form.status).toHaveValue('draft');
   await page.clock.runFor(99);
   // Autosaves and previews are sent meanwhile.
-  expect(requests.filter((request) => !/\/(?:autosaves|preview)/.test(request))).toEqual([]);
+  expect(requests.filter((request) => !/\/(?:drafts|preview)/.test(request))).toEqual([]);
   const sent = page.waitForRequest('**/api/admin/blog/posts');
   await page.clock.runFor(1);
   expect((await sent).postDataJSON()).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     title: 'A title',
     slug: 'a-title',
     content: 'Text',

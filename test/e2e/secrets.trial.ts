@@ -131,7 +131,7 @@ async function doEverything(site: ProductionSite, needles: Needles): Promise<voi
   await send('POST', '/api/admin/blog/posts', post, mine);
   await send('POST', '/api/admin/blog/posts', post, mine);
   await send('POST', '/api/admin/preview', { content: fresh('a previewed text') }, mine);
-  const link = await send('POST', `/api/admin/blog/posts/${slug}/preview-links`, {}, mine);
+  const link = await send('POST', `/api/admin/blog/posts/${slug}/preview-link`, {}, mine);
   const preview = (link.json.address ?? '').split('/preview/')[1] ?? '';
   await send('GET', `/preview/${keep('the token of a preview link', preview)}`);
   await send(

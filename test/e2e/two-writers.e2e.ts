@@ -5,6 +5,7 @@ import { SIGNED_IN } from './sites.ts';
 
 test.use(SIGNED_IN);
 
+const twoVersions = (page: Page) => page.getByRole('dialog', { name: 'Two versions' });
 const notPublic = (page: Page) => page.getByText(/^Saved \d.*, not public yet$/);
 
 test('two writers on one public post: see one another, merge their unpublished changes, and lose nothing', async ({
@@ -18,24 +19,19 @@ test('two writers on one public post: see one another, merge their unpublished c
   const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } });
   await theirs.goto(`/admin/login?next=/admin/edit-post/${post.slug}`);
   await logIn(theirs, ben.password, ben.email);
-  const autosaved = theirs.waitForResponse(
-    (response) => response.request().method() === 'PUT' && response.url().includes('/autosaves/'),
-  );
   await postForm(theirs).content.fill('One.\n\nTwo.\n\nThree, by Ben.\n');
-  await autosaved;
+  await expect(theirs.getByText('Autosaved', { exact: true })).toBeVisible();
   await page.goto(`/admin/edit-post/${post.slug}`);
-  await expect(page.getByText(`${ben.email} is editing this, last change`)).toBeVisible();
+  await expect(page.getByText(`${ben.email} has unsaved text of`)).toBeVisible();
 
   await theirs.keyboard.press('ControlOrMeta+s');
   await expect(notPublic(theirs)).toBeVisible();
   await content.fill('One, by me.\n\nTwo.\n\nThree.\n');
   await content.press('ControlOrMeta+s');
-  await expect(page.getByText(/^Not saved\. .* saved unpublished changes/)).toBeInViewport();
-  await button(page, 'See both versions').click();
-  await expect(page.getByRole('alert')).toContainText(
+  await expect(twoVersions(page)).toContainText(
     `${ben.email} saved unpublished changes to this post at`,
   );
-  await button(page, 'Merge both').click();
+  await twoVersions(page).getByRole('button', { name: 'Merge' }).click();
   const both = 'One, by me.\n\nTwo.\n\nThree, by Ben.\n';
   await expect(content).toHaveValue(both);
   await content.press('ControlOrMeta+s');
@@ -44,9 +40,7 @@ test('two writers on one public post: see one another, merge their unpublished c
   // Ben saves before he is told, and disagrees.
   await postForm(theirs).content.fill('One, by Ben.\n\nTwo.\n\nThree, by Ben.\n');
   await theirs.keyboard.press('ControlOrMeta+s');
-  await expect(theirs.getByText(/^Not saved\. .* saved unpublished changes/)).toBeInViewport();
-  await button(theirs, 'See both versions').click();
-  await button(theirs, 'Merge both').click();
+  await twoVersions(theirs).getByRole('button', { name: 'Merge' }).click();
   await expect(theirs.getByText('In one place they conflict')).toBeInViewport();
   await button(theirs, 'Go to the first').click();
   await expect(postForm(theirs).content).toBeFocused();
@@ -58,6 +52,8 @@ test('two writers on one public post: see one another, merge their unpublished c
   await expect(page.getByText('Not saved. This post is in the trash.')).toBeVisible();
   await api.call('POST', `/api/admin/trash/${post.id}/restore`, {});
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(notPublic(page)).toBeVisible();
-  expect(await api.readPost(post.slug)).toMatchObject({ content: post.content });
+  await twoVersions(page).getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText(/^Saved \d{1,2}:\d{2}/)).toBeVisible();
+  const kept = { status: 'draft', content: `${both}\nFour.\n` };
+  expect(await api.readPost(post.slug)).toMatchObject(kept);
 });

@@ -60,11 +60,11 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   await expect(typed.getByRole('article')).toContainText('Typed text.');
   await expect(typed.getByText('Unsaved text from the form')).toBeVisible();
   await typed.close();
-  await page.route('**/api/admin/autosaves/*', (route) => route.abort());
+  await page.route('**/api/admin/drafts/*', (route) => route.abort());
   await form.content.fill('Typed text that does not arrive.');
   await button(page, 'Preview').click();
   await expect(page.getByRole('alert')).toContainText('The preview could not be opened');
-  await page.unroute('**/api/admin/autosaves/*');
+  await page.unroute('**/api/admin/drafts/*');
   await form.content.fill('Changed text.');
 
   await button(page, 'Compare with the public version').click();
@@ -107,9 +107,7 @@ test('unpublished changes: discarded after a question, scheduled for a time to c
   }
   await expect(form.content).toHaveValue('Public text.');
   await expect(notice(page)).toHaveCount(0);
-  await button(page, 'Use it').click();
-  await expect(form.content).toHaveValue('Changed text.');
-
+  await form.content.fill('Changed text.');
   await button(page, 'Save without publishing').click();
   await button(page, 'Schedule').click();
   const time = page.getByLabel('Publish the changes on');
@@ -125,19 +123,20 @@ test('unpublished changes: discarded after a question, scheduled for a time to c
   await savedNotPublic(page);
   await expect(notice(page)).toContainText('January 1, 2040');
 
-  // They wait until they are merged when the public text has changed meanwhile.
+  // They are merged when the post was saved meanwhile.
   const other = await openForm(page, api, { content: 'One.\n\nTwo.\n' });
   await form.content.fill('One of mine.\n\nTwo.\n');
   await page.keyboard.press('Control+s');
   await savedNotPublic(page);
   await saveElsewhere(api, other, { content: 'One.\n\nTwo, public.\n' });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText(
-    'The public post has changed since these changes were saved.',
-  );
-  await button(page, 'Merge both').click();
-  const both = 'One of mine.\n\nTwo, public.\n';
-  await expect(form.content).toHaveValue(both);
+  await form.content.press('Control+End');
+  await page.keyboard.type('Three.');
+  await button(page, 'Update Post').click();
+  const dialog = page.getByRole('dialog', { name: 'Two versions' });
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  const both = 'One of mine.\n\nTwo, public.\nThree.';
+  await expect(form.content).toHaveValue(/Two, public\./);
+  await form.content.fill(both);
   await button(page, 'Update Post').click();
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await api.readPost(other.slug)).toMatchObject({ content: both });

@@ -8,7 +8,6 @@ import {
   openForm,
   postForm,
   previewOf,
-  saveElsewhere,
   select,
   selected,
   signedOut,
@@ -224,7 +223,7 @@ test('pictures: pasted or chosen, they stand where the caret is, a save waits fo
     if (refused === undefined) await route.fallback();
     else await route.fulfill({ status: refused, json: { detail: `Not taken: ${refused}.` } });
   });
-  let letGo = await holdBack(page, MEDIA);
+  const letGo = await holdBack(page, MEDIA);
   await content.press('End');
   await paste(content, { pictures: ['a.png', 'a.png'] });
   await expect(content).toHaveValue('Before\n\n![Uploading a.png…]()\n\n![Uploading a.png (2)…]()');
@@ -248,22 +247,6 @@ test('pictures: pasted or chosen, they stand where the caret is, a save waits fo
   await button(page, 'Try again').click();
   const picture = '!\\[\\]\\(/media/[0-9a-f]{32}/40x30\\.png\\)';
   await expect(content).toHaveValue(new RegExp(`^And more: {2}after\n\n${picture}$`));
-
-  // Who overwrites another's version publishes no placeholder either.
-  await content.fill('Mine');
-  await saveElsewhere(api, post, { content: 'Theirs' });
-  await button(page, 'Update Post').click();
-  await expect(button(page, 'Overwrite it with mine')).toBeVisible();
-  await content.press('End');
-  await page.unroute(MEDIA);
-  letGo = await holdBack(page, MEDIA);
-  await paste(content, { pictures: ['a.png'] });
-  await button(page, 'Overwrite it with mine').click();
-  await expect(page.getByText('Will be saved when the pictures are uploaded')).toBeVisible();
-  letGo();
-  await button(page, 'Publish with this warning').click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect((await api.readPost(post.slug)).content).toMatch(new RegExp(`^Mine\n\n${picture}$`));
 
   // The tool, and a caption, which makes it a figure.
   await page.goto(`/admin/edit-post/${post.slug}`);

@@ -46,7 +46,6 @@ type Definition = Partial<Record<Method, string>> & {
   readonly for?: keyof typeof SECURITY;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  readonly headers?: z.ZodObject;
   /** JSON in UTF-8, or other media types, which the handler reads from `c.req`. */
   readonly body?: z.ZodType | Files;
   readonly [status: number]: Answer | Other;
@@ -59,7 +58,6 @@ type RequestOf<D extends Definition> = {
   readonly body: SchemaOf<D['body']>;
   readonly params: SchemaOf<D['params']>;
   readonly query: SchemaOf<D['query']>;
-  readonly headers: SchemaOf<D['headers']>;
   readonly client: ReturnType<typeof clientOf>;
 } & (D extends { for: 'writer' | 'administrator' }
   ? Authenticated['Variables'] & { /** The caller's email address. */ readonly by: string }
@@ -106,14 +104,14 @@ export function calls<L extends readonly Call<Definition>[]>(
 
 function routeOf(definition: Definition) {
   const method = METHODS.find((name) => name in definition) ?? 'get';
-  const { summary, description, params, query, headers, body } = definition;
+  const { summary, description, params, query, body } = definition;
   const security = definition.for && SECURITY[definition.for];
   const isFile = body !== undefined && 'content' in body;
   const sent = isFile
     ? body
     : body && { required: true, content: { 'application/json': { schema: body } } };
   const answers = Object.entries<unknown>(definition).filter(([key]) => /^\d+$/.test(key));
-  const request = { params, query, headers, body: sent };
+  const request = { params, query, body: sent };
   return createRoute({
     method,
     path: (definition[method] ?? '').replace(/:(\w+)/g, '{$1}'),
@@ -142,7 +140,6 @@ function requestOf(c: Context<Authenticated>) {
     body: valid('json'),
     params: valid('param'),
     query: valid('query'),
-    headers: valid('header'),
     client: clientOf(c),
     session: c.get('session'),
     token: c.get('token'),

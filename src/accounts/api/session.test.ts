@@ -82,11 +82,11 @@ describe('a token', () => {
     expect(await isIn(app, token)).toBe(false);
   });
 
-  it('ends when it was not used for two hours; an autosave is use', async () => {
+  it('ends when it was not used for two hours; a stored draft is use', async () => {
     const app = await makeApp();
     const [writing, idle] = [await app.signIn(), await app.signIn()];
-    const path = `/api/admin/autosaves/${crypto.randomUUID()}`;
-    const save = () => app.putJson(path, { values: {}, version: null }, writing);
+    const path = `/api/admin/drafts/${crypto.randomUUID()}`;
+    const save = () => app.putJson(path, { tab: 't', values: {}, base: null }, writing);
     for (let times = 0; times < 3; times += 1) {
       app.clock.advance(2 * HOUR - 1);
       expect((await save()).status).not.toBe(401);

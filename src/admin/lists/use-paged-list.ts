@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type ApiFailure, type ApiResult, failureMessage } from '../api.ts';
-import { useGoToLogin } from '../session/expired-session.ts';
+import { type ApiResult, failureMessage } from '../api.ts';
 import {
   answered,
   type Page,
@@ -20,8 +19,6 @@ type PagedListOptions<P extends Page> = {
   read: (cursor?: string) => Promise<ApiResult<P>>;
   /** The message when the server gives no reason. */
   failure: string;
-  /** Called when the session has ended, instead of leading to the login and back. */
-  onSignedOut?: (hasPage: boolean) => void;
 };
 
 /**
@@ -32,7 +29,6 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
   const { first = null, query, rows, read, failure } = options;
   const [list, setList] = useState(() => startingWith(first));
   if (first !== null && list.first !== first) setList(startingWith(first));
-  const goToLogin = useGoToLogin();
 
   async function load(cursor?: string): Promise<void> {
     const request: PageRequest = { cursor };
@@ -48,15 +44,6 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
   useEffect(() => onQuery(), [query]);
 
   const { page, failure: cause } = list;
-  const onFailed = useEffectEvent((failed: ApiFailure) => {
-    if (failed.kind !== 'unauthenticated') return;
-    if (options.onSignedOut === undefined) void goToLogin();
-    else options.onSignedOut(page !== null);
-  });
-  useEffect(() => {
-    if (cause !== null) onFailed(cause);
-  }, [cause]);
-
   return {
     page,
     /** Why the last request failed, as a message. */

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
 import { type ApiFailure, failureMessage } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -30,10 +29,6 @@ export function Note({ inquiry, onSaved }: NoteProps) {
   const [notice, setNotice] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const signIn = useSignInDialog({
-    promise: 'Your note is still here. It will be saved once you have signed in.',
-    onSignedIn: () => void save(),
-  });
   useUnsavedChanges(text !== saved.note);
   useShortcut(isSave, () => void save());
 
@@ -57,8 +52,7 @@ export function Note({ inquiry, onSaved }: NoteProps) {
       setSaved({ note: theirs.note, version: theirs.noteVersion });
       setText((mine) => `${theirs.note}\n\n${mine}`.trim());
       setFailure('Someone else has changed the note in the meantime. It holds both texts now.');
-    } else if (answer.failure.kind === 'unauthenticated') signIn.open();
-    else setFailure(failureMessage(answer.failure, 'Failed to save the note. Please try again.'));
+    } else setFailure(failureMessage(answer.failure, 'Failed to save the note. Please try again.'));
   }
 
   return (
@@ -87,7 +81,6 @@ export function Note({ inquiry, onSaved }: NoteProps) {
           <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
-      {signIn.dialog}
     </>
   );
 }

@@ -59,10 +59,10 @@ export const PERSON_TABLES = {
   },
   posts: { shown: ['slug', 'deleted_at'], named: { deleted_by: 'rename' } },
   preview_links: {
-    shown: ['post_id', 'created_at', 'expires_at', 'last_opened_at'],
+    shown: ['post_id', 'created_at', 'expires_at'],
     named: { created_by: 'delete' },
   },
-  autosaves: { shown: ['document', 'saved_at', 'values'], named: { owner: 'delete' } },
+  drafts: { shown: ['post_id', 'saved_at', 'values'], named: { owner: 'delete' } },
   newsletter_issues: {
     shown: ['slug', 'state', 'sent_at', 'introduction'],
     named: { sent_by: 'rename' },

@@ -41,8 +41,8 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
     content_html text statements`,
   posts: `id date created_at first_published_at latest_version public_version next_version status notices
     title_prefix noticed_at import_key`,
-  preview_links: 'id token_hash',
-  autosaves: 'version sequence discarded title',
+  preview_links: 'token_hash',
+  drafts: 'tab base title',
   newsletter_issues: `id post_id stopped_at recipients tally title description author date content_html subject
     introduction_html references citation_style problem`,
 };
@@ -51,7 +51,7 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
 const WITHOUT_PERSON = `
   attachments authenticator_apps author_names authors current_posts former_slugs glossary_state glossary_terms
   leases limits one_time_tokens picture_operations pictures post_changes
-  post_creations post_molecules post_pictures post_records post_search post_tags post_terms public_dates public_posts
+  post_molecules post_pictures post_records post_search post_tags post_terms public_dates public_posts
   public_records recovery_codes redirects secrets`;
 
 /** A folder with a mail of a day, and something that is none. */
@@ -178,8 +178,8 @@ describe('privacy', () => {
     const { site, personalData, erasePerson } = app;
     const token = await app.signIn();
     await app.putJson(
-      '/api/admin/autosaves/00000000-0000-4000-8000-000000000000',
-      { values: {} },
+      '/api/admin/drafts/00000000-0000-4000-8000-000000000000',
+      { tab: 'a', values: {}, base: null },
       token,
     );
     expect(await erasePerson(EDITOR)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { DeleteResult } from 'kysely';
 import { purgeAccess } from '../../accounts/sessions.ts';
 import type { Retention } from '../../content/retention.ts';
-import { purgePreviewLinks } from '../../posts/preview-links.ts';
+import { purgePreviewLinks } from '../../posts/preview-link.ts';
 import { thinVersions } from '../../posts/revisions.ts';
 import { purgeTrash } from '../../posts/trash.ts';
 import { addMilliseconds } from '../../server/instants.ts';
@@ -54,8 +54,8 @@ export async function purgeExpiredData(site: Site): Promise<Record<string, numbe
         .executeTakeFirst();
     },
     mailFiles: () => site.mailFiles.removeOlderThan(before('mails')),
-    autosaves: () =>
-      query.deleteFrom('autosaves').where('saved_at', '<', before('autosaves')).executeTakeFirst(),
+    drafts: () =>
+      query.deleteFrom('drafts').where('saved_at', '<', before('drafts')).executeTakeFirst(),
     trashedPosts: () => purgeTrash(site, before('trash')),
     versions: () => thinVersions(site, before('versions')),
     auditEvents: () =>

@@ -15,14 +15,13 @@ export const MAX_ALT_LENGTH = 500;
 type AltTextFieldProps = {
   picture: Picture;
   onSaved: (picture: Picture) => void;
-  onSignedOut: () => void;
 };
 
 /** The alternative text of a picture, saved when the field is left or on Enter. */
-export function AltTextField({ picture, onSaved, onSignedOut }: AltTextFieldProps) {
+export function AltTextField({ picture, onSaved }: AltTextFieldProps) {
   const [text, setText] = useState(picture.alt);
   const [isSaved, setSaved] = useState(false);
-  const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
+  const { isBusy, failure, submit, clear } = useSubmit();
 
   useConfirmClose(text.trim() !== picture.alt);
 

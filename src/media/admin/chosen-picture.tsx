@@ -24,18 +24,17 @@ type ChosenPictureProps = {
   /** Characters of a caption; 0 does not ask for one. */
   maxCaption: number;
   onUse: (picture: Picture, caption: string, label: string) => void;
-  onSignedOut: () => void;
 };
 
 /** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
 export function ChosenPicture(props: ChosenPictureProps) {
-  const { picture, action, maxCaption, onUse, onSignedOut } = props;
+  const { picture, action, maxCaption, onUse } = props;
   const [text, setText] = useState(picture?.alt ?? '');
   const [caption, setCaption] = useState('');
   const [label, setLabel] = useState('');
   const [isDecoration, setDecoration] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
+  const { isBusy, failure, submit, clear } = useSubmit();
   const field = useRef<HTMLInputElement>(null);
 
   async function use(event: FormEvent) {

@@ -19,7 +19,6 @@ export type MediaItemProps<T> = {
   item: T;
   onChanged: (item: T) => void;
   onRemoved: (item: T) => void;
-  onSignedOut: () => void;
   /** Called with a status message. */
   onNotice: (notice: string) => void;
 };
@@ -34,9 +33,9 @@ function useActions<T extends Picture | Attachment>(
   kind: MediaKind<T>,
   name: string,
   copied: Record<string, string>,
-  { item, onRemoved, onSignedOut, onNotice }: MediaItemProps<T>,
+  { item, onRemoved, onNotice }: MediaItemProps<T>,
 ) {
-  const { isBusy, failure, submit } = useSubmit({ onSignedOut });
+  const { isBusy, failure, submit } = useSubmit();
 
   async function remove() {
     if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
@@ -84,7 +83,7 @@ function useActions<T extends Picture | Attachment>(
 
 /** A picture of the library with its alternative text, usage and actions. */
 export function PictureCard(props: MediaItemProps<Picture>) {
-  const { item: picture, onChanged, onSignedOut } = props;
+  const { item: picture, onChanged } = props;
   const { width, height, bytes, format, createdAt } = picture;
   const name = pictureName(picture);
   const copied = { address: absolute(picture.address), Markdown: pictureMarkdown(picture) };
@@ -108,7 +107,7 @@ export function PictureCard(props: MediaItemProps<Picture>) {
           <br />
           <time dateTime={createdAt}>{longDate(createdAt)}</time>
         </p>
-        <AltTextField picture={picture} onSaved={onChanged} onSignedOut={onSignedOut} />
+        <AltTextField picture={picture} onSaved={onChanged} />
         <Usage usedIn={picture.usedIn}>
           {picture.alt === '' ? ', perhaps without a description' : null}
         </Usage>

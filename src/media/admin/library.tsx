@@ -1,13 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
-import type { ApiFailure } from '../../admin/api.ts';
 import { EmptyState } from '../../admin/lists/empty-state.tsx';
 import { ListStatus } from '../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { UrlSearch } from '../../admin/lists/url-search.tsx';
 import { LoadingPictures, LoadingRows } from '../../admin/loading.tsx';
-import { useGoToLogin } from '../../admin/session/expired-session.ts';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';
@@ -66,22 +63,10 @@ function Library({ part }: { part: Part }) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
-  const goToLogin = useGoToLogin();
-  const library = useLibrary(kind, q, (hasPage) => {
-    // An empty page has nothing to lose.
-    if (hasPage) signIn.open();
-    else void goToLogin({ replace: true });
-  });
+  const library = useLibrary(kind, q);
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const { uploads, add, dismiss, retry, resume } = useUploads(uploadMedia, take, onFailed);
-  const signIn = useSignInDialog({
-    promise: 'Nothing is lost: uploads continue once you have signed in.',
-    onSignedIn: () => {
-      resume();
-      if (failure !== null) void library.loadMore();
-    },
-  });
+  const { uploads, add, dismiss, retry } = useUploads(uploadMedia, take);
   const isDragOver = useDroppedFiles(upload);
 
   const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
@@ -92,10 +77,6 @@ function Library({ part }: { part: Part }) {
 
   function take(media: Media) {
     if (partOf(media) === part) library.add(media);
-  }
-
-  function onFailed({ kind: failureKind }: ApiFailure) {
-    if (failureKind === 'unauthenticated') signIn.open();
   }
 
   function upload(files: File[]) {
@@ -119,12 +100,7 @@ function Library({ part }: { part: Part }) {
     };
   }
 
-  const events = {
-    onChanged: library.replace,
-    onRemoved,
-    onSignedOut: signIn.open,
-    onNotice: setNotice,
-  };
+  const events = { onChanged: library.replace, onRemoved, onNotice: setNotice };
   const { page, failure, isLoading } = library;
   const isUnused = page?.items.length === 0 && page.q === '';
   // Until the list is loaded, it is not known whether there is anything to search.
@@ -180,7 +156,6 @@ function Library({ part }: { part: Part }) {
         </ul>
       )}
       <LoadMore list={library} />
-      {signIn.dialog}
     </>
   );
 }

@@ -1,6 +1,4 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useSignInDialog } from '../../accounts/admin/login/sign-in-dialog.tsx';
-import type { ApiFailure } from '../../admin/api.ts';
 import { Dialog } from '../../admin/dialog.tsx';
 import { LoadMore } from '../../admin/lists/load-more.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
@@ -37,16 +35,9 @@ export function PicturePicker({
 }: PicturePickerProps) {
   const content = useRef<HTMLDivElement>(null);
   const [q, setQ] = useState('');
-  const library = useLibrary(PICTURES, q, () => signIn.open());
+  const library = useLibrary(PICTURES, q);
   const [chosen, setChosen] = useState<Picture | null>(null);
-  const { uploads, add, dismiss, retry, resume } = useUploads(uploadPicture, take, onFailed);
-  const signIn = useSignInDialog({
-    promise: 'Your text is still here. You can go on choosing once you have signed in.',
-    onSignedIn: () => {
-      resume();
-      if (library.failure !== null) void library.loadMore();
-    },
-  });
+  const { uploads, add, dismiss, retry } = useUploads(uploadPicture, take);
   const isDragOver = useDroppedFiles(add);
 
   const onOpen = useEffectEvent(() => {
@@ -55,10 +46,6 @@ export function PicturePicker({
     if (files.length > 0) add(files);
   });
   useEffect(() => onOpen(), []);
-
-  function onFailed({ kind }: ApiFailure) {
-    if (kind === 'unauthenticated') signIn.open();
-  }
 
   function take(picture: Picture) {
     library.add(picture);
@@ -78,7 +65,6 @@ export function PicturePicker({
           action={action}
           maxCaption={maxCaption}
           onUse={onChoose}
-          onSignedOut={signIn.open}
         />
       }
     >
@@ -100,7 +86,6 @@ export function PicturePicker({
         />
         <PictureTiles library={library} chosen={chosen} onChoose={setChosen} />
       </div>
-      {signIn.dialog}
     </Dialog>
   );
 }

@@ -58,22 +58,13 @@ export const FILES: MediaKind<Attachment> = {
   remove: (id) => fileCalls('DELETE', '/admin/attachments/:id', { param: { id } }),
 };
 
-/**
- * The matching media of a kind, page by page, with edits in place.
- *
- * @param onSignedOut called when the session has ended, with whether something is listed
- */
-export function useLibrary<T extends { id: string }>(
-  kind: MediaKind<T>,
-  q: string,
-  onSignedOut: (hasPage: boolean) => void,
-) {
+/** The matching media of a kind, page by page, with edits in place. */
+export function useLibrary<T extends { id: string }>(kind: MediaKind<T>, q: string) {
   const { change, ...list } = usePagedList<MediaPage<T>>({
     query: q,
     rows: 'items' as RowsOf<MediaPage<T>>,
     read: (cursor) => kind.list(q, { cursor }),
     failure: `Failed to load the ${kind.noun}s. Please try again.`,
-    onSignedOut,
   });
 
   return {

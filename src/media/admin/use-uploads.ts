@@ -22,7 +22,6 @@ export type Upload<M> = { key: number; file: File; state: UploadState<M> };
 export function useUploads<M>(
   upload: (file: File, options: UploadOptions) => Promise<ApiResult<M>>,
   onUploaded: (media: M) => void,
-  onFailed: (failure: ApiFailure) => void,
 ) {
   const [uploads, setUploads] = useState<Upload<M>[]>([]);
   const waiting = useRef<Upload<M>[]>([]);
@@ -59,7 +58,6 @@ export function useUploads<M>(
       onUploaded(answer.value);
     } else if (!controller.signal.aborted) {
       update(key, { kind: 'failed', failure: answer.failure });
-      onFailed(answer.failure);
     }
     sendNext();
   }
@@ -90,16 +88,7 @@ export function useUploads<M>(
     enqueue([...which]);
   }
 
-  /** Retries the uploads that failed because the session had ended. */
-  function resume() {
-    retry(
-      uploads.filter(
-        ({ state }) => state.kind === 'failed' && state.failure.kind === 'unauthenticated',
-      ),
-    );
-  }
-
-  return { uploads, add, dismiss, retry, resume };
+  return { uploads, add, dismiss, retry };
 }
 
 export function hasEnded({ kind }: { kind: string }): boolean {

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { makeGifBomb, makePng, makePngBomb } from '../../../test/pictures.ts';
+import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
-import { createPost } from '../../posts/creating.ts';
-import { editPost } from '../../posts/editing.ts';
+
 import type { Picture } from '../pictures.ts';
 
 const LIMIT = 10 * 1024 * 1024;

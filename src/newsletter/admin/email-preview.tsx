@@ -3,7 +3,6 @@ import { type ApiResult, failureMessage } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
-import { useGoToLogin } from '../../admin/session/expired-session.ts';
 import type { newsletterPreviews } from '../api/issues.ts';
 import type { IssueInput } from '../issue-input.ts';
 
@@ -74,14 +73,12 @@ function ShownEmail({ email, written }: Shown) {
 function useEmailPreview(slug: string, etag: string, { subject, introduction }: IssueInput) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const goToLogin = useGoToLogin();
 
-  const show = useEffectEvent(async (answer: ApiResult<Email>, written: IssueInput) => {
+  const show = useEffectEvent((answer: ApiResult<Email>, written: IssueInput) => {
     if (answer.ok) {
       setShown({ email: answer.value, written });
       setFailure(null);
-    } else if (answer.failure.kind === 'unauthenticated') await goToLogin();
-    else
+    } else
       setFailure(failureMessage(answer.failure, 'Failed to load the preview. Please try again.'));
   });
   const isFirst = shown === null && failure === null;
@@ -93,7 +90,7 @@ function useEmailPreview(slug: string, etag: string, { subject, introduction }: 
       const written = { subject, introduction };
       const json = { slug, etag, ...written };
       const answer = await api('POST', '/admin/newsletter/preview', { json });
-      if (!asking.signal.aborted) await show(answer, written);
+      if (!asking.signal.aborted) show(answer, written);
     }, delay());
     return () => {
       asking.abort();

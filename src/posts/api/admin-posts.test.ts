@@ -284,33 +284,6 @@ describe('GET /api/admin/blog/posts', () => {
   });
 });
 
-describe('POST /api/admin/blog/posts/bulk', () => {
-  it('answers what became of each post, and the post as it stands', async () => {
-    const { app, token } = await signedIn();
-    const { id } = await postOf(await app.postJson(POSTS, DRAFT, token));
-    const bulk = (action: object, posts = [{ id, version: 1 }]) =>
-      app.postJson('/api/admin/blog/posts/bulk', { posts, action }, token);
-    const tag = { kind: 'add-tag', tag: 'New' };
-    const outcomes = async (response: Response) => (await response.json()).results;
-    expect(await outcomes(await bulk(tag))).toMatchObject([
-      { id, outcome: 'changed', post: { version: 2 } },
-    ]);
-    expect(await outcomes(await bulk({ kind: 'make-draft' }))).toMatchObject([
-      { outcome: 'conflict', post: { version: 2, tags: ['New'] } },
-    ]);
-    const trash = { kind: 'move-to-trash' };
-    expect(await outcomes(await bulk(trash, [{ id, version: 2 }]))).toEqual([
-      { id, outcome: 'changed', detail: null, post: null },
-    ]);
-    const many = Array.from({ length: 101 }, () => ({ id: crypto.randomUUID(), version: 1 }));
-    expect((await bulk(trash, many)).status).toBe(422);
-    expect((await bulk(trash, many.slice(0, 100))).status).toBe(200);
-    for (const wrong of [{ kind: 'erase' }, { kind: 'add-tag' }, { kind: 'add-tag', tag: ' ' }]) {
-      expect((await bulk(wrong)).status).toBe(422);
-    }
-  });
-});
-
 it('GET /api/admin/stats counts scheduled posts as published, and by themselves', async () => {
   const { app, token, create } = await signedIn();
   await create({ slug: 'a' });

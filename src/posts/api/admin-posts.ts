@@ -1,28 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { required } from '../../server/fields.ts';
-import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import {
-  BULK_OUTCOMES,
-  BULK_STATUS_ACTIONS,
-  BULK_TAG_ACTIONS,
-  changePosts,
-  MAX_BULK_POSTS,
-} from '../bulk-editing.ts';
-import { createPost } from '../creating.ts';
-import { editPost } from '../editing.ts';
-import { LIMITS, POST_STATUSES } from '../post.ts';
+import { POST_STATUSES } from '../post.ts';
 import { allPosts, countScheduled, postStats } from '../reading.ts';
+import { save } from '../saving.ts';
 import { removePost } from '../trash.ts';
 import { listQuery, presentPage } from './posts.ts';
 import {
   adminPostPageSchema,
-  adminPostSummarySchema,
   conflictSchema,
   editedPostSchema,
   etagSchema,
+  idOf,
   NOT_FOUND,
   newPostSchema,
   savedPostSchema,
@@ -50,47 +41,6 @@ const adminListQuery = listQuery.extend({
     .literal('true')
     .optional()
     .meta({ description: 'Only published posts that are not due yet' }),
-});
-
-const bulkSchema = z
-  .object({
-    posts: z
-      .array(z.object({ id: z.uuid(), version: z.int().min(1).max(MAX_INTEGER) }))
-      .min(1)
-      .max(MAX_BULK_POSTS)
-      .refine(
-        (posts) => new Set(posts.map(({ id }) => id)).size === posts.length,
-        'Each post may be named once',
-      )
-      .meta({ description: 'Posts, each with the version that was read' }),
-    action: z.discriminatedUnion('kind', [
-      z.object({ kind: z.enum(BULK_TAG_ACTIONS), tag: required(LIMITS.tag) }),
-      z.object({ kind: z.enum(BULK_STATUS_ACTIONS) }),
-    ]),
-  })
-  .meta({ id: 'BulkChange' });
-
-const bulkResultsSchema = z
-  .object({
-    results: z.array(
-      z.object({
-        id: z.uuid(),
-        outcome: z.enum(BULK_OUTCOMES).meta({
-          description:
-            '`unchanged`: it was already up to date; `conflict`: it was changed since that version; `missing`: it was deleted',
-        }),
-        detail: z.string().nullable().meta({ description: 'Why it was not changed' }),
-        post: adminPostSummarySchema.nullable().meta({ description: 'The current post' }),
-      }),
-    ),
-  })
-  .meta({ id: 'BulkResults' });
-
-const creationHeaders = z.object({
-  'idempotency-key': z
-    .uuid()
-    .optional()
-    .meta({ description: 'Made by the client: the same key does not make a second post' }),
 });
 
 /** Administering posts. */
@@ -136,35 +86,15 @@ export function adminPosts(site: Site) {
         summary: 'Write a new post',
         for: 'writer',
         body: newPostSchema,
-        headers: creationHeaders,
-        201: [savedPostSchema, 'The new post, or the one that this key has made before'],
-        409: [conflictSchema, 'The slug is taken, or the key has made another post'],
+        201: [savedPostSchema, 'The new post'],
+        409: [conflictSchema, 'The slug is taken, or there is a post with this id'],
       },
-      async ({ c, body: { acknowledged, ...input }, headers, recheck, by }) => {
-        const created = unwrap(
-          await createPost(site, input, {
-            acknowledged,
-            by,
-            recheck,
-            key: headers['idempotency-key'],
-          }),
-        );
+      async ({ c, body: { id = randomUUID(), acknowledged, status, ...fields }, recheck, by }) => {
+        const options = { base: null, fields, publish: status, acknowledged, by, recheck };
+        const created = unwrap(await save(site, id, options));
         c.header('Location', `/api/blog/posts/${created.slug}`);
         return created;
       },
-    ),
-    call(
-      {
-        post: '/admin/blog/posts/bulk',
-        summary: 'Change tags or status of several posts, or move them to the trash',
-        description: 'Each post is changed and reported separately. Repeating the request is safe.',
-        for: 'writer',
-        body: bulkSchema,
-        200: [bulkResultsSchema, 'What became of each post, in the order of the request'],
-      },
-      async ({ body: { posts, action }, recheck, by }) => ({
-        results: await changePosts(site, posts, action, { by, recheck }),
-      }),
     ),
     call(
       {
@@ -177,14 +107,16 @@ export function adminPosts(site: Site) {
         404: NOT_FOUND,
         409: [conflictSchema, 'The slug is taken, or the edited post is stale or another one'],
       },
-      ({ body: { etag, changes, acknowledged, ...input }, params: { slug }, recheck, by }) =>
-        editPost(site, slug, input, {
-          by,
-          recheck,
-          acknowledged,
-          etag: etag ?? undefined,
-          changes: changes ?? undefined,
-        }),
+      async ({
+        body: { etag, acknowledged, status, ...fields },
+        params: { slug },
+        recheck,
+        by,
+      }) => {
+        const id = await idOf(site, slug, etag);
+        const base = etag ?? undefined;
+        return save(site, id, { base, fields, publish: status, acknowledged, by, recheck });
+      },
     ),
     call(
       {

@@ -13,14 +13,13 @@ type Read = { etag: string; changes: string };
 /** What a form sends that was opened with a post at `/blog/a`, which had unpublished changes. */
 const WRITES: Record<string, (read: Read) => readonly [string, string, object?]> = {
   save: ({ etag }) => ['PUT', `${POSTS}/a`, { ...POST, etag }],
-  'save with changes': (read) => ['PUT', `${POSTS}/a`, { ...POST, ...read }],
-  'save changes': (read) => ['PUT', `${POSTS}/a/changes`, { ...POST, ...read }],
-  'replace changes': ({ changes }) => ['PUT', `${POSTS}/a/changes`, { ...POST, changes }],
-  'publish changes': ({ changes }) => ['POST', `${POSTS}/a/changes/publish?etag=${changes}`],
+  'publish changes': ({ changes }) => ['PUT', `${POSTS}/a`, { ...POST, etag: changes }],
+  'save changes': ({ etag }) => ['PUT', `${POSTS}/a/changes`, { ...POST, etag }],
+  'replace changes': ({ changes }) => ['PUT', `${POSTS}/a/changes`, { ...POST, etag: changes }],
   'discard changes': ({ changes }) => ['DELETE', `${POSTS}/a/changes?etag=${changes}`],
   freeze: ({ etag }) => ['POST', `${POSTS}/a/record/versions`, { etag, note: '' }],
   'add a notice': ({ etag }) => ['POST', `${POSTS}/a/record/notices`, { ...NOTICE, etag }],
-  'create a preview link': ({ etag }) => ['POST', `${POSTS}/a/preview-links`, { etag }],
+  'create a preview link': ({ etag }) => ['POST', `${POSTS}/a/preview-link`, { etag }],
   'preview an issue': ({ etag }) => ['POST', `${ISSUES}/preview`, { slug: 'a', etag }],
   'mail a test': ({ etag }) => ['POST', `${ISSUES}/tests`, { slug: 'a', etag }],
   'send an issue': ({ etag }) => ['POST', `${ISSUES}/issues`, { slug: 'a', etag }],
@@ -55,7 +54,7 @@ describeEachEngine('a form of a post whose slug another post has now', (makeData
     expect(moved.ok).toBe(true);
     await create('Of B');
     const stored = async () => {
-      const paths = ['changes', 'record', 'preview-links', 'revisions'];
+      const paths = ['changes', 'record', 'preview-link', 'revisions'];
       const ofPost = paths.map((path) => `${POSTS}/a/${path}`);
       const all = ['/api/blog/posts/a', ...ofPost, `${ISSUES}/issues`, `${ISSUES}/scheduled`];
       return Promise.all(all.map(async (path) => (await app.get(path, token)).json()));

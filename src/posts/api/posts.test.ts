@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { renderPlainly } from '../../../test/make-posts.ts';
-import { createPost } from '../creating.ts';
+import { createPost } from '../../../test/save-posts.ts';
+
 import type { Post } from '../post.ts';
 import type { PostDraft } from '../post-input.ts';
 import { anyPost } from '../reading.ts';

@@ -105,7 +105,6 @@ describe('findings', () => {
       await app.postJson(POSTS, draft, token),
       await app.putJson(`${POSTS}/a`, draft, token),
       await app.putJson(`${POSTS}/a/changes`, draft, token),
-      await app.postJson(`${POSTS}/a/changes/publish`, {}, token),
     ]) {
       expect(await answer.json()).toMatchObject({ findings: [FOUND] });
       expect(answer.ok).toBe(true);

@@ -5,25 +5,17 @@ import { optional, text } from '../../server/fields.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { LIMITS } from '../post.ts';
+import { LIMITS, PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
 import { checkPost, previewBody } from '../preview.ts';
-import {
-  createPreviewLink,
-  PREVIEW_DAYS,
-  previewLinksOf,
-  revokePreviewLink,
-} from '../preview-links.ts';
+import { createPreviewLink, previewLinkOf, revokePreviewLink } from '../preview-link.ts';
 import { STATEMENT_LIMITS } from '../statements.ts';
 import { etagSchema, findingSchema, NOT_FOUND, slugParam } from './schemas.ts';
 
 const linkSchema = z
   .object({
-    id: z.uuid(),
     createdBy: z.string().meta({ description: 'An email address' }),
-    createdAt: instant,
     expiresAt: instant,
-    lastOpenedAt: instant.nullable().meta({ description: 'Null until somebody opens it' }),
   })
   .meta({ id: 'PreviewLink' });
 
@@ -43,30 +35,30 @@ const newLinkSchema = z
   })
   .meta({ id: 'NewPreviewLink' });
 
-/** Links for reviewers without an account to posts that are not public. */
-export function previewLinks(site: Site) {
+const PATH = '/admin/blog/posts/:slug/preview-link';
+
+/** The link for reviewers without an account to a post that is not public. */
+export function previewLink(site: Site) {
   return calls([
     call(
       {
-        get: '/admin/blog/posts/:slug/preview-links',
-        summary: 'The preview links of a post that work, the latest first',
+        get: PATH,
+        summary: 'The preview link of a post',
         for: 'writer',
         params: slugParam,
-        200: [z.object({ links: z.array(linkSchema) }), 'The links, without their addresses'],
+        200: [z.object({ link: linkSchema.nullable() }), 'Without its address; null for none'],
         404: NOT_FOUND,
       },
       async ({ params: { slug } }) => {
-        const links = await previewLinksOf(site, slug);
-        if (links === null) {
-          throw postNotFound(slug);
-        }
-        return { links };
+        const link = await previewLinkOf(site, slug);
+        if (link === undefined) throw postNotFound(slug);
+        return { link };
       },
     ),
     call(
       {
-        post: '/admin/blog/posts/:slug/preview-links',
-        summary: 'Make a preview link',
+        post: PATH,
+        summary: 'Make a preview link, in place of the one that there is',
         for: 'writer',
         params: slugParam,
         body: newLinkSchema,
@@ -81,14 +73,14 @@ export function previewLinks(site: Site) {
     ),
     call(
       {
-        delete: '/admin/blog/posts/:slug/preview-links/:id',
-        summary: 'End a preview link',
+        delete: PATH,
+        summary: 'End the preview link of a post',
         for: 'writer',
-        params: slugParam.extend({ id: z.uuid() }),
+        params: slugParam,
         204: 'It no longer works',
-        404: 'There is no such post, or no such link',
+        404: 'There is no such post, or it has no link',
       },
-      ({ params: { slug, id }, by }) => revokePreviewLink(site, slug, id, { by }),
+      ({ params: { slug }, by }) => revokePreviewLink(site, slug, { by }),
     ),
   ]);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
-import { readAutosave } from '../autosaves.ts';
+import { ensureAdministrator } from '../../accounts/people.ts';
+import { purgeExpiredData } from '../../inquiries/privacy/retention.ts';
+import { readDrafts, saveDraft } from '../drafts.ts';
 
 const DRAFT = { title: 'A title', slug: 'a-title', content: 'Some *text*.' };
 const POSTS = '/api/admin/blog/posts';
@@ -61,77 +63,85 @@ describe('a text that is not finished', () => {
   });
 });
 
-describe('a new post with an idempotency key', () => {
-  async function create(app: Awaited<ReturnType<typeof makeApp>>, key: string, draft: object) {
-    const token = await app.signIn();
-    return app.send('POST', POSTS, {
-      token,
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify(draft),
-    });
+it('a UUID that the client sends is the id of the new post, any other is ignored', async () => {
+  const { app, token } = await signedIn();
+  const create = async (slug: string, id?: unknown) => {
+    const answer = await app.postJson(POSTS, { ...DRAFT, slug, id }, token);
+    return [answer.status, (await answer.json()) as { id: string; current?: object }] as const;
+  };
+  const id = randomUUID();
+  expect(await create('one', id.toUpperCase())).toMatchObject([201, { id }]);
+  for (const other of [undefined, null, 7, 'x', {}]) {
+    const [status, made] = await create(`other-${typeof other}-${other === null}`, other);
+    expect([status, made.id === id]).toEqual([201, false]);
   }
-
-  it('is made once however often it is sent, and with other content is a 409 with what was saved', async () => {
-    const app = await makeApp();
-    const key = randomUUID();
-    const answers = [await create(app, key, DRAFT), await create(app, key, DRAFT)];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const [first, second] = await Promise.all(answers.map((answer) => answer.json()));
-    expect(second).toEqual(first);
-    const other = await create(app, key, { ...DRAFT, content: 'More.' });
-    expect(other.status).toBe(409);
-    expect(await other.json()).toMatchObject({ current: { slug: 'a-title', version: 1 } });
-    expect((await create(app, 'again', DRAFT)).status).toBe(422);
-  });
+  expect(await create('two', id)).toMatchObject([409, { current: { id, slug: 'one' } }]);
 });
 
-describe('autosaves', () => {
-  const path = `/api/admin/autosaves/${randomUUID()}`;
-  const typed = { values: { title: 'Ti', tags: ['a'], more: null }, version: null };
+describe('drafts', () => {
+  const path = `/api/admin/drafts/${randomUUID()}`;
+  const typed = { tab: 'one', values: { title: 'Ti', tags: ['a'], more: null }, base: null };
 
-  it('come back as they were sent, to their writer alone, until they are dropped', async () => {
+  it('come back as they were sent, by tab, to their writer alone, until they are dropped; the last one wins', async () => {
     const { app, token } = await signedIn();
-    expect(await (await app.get(path, token)).json()).toBeNull();
-    expect((await app.putJson(path, typed, token)).status).toBe(200);
-    expect(await (await app.get(path, token)).json()).toMatchObject({ ...typed, savedAt: START });
+    const read = async () => (await (await app.get(path, token)).json()).drafts;
+    expect(await read()).toEqual([]);
+    const kept = await app.putJson(path, typed, token);
+    expect([kept.status, await kept.json()]).toEqual([200, { savedAt: START, writers: [] }]);
+    expect(await read()).toEqual([{ ...typed, savedAt: START }]);
+    app.clock.advance(1_000);
     const later = { ...typed, values: { ...typed.values, title: 'Title\0' } };
     expect((await app.putJson(path, later, token)).status).toBe(200);
-    expect(await (await app.get(path, token)).json()).toMatchObject(later);
-    const { autosaves } = await (await app.get('/api/admin/autosaves', token)).json();
-    expect(autosaves).toMatchObject([{ title: 'Title', version: null, slug: null }]);
-    const document = path.split('/').at(-1) ?? '';
-    expect(await readAutosave(app.site, 'ben@site.test', document)).toBeNull();
+    app.clock.advance(1_000);
+    await app.putJson(path, { ...typed, tab: 'two' }, token);
+    expect(await read()).toMatchObject([{ tab: 'two' }, later]);
+    const { drafts } = await (await app.get('/api/admin/drafts', token)).json();
+    expect(drafts).toMatchObject([{ title: 'Ti', slug: null }]);
+    const post = path.split('/').at(-1) ?? '';
+    expect((await readDrafts(app.site, 'ben@site.test', post)).drafts).toEqual([]);
+    expect((await app.send('DELETE', `${path}?tab=two`, { token })).status).toBe(204);
+    expect(await read()).toMatchObject([{ tab: 'one' }]);
     expect((await app.send('DELETE', path, { token })).status).toBe(204);
-    expect(await (await app.get(path, token)).json()).toBeNull();
+    expect(await read()).toEqual([]);
   });
 
-  it('are put in order by their sequence, dropping included', async () => {
+  it('name other writers, and never their text', async () => {
     const { app, token } = await signedIn();
-    const keep = (sequence: number) => app.putJson(path, { ...typed, sequence }, token);
-    expect((await keep(2)).status).toBe(200);
-    const late = await keep(2);
-    expect(late.status).toBe(409);
-    expect(await late.json()).toMatchObject({ current: { sequence: 2 } });
-    expect((await app.send('DELETE', `${path}?sequence=4`, { token })).status).toBe(204);
-    expect((await keep(3)).status).toBe(409);
-    expect(await (await app.get(path, token)).json()).toBeNull();
-    expect(await (await app.get('/api/admin/autosaves', token)).json()).toEqual({ autosaves: [] });
-    expect((await keep(0)).status).toBe(422);
-    expect((await app.send('DELETE', `${path}?sequence=x`, { token })).status).toBe(422);
+    await ensureAdministrator(app.site, { email: 'ben@site.test', password: 'a long password' });
+    const post = path.split('/').at(-1) ?? '';
+    const draft = { tab: 'b', values: { title: 'Secret' }, base: null };
+    await saveDraft(app.site, 'ben@site.test', post, draft);
+    const writers = [{ email: 'ben@site.test', savedAt: START }];
+    for (const answer of [await app.putJson(path, typed, token), await app.get(path, token)]) {
+      const text = await answer.text();
+      expect(JSON.parse(text)).toMatchObject({ writers });
+      expect(text).not.toContain('Secret');
+    }
+  });
+
+  it('are listed with the post that they change, and deleted 30 days after their last change', async () => {
+    const { app, token } = await signedIn();
+    const { id, etag } = await (await app.postJson(POSTS, DRAFT, token)).json();
+    await app.putJson(`/api/admin/drafts/${id}`, { ...typed, base: etag }, token);
+    const list = async () => (await (await app.get('/api/admin/drafts', token)).json()).drafts;
+    expect(await list()).toMatchObject([{ post: id, slug: 'a-title' }]);
+    await app.send('DELETE', `${POSTS}/a-title`, { token });
+    expect(await list()).toMatchObject([{ post: id, slug: null }]);
+    app.clock.advanceDays(30);
+    expect(await purgeExpiredData(app.site)).toMatchObject({ drafts: 0 });
+    app.clock.advance(1);
+    expect(await purgeExpiredData(app.site)).toMatchObject({ drafts: 1 });
   });
 
   it('are private, and reject what is not a form', async () => {
     const { app, token } = await signedIn();
     expect((await app.putJson(path, typed, null)).status).toBe(401);
     expect((await app.get(path, null)).status).toBe(401);
-    expect((await app.get(`${path}/others`, null)).status).toBe(401);
-    expect(await (await app.get(`${path}/others`, token)).json()).toEqual({
-      writers: [],
-      saved: null,
-    });
-    expect((await app.putJson(path, { values: 'text', version: null }, token)).status).toBe(422);
-    expect((await app.putJson('/api/admin/autosaves/me', typed, token)).status).toBe(422);
-    const long = { values: { content: 'x'.repeat(2 * 1024 * 1024) }, version: null };
+    for (const wrong of [{ ...typed, values: 'text' }, { ...typed, tab: '' }, { values: {} }]) {
+      expect((await app.putJson(path, wrong, token)).status).toBe(422);
+    }
+    expect((await app.putJson('/api/admin/drafts/me', typed, token)).status).toBe(422);
+    const long = { ...typed, values: { content: 'x'.repeat(2 * 1024 * 1024) } };
     expect((await app.putJson(path, long, token)).status).toBe(413);
   });
 });

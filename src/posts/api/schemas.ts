@@ -2,11 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { referenceSchema } from '../../science/references/api/reference-schema.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { instant } from '../../server/http/common-schemas.ts';
+import { postNotFound } from '../../server/http/error-responses.ts';
+import type { Site } from '../../site.ts';
 import { AUTHOR_KINDS } from '../authors/author.ts';
 import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
 import { NOTICE_KINDS, type Notice } from '../record/notice.ts';
 import type { RecordMark } from '../record/record-mark.ts';
+import { findPostIdByAnySlug } from '../rows.ts';
 import { AI_USES, LICENSES } from '../statements.ts';
 
 /** Names a post in one of its versions. Opaque to clients. */
@@ -188,18 +191,24 @@ const acknowledged = z.array(z.string().max(100)).max(100).optional().meta({
   description: 'Codes of the warnings that the writer saw before publishing, for the audit log',
 });
 
-export const newPostSchema = postInputSchema.extend({ acknowledged }).meta({ id: 'NewPost' });
+export const newPostSchema = postInputSchema
+  .extend({
+    id: z
+      .unknown()
+      .optional()
+      .transform((id) => z.uuid().safeParse(id).data?.toLowerCase())
+      .meta({ type: 'string', description: 'A UUID made by the client; any other is ignored' }),
+    acknowledged,
+  })
+  .meta({ id: 'NewPost' });
 
 export const editedPostSchema = postInputSchema
   .extend({
     etag: etagSchema.nullish().meta({
-      description: 'Of the post that was edited: a stale one or another post is answered with 409',
+      description:
+        'Of the latest version, which was edited: a stale one or another post is answered with 409',
     }),
     acknowledged,
-    changes: etagSchema.nullish().meta({
-      description:
-        'The etag of the unpublished changes that this text contains: they end with it, others stay',
-    }),
   })
   .meta({ id: 'EditedPost' });
 
@@ -224,3 +233,14 @@ export const slugParam = z.object({
 });
 
 export const NOT_FOUND = 'There is no such post';
+
+/** The id of the post with the slug; after a change of its slug, of the one that the etag names. */
+export async function idOf(
+  { db: { query } }: Site,
+  slug: string,
+  etag: string | null | undefined,
+): Promise<string> {
+  const id = (await findPostIdByAnySlug(query, slug)) ?? etag?.split('.', 1)[0];
+  if (id === undefined) throw postNotFound(slug);
+  return id;
+}

@@ -3,6 +3,7 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
 import { idParam, instant } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { POST_STATUSES } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
@@ -14,7 +15,9 @@ const trashedPostSchema = z
     id: z.uuid(),
     slug: z.string(),
     title: z.string(),
-    status: z.enum(POST_STATUSES).meta({ description: 'What the post is again once restored' }),
+    status: z
+      .enum(POST_STATUSES)
+      .meta({ description: 'What it was when it was deleted: restored, it is a draft' }),
     date: instant,
     deletedAt: instant,
     deletedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
@@ -33,7 +36,7 @@ const trashPageSchema = z
 const restoreSchema = z
   .object({
     slug: postInputSchema.shape.slug.nullish().meta({
-      description: 'Instead of its own, when another post has taken that',
+      description: 'Instead of its own',
     }),
   })
   .meta({ id: 'Restoration' });
@@ -41,7 +44,7 @@ const restoreSchema = z
 const restoredSchema = z
   .object({
     post: postSchema,
-    lostSlugs: z.array(z.string()).meta({ description: 'Former slugs that other posts use now' }),
+    lostSlugs: z.array(z.string()).meta({ description: 'Empty' }),
   })
   .meta({ id: 'RestoredPost' });
 
@@ -68,18 +71,17 @@ export function trash(site: Site) {
     call(
       {
         post: '/admin/trash/:id/restore',
-        summary: 'Restore a deleted post as it was',
-        description: 'A published post is public again at once. Its preview links have ended.',
+        summary: 'Restore a deleted post as a draft',
+        description: 'Where another post has its slug by now, a number is added to it.',
         for: 'writer',
         params: idParam,
         body: restoreSchema,
-        200: [restoredSchema, 'The post as it is again'],
+        200: [restoredSchema, 'The draft'],
         404: NOT_IN_TRASH,
-        409: 'Another post has taken the slug: send a new one',
       },
       async ({ body: { slug }, params, by }) => {
         const options = { by, slug: slug ?? undefined };
-        return restorePost(site, params.id, options);
+        return { post: unwrap(await restorePost(site, params.id, options)), lostSlugs: [] };
       },
     ),
     call(

@@ -1,26 +1,25 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { postNotFound } from '../../server/http/error-responses.ts';
+import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { changesOf, discardChanges, publishChanges, saveChanges } from '../unpublished-changes.ts';
+import { type Publication, save } from '../saving.ts';
+import { changesOf, discardChanges } from '../unpublished-changes.ts';
 import {
   changesSummarySchema,
+  conflictSchema,
   editedPostSchema,
   etagSchema,
+  idOf,
   NOT_FOUND,
   readPostSchema,
-  replacingPostSchema,
   savedPostSchema,
   slugParam,
 } from './schemas.ts';
 
 const changesSchema = changesSummarySchema
   .extend({
-    etag: etagSchema.meta({ description: 'Another one after every save' }),
-    post: readPostSchema.meta({
-      description:
-        'The post as the changes make it; `version` and `etag` are those of the post they change',
-    }),
+    etag: etagSchema.meta({ description: 'That of `post`: another one after every save' }),
+    post: readPostSchema.meta({ description: 'The post as the changes make it' }),
   })
   .meta({ id: 'UnpublishedChanges' });
 
@@ -31,10 +30,6 @@ const changesWithFindingsSchema = changesSchema
 const savedChangesSchema = editedPostSchema
   .omit({ status: true })
   .extend({
-    changes: etagSchema.nullish().meta({
-      description:
-        'The etag of the changes that these replace, null for none: others are answered with 409. Left out, these replace whatever there is',
-    }),
     publishAt: z.iso
       .datetime({ offset: true })
       .nullish()
@@ -42,23 +37,6 @@ const savedChangesSchema = editedPostSchema
       .meta({ description: 'When to publish them; null: not scheduled' }),
   })
   .meta({ id: 'SavedChanges' });
-
-const changesConflictSchema = z
-  .object({
-    detail: z.string(),
-    current: z
-      .union([changesSchema, replacingPostSchema])
-      .optional()
-      .meta({ description: 'What was saved in the meantime: the changes, or the public post' }),
-  })
-  .meta({ id: 'ChangesConflict' });
-
-const etagQuery = z.object({
-  etag: etagSchema.optional().meta({ description: 'Only these changes: others are 409' }),
-});
-
-const NO_CHANGES = 'There is no such post, or it has no unpublished changes';
-const CONFLICT = [changesConflictSchema, 'Something else was saved in the meantime'] as const;
 
 /** Changes to public posts that are not public yet. */
 export function unpublishedChanges(site: Site) {
@@ -88,19 +66,18 @@ export function unpublishedChanges(site: Site) {
         200: [changesWithFindingsSchema, 'The changes as they are now'],
         404: NOT_FOUND,
         409: [
-          changesConflictSchema,
-          'The post is not public, it or its changes are not those that were edited, or the slug of changes with a time is taken',
+          conflictSchema,
+          'The post is not public or not the version that was edited, or the slug of changes with a time is taken',
         ],
       },
-      ({ body: { etag, changes, publishAt, acknowledged, ...input }, params, recheck, by }) =>
-        saveChanges(site, params.slug, input, {
-          by,
-          recheck,
-          etag: etag ?? undefined,
-          replaces: changes,
-          publishAt,
-          acknowledged,
-        }),
+      async ({ body: { etag, publishAt, acknowledged, ...fields }, params, recheck, by }) => {
+        const id = await idOf(site, params.slug, etag);
+        const publish: Publication = publishAt === null ? 'unpublished' : { at: publishAt };
+        const options = { base: etag ?? undefined, fields, publish, acknowledged, by, recheck };
+        const { findings, ...post } = unwrap(await save(site, id, options));
+        const { etag: saved, updated_at: savedAt } = post;
+        return { etag: saved, savedAt, savedBy: by, publishAt, problem: null, post, findings };
+      },
     ),
     call(
       {
@@ -108,29 +85,14 @@ export function unpublishedChanges(site: Site) {
         summary: 'Discard the unpublished changes to a post',
         for: 'writer',
         params: slugParam,
-        query: etagQuery,
+        query: z.object({
+          etag: etagSchema.optional().meta({ description: 'Only these changes: others are 409' }),
+        }),
         204: 'They are gone',
-        404: NO_CHANGES,
-        409: CONFLICT,
+        404: 'There is no such post, or it has no unpublished changes',
+        409: [conflictSchema, 'Something else was saved in the meantime'],
       },
       ({ params, query: { etag }, by }) => discardChanges(site, params.slug, { by, etag }),
-    ),
-    call(
-      {
-        post: '/admin/blog/posts/:slug/changes/publish',
-        summary: 'Publish the unpublished changes to a post now',
-        for: 'writer',
-        params: slugParam,
-        query: etagQuery,
-        200: [savedPostSchema, 'The post as it is now'],
-        404: NO_CHANGES,
-        409: [
-          changesConflictSchema,
-          'The slug is taken, or something else was saved in the meantime',
-        ],
-      },
-      ({ params, query: { etag }, recheck, by }) =>
-        publishChanges(site, params.slug, { by, etag, recheck }),
     ),
   ]);
 }

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
+import { createPost, saveChanges } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { createPost } from '../creating.ts';
+
 import { publishedPost } from '../public-posts.ts';
 import { anyPost } from '../reading.ts';
-import { changesOf, saveChanges } from '../unpublished-changes.ts';
+import { changesOf } from '../unpublished-changes.ts';
 import type { AuthorFields } from './author.ts';
 import { authorInputSchema } from './author-input.ts';
 import { addAuthor, authorPage, editAuthor, listAuthors, removeAuthor } from './authors.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
+import { createPost, editPost } from '../../../test/save-posts.ts';
 import { readPasted } from '../../science/references/read-pasted.ts';
 import { authorInputSchema } from '../authors/author-input.ts';
 import { addAuthor } from '../authors/authors.ts';
-import { createPost } from '../creating.ts';
-import { editPost } from '../editing.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 import { removePost } from '../trash.ts';
 

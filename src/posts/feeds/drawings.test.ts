@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { unescapeHtml } from '../../text/read-tags.ts';
-import { createPost } from '../creating.ts';
+
 import { postInputSchema } from '../post-input.ts';
 
 const POINTS = [

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeApp, PROFILE, type TestApp } from '../../../test/make-app.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { violationsOf } from '../../../test/xml-schema.ts';
-import { createPost } from '../creating.ts';
+
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 import { createSitemap } from './sitemap.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, START, type TestApp } from '../../../test/make-app.ts';
+import { createPost, editPost } from '../../../test/save-posts.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { readPostFile } from '../../transfer/markdown/post-file.ts';
-import { createPost } from '../creating.ts';
-import { editPost } from '../editing.ts';
+
 import { type Post, slugify } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 

@@ -17,7 +17,7 @@ import {
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
 import { authoredFields, lastModified, type ReadPost } from '../post.ts';
 import { postData } from '../post-data.ts';
-import { openPreviewLink } from '../preview-links.ts';
+import { openPreviewLink } from '../preview-link.ts';
 import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '../public-posts.ts';
 import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';

@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { profile } from '../../content/profile.ts';
 import { createShareImagePool } from '../../media/share-images/threads/share-image-pool.ts';
 import type { Site } from '../../site.ts';
 import { pageMeta } from '../../ui/seo.ts';
-import { createPost } from '../creating.ts';
+
 import type { Post } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 import { createShareImageRoutes } from './share-images.ts';

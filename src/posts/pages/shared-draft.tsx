@@ -6,7 +6,7 @@ import type { PageHandle } from '../../root.tsx';
 import { dateAndTime } from '../../ui/dates.ts';
 import { privateMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { isPublic } from '../post.ts';
-import { openPreviewLink } from '../preview-links.ts';
+import { openPreviewLink } from '../preview-link.ts';
 import type { Route } from './+types/shared-draft.ts';
 import { Article } from './article.tsx';
 import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';

@@ -2,8 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { createPost } from '../creating.ts';
+
 import type { PostDraft } from '../post-input.ts';
 import { publishedPost } from '../public-posts.ts';
 import { NO_STATEMENTS, type Statements as Stated } from '../statements.ts';

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { loadPage } from '../../../test/load-page.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
+import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { createPost } from '../creating.ts';
-import { editPost } from '../editing.ts';
+
 import { blogPosting } from '../pages/blog-posting.ts';
 import { signposts } from '../pages/cite-head.ts';
 import { searchPosts } from '../post-search.ts';

@@ -4,10 +4,10 @@ import { boundTo } from '../../../test/bound-to.ts';
 import { loadPage } from '../../../test/load-page.ts';
 import { makeApp, START } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
+import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { countSearch } from '../../server/limits/search-limit.ts';
-import { createPost } from '../creating.ts';
-import { editPost } from '../editing.ts';
+
 import { renderOutdated } from '../outdated-renders.ts';
 import { etagOf } from '../post.ts';
 import { thinVersions } from '../revisions.ts';
@@ -64,10 +64,12 @@ it('versions of record keep the text and the hash that were cited, whatever beco
   }
   const record = await posts.publishedRecord('renamed', 1);
   expect(record).toMatchObject({ sha256, authored: { title: 'On binding', content: 'One' } });
-  // Gone with a deleted post, back with it.
+  // Gone with a deleted post, back once it is published again.
   unwrap(await posts.removePost('renamed'));
   expect((await get('/blog/renamed/v1.json')).status).toBe(404);
   unwrap(await posts.restorePost(id, { by: BY }));
+  expect((await get('/blog/renamed/v1.json')).status).toBe(404);
+  await edit('renamed', { content: 'Again' });
   expect(await file('renamed')).toBe(before);
 });
 

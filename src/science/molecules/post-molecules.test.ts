@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { makeMolecule } from '../../../test/make-molecule.ts';
+import { createPost, editPost, publishChanges, saveChanges } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { changePosts } from '../../posts/bulk-editing.ts';
-import { createPost } from '../../posts/creating.ts';
-import { editPost } from '../../posts/editing.ts';
+
 import { postInputSchema } from '../../posts/post-input.ts';
 import { eraseTrashedPost, removePost, restorePost } from '../../posts/trash.ts';
-import { publishChanges, saveChanges } from '../../posts/unpublished-changes.ts';
+
 import { renderBody } from '../../rendering/body.ts';
 import type { Database } from '../../server/db/connect.ts';
 import { publicMolecule, publicMolecules } from './molecules.ts';
@@ -47,7 +46,6 @@ async function makeSite(db: Database) {
     ...app,
     ...boundTo(app.site, { publicMolecules, publicMolecule }),
     ...boundTo(app.site, {
-      changePosts,
       createPost,
       removePost,
       editPost,
@@ -80,9 +78,9 @@ describe('the molecules of posts', () => {
 
   it('of a deleted post are shown nowhere until it is restored, and stay where only a tag changes', async () => {
     const db = makeMemoryDatabase();
-    const { createPost, changePosts, removePost, restorePost, shown, ...site } = await makeSite(db);
-    const { id, version } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
-    await changePosts([{ id, version }], { kind: 'add-tag', tag: 'x' }, EDITOR);
+    const { createPost, editPost, removePost, restorePost, shown, ...site } = await makeSite(db);
+    const { id } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
+    unwrap(await editPost('a', { ...input('a', 'CCO ethanol\nCC'), tags: ['x'] }));
     const recorded = () =>
       db.query.selectFrom('post_molecules').selectAll().orderBy('position').execute();
     const before = await recorded();
@@ -96,6 +94,8 @@ describe('the molecules of posts', () => {
     unwrap(await removePost('a'));
     expect(await seen()).toEqual([0, undefined]);
     unwrap(await restorePost(id, EDITOR));
+    expect(await seen()).toEqual([0, undefined]);
+    unwrap(await editPost('a', { ...input('a', 'CCO ethanol\nCC'), tags: ['x'] }));
     expect(await seen()).toEqual([2, 'ethanol']);
     expect(await shown()).toEqual(['a CCO ethanol', 'a CC']);
     expect(await recorded()).toEqual(before);

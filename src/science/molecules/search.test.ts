@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
 import { makeMemoryDatabase, makeTestSite } from '../../../test/make-app.ts';
-import { makePosts } from '../../../test/make-posts.ts';
+import { input, makePosts } from '../../../test/make-posts.ts';
 import {
   readMolecules,
   renderMolecules,
@@ -157,10 +157,9 @@ describe('the search of molecules', () => {
     expect(await smiles()).toEqual(['CCCl', 'CCO', 'CCS']);
     expect(await publicMolecule(keyOf(0))).toMatchObject({ names: ['Ethanol', 'Later'] });
     unwrap(
-      await posts.editFields(
-        (await posts.anyPost('public'))?.id ?? '',
-        () => ({ ok: true, value: { status: 'draft' } }),
-        { by: 'a@b.test', version: 1 },
+      await posts.editPost(
+        'public',
+        input({ title: 'Public', content: '0 Ethanol\n4', status: 'draft' }),
       ),
     );
     expect(await smiles()).toEqual(['CCO', 'CCS']);

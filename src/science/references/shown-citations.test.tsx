@@ -2,9 +2,10 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { previewIssue } from '../../newsletter/issue-mail.ts';
-import { createPost } from '../../posts/creating.ts';
+
 import { References } from '../../posts/pages/references.tsx';
 import { postInputSchema } from '../../posts/post-input.ts';
 import { publishedPost } from '../../posts/public-posts.ts';

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { createPost } from '../../posts/creating.ts';
+
 import { removePost } from '../../posts/trash.ts';
 import { untilPostsChange } from './until-posts-change.ts';
 

@@ -1,9 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import type { RenderPage } from '../../app/http/pages.ts';
-import { createPost } from '../../posts/creating.ts';
+
 import { postInputSchema } from '../../posts/post-input.ts';
 
 const PAGE = `<!doctype html><title>Page</title><p>${'A sentence of a page. '.repeat(200)}</p>`;

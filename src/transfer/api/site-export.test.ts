@@ -8,6 +8,7 @@ import { unzip } from '../../../test/export-site.ts';
 import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { serveSite } from '../../../test/serve-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
@@ -15,7 +16,7 @@ import { uploadAttachment } from '../../media/attachment-upload.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import { uploadPicture } from '../../media/picture-upload.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
-import { createPost } from '../../posts/creating.ts';
+
 import { postInputSchema } from '../../posts/post-input.ts';
 import { PicturesUnavailableError } from '../../server/failure.ts';
 

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type ApiResult, DONE, failureMessage, send } from '../../../admin/api.ts';
+import { type ApiResult, DONE, failureMessage, isSameAccount, send } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { storageNotice, storeSession } from '../../../admin/session/session.ts';
@@ -24,19 +24,26 @@ type SignedIn = OutputOf<typeof session, 'POST', '/admin/login/second-factor'>;
 type Enter = (session: SignedIn) => Promise<ApiResult<void>>;
 
 type LoginFormProps = {
-  initialEmail?: string;
+  initialEmail?: string | undefined;
+  /** The only account that may sign in. */
+  account?: string;
   /** The session is stored already. */
   onSignedIn: () => void | Promise<void>;
 };
 
 /** Email and password (specification section 2, Admin login), then the second factor of an account with one. */
-export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
-  const [email, setEmail] = useState(initialEmail);
+export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormProps) {
+  const [email, setEmail] = useState(account ?? initialEmail);
   const [pending, setPending] = useState<Pending | null>(null);
   /** A notice about this browser's storage, or why the second step ended. */
   const [reason, setReason] = useState(storageNotice);
 
   const enter: Enter = async ({ access_token: token, expires_at, ...owner }) => {
+    if (account !== undefined && !isSameAccount(owner.email, account)) {
+      await send('POST', '/api/admin/logout', { token });
+      const other = `That was another account. Sign in as ${account}.`;
+      return { ok: false, failure: { kind: 'browser', detail: other } };
+    }
     const detail = storeSession({ token, email: owner.email }, expires_at);
     if (detail !== null) return { ok: false, failure: { kind: 'browser', detail } };
     await onSignedIn();
@@ -51,6 +58,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
   return pending === null ? (
     <FirstStep
       {...{ email, reason, enter }}
+      isFixed={account !== undefined}
       onEmail={setEmail}
       onPending={(next) => goOn(next, null)}
     />
@@ -61,6 +69,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
 
 type FirstStepProps = {
   email: string;
+  isFixed: boolean;
   /** A notice before the first attempt, or why the sign-in must start again. */
   reason: string | null;
   enter: Enter;
@@ -68,7 +77,7 @@ type FirstStepProps = {
   onPending: (pending: Pending) => void;
 };
 
-function FirstStep({ email, reason, enter, onEmail, onPending }: FirstStepProps) {
+function FirstStep({ email, isFixed, reason, enter, onEmail, onPending }: FirstStepProps) {
   const [password, setPassword] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const [isTried, setTried] = useState(false);
@@ -114,6 +123,7 @@ function FirstStep({ email, reason, enter, onEmail, onPending }: FirstStepProps)
         name="email"
         autoComplete="username"
         required
+        readOnly={isFixed}
         value={email}
         onChange={(event) => onEmail(event.target.value)}
       />

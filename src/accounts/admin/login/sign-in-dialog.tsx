@@ -1,36 +1,41 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { offerSignIn, withdrawSignIn } from '../../../admin/api.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { storedSession } from '../../../admin/session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoginForm } from './login-form.tsx';
 
-type SignInOptions = {
-  /** Says what continues after the sign-in. */
-  promise: string;
-  onSignedIn: () => void;
-  onCancel?: () => void;
-};
-
-/** A sign-in over a view, for the administrator who opened it: the end of a session clears the stored one. */
-export function useSignInDialog({ promise, onSignedIn, onCancel }: SignInOptions) {
+/** A sign-in over a page whose session has ended, for the account that opened it. What was interrupted goes on. */
+export function SignInDialog() {
   const [email] = useState(() => storedSession()?.email ?? '');
   const [isOpen, setOpen] = useState(false);
+  const closeOpen = useRef<() => void>(undefined);
+  const close = () => closeOpen.current?.();
 
-  function close(next: (() => void) | undefined) {
-    setOpen(false);
-    next?.();
-  }
+  useEffect(() => {
+    const open = () =>
+      new Promise<void>((resolve) => {
+        closeOpen.current = () => {
+          setOpen(false);
+          resolve();
+        };
+        setOpen(true);
+      });
+    offerSignIn({ email, open, close: () => closeOpen.current?.() });
+    return withdrawSignIn;
+  }, [email]);
 
-  return {
-    open: () => setOpen(true),
-    dialog: isOpen ? (
-      <Dialog title="Sign in again" onCancel={() => close(onCancel)}>
-        <p className="mt-2 text-muted text-sm">Your session has ended. {promise}</p>
-        <LoginForm initialEmail={email} onSignedIn={() => close(onSignedIn)} />
-        <Button variant="quiet" className="mt-3 w-full" onClick={() => close(onCancel)}>
-          Not now
-        </Button>
-      </Dialog>
-    ) : null,
-  };
+  if (!isOpen) return null;
+  return (
+    <Dialog title="Sign in again" onCancel={close}>
+      <p className="mt-2 text-muted text-sm">
+        Your session has ended. What is on this page is still here, and goes on once you have signed
+        in.
+      </p>
+      <LoginForm account={email} onSignedIn={close} />
+      <Button variant="quiet" className="mt-3 w-full" onClick={close}>
+        Not now
+      </Button>
+    </Dialog>
+  );
 }

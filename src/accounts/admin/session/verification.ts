@@ -1,8 +1,9 @@
+import { sendSilently } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import type { session } from '../../api/session.ts';
 
 /** Checks the stored token. */
-const verifySession = () => caller<typeof session>()('POST', '/admin/verify');
+const verifySession = () => caller<typeof session>(sendSilently)('POST', '/admin/verify');
 
 type Verification = ReturnType<typeof verifySession>;
 

@@ -9,7 +9,7 @@ import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { MailFailure, NoticeBox } from '../../../admin/notice-box.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
-import { unsavedDrafts } from '../../../editor/admin/drafts/local-draft.ts';
+import { listDrafts } from '../../../editor/admin/drafts/drafts.ts';
 import { UnsavedDrafts } from '../../../editor/admin/drafts/unsaved-drafts.tsx';
 import type { inquiries } from '../../../inquiries/api/inquiries.ts';
 import { FormsLine } from '../../../newsletter/admin/forms-notice.tsx';
@@ -35,7 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     isAdministrator().then((isOne) =>
       isOne ? caller<typeof inquiries>()('GET', '/admin/inquiries/unread') : null,
     ),
-    unsavedDrafts(),
+    listDrafts(),
   ]);
   const isLive = forms?.ok ? forms.value.liveForms : null;
   const mailFailure = forms?.ok ? forms.value.mailFailure : null;

@@ -6,11 +6,12 @@ import {
   useLocation,
   useNavigation,
 } from 'react-router';
+import { SignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { verifyOnce } from '../../../accounts/admin/session/verification.ts';
+import { endSession } from '../../../admin/api.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { Loading } from '../../../admin/loading.tsx';
 import { loginUrl } from '../../../admin/session/login-url.ts';
-import { clearSession } from '../../../admin/session/session.ts';
 import { StartFailure } from '../../../admin/start-failure.tsx';
 import { readersZone } from '../../../admin/times.ts';
 import { useFocusRecovery } from '../../../admin/use-focus-recovery.ts';
@@ -27,7 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const answer = await verifyOnce();
   if (answer.ok) return { role: answer.value.role };
   if (answer.failure.kind === 'network') return { role: null };
-  clearSession();
+  endSession();
   throw redirect(loginUrl(new URL(request.url)));
 }
 
@@ -56,14 +57,13 @@ export function HydrateFallback() {
 export default function AdminLayout({ loaderData: { role } }: Route.ComponentProps) {
   useFocusRecovery();
   const { pathname } = useLocation();
-  const target = useNavigation().location?.pathname ?? pathname;
-  const isPending =
-    pageOf(target) !== pageOf(pathname) && target.toLowerCase().startsWith('/admin/');
-  const isOpen = role === null || mayOpen(role, pathname);
-  const page = isOpen ? <Outlet /> : <ForAdministrators />;
+  const to = useNavigation().location?.pathname ?? pathname;
+  const isPending = pageOf(to) !== pageOf(pathname) && to.toLowerCase().startsWith('/admin/');
+  const page = role === null || mayOpen(role, pathname) ? <Outlet /> : <ForAdministrators />;
   return (
     <Frame nav={<AdminNav role={role} />} zone={readersZone()}>
-      {isPending ? <Loading pathname={target} /> : page}
+      {isPending ? <Loading pathname={to} /> : page}
+      <SignInDialog />
     </Frame>
   );
 }

@@ -2,47 +2,53 @@ import type { ReactNode } from 'react';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { timeWithDate } from '../../../admin/times.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { RecoveredDraft } from './local-draft.ts';
+import type { Draft } from './drafts.ts';
 
 type DraftNoticesProps = {
   /** The draft that the form continues. */
-  source: RecoveredDraft | null;
-  offered: RecoveredDraft | null;
-  onDiscard: () => void;
-  onUse: (offered: RecoveredDraft) => void;
-  onDecline: (offered: RecoveredDraft) => void;
+  source: Draft | null;
+  /** The number of the earlier version that the form continues; null for none. */
+  restored: number | null;
+  offered: readonly Draft[];
+  /** Empties the form of what is not saved. */
+  onReset: () => void;
+  onUse: (offered: Draft) => void;
+  onDiscard: (offered: Draft) => void;
 };
 
-/** Notices about unsaved drafts, with their actions. */
-export function DraftNotices({ source, offered, ...choices }: DraftNoticesProps) {
+/** Offers the unsaved texts that there are, and says what the form continues. */
+export function DraftNotices(props: DraftNoticesProps) {
+  const { source, restored, offered, onReset, onUse, onDiscard } = props;
+  const isContinued = source !== null || restored !== null;
   return (
     <>
-      {source === null ? null : (
-        <DraftNotice actions={<NoticeButton onClick={choices.onDiscard}>Discard it</NoticeButton>}>
-          {source.restored === undefined
-            ? `This is what you wrote at ${timeWithDate(source.writtenAt)}.`
-            : `This is version ${source.restored}.`}{' '}
+      {isContinued ? (
+        <Notice actions={<Action onClick={onReset}>Discard it</Action>}>
+          {restored === null
+            ? `This is what you wrote at ${timeWithDate(source?.savedAt ?? '')}.`
+            : `This is version ${restored}.`}{' '}
           It has not been saved yet.
-        </DraftNotice>
-      )}
-      {offered === null ? null : (
-        <DraftNotice
+        </Notice>
+      ) : null}
+      {offered.map((draft) => (
+        <Notice
+          key={draft.tab}
           actions={
             <>
-              <NoticeButton onClick={() => choices.onUse(offered)}>Use it</NoticeButton>
-              <NoticeButton onClick={() => choices.onDecline(offered)}>Not now</NoticeButton>
+              <Action onClick={() => onUse(draft)}>Use it</Action>
+              <Action onClick={() => onDiscard(draft)}>Discard it</Action>
             </>
           }
         >
-          What you wrote at {timeWithDate(offered.writtenAt)}
-          {offered.values.title === '' ? '' : ` (“${offered.values.title}”)`} was not saved.
-        </DraftNotice>
-      )}
+          What you wrote at {timeWithDate(draft.savedAt)}
+          {draft.values.title === '' ? '' : ` (“${draft.values.title}”)`} was not saved.
+        </Notice>
+      ))}
     </>
   );
 }
 
-function DraftNotice({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+function Notice({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <NoticeBox role="status" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="flex-1 basis-64">{children}</p>
@@ -51,7 +57,7 @@ function DraftNotice({ children, actions }: { children: ReactNode; actions: Reac
   );
 }
 
-function NoticeButton({ children, onClick }: { children: string; onClick: () => void }) {
+function Action({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
     <Button variant="secondary" onClick={onClick}>
       {children}

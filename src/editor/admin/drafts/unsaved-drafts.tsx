@@ -3,26 +3,27 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
+import type { DraftSummary } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { discardDraft, type UnsavedDraft } from './local-draft.ts';
+import { discardDrafts } from './drafts.ts';
 
 /** The number of drafts in the collapsed list. */
 const SHOWN = 2;
 
 /** The unsaved drafts of this and other browsers: each can be continued or discarded. */
-export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
+export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
   const [discarded, setDiscarded] = useState<readonly string[]>([]);
   const [isOpen, setOpen] = useState(false);
   const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
-  const left = drafts.filter(({ document }) => !discarded.includes(document));
+  const left = drafts.filter(({ post }) => !discarded.includes(post));
 
-  async function discard({ document, title }: UnsavedDraft) {
+  async function discard({ post, title }: DraftSummary) {
     const question = `Discard ${nameOf(title)}? Unsaved text will be lost.`;
     if (!window.confirm(question)) return;
-    const answer = await submit(() => discardDraft(document), 'Failed to discard the draft.');
+    const answer = await submit(() => discardDrafts(post), 'Failed to discard the draft.');
     if (!answer.ok) return;
-    setDiscarded((before) => [...before, document]);
+    setDiscarded((before) => [...before, post]);
     // The pressed button, which had the focus, is removed.
     heading.current?.focus();
   }
@@ -43,14 +44,14 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
         <p className="text-muted text-sm">
           {left.length === 0
             ? 'There are no unsaved drafts left.'
-            : `What you typed but did not save, here or on another device. It is kept for ${retention.autosaves.label} after the last change.`}
+            : `What you typed but did not save, here or on another device. It is kept for ${retention.drafts.label} after the last change.`}
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <ul className="divide-y divide-line empty:hidden">
         {left.slice(0, isOpen ? undefined : SHOWN).map((draft) => (
           <li
-            key={draft.document}
+            key={draft.post}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 last:pb-1 sm:py-2"
           >
             <div className="flex min-w-0 flex-1 basis-56 flex-wrap gap-x-4 text-sm">
@@ -59,7 +60,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
               </p>
               <p className="text-muted">
                 {draft.slug === null ? 'New post' : 'Changes to a post'} ·{' '}
-                <time dateTime={draft.writtenAt}>{dateAndTime(draft.writtenAt)}</time>
+                <time dateTime={draft.savedAt}>{dateAndTime(draft.savedAt)}</time>
               </p>
             </div>
             <div className="flex gap-2">
@@ -100,7 +101,7 @@ function nameOf(title: string): string {
   return title.trim() === '' ? 'the untitled draft' : `“${title.trim()}”`;
 }
 
-function draftUrl({ slug, document }: UnsavedDraft): string {
+function draftUrl({ slug, post }: DraftSummary): string {
   const page = slug === null ? '/admin/create-post' : `/admin/edit-post/${slug}`;
-  return `${page}?draft=${document}`;
+  return `${page}?draft=${post}`;
 }

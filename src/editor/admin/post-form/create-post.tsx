@@ -1,16 +1,19 @@
-import { site } from '../../../content/site.ts';
-import { newPostValues } from '../../../posts/admin/post-form-values.ts';
 import { privateMeta } from '../../../ui/seo.ts';
-import { recoverNewPostDraft } from '../drafts/local-draft.ts';
+import { draftsOf, newId, newPostDrafts } from '../drafts/drafts.ts';
 import type { Route } from './+types/create-post.ts';
 import { PostEditor } from './post-editor.tsx';
+import { type FormStart, savedValues } from './read-stored.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Create New Post');
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const saved = newPostValues(site.aiAuthor);
+export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<FormStart> {
+  const stored = { post: null, changes: null };
+  const saved = savedValues(stored);
+  const start = { ...stored, resumed: null, restored: null, writers: [] };
   const chosen = new URL(request.url).searchParams.get('draft');
-  return { post: null, changes: null, recovery: await recoverNewPostDraft(saved, chosen) };
+  if (chosen === null) return { ...start, id: newId(), offered: newPostDrafts(saved) };
+  const [resumed = null, ...offered] = (await draftsOf(chosen, saved)).drafts;
+  return { ...start, id: chosen, resumed, offered };
 }
 
 export default function CreatePost({ loaderData }: Route.ComponentProps) {

@@ -8,29 +8,32 @@ import { valuesOfPost } from '../../../posts/admin/post-form-values.ts';
 import { restoredDraft } from '../../../posts/admin/revisions/restored-draft.ts';
 import type { revisions } from '../../../posts/api/revisions.ts';
 import { Link } from '../../../ui/link.tsx';
-import { recoverPostDraft, recoverRestored } from '../drafts/local-draft.ts';
+import { draftsOf } from '../drafts/drafts.ts';
 import type { Route } from './+types/edit-post.ts';
 import { PostEditor } from './post-editor.tsx';
-import { readStored } from './read-stored.ts';
+import { type FormStart, readStored, savedValues } from './read-stored.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  exactTitleMeta(`Edit: ${loaderData?.post?.title ?? 'post'}`);
+  exactTitleMeta(`Edit: ${loaderData?.start?.post?.title ?? 'post'}`);
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+type Loaded = { start: FormStart | null; reason: string };
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs): Promise<Loaded> {
   const url = new URL(request.url);
   const stored = orLogin(await readStored(params.slug), url);
-  const failed = (failure: ApiFailure) => ({
-    ...{ post: null, changes: null, recovery: null },
-    reason: failureMessage(failure, ''),
-  });
+  const failed = (failure: ApiFailure) => ({ start: null, reason: failureMessage(failure, '') });
   if (!stored.ok) return failed(stored.failure);
   const { post, changes } = stored.value;
   const current = changes?.post ?? post;
-  const saved = valuesOfPost(current, window.location.origin);
-  const recovery = await recoverPostDraft(post.id, saved, url.searchParams.has('draft'));
+  const { drafts, writers } = await draftsOf(post.id, savedValues(stored.value));
+  const start = { id: post.id, post, changes, restored: null, writers };
   const version = Number(url.searchParams.get('restore'));
-  // After a reload of this tab, what was typed since is resumed.
-  if (version === 0 || recovery.resumed !== null) return { post, changes, recovery, reason: '' };
+  if (version === 0) {
+    const isChosen = url.searchParams.has('draft');
+    const resumed = (isChosen ? drafts[0] : null) ?? null;
+    const offered = drafts.filter((draft) => draft !== resumed);
+    return { start: { ...start, resumed, offered }, reason: '' };
+  }
   const param = { slug: post.slug, version };
   const revision = orLogin(
     await caller<typeof revisions>()('GET', '/admin/blog/posts/:slug/revisions/:version', {
@@ -39,24 +42,22 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     url,
   );
   if (!revision.ok) return failed(revision.failure);
-  const restored = {
-    document: post.id,
+  const resumed = {
+    post: post.id,
+    tab: '',
     values: valuesOfPost(restoredDraft(revision.value, current), window.location.origin),
-    version: current.version,
-    writtenAt: (changes ?? revision.value).savedAt,
-    form: null,
-    sequence: 0,
-    restored: version,
+    base: current.etag,
+    savedAt: revision.value.savedAt,
   };
-  return { post, changes, recovery: recoverRestored(restored, recovery), reason: '' };
+  return { start: { ...start, resumed, restored: version, offered: drafts }, reason: '' };
 }
 
 export default function EditPost({ loaderData }: Route.ComponentProps) {
-  const { post, changes, recovery, reason } = loaderData;
-  return post === null ? (
+  const { start, reason } = loaderData;
+  return start === null ? (
     <NotLoaded reason={reason} />
   ) : (
-    <PostEditor key={post.id} loaded={{ post, changes, recovery }} />
+    <PostEditor key={start.id} loaded={start} />
   );
 }
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { showLine } from '../../../admin/caret-view.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
@@ -39,11 +38,7 @@ export function PasteReferences(props: PasteReferencesProps) {
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const signIn = useSignInDialog({
-    promise: 'What you pasted is still here. It will be read once you have signed in.',
-    onSignedIn: () => void read(text),
-  });
-  const { isBusy, failure, submit } = useSubmit({ onSignedOut: signIn.open });
+  const { isBusy, failure, submit } = useSubmit();
 
   function type(typed: string) {
     setText(typed);
@@ -132,7 +127,6 @@ export function PasteReferences(props: PasteReferencesProps) {
           </Told>
         )}
       </div>
-      {signIn.dialog}
     </div>
   );
 }

@@ -1,134 +1,179 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import type { ApiResult } from '../../../admin/api.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useReachable } from '../../../admin/reachable.ts';
 import { useNow } from '../../../admin/use-polling.ts';
 import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
-import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import type { CheckedDraft, PostAnswer, PostVersion } from '../../../posts/admin/update-post.ts';
-import type { Post, PostStatus } from '../../../posts/post.ts';
-import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import { isPublic } from '../../../posts/post.ts';
 import { findUnfinished } from '../../../rendering/unfinished.ts';
 import { OpenDocument } from '../documents/open-document.tsx';
 import { DraftNotices } from '../drafts/draft-notices.tsx';
-import type { RecoveredDraft, Recovery } from '../drafts/local-draft.ts';
-import { useDraftRecovery } from '../drafts/use-draft-recovery.ts';
+import { type Draft, discardDrafts } from '../drafts/drafts.ts';
+import { useDraft } from '../drafts/use-draft.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
+import { type Conflict, ConflictDialog } from '../saving/conflict-dialog.tsx';
 import { offeredActions } from '../saving/offered-actions.ts';
 import { openPreview } from '../saving/open-preview.ts';
-import { type Conflict, ProblemBox } from '../saving/problem-box.tsx';
+import { ProblemBox } from '../saving/problem-box.tsx';
 import { PublicationDialog } from '../saving/publication-dialog.tsx';
 import { SaveBar } from '../saving/save-bar.tsx';
-import { WITHOUT_PUBLISHING } from '../saving/save-by-key.ts';
+import { type SaveRequest, WITHOUT_PUBLISHING } from '../saving/save-by-key.ts';
 import { useConflict } from '../saving/use-conflict.ts';
-import { useOthers } from '../saving/use-others.ts';
-import { useSaveActions } from '../saving/use-save-actions.ts';
+import { useSave } from '../saving/use-save.ts';
 import { useFullPage } from '../writing/use-full-page.ts';
 import { useLivePreview } from '../writing/use-live-preview.ts';
 import { PostFields } from './post-fields.tsx';
 import { PostFormHead } from './post-form-head.tsx';
+import { type FormStart, type Stored, savedValues } from './read-stored.ts';
 import { slugForTitle } from './title-slug.ts';
 import { usePostValues } from './use-post-values.ts';
 
 type PostFormProps = {
   title: string;
-  /** The server's post, as last saved here; null for a new one. */
-  post: Post | null;
-  /** The unpublished changes to it that the form starts with. */
-  changes: UnpublishedChanges | null;
-  /** The key of autosaves: the post's id, or a generated one for a new post. */
-  document: string;
-  /** The values of the changes, else of the post, or of an empty form. */
-  saved: PostFormValues;
-  recovery: Recovery;
+  start: FormStart;
+  /** The post as it was saved or seen here last. */
+  seen: Stored;
+  setSeen: (seen: Stored) => void;
   /** The message when the server gives no reason. */
   failure: string;
-  /**
-   * @param replaced the version that the draft replaces; null for a new post
-   * @param document the key of the draft's autosaves
-   * @param changes the unpublished changes that the draft contains
-   */
-  save: (
-    draft: CheckedDraft,
-    replaced: PostVersion | null,
-    document: string,
-    changes: UnpublishedChanges | null,
-  ) => Promise<ApiResult<PostAnswer>>;
-  /** Called after a save in place. */
-  onSavedHere: (post: Post) => void;
-  /** Called after a save without publishing. */
-  onChangesSaved: (changes: UnpublishedChanges) => void;
   /** What stands below the form's sections. */
   children?: ReactNode;
-  /** Starts over from somebody else's version; ours is offered as a draft. */
-  onLoadCurrent: (current: Pick<Conflict, 'current' | 'changes'>, ours: RecoveredDraft) => void;
+  /** Starts over from what is stored; ours is offered as a draft. */
+  onRestart: (id: string, stored: Stored) => void;
 };
 
 /**
  * The form that creating and editing a post share (specification sections 2, 4 and 5). Its values are in
- * `usePostValues`, unsaved drafts in `useDraftRecovery`, other people's versions in `useConflict`, and saving
- * in `useSaveActions`.
+ * `usePostValues`, unsaved text in `useDraft`, other people's versions in `useConflict`, and saving in `useSave`.
  */
 export function PostForm(props: PostFormProps) {
-  const { title, post, recovery, failure, save } = props;
+  const { title, start, seen, setSeen } = props;
+  const { post, changes } = seen;
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const problemPlace = useRef<HTMLDivElement>(null);
-  const values = usePostValues(props.saved, recovery.resumed?.values ?? props.saved);
+  const [source, setSource] = useState(start.restored === null ? start.resumed : null);
+  const [restored, setRestored] = useState(start.restored);
+  const [offered, setOffered] = useState(start.offered);
+  const [id, setId] = useState(start.id);
+  const [base, setBase] = useState(
+    start.resumed === null ? etagOfStored(start) : start.resumed.base,
+  );
+  const saved = savedValues(start);
+  const values = usePostValues(saved, start.resumed?.values ?? saved);
   const { fields, typed, writing, missing } = values;
-  const conflict = useConflict({
-    post,
-    changes: props.changes,
-    resumed: recovery.resumed,
-    failure,
-    values,
+  const draft = useDraft({
+    post: id,
+    base,
+    values: values.withTyped,
+    text: writing.text,
+    saved: values.saved,
+    source,
+    writers: start.writers,
   });
-  const { problem } = conflict;
-  const newDocument = props.document;
-  const draft = useDraftRecovery({ post, newDocument, recovery, values, conflict });
+  const conflict = useConflict({ base, values, onBased });
   const fullPage = useFullPage(writing.field);
   const livePreview = useLivePreview();
   const leaveFreely = useUnsavedChanges(values.isDirty);
-  const saving = useSaveActions({
+  const saving = useSave({
     form,
-    post,
+    id,
+    base,
+    seen,
     values,
-    conflict,
     draft,
-    save,
+    failure: props.failure,
     leaveFreely,
-    onSavedHere: props.onSavedHere,
-    onChangesSaved: props.onChangesSaved,
+    onConflict: conflict.open,
+    onSaved(stored) {
+      setSource(null);
+      setRestored(null);
+      conflict.clearNotice();
+      onBased(stored);
+    },
   });
+  const { problem } = saving;
 
   const now = useNow();
-  const planned = { ...fields, post: conflict.seen, changes: conflict.changes };
-  const offered = offeredActions(planned, now);
-  const others = useOthers({ document: draft.document, conflict, isBusy: saving.isBusy });
-  useReachable(conflict.clearOffline);
+  const offers = offeredActions({ ...fields, post, changes }, now);
+  useReachable(saving.clearOffline);
 
-  function loadCurrent(conflicting: Pick<Conflict, 'current' | 'changes'>) {
-    leaveFreely();
-    props.onLoadCurrent(conflicting, draft.current());
+  function onBased(stored: Stored) {
+    setSeen(stored);
+    setBase(etagOfStored(stored));
   }
+
+  function restart(stored: Stored) {
+    draft.keep();
+    leaveFreely();
+    props.onRestart(id, stored);
+  }
+
+  /** Continues a draft; null empties the form of what is not saved. */
+  function continueWith(next: Draft | null) {
+    setSource(next);
+    setRestored(null);
+    setId(next?.post ?? id);
+    setBase(next === null ? etagOfStored(seen) : next.base);
+    values.fill(next?.values ?? values.saved);
+  }
+
+  function adoptDraft(chosen: Draft) {
+    const question = 'Replace what is in the form now?';
+    if (values.isDirty && !window.confirm(question)) return;
+    setOffered(offered.filter((each) => each !== chosen));
+    continueWith(chosen);
+  }
+
+  function discardOffered(unwanted: Draft) {
+    if (!window.confirm('Discard the unsaved text?')) return;
+    setOffered(offered.filter((each) => each !== unwanted));
+    void discardDrafts(unwanted.post, unwanted.tab);
+  }
+
+  function reset() {
+    if (!window.confirm('Discard the unsaved text?')) return;
+    void draft.discard();
+    continueWith(null);
+  }
+
+  function keepMine({ stored, request }: Conflict) {
+    conflict.close();
+    onBased(stored);
+    setResent({ ...request, isConfirmed: false });
+  }
+
+  /** Sent once the form is based on what is stored. */
+  const [resent, setResent] = useState<SaveRequest | null>(null);
+  const resend = useEffectEvent((request: SaveRequest) => {
+    setResent(null);
+    const isOnSite = post !== null && isPublic(post, new Date().toISOString());
+    if (request.isUnpublished && !isOnSite) saving.saveAndStay();
+    else saving.request(request);
+  });
+  useEffect(() => {
+    if (resent !== null) resend(resent);
+  }, [resent]);
 
   /** Until a post is saved, the specification has a message alone (section 2). */
   function preview() {
     if (post === null) window.alert('A preview would open in a new tab.');
     else if (values.isDirty) {
       void openPreview(`/blog/${post.slug}/changes?typed`, draft.flush()).then((isOpen) => {
-        if (!isOpen) conflict.report({ message: NO_PREVIEW, issues: [] });
+        if (!isOpen) saving.report({ message: NO_PREVIEW, issues: [] });
       });
     } else {
-      const address = `/blog/${post.slug}${conflict.changes === null ? '' : '/changes'}`;
+      const address = `/blog/${post.slug}${changes === null ? '' : '/changes'}`;
       window.open(address, '_blank', 'noopener');
     }
-  }
-
-  function chooseStatus(status: PostStatus) {
-    values.chooseStatus(status);
-    conflict.chooseStatus(status);
   }
 
   function show(place: FindingPlace) {
@@ -170,27 +215,28 @@ export function PostForm(props: PostFormProps) {
           <OpenDocument
             values={values}
             isFullPage={fullPage.isOn}
-            onOpened={() => chooseStatus('draft')}
+            onOpened={() => values.chooseStatus('draft')}
           />
         ) : null}
         <DraftNotices
-          source={draft.source}
-          offered={draft.offered}
-          onDiscard={draft.discard}
-          onUse={draft.use}
-          onDecline={draft.decline}
+          source={source}
+          restored={restored}
+          offered={offered}
+          onReset={reset}
+          onUse={adoptDraft}
+          onDiscard={discardOffered}
         />
-        {post === null || conflict.changes === null ? null : (
+        {post === null || changes === null ? null : (
           <div hidden={fullPage.isOn}>
             <ChangesNotice
-              key={conflict.changes.etag}
+              key={changes.etag}
               post={post}
-              changes={conflict.changes}
+              changes={changes}
               ours={fields}
               text={writing.text}
               isBusy={saving.isBusy}
               onSchedule={(publishAt) => saving.request({ ...WITHOUT_PUBLISHING, publishAt })}
-              onDiscarded={() => loadCurrent({ current: post })}
+              onDiscarded={() => restart({ post, changes: null })}
             />
           </div>
         )}
@@ -198,20 +244,8 @@ export function PostForm(props: PostFormProps) {
           <div ref={problemPlace} className="mb-6">
             <ProblemBox
               problem={problem}
-              problemKey={conflict.problemKey}
-              ours={fields}
-              text={writing.text}
-              theirs={
-                problem.conflict === undefined
-                  ? null
-                  : valuesOfPost(problem.conflict.current, window.location.origin)
-              }
-              isMerging={conflict.isMerging}
-              isBusy={saving.isBusy}
+              problemKey={saving.problemKey}
               onShow={(line) => show({ line })}
-              onLoadCurrent={loadCurrent}
-              onOverwrite={saving.overwrite}
-              onMerge={conflict.merge}
             />
           </div>
         )}
@@ -239,32 +273,31 @@ export function PostForm(props: PostFormProps) {
             writing={writing}
             fullPage={fullPage}
             livePreview={livePreview}
-            issues={issuesByField(problem?.issues ?? [])}
+            issues={{ slug: problem?.slug, ...issuesByField(problem?.issues ?? []) }}
             set={values.set}
             setTyped={values.setTyped}
             setTitle={(title) =>
               values.set({ title, slug: slugForTitle(post === null, fields, title) })
             }
-            setStatus={chooseStatus}
+            setStatus={values.chooseStatus}
           />
         </div>
       </form>
       <div hidden={fullPage.isOn}>{props.children}</div>
       <SaveBar
         form={formId}
-        offered={offered}
+        offered={offers}
         missing={missing}
         isSaving={saving.isSaving}
         isBusy={saving.isBusy}
         status={{
           storedIn: draft.storedIn,
+          writers: draft.writers,
           isHeld: saving.isHeld,
           savedAt: saving.savedAt,
           problem,
           notice: conflict.notice,
-          others,
           onShowProblem: showProblem,
-          onShowNewer: () => conflict.showStored(others.newer ?? '', offered.stay.request),
           onShowDisagreement: showDisagreement,
         }}
         onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
@@ -272,7 +305,7 @@ export function PostForm(props: PostFormProps) {
       />
       {saving.toPublish === null ? null : (
         <PublicationDialog
-          findings={saving.toPublish.findings}
+          findings={saving.toPublish}
           onPublish={saving.publishAnyway}
           onBack={(place) => {
             saving.backToText();
@@ -281,7 +314,18 @@ export function PostForm(props: PostFormProps) {
           }}
         />
       )}
-      {saving.signInDialog}
+      {conflict.conflict === null ? null : (
+        <ConflictDialog
+          conflict={conflict.conflict}
+          ours={values.read()}
+          failure={conflict.failure}
+          isBusy={conflict.isMerging}
+          onMerge={() => conflict.conflict && void conflict.merge(conflict.conflict)}
+          onKeepMine={() => conflict.conflict && keepMine(conflict.conflict)}
+          onTakeTheirs={() => conflict.conflict && restart(conflict.conflict.stored)}
+          onBack={conflict.close}
+        />
+      )}
     </div>
   );
 }
@@ -292,4 +336,9 @@ const NO_PREVIEW =
 /** Enter in an input does not submit: a post must not be published by accident. */
 function preventEnterSubmit(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}
+
+/** The etag of the latest text of a post; null for a new one. */
+function etagOfStored({ post, changes }: Stored): string | null {
+  return (changes ?? post)?.etag ?? null;
 }

@@ -1,14 +1,18 @@
 import type { ApiResult } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { site } from '../../../content/site.ts';
+import { newPostValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
 import type { publicPosts } from '../../../posts/api/posts.ts';
 import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
+import type { Writers } from '../../../posts/drafts.ts';
 import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+import type { Draft } from '../drafts/drafts.ts';
 
-export type Stored = { post: Post; changes: UnpublishedChanges | null };
+/** A post with its unpublished changes; null for a new one. */
+export type Stored = { post: Post | null; changes: UnpublishedChanges | null };
 
-/** Reads a post with its unpublished changes. */
-export async function readStored(slug: string): Promise<ApiResult<Stored>> {
+export async function readStored(slug: string): Promise<ApiResult<Stored & { post: Post }>> {
   const param = { slug };
   const read = await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param });
   if (!read.ok) return read;
@@ -23,4 +27,25 @@ export async function readStored(slug: string): Promise<ApiResult<Stored>> {
     named,
   );
   return found.ok ? { ok: true, value: { post, changes: found.value.changes } } : found;
+}
+
+/** What a form starts with. */
+export type FormStart = Stored & {
+  /** The id of the post, which a new one is given when it is saved. */
+  id: string;
+  /** The draft that the form continues. */
+  resumed: Draft | null;
+  /** The number of the earlier version that `resumed` is; null for none. */
+  restored: number | null;
+  /** Unsaved texts: the writer decides. */
+  offered: readonly Draft[];
+  /** Who else has unsaved text. */
+  writers: Writers;
+};
+
+export function savedValues({ post, changes }: Stored) {
+  const stored = changes?.post ?? post;
+  return stored === null
+    ? newPostValues(site.aiAuthor)
+    : valuesOfPost(stored, window.location.origin);
 }

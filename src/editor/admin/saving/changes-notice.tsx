@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
+import { useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -10,12 +9,12 @@ import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { type FieldValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
 import { savedByLabel } from '../../../posts/admin/revisions/history.ts';
+import { VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
 import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { WrittenText } from '../writing/written-text.ts';
-import { BothVersions } from './problem-box.tsx';
 
 const api = caller<typeof unpublishedChanges>();
 
@@ -41,11 +40,8 @@ export function ChangesNotice(props: ChangesNoticeProps) {
   const [isComparing, setComparing] = useState(false);
   const [isScheduling, setScheduling] = useState(false);
   const comparison = useId();
-  const signIn = useSignInDialog({
-    promise: 'Your text is still here. This continues once you have signed in.',
-    onSignedIn: () => void discard(),
-  });
-  const { isBusy: isDiscarding, failure, submit } = useSubmit({ onSignedOut: signIn.open });
+  const content = useDeferredValue(useSyncExternalStore(text.subscribe, text.read));
+  const { isBusy: isDiscarding, failure, submit } = useSubmit();
   const isBusy = props.isBusy || isDiscarding;
 
   async function discard() {
@@ -106,16 +102,14 @@ export function ChangesNotice(props: ChangesNoticeProps) {
               tabIndex={0}
               className="max-h-[75vh] overflow-y-auto rounded-card border border-line bg-paper p-5 text-ink"
             >
-              <BothVersions
-                ours={ours}
-                text={text}
-                theirs={valuesOfPost(post, window.location.origin)}
-                theirName="On the site now"
+              <VersionDiff
+                before={valuesOfPost(post, window.location.origin)}
+                after={{ ...ours, content }}
+                labels={{ before: 'On the site now', after: 'Yours' }}
               />
             </section>
           ) : null}
         </div>
-        {signIn.dialog}
       </NoticeBox>
     </section>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newPostValues } from '../../../posts/admin/post-form-values.ts';
-import { mergeVersions } from './use-conflict.ts';
+import { mergeVersions } from './merge.ts';
 
 const BASE = {
   ...newPostValues('Site AI'),

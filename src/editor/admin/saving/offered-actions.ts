@@ -3,8 +3,7 @@ import { isPublic } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import type { Planned } from '../post-form/schedule.ts';
 import { dayAndTime } from './day-and-time.ts';
-import { saveByKey } from './save-by-key.ts';
-import type { SaveRequest } from './use-saving.ts';
+import { type SaveRequest, saveByKey } from './save-by-key.ts';
 
 /** A button: its label, and what it will do to the post beyond that; empty for nothing. */
 export type OfferedAction = { label: string; effect: string };

@@ -1,7 +1,20 @@
 import { publishInstant } from '../../../admin/publish-date.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
-import { isPublic, type Post } from '../../../posts/post.ts';
-import type { SaveRequest } from './use-saving.ts';
+import { isPublic, type Post, type PostStatus } from '../../../posts/post.ts';
+
+export type SaveRequest = {
+  status: PostStatus;
+  /** Saves changes to a public post without publishing them. */
+  isUnpublished?: boolean | undefined;
+  /** When the changes are published: ISO 8601, null for not by themselves. By default as before. */
+  publishAt?: string | null;
+  /** The form stays open. */
+  isInPlace?: boolean;
+  /** The writer has confirmed that the post leaves the site. */
+  isConfirmed?: boolean;
+  /** Codes of the warnings that the writer has seen; undefined before the check. */
+  acknowledged?: string[];
+};
 
 /** Saves changes to a public post. */
 export const WITHOUT_PUBLISHING = {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { EmailText } from '../../../admin/email-text.tsx';
-import type { StoredIn } from '../drafts/use-local-draft.ts';
+import { timeWithDate } from '../../../admin/times.ts';
+import type { Writers } from '../../../posts/drafts.ts';
+import type { StoredIn } from '../drafts/use-draft.ts';
 import type { Problem } from './problem-box.tsx';
 import type { MergeNotice } from './use-conflict.ts';
 
@@ -20,30 +22,27 @@ export type SaveState = {
   problem: Problem | null;
   /** What a merge has put into the form. */
   notice: MergeNotice | null;
-  others: {
-    /** Who else edits the post. */
-    editing: string | null;
-    /** What was saved that the form does not contain. */
-    newer: string | null;
-  };
+  /** Who else has unsaved text of the post. */
+  writers: Writers;
   onShowProblem: () => void;
-  onShowNewer: () => void;
   onShowDisagreement: () => void;
 };
 
 /** What a writer must know while they type, since what stands above the form may be out of view. */
 export function SaveStatus(props: SaveState) {
-  const { editing } = props.others;
   return (
     <div className="save-bar-status space-y-0.5 text-muted text-xs [overflow-wrap:anywhere]">
-      <p role="status">{editing === null ? null : <EmailText text={editing} />}</p>
+      <p role="status">
+        {props.writers.map(({ email, savedAt }) => (
+          <EmailText key={email} text={`${email} has unsaved text of ${timeWithDate(savedAt)}. `} />
+        ))}
+      </p>
       <Message {...props} />
     </div>
   );
 }
 
-function Message(props: SaveState) {
-  const { storedIn, isHeld, savedAt, problem, notice, others } = props;
+function Message({ storedIn, isHeld, savedAt, problem, notice, ...props }: SaveState) {
   if (isHeld) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
     return (
@@ -52,16 +51,7 @@ function Message(props: SaveState) {
           {problem.isQuiet ? 'Not saved. ' : ''}
           <EmailText text={problem.message} />
         </span>{' '}
-        <Way onClick={props.onShowProblem}>
-          {problem.conflict === undefined ? 'Go to the message' : 'See both versions'}
-        </Way>
-      </p>
-    );
-  }
-  if (others.newer !== null) {
-    return (
-      <p role="status" className="text-amber">
-        <EmailText text={others.newer} /> <Way onClick={props.onShowNewer}>See both versions</Way>
+        <TextButton onClick={props.onShowProblem}>Go to the message</TextButton>
       </p>
     );
   }
@@ -70,21 +60,21 @@ function Message(props: SaveState) {
       <p role="status" className="text-amber">
         {notice.message}{' '}
         {notice.hasDisagreements ? (
-          <Way onClick={props.onShowDisagreement}>Go to the first</Way>
+          <TextButton onClick={props.onShowDisagreement}>Go to the first</TextButton>
         ) : null}
       </p>
     );
   }
-  const told = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
+  const saved = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
   return (
-    <p role={told ? 'status' : undefined} className="empty:hidden">
-      {told || STORED_IN_LABELS[storedIn]}
+    <p role={saved ? 'status' : undefined} className="empty:hidden">
+      {saved || STORED_IN_LABELS[storedIn]}
     </p>
   );
 }
 
 /** Leads to the place of what is said. */
-function Way({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"

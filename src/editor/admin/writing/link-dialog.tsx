@@ -22,8 +22,6 @@ function usePostSuggestions(q: string) {
       return answer.ok ? { ok: true, value: { ...answer.value, q } } : answer;
     },
     failure: 'Failed to search the posts.',
-    // A URL can be linked to without a session.
-    onSignedOut: () => undefined,
   });
   const isAnswered = page !== null && page.q === q && !isLoading;
   return {

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { type ApiFailure, failureMessage, sendSilently } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { useReachable } from '../../../admin/reachable.ts';
 import type { preview as previewCalls } from '../../../posts/api/preview.ts';
 import { type CitedFields, createPreviewer, type ShownPreview } from './previewer.ts';
 import type { WrittenText } from './written-text.ts';
 
-const api = caller<typeof previewCalls>();
+const api = caller<typeof previewCalls>(sendSilently);
 
 /** The debounce: short while the preview is visible, long while only words are counted. */
 const DELAY_MS = { open: 200, closed: 1_000 };

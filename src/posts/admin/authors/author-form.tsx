@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { RecordForm } from '../../../admin/records/record-form.tsx';
@@ -20,11 +19,7 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
   const [fields, setFields] = useState(() => toFields(stored));
   const [otherNames, setOtherNames] = useState(() => fields.otherNames.join('\n'));
   const [isChoosing, setChoosing] = useState(false);
-  const signIn = useSignInDialog({
-    promise: 'What you typed is still here. It will be saved once you have signed in.',
-    onSignedIn: () => void save(),
-  });
-  const { isBusy, cause, submit } = useSubmit({ onSignedOut: signIn.open });
+  const { isBusy, cause, submit } = useSubmit();
   const edited = {
     ...fields,
     otherNames: otherNames.split('\n').filter((line) => line.trim() !== ''),
@@ -132,7 +127,6 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
           onCancel={() => setChoosing(false)}
         />
       ) : null}
-      {signIn.dialog}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import type { BulkAction } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
 import { announcementOf, BulkReport } from './bulk-report.tsx';
 import { TagDialog } from './tag-dialog.tsx';
-import type { BulkActions } from './use-bulk-action.ts';
+import type { BulkAction, BulkActions } from './use-bulk-action.ts';
 import type { Selection } from './use-selection.ts';
 
 type SelectionBarProps = {
@@ -39,9 +38,7 @@ export function SelectionBar({ posts, selection, bulk }: SelectionBarProps) {
         </p>
         {isOpen ? (
           <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-paper max-lg:px-4 max-lg:py-3 lg:contents">
-            {bulk.run === null ? null : (
-              <BulkReport run={bulk.run} onGoOn={() => void bulk.goOn()} onClose={bulk.clear} />
-            )}
+            {bulk.run === null ? null : <BulkReport run={bulk.run} onClose={bulk.clear} />}
             {selected.length === 0 ? null : (
               <Actions
                 selected={selected}
@@ -51,7 +48,6 @@ export function SelectionBar({ posts, selection, bulk }: SelectionBarProps) {
             )}
           </div>
         ) : null}
-        {bulk.signInDialog}
       </div>
       {/* Covered by the bar at rest, below it once both stick. */}
       <div className="sticky top-35 z-9 -mt-px h-px bg-line max-lg:hidden" />

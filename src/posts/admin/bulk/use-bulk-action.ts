@@ -1,40 +1,32 @@
 import { useRef, useState } from 'react';
-import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
-import { type ApiFailure, type ApiResult, failureMessage } from '../../../admin/api.ts';
+import { type ApiFailure, type ApiResult, failureMessage, isMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
 import type { adminPosts } from '../../api/admin-posts.ts';
-import type { BulkAction, BulkResult, PostToChange } from '../../bulk-editing.ts';
+import type { publicPosts } from '../../api/posts.ts';
+import { addTag, type Post, tagKey } from '../../post.ts';
 import type { AdminPostSummary } from '../../reading.ts';
 import { questionBefore } from './bulk-messages.ts';
 
-/** Posts of one request: few enough that the progress moves, and that no request lasts long. */
-const BATCH = 20;
-
-type BatchesDeps<P> = {
-  send: (posts: readonly P[]) => Promise<ApiResult<{ results: BulkResult[] }>>;
-  /** Called with the results of each batch. */
-  onResults: (results: readonly BulkResult[]) => void;
-};
-
-/**
- * Changes posts batch by batch, until one fails.
- *
- * @returns the failure, and the posts of whose change nothing is known; sending those again is safe
- */
-async function inBatches<P extends PostToChange>(
-  posts: readonly P[],
-  { send, onResults }: BatchesDeps<P>,
-): Promise<{ failure: ApiFailure | null; left: readonly P[] }> {
-  for (let start = 0; start < posts.length; start += BATCH) {
-    const answer = await send(posts.slice(start, start + BATCH));
-    if (!answer.ok) return { failure: answer.failure, left: posts.slice(start) };
-    onResults(answer.value.results);
-  }
-  return { failure: null, left: [] };
-}
-
 const api = caller<typeof adminPosts>();
+
+/** Saves under way at a time. */
+const CONCURRENCY = 4;
+
+export type BulkAction =
+  | { kind: 'add-tag' | 'remove-tag'; tag: string }
+  | { kind: 'publish' | 'make-draft' | 'move-to-trash' };
+
+export type BulkOutcome = {
+  id: string;
+  /** As it was shown. */
+  title: string;
+  isChanged: boolean;
+  /** Why it was not changed, as a sentence; null otherwise. */
+  detail: string | null;
+  /** The post as it is now; null when it is deleted. */
+  post: AdminPostSummary | null;
+};
 
 /** An action on several posts, under way or ended. */
 export type BulkRun = {
@@ -42,90 +34,129 @@ export type BulkRun = {
   list: object;
   action: BulkAction;
   posts: readonly AdminPostSummary[];
-  results: readonly BulkResult[];
+  outcomes: readonly BulkOutcome[];
   isUnderWay: boolean;
-  /** Nothing is known of whether these were changed. */
-  left: readonly AdminPostSummary[];
-  failure: ApiFailure | null;
 };
 
-type BulkActionDeps = {
+type BulkActionOptions = {
   list: object;
-  /** Called with the results of each batch. */
-  onResults: (results: readonly BulkResult[]) => void;
-  /** Called when an action has ended, also by a failure. */
-  onEnded: (ended: { action: BulkAction; failure: ApiFailure | null }) => void;
+  onOutcome: (outcome: BulkOutcome) => void;
+  onEnded: (action: BulkAction) => void;
 };
 
-/** Runs actions on several posts, one at a time. */
-export function useBulkAction({ list, onResults, onEnded }: BulkActionDeps) {
+/** Runs actions on several posts, one action at a time: each post is saved as its form would save it. */
+export function useBulkAction({ list, onOutcome, onEnded }: BulkActionOptions) {
   const [run, setRun] = useState<BulkRun | null>(null);
   /** A ref, not state: a second press may come before the next rendering. */
   const isRunning = useRef(false);
-  const signIn = useSignInDialog({
-    promise: 'Your selection is still here. The action continues once you have signed in.',
-    onSignedIn: () => void goOn(),
-  });
 
   async function start(action: BulkAction, posts: readonly AdminPostSummary[]): Promise<void> {
     const question = questionBefore(action, posts, new Date().toISOString());
-    if (question !== null && !window.confirm(question)) return;
-    await perform({
-      list,
-      action,
-      posts,
-      results: [],
-      isUnderWay: true,
-      left: posts,
-      failure: null,
-    });
-  }
-
-  /** Sends again what was not answered. */
-  async function goOn(): Promise<void> {
-    if (run !== null) await perform({ ...run, isUnderWay: true, failure: null });
-  }
-
-  async function perform(begun: BulkRun): Promise<void> {
-    if (isRunning.current) return;
+    if (isRunning.current || (question !== null && !window.confirm(question))) return;
     isRunning.current = true;
-    setRun(begun);
-    const { failure, left } = await inBatches(begun.left, {
-      send: (posts) => {
-        const named = posts.map(({ id, version }) => ({ id, version }));
-        const json = { posts: named, action: begun.action };
-        return settled(() => api('POST', '/admin/blog/posts/bulk', { json }));
-      },
-      onResults(results) {
-        onResults(results);
-        setRun((before) => before && { ...before, results: [...before.results, ...results] });
-      },
-    });
+    setRun({ list, action, posts, outcomes: [], isUnderWay: true });
+    const queue = posts.values();
+    let isSignedOut = false;
+    const work = async () => {
+      for (const post of queue) {
+        const answer = isSignedOut ? SIGNED_OUT : await settled(() => change(post, action));
+        isSignedOut ||= !answer.ok && answer.failure.kind === 'unauthenticated';
+        const outcome = await outcomeOf(post, answer);
+        onOutcome(outcome);
+        setRun((before) => before && { ...before, outcomes: [...before.outcomes, outcome] });
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     isRunning.current = false;
-    setRun((before) => before && { ...before, isUnderWay: false, failure, left });
-    onEnded({ action: begun.action, failure });
-    if (failure?.kind === 'unauthenticated') signIn.open();
+    setRun((before) => before && { ...before, isUnderWay: false });
+    onEnded(action);
   }
 
   return {
     run: run?.list === list ? run : null,
     start,
-    goOn,
-    /** Forgets what the last action did. */
+    /** Closes the report on the last action. */
     clear: () => setRun(null),
-    signInDialog: signIn.dialog,
   };
 }
 
 export type BulkActions = ReturnType<typeof useBulkAction>;
 
-/** Why an action ended early, and what is known of the posts that are left. */
-export function interruption({ failure, left }: BulkRun): string | null {
-  if (failure === null) return null;
-  const reason =
-    failure.kind === 'unauthenticated'
-      ? 'Your session has ended.'
-      : failureMessage(failure, 'The server could not complete it.');
-  const posts = left.length === 1 ? 'one post' : `${left.length} posts`;
-  return `${reason} It is not known whether ${posts} changed. You can safely try again: nothing is done twice.`;
+const SIGNED_OUT = { ok: false, failure: { kind: 'unauthenticated' } } as const;
+
+/** The post after a change; null when it is deleted, undefined when nothing was to be done. */
+type Changed = AdminPostSummary | null | undefined;
+
+/** As it is shown: a newer version is not changed. */
+async function change(post: AdminPostSummary, action: BulkAction): Promise<ApiResult<Changed>> {
+  const { slug, etag } = post;
+  const param = { slug };
+  if (action.kind === 'move-to-trash') {
+    const answer = await api('DELETE', '/admin/blog/posts/:slug', { param, query: { etag } });
+    return answer.ok ? { ok: true, value: null } : answer;
+  }
+  const fields = fieldsAfter(action, post);
+  if (fields === null) return { ok: true, value: undefined };
+  if (post.status === 'published' && post.changes !== null) return HAS_CHANGES;
+  const stored = await readPost(slug);
+  if (!stored.ok) return stored;
+  const json = { ...stored.value, ...fields, etag };
+  const answer = await api('PUT', '/admin/blog/posts/:slug', { param, json });
+  return answer.ok ? { ok: true, value: { ...answer.value, changes: null } } : answer;
+}
+
+/** Null when the post is so already. Tags are the same in any letter case. */
+export function fieldsAfter(
+  action: BulkAction,
+  { tags, status }: Pick<AdminPostSummary, 'tags' | 'status'>,
+): Partial<Pick<Post, 'tags' | 'status'>> | null {
+  if (action.kind === 'publish') return status === 'published' ? null : { status: 'published' };
+  if (!('tag' in action)) return status === 'draft' ? null : { status: 'draft' };
+  const after =
+    action.kind === 'add-tag'
+      ? addTag(tags, action.tag)
+      : tags.filter((tag) => tagKey(tag) !== tagKey(action.tag.trim()));
+  return after.length === tags.length ? null : { tags: after };
+}
+
+/** They could not be published any more: they change the version before the edit. */
+const HAS_CHANGES = {
+  ok: false,
+  failure: {
+    kind: 'browser',
+    detail: 'It has unpublished changes. Publish or discard them first.',
+  },
+} as const;
+
+async function outcomeOf(
+  shown: AdminPostSummary,
+  answer: ApiResult<Changed>,
+): Promise<BulkOutcome> {
+  const { id, title } = shown;
+  if (answer.ok) {
+    const { value: post = shown } = answer;
+    return { id, title, isChanged: answer.value !== undefined, detail: null, post };
+  }
+  const { failure } = answer;
+  const detail = failureMessage(failure, 'The server could not do it.');
+  return { id, title, isChanged: false, detail, post: await storedPost(shown, failure) };
+}
+
+/** The row of a post that somebody else has changed: another try is based on what it shows. */
+async function storedPost(
+  shown: AdminPostSummary,
+  failure: ApiFailure,
+): Promise<AdminPostSummary | null> {
+  if (isMissing(failure)) return null;
+  if (failure.kind !== 'rejected' || failure.current === undefined) return shown;
+  const latest = failure.current as Post & { savedBy: string | null; savedAt: string };
+  const read = await settled(() => readPost(shown.slug));
+  if (!read.ok) return shown;
+  const { savedBy, savedAt } = latest;
+  const changes = { savedBy, savedAt, publishAt: null, problem: null };
+  return { ...read.value, changes: read.value.etag === latest.etag ? null : changes };
+}
+
+function readPost(slug: string) {
+  return caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } });
 }

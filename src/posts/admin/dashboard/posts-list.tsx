@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
+import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { ListStatus } from '../../../admin/lists/list-status.tsx';
@@ -12,10 +12,9 @@ import { retention } from '../../../content/retention.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
-import type { BulkAction, BulkResult } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
-import { useBulkAction } from '../bulk/use-bulk-action.ts';
+import { type BulkAction, type BulkOutcome, useBulkAction } from '../bulk/use-bulk-action.ts';
 import { type Selection, useSelection } from '../bulk/use-selection.ts';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { PostRow } from './post-row.tsx';
@@ -47,20 +46,20 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
   const { posts, total } = list.page ?? loaded;
   const selection = useSelection(loaded, posts);
   const heading = useRef<HTMLHeadingElement>(null);
-  const bulk = useBulkAction({ list: loaded, onResults, onEnded });
+  const bulk = useBulkAction({ list: loaded, onOutcome, onEnded });
   const { submit } = useSubmit();
   const [busy, setBusy] = useState<string | null>(null);
   const [notice, setNotice] = useState('');
   const isLoading = useNavigation().state === 'loading';
   const isChanging = bulk.run?.isUnderWay ?? false;
 
-  function onResults(results: readonly BulkResult[]) {
-    list.change((page) => afterResults(page, results));
+  function onOutcome(outcome: BulkOutcome) {
+    list.change((page) => afterOutcome(page, outcome));
   }
 
-  function onEnded({ action, failure }: { action: BulkAction; failure: ApiFailure | null }) {
+  function onEnded(action: BulkAction) {
     // The pressed button, which had the focus, is removed with the selection.
-    if (failure === null && action.kind === 'move-to-trash') heading.current?.focus();
+    if (action.kind === 'move-to-trash') heading.current?.focus();
     void stats.reload();
   }
 
@@ -206,13 +205,9 @@ export function withoutPost(page: PostPage, slug: string): PostPage {
   return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
 }
 
-/** The list after several posts were changed: as they stand, without those that are deleted. */
-export function afterResults(page: PostPage, results: readonly BulkResult[]): PostPage {
-  const stored = new Map(results.map(({ id, post }) => [id, post]));
-  const posts = page.posts.flatMap((shown) => {
-    const post = stored.get(shown.id);
-    return post === undefined ? shown : (post ?? []);
-  });
+/** The list after a post was changed: as it is now, without it when it is deleted. */
+export function afterOutcome(page: PostPage, { id, post }: BulkOutcome): PostPage {
+  const posts = page.posts.flatMap((shown) => (shown.id === id ? (post ?? []) : shown));
   return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { BulkResult } from '../../bulk-editing.ts';
 import type { AdminPostSummary } from '../../reading.ts';
-import { afterRemoval, afterResults, withoutPost } from './posts-list.tsx';
+import type { BulkOutcome } from '../bulk/use-bulk-action.ts';
+import { afterOutcome, afterRemoval, withoutPost } from './posts-list.tsx';
 
 const summary = (slug: string, status: AdminPostSummary['status']) =>
   ({ slug, status }) as AdminPostSummary;
@@ -23,12 +23,12 @@ test('a deleted post leaves the table, and total and published drop by one even 
 test('after a change of several, rows show posts as they stand, and deleted ones are gone and not counted', () => {
   const row = (id: string, version = 1) => ({ id, version }) as AdminPostSummary;
   const page = { posts: [row('a'), row('b'), row('c')], total: 7, nextCursor: 'more' };
-  const results = [
+  const outcomes = [
     { id: 'a', post: row('a', 2) },
     { id: 'b', post: null },
     { id: 'not-shown', post: null },
-  ] as BulkResult[];
-  expect(afterResults(page, results)).toEqual({
+  ] as BulkOutcome[];
+  expect(outcomes.reduce(afterOutcome, page)).toEqual({
     posts: [row('a', 2), row('c')],
     total: 6,
     nextCursor: 'more',

@@ -35,8 +35,8 @@ export default function Trash({ loaderData }: Route.ComponentProps) {
       <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
       <h1 className="display text-2xl">Trash</h1>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
-        Deleted posts stay here for {retention.trash.label}. Restoring one brings back its text,
-        revisions and old addresses, but not its preview links.
+        Deleted posts stay here for {retention.trash.label}. A restored one is a draft, with its
+        revisions and old addresses, but not its preview link.
       </p>
       {page?.posts.length === 0 && q === '' ? null : (
         <UrlSearch label="Search the trash" placeholder="Press / to search" className="mt-6" />

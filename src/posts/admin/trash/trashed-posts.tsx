@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { failureMessage, ignoreMissing } from '../../../admin/api.ts';
+import { ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
@@ -10,15 +10,13 @@ import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import type { trash } from '../../api/trash.ts';
 import type { TrashedPost } from '../../trash.ts';
-import { afterRestoring, restoredNotice } from './restoration.ts';
-import { type SlugConflict, TrashList } from './trash-list.tsx';
+import { TrashList } from './trash-list.tsx';
 
 const api = caller<typeof trash>();
 
 export type TrashPage = OutputOf<typeof trash, 'GET', '/admin/trash'>;
 
 export const TRASH_FAILURE = 'Failed to load the trash. Please try again.';
-const CONFLICT = 409;
 
 type TrashedPostsProps = {
   loaded: TrashPage;
@@ -37,10 +35,8 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
     read: (cursor) => api('GET', '/admin/trash', { query: { q, cursor } }),
     failure: TRASH_FAILURE,
   });
-  const { isBusy, failure, submit, clear } = useSubmit();
+  const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
-  /** The post whose slug another post has. */
-  const [slugConflict, setSlugConflict] = useState<SlugConflict | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoading = useNavigation().state === 'loading';
 
@@ -52,40 +48,28 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
       total: page.total - 1,
     }));
     setNotice(done);
-    setSlugConflict(null);
     heading.current?.focus();
   }
 
-  async function restore(post: TrashedPost, slug?: string) {
-    const effect = afterRestoring(post, new Date().toISOString());
-    const isPublished = post.status === 'published';
-    if (isPublished && !window.confirm(`Restore “${post.title}”?\n\n${effect}`)) return;
+  async function restore(post: TrashedPost) {
     setNotice('');
-    const fallback = 'Failed to restore the post. Please try again.';
     const answer = await submit(
-      () => api('POST', '/admin/trash/:id/restore', { param: { id: post.id }, json: { slug } }),
-      fallback,
+      () => api('POST', '/admin/trash/:id/restore', { param: { id: post.id }, json: {} }),
+      'Failed to restore the post. Please try again.',
     );
-    if (answer.ok) {
-      removeRow(post, restoredNotice(answer.value));
-      onRestored?.();
-    } else if (answer.failure.kind === 'rejected' && answer.failure.status === CONFLICT) {
-      // Beside the field for a new slug, which takes the focus.
-      const reason = failureMessage(answer.failure, fallback);
-      setSlugConflict({ id: post.id, reason });
-      setNotice(reason);
-      clear();
-    }
+    if (!answer.ok) return;
+    const { title, slug } = answer.value.post;
+    removeRow(post, `Restored “${title}” as a draft at /blog/${slug}.`);
+    onRestored?.();
   }
 
   async function erase(post: TrashedPost) {
     const question = `Permanently delete “${post.title}” and its revisions? This cannot be undone.`;
     if (!window.confirm(question)) return;
     setNotice('');
-    const fallback = 'Failed to delete the post. Please try again.';
     const answer = await submit(
       () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id: post.id } })),
-      fallback,
+      'Failed to delete the post. Please try again.',
     );
     if (answer.ok) removeRow(post, `Permanently deleted “${post.title}”.`);
   }
@@ -111,12 +95,10 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
       ) : (
         <TrashList
           posts={posts}
-          slugConflict={slugConflict}
           isBusy={isBusy}
           isLoading={isLoading}
           onRestore={restore}
           onErase={mayErase ? erase : null}
-          onCancel={() => setSlugConflict(null)}
         />
       )}
       <LoadMore list={list} />

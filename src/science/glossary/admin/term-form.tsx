@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSignInDialog } from '../../../accounts/admin/login/sign-in-dialog.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { issuesByField } from '../../../admin/field-issues.ts';
@@ -21,11 +20,7 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
   const [opened] = useState(stored);
   const [fields, setFields] = useState(() => toFields(stored));
   const [synonyms, setSynonyms] = useState(() => fields.synonyms.join('\n'));
-  const signIn = useSignInDialog({
-    promise: 'What you typed is still here. It will be saved once you have signed in.',
-    onSignedIn: () => void save(),
-  });
-  const { isBusy, cause, submit } = useSubmit({ onSignedOut: signIn.open });
+  const { isBusy, cause, submit } = useSubmit();
   const edited = { ...fields, synonyms: synonyms.split('\n').filter((line) => line.trim() !== '') };
   const isDirty = JSON.stringify(edited) !== JSON.stringify(toFields(opened));
   const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
@@ -50,59 +45,56 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
 
   const change = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
   return (
-    <>
-      <RecordForm
-        title={opened === undefined ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
-        isNew={opened === undefined}
-        theirs={isChangedByOthers ? <TheirVersion stored={stored} /> : null}
-        onSave={() => void save()}
-        {...{ isDirty, isBusy, cause, onCancel }}
-      >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Term"
-            required
-            maxLength={TERM_LIMITS.term}
-            value={fields.term}
-            error={issues.term}
-            onChange={(event) => change({ term: event.target.value })}
-          />
-          <SelectField
-            label="Category"
-            value={fields.category}
-            onChange={(event) => change({ category: event.target.value as GlossaryCategory })}
-          >
-            {glossaryCategories.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
-          </SelectField>
-        </div>
-        <TextArea
-          label="Definition"
+    <RecordForm
+      title={opened === undefined ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
+      isNew={opened === undefined}
+      theirs={isChangedByOthers ? <TheirVersion stored={stored} /> : null}
+      onSave={() => void save()}
+      {...{ isDirty, isBusy, cause, onCancel }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Term"
           required
-          className="field-sizing-content max-h-80 min-h-[calc(6lh+1.375rem)]"
-          maxLength={TERM_LIMITS.definition}
-          value={fields.definition}
-          error={issues.definition}
-          onChange={(event) => change({ definition: event.target.value })}
+          maxLength={TERM_LIMITS.term}
+          value={fields.term}
+          error={issues.term}
+          onChange={(event) => change({ term: event.target.value })}
         />
-        <TextArea
-          label="Also written"
-          rows={2}
-          value={synonyms}
-          error={issues.synonyms}
-          hint="One per line. Posts can use any of them; plurals ending in s are found automatically."
-          onChange={(event) => setSynonyms(event.target.value)}
-        />
-        <RelatedTerms
-          chosen={fields.relatedTerms}
-          others={others}
-          error={issues.relatedTerms}
-          onChange={(relatedTerms) => change({ relatedTerms })}
-        />
-      </RecordForm>
-      {signIn.dialog}
-    </>
+        <SelectField
+          label="Category"
+          value={fields.category}
+          onChange={(event) => change({ category: event.target.value as GlossaryCategory })}
+        >
+          {glossaryCategories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </SelectField>
+      </div>
+      <TextArea
+        label="Definition"
+        required
+        className="field-sizing-content max-h-80 min-h-[calc(6lh+1.375rem)]"
+        maxLength={TERM_LIMITS.definition}
+        value={fields.definition}
+        error={issues.definition}
+        onChange={(event) => change({ definition: event.target.value })}
+      />
+      <TextArea
+        label="Also written"
+        rows={2}
+        value={synonyms}
+        error={issues.synonyms}
+        hint="One per line. Posts can use any of them; plurals ending in s are found automatically."
+        onChange={(event) => setSynonyms(event.target.value)}
+      />
+      <RelatedTerms
+        chosen={fields.relatedTerms}
+        others={others}
+        error={issues.relatedTerms}
+        onChange={(relatedTerms) => change({ relatedTerms })}
+      />
+    </RecordForm>
   );
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/make-app.ts';
+import { createPost, editPost } from '../../../../test/save-posts.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
-import { createPost } from '../../../posts/creating.ts';
-import { editPost } from '../../../posts/editing.ts';
+
 import { postInputSchema } from '../../../posts/post-input.ts';
 import { publishedPost, publishedPosts } from '../../../posts/public-posts.ts';
 import { anyPost } from '../../../posts/reading.ts';

@@ -13,8 +13,7 @@ export type PostTables = {
   former_slugs: FormerSlugsTable;
   post_records: PostRecordsTable;
   post_changes: PostChangesTable;
-  post_creations: PostCreationsTable;
-  autosaves: AutosavesTable;
+  drafts: DraftsTable;
   preview_links: PreviewLinksTable;
 };
 
@@ -175,46 +174,29 @@ type PostSearchTable = {
 };
 
 /** Former slugs of posts; the current slug is in `posts`. */
-type FormerSlugsTable = {
-  slug: string;
-  post_id: string;
-  /** 1: the post is in the trash, and others may take the slug. */
-  is_freed: Generated<0 | 1>;
-};
+type FormerSlugsTable = { slug: string; post_id: string };
 
 /** One row: a counter of changes to public posts. Triggers maintain it. */
 type PostChangesTable = { changes: number };
 
-/** Idempotency keys of forms, so that a form that is sent twice creates one post. */
-type PostCreationsTable = {
-  key: string;
-  /** SHA-256 of the request, in hexadecimal. */
-  fingerprint: string;
-  post_id: string;
-};
-
-/** Unsaved input: one row for each administrator and document. */
-type AutosavesTable = {
+/** Unsaved input: one row for each administrator, post and tab. */
+type DraftsTable = {
   /** Email of the administrator. */
   owner: string;
-  /** Id of a post, or the key of the form for a new one. */
-  document: string;
-  /** The version being edited; null for a new post. */
-  version: number | null;
-  saved_at: string;
+  /** Id of a post, which need not be saved yet. */
+  post_id: string;
+  tab: string;
+  /** The etag of the version being edited; null for a new post. */
+  base: string | null;
+  /** The title among the values. */
+  title: string;
   /** JSON object: form values. */
   values: string;
-  /** Grows with every autosave of the document, so that late requests are recognized as older. */
-  sequence: Generated<number>;
-  /** 1 after it was saved or discarded: the row stays, so that a late autosave cannot restore it. */
-  discarded: Generated<0 | 1>;
-  /** The title among the values. */
-  title: Generated<string>;
+  saved_at: string;
 };
 
-/** Links for reviewers without an account to a post that is not public. */
+/** The link for reviewers without an account to a post that is not public. */
 type PreviewLinksTable = {
-  id: string;
   /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
   token_hash: string;
   post_id: string;
@@ -222,5 +204,4 @@ type PreviewLinksTable = {
   created_by: string;
   created_at: string;
   expires_at: string;
-  last_opened_at: string | null;
 };

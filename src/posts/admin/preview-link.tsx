@@ -1,0 +1,142 @@
+import { Link2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ApiResult, ignoreMissing, sendSilently } from '../../admin/api.ts';
+import { caller, type OutputOf } from '../../admin/caller.ts';
+import { EmailText } from '../../admin/email-text.tsx';
+import { ErrorBox } from '../../admin/error-box.tsx';
+import { NewLink } from '../../admin/new-link.tsx';
+import { dateAndTime } from '../../admin/times.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import type { previewLink } from '../api/preview.ts';
+import { isPublic, type Post, PREVIEW_DAYS, type PreviewDays } from '../post.ts';
+import type { PreviewLink as StoredLink } from '../preview-link.ts';
+
+const PATH = '/admin/blog/posts/:slug/preview-link';
+const api = caller<typeof previewLink>();
+
+/** A link with its URL, which the API returns once. */
+export type CreatedLink = OutputOf<typeof previewLink, 'POST', typeof PATH>;
+
+type PreviewLinkProps = {
+  post: Post;
+  hasChanges: boolean;
+  /** The link that was made here last; the page keeps it while the form is replaced. */
+  made: CreatedLink | null;
+  setMade: (made: CreatedLink | null) => void;
+};
+
+/** The link by which people without an account read a saved post before it is public. */
+export function PreviewLink({ post, hasChanges, made, setMade }: PreviewLinkProps) {
+  const param = { slug: post.slug };
+  const [link, setLink] = useState<StoredLink | null>(made);
+  const [days, setDays] = useState<PreviewDays>(7);
+  const [notice, setNotice] = useState('');
+  const { isBusy, failure, submit } = useSubmit();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isOnSite = !hasChanges && isPublic(post, new Date().toISOString());
+
+  const load = useEffectEvent(async () => {
+    // Nobody has asked for it: a dialog would take the keys of who writes above.
+    const answer = await caller<typeof previewLink>(sendSilently)('GET', PATH, { param });
+    if (!answer.ok) return;
+    setLink(answer.value.link);
+    // Somebody else may have revoked or replaced it.
+    if (answer.value.link?.expiresAt !== made?.expiresAt) setMade(null);
+  });
+  useEffect(() => void load(), []);
+
+  async function attempt<T>(call: () => Promise<ApiResult<T>>, fallback: string) {
+    setNotice('');
+    return submit(call, fallback);
+  }
+
+  async function make() {
+    const answer = await attempt(
+      () => api('POST', PATH, { param, json: { days, etag: post.etag } }),
+      'Failed to create a preview link. Please try again.',
+    );
+    if (!answer.ok) return;
+    setMade(answer.value);
+    setLink(answer.value);
+    setNotice('Link created. Copy it now: it will not be shown again.');
+  }
+
+  async function revoke() {
+    if (!window.confirm('Revoke this link? It will no longer open the draft.')) return;
+    const answer = await attempt(
+      () => ignoreMissing(api('DELETE', PATH, { param })),
+      'Failed to revoke the link. Please try again.',
+    );
+    if (!answer.ok) return;
+    setMade(null);
+    setLink(null);
+    setNotice('The link has been revoked.');
+    // The pressed button, which had the focus, is removed.
+    heading.current?.focus();
+  }
+
+  return (
+    <section
+      aria-labelledby="preview-link"
+      aria-busy={isBusy}
+      className="mt-6 flex flex-col gap-5 rounded-card border border-line bg-surface p-5 md:p-6"
+    >
+      <div className="space-y-1.5">
+        <h2 id="preview-link" ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Preview link
+        </h2>
+        <p className="max-w-[60ch] text-muted text-sm">
+          {isOnSite
+            ? 'This post is public, so its preview link leads to it on the site.'
+            : `Anyone with the link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it. A new link ends the former one.`}
+        </p>
+      </div>
+      {isOnSite ? null : (
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="w-32">
+            <SelectField
+              label="Valid for"
+              value={days}
+              onChange={({ target }) => setDays(Number(target.value) as PreviewDays)}
+            >
+              {PREVIEW_DAYS.map((each) => (
+                <option key={each} value={each}>
+                  {each === 1 ? '1 day' : `${each} days`}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <Button variant="secondary" className="min-h-12" disabled={isBusy} onClick={make}>
+            <Link2 aria-hidden className="size-4" />
+            Create link
+          </Button>
+        </div>
+      )}
+      {made === null ? null : (
+        <NewLink
+          key={made.address}
+          label="New link"
+          url={made.address}
+          onCopied={() => setNotice('Copied.')}
+        />
+      )}
+      <p role="status" className="text-sm text-teal empty:hidden">
+        {notice}
+      </p>
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+      {link === null ? null : (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="min-w-0 text-sm [overflow-wrap:anywhere]">
+            Valid until <time dateTime={link.expiresAt}>{dateAndTime(link.expiresAt)}</time>,
+            created by <EmailText text={link.createdBy} />
+          </p>
+          <Button variant="danger" disabled={isBusy} onClick={revoke}>
+            Revoke
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

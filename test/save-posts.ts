@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { etagOf } from '../src/posts/post.ts';
+import type { PostInput } from '../src/posts/post-input.ts';
+import { findPostIdByAnySlug } from '../src/posts/rows.ts';
+import { type SavedPost, type SaveOptions, save } from '../src/posts/saving.ts';
+import { noSuchPost } from '../src/posts/stored-post.ts';
+import { readChangesOf } from '../src/posts/unpublished-changes.ts';
+import { toVersionInput } from '../src/posts/version-rows.ts';
+import type { Result } from '../src/server/failure.ts';
+import type { Site } from '../src/site.ts';
+
+/** The ways to save a post as the API has them. */
+
+type Options = SaveOptions & { id?: string; wasPublic?: boolean; etag?: string | undefined };
+
+export async function createPost(
+  site: Site,
+  { status, ...fields }: PostInput,
+  { id = randomUUID(), ...options }: Options = {},
+): Promise<Result<SavedPost>> {
+  return save(site, id, { ...options, base: null, fields, publish: status });
+}
+
+export async function editPost(
+  site: Site,
+  slug: string,
+  { status, ...fields }: PostInput,
+  { etag: base, ...options }: Options = {},
+): Promise<Result<SavedPost>> {
+  const id = await findPostIdByAnySlug(site.db.query, slug);
+  if (id === null) return noSuchPost(slug);
+  return save(site, id, { ...options, base, fields, publish: status });
+}
+
+export async function saveChanges(
+  site: Site,
+  slug: string,
+  fields: Omit<PostInput, 'status'>,
+  { etag: base, publishAt = null, ...options }: Options & { publishAt?: string | null } = {},
+): Promise<Result<SavedPost>> {
+  const id = await findPostIdByAnySlug(site.db.query, slug);
+  if (id === null) return noSuchPost(slug);
+  const publish = publishAt === null ? 'unpublished' : { at: publishAt };
+  return save(site, id, { ...options, base, fields, publish });
+}
+
+/** Publishes the unpublished changes to a post. */
+export async function publishChanges(
+  site: Site,
+  slug: string,
+  options: Options = {},
+): Promise<Result<SavedPost>> {
+  const id = await findPostIdByAnySlug(site.db.query, slug);
+  const row = id === null ? null : await readChangesOf(site.db.query, id);
+  if (id === null || row === null) return noSuchPost(slug);
+  const base = etagOf({ id, version: row.version });
+  return save(site, id, { ...options, base, fields: toVersionInput(row), publish: 'published' });
+}
