@@ -58,7 +58,9 @@ it('npm run admin adds, lists, changes, erases and removes people, shows a passw
   expect(JSON.parse(shown?.out ?? '')).toMatchObject({
     administrators: [expect.objectContaining({ email: 'first@site.test' })],
     inquiries: [],
-    audit_events: expect.arrayContaining([expect.objectContaining({ action: 'administrator-added' })]),
+    audit_events: expect.arrayContaining([
+      expect.objectContaining({ action: 'administrator-added' }),
+    ]),
   });
   expectRefused(after['forget first@site.test'], 'can still sign in');
   expect(after['forget reader@site.test']?.out).toMatch(

@@ -83,7 +83,9 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
   newCode,
   row('POST /admin/login/second-factor', 200, { ticket: '$ticket', code: '$code' }),
   newCode,
-  row(`POST ${FACTORS}/passkeys/options`, 200, withCode, (asked) => ({ made: passkey.create(asked) })),
+  row(`POST ${FACTORS}/passkeys/options`, 200, withCode, (asked) => ({
+    made: passkey.create(asked),
+  })),
   row(`POST ${FACTORS}/passkeys`, 201, { name: 'Phone', passkey: '$made' }),
   row('POST /admin/login/passkey/options', 200, undefined, (asked) => ({
     signed: passkey.answer(asked),

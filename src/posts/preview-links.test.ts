@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
-import { makeApp, START } from '../../test/make-app.ts';
+import { makeApp } from '../../test/make-app.ts';
+import { START } from '../../test/make-site.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { ensureAdministrator, removePerson as removePersonOf } from '../accounts/people.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';

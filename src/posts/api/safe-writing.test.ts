@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-site.ts';
 import { readAutosave } from '../autosaves.ts';
 
 const DRAFT = { title: 'A title', slug: 'a-title', content: 'Some *text*.' };

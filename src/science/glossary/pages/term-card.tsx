@@ -17,7 +17,12 @@ import { SelectTermButton } from './select-term-button.tsx';
 function Equation({ html }: { html: string }) {
   const trusted = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: MathJax drew it from a formula of the site
-  return <div className="mt-6 mb-7 overflow-x-auto overflow-y-hidden text-lg" dangerouslySetInnerHTML={trusted} />;
+  return (
+    <div
+      className="mt-6 mb-7 overflow-x-auto overflow-y-hidden text-lg"
+      dangerouslySetInnerHTML={trusted}
+    />
+  );
 }
 
 type TermCardProps = {
