@@ -16,10 +16,10 @@ import { SelectTermButton } from './select-term-button.tsx';
 /** The equation of a term, displayed. */
 function Equation({ html }: { html: string }) {
   const trusted = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: MathJax drew it from a formula of the site
   return (
     <div
       className="mt-6 mb-7 overflow-x-auto overflow-y-hidden text-lg"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: MathJax drew it from a formula of the site
       dangerouslySetInnerHTML={trusted}
     />
   );
