@@ -302,29 +302,29 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 6051,
-  admin: 1952,
-  app: 2521,
+  accounts: 5330,
+  admin: 1906,
+  app: 2452,
   content: 3643,
-  editor: 10784,
-  inquiries: 2478,
-  mail: 939,
-  media: 3773,
-  newsletter: 3886,
+  editor: 9711,
+  inquiries: 2190,
+  mail: 723,
+  media: 3240,
+  newsletter: 3088,
   other: 604,
-  posts: 12456,
-  rendering: 2023,
-  science: 11324,
-  scripts: 2078,
-  server: 5931,
+  posts: 12431,
+  rendering: 1672,
+  science: 9430,
+  scripts: 2035,
+  server: 5163,
   site: 4807,
   text: 906,
-  transfer: 4449,
-  ui: 3897,
+  transfer: 3666,
+  ui: 3544,
 };
-const TEST_LINES = 45_912;
-const SOURCE_FILES = 1049;
-const DOCUMENT_LINES = 2650;
+const TEST_LINES = 45_034;
+const SOURCE_FILES = 965;
+const DOCUMENT_LINES = 2645;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

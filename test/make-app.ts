@@ -1,118 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
 import { findByEmail, inAccounts } from '../src/accounts/one-time-tokens.ts';
 import { ensureAdministrator } from '../src/accounts/people.ts';
 import { startSession } from '../src/accounts/sessions.ts';
 import { createApp } from '../src/app/app.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
-import { mailOf, makeSite } from '../src/app/make-site.ts';
-import { sitePaths } from '../src/app/site-paths.ts';
-import { retention } from '../src/content/retention.ts';
+import { mailOf } from '../src/app/make-site.ts';
 import { createDispatcher } from '../src/mail/dispatcher.ts';
 import type { Deliver, Mail } from '../src/mail/mail.ts';
-import { createMailFiles } from '../src/mail/mail-transports.ts';
-import { processPicture } from '../src/media/process-picture.ts';
 import { createShareImagePool } from '../src/media/share-images/threads/share-image-pool.ts';
 import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.ts';
-import type { SiteProfile } from '../src/posts/feeds/profile.ts';
-import { collapseLongRuns, textChanges } from '../src/posts/record/text-changes.ts';
-import { renderBody } from '../src/rendering/body.ts';
-import { createChemistry } from '../src/science/chemistry/rdkit.ts';
-import { typesetFormulas } from '../src/science/math/typeset.ts';
-import { readPasted } from '../src/science/references/read-pasted.ts';
-import { connectSqlite, type Database } from '../src/server/db/connect.ts';
 import { outageOf } from '../src/server/db/unavailable.ts';
-import { fail } from '../src/server/failure.ts';
-import type { Site } from '../src/site.ts';
 import { assertDescribed } from './api-document.ts';
 import { makeFolder } from './make-folder.ts';
+import { makeClock, makeTestSite, PROFILE, type Seams } from './make-site.ts';
 
 export const ADMINISTRATOR = { email: 'editor@site.test', password: 'a password for tests' };
-
-/** The time of a new app's clock. */
-export const START = '2026-03-01T09:00:00.000Z';
-
-export const PROFILE: SiteProfile = {
-  name: 'Site',
-  tagline: 'A site for tests.',
-  description: 'It shows posts & pages.',
-  disclaimer: 'Nothing here is true.',
-  language: 'en-AU',
-  timeZone: 'Australia/Brisbane',
-  email: 'info@site.test',
-  icon: '/icon.png',
-  blog: { title: 'Site Blog', description: 'What tests <write>.' },
-  pages: [
-    { title: 'Site', headline: 'Site', description: 'The beginning.', canonical: '/' },
-    { title: 'Blog | Site', headline: 'Blog', description: 'All posts.', canonical: '/blog' },
-    { title: 'Q & A', headline: 'Q & A', description: 'Answers.', canonical: '/questions' },
-  ],
-};
-
-const chemistry = createChemistry();
-
-/** Files of the site that tests invent. */
-const TEST_FILES = ['a', 'b', 'cover', 'd', 'x', 'y', 'z'].flatMap((name) =>
-  ['png', 'svg'].flatMap((type) => [`/${name}.${type}`, `/images/${name}.${type}`]),
-);
-
-/** What tests seldom change; mails are sent by the test alone. */
-const SEAMS = {
-  elapsed: () => performance.now(),
-  identity: {
-    name: 'Site',
-    url: 'https://site.test',
-    email: 'info@site.test',
-    location: 'Testville',
-    tagline: 'A site for tests.',
-    timeZone: 'Australia/Brisbane',
-  },
-  pages: sitePaths().concat(TEST_FILES),
-  defaultAuthor: 'Site AI',
-  inboxEmail: 'inbox@site.test',
-  liveForms: false,
-  sendsMail: true,
-  mailFolder: null,
-  mailFiles: createMailFiles(join(tmpdir(), 'ligara-no-such-folder')),
-  searchesPerMinute: 1_200,
-  backups: { failure: null },
-  retention,
-  render: renderBody,
-  isRenderingIdle: () => true,
-  compareTexts: async (...texts: [string, string]) => collapseLongRuns(textChanges(...texts)),
-  chemistry,
-  searchChemistry: () => chemistry,
-  typesetFormulas,
-  siteMolecules: [],
-  readPasted: async (text: string) => readPasted(text),
-  lookUpDoi: undefined,
-  processPicture,
-  fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),
-  postChanged: () => undefined,
-  onMailEnqueued: () => undefined,
-} satisfies Partial<Site>;
-
-type Seams = Parameters<typeof makeSite>[0];
-
-/** A site over an empty database in memory at `START`, with the real renderer of bodies. */
-export function makeTestSite(seams: Partial<Seams> = {}): Site {
-  return makeSite({
-    ...SEAMS,
-    now: () => START,
-    ...seams,
-    db: seams.db ?? makeMemoryDatabase(),
-    files: seams.files ?? createDiskPictureStore(makeFolder()),
-  });
-}
 
 /** Tests share its thread. */
 const { draw: drawShareImage } = createShareImagePool();
 
 const acceptMail: Deliver = async () => ({ kind: 'accepted', answer: '250 OK' });
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Options = Partial<Seams> &
   Partial<Pick<Parameters<typeof createApp>[0], 'onCompleted' | 'trustedProxies'>> & {
@@ -226,35 +132,6 @@ export async function makeApp(options: Options = {}) {
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>;
-
-/** An empty, migrated database, closed after the test. */
-export function makeMemoryDatabase(): Database {
-  const db = connectSqlite(readFileSync(inject('sqliteTemplate')));
-  onTestFinished(() => db.close());
-  return db;
-}
-
-/** Pictures on disk, processed in this process. */
-export function makeMedia(mediaDir = makeFolder()) {
-  return { files: createDiskPictureStore(mediaDir), processPicture };
-}
-
-/** A clock that only tests advance. */
-export function makeClock() {
-  let present = Date.parse(START);
-  return {
-    now: () => new Date(present),
-    set: (instant: string) => {
-      present = Date.parse(instant);
-    },
-    advance: (milliseconds: number) => {
-      present += milliseconds;
-    },
-    advanceDays: (days: number) => {
-      present += days * DAY_MS;
-    },
-  };
-}
 
 const renderNothing: RenderPage = async ({ url }) =>
   new Response(`<!doctype html><title>${new URL(url).pathname.replace(/[<&]/g, '')}</title>`, {

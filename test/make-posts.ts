@@ -23,7 +23,7 @@ import {
 import type { RenderBody } from '../src/rendering/body.ts';
 import type { Database } from '../src/server/db/connect.ts';
 import { boundTo } from './bound-to.ts';
-import { makeClock, makeMemoryDatabase, makeTestSite } from './make-app.ts';
+import { makeClock, makeMemoryDatabase, makeTestSite } from './make-site.ts';
 import { createPost, editPost } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
 

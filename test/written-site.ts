@@ -10,7 +10,7 @@ import { postInputSchema } from '../src/posts/post-input.ts';
 import { connect, type Database } from '../src/server/db/connect.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import type { Site } from '../src/site.ts';
-import { makeMedia, makeTestSite } from './make-app.ts';
+import { makeMedia, makeTestSite } from './make-site.ts';
 import { makePng } from './pictures.ts';
 import { createPost } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { makeTestSite } from '../../test/make-app.ts';
+import { makeTestSite } from '../../test/make-site.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { hashLinkToken } from '../server/tokens.ts';
 import { acceptInvitation, listInvitations, openInvitation } from './invitations.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
-import { makeClock, makeMemoryDatabase, makeTestSite, START } from '../../test/make-app.ts';
+import { makeClock, makeMemoryDatabase, makeTestSite, START } from '../../test/make-site.ts';
 import type { Database } from '../server/db/connect.ts';
 import {
   countUnreadInquiries,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { smtpError, startMailServer } from '../../test/mail-server.ts';
-import { makeClock } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
+import { makeClock } from '../../test/make-site.ts';
 import type { Mail } from './mail.ts';
 import { createFileTransport, createSmtpTransport } from './mail-transports.ts';
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { smtpError, startMailServer } from '../../test/mail-server.ts';
-import { makeClock, makeMemoryDatabase, makeTestSite } from '../../test/make-app.ts';
+import { makeClock, makeMemoryDatabase, makeTestSite } from '../../test/make-site.ts';
 import type { Database } from '../server/db/connect.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { enqueue } from './enqueue.ts';

@@ -66,9 +66,9 @@ export async function mailFailure({ db: { query } }: Site): Promise<string | nul
 }
 
 /**
- * Claims the mail that has been due the longest; mails of a batch only when there is no other. A row is claimed by
- * moving `due_at` into the future: only one process gets it, and if that process dies, the row becomes due again,
- * later after every attempt. `attempts` grows with each claim and so identifies it.
+ * Claims the mail whose `due_at` is the earliest; mails of a batch only when there is no other. A claim moves `due_at`
+ * into the future: only one process gets the row, and if that process dies, the row becomes due again, later after
+ * every attempt. `attempts` grows with each claim and so identifies it.
  */
 export async function claimMail(site: Site): Promise<ClaimedMail | null> {
   const present = site.now();

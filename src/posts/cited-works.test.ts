@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { insertPost } from '../../test/insert-post.ts';
-import { makeMemoryDatabase, makeTestSite } from '../../test/make-app.ts';
+import { makeMemoryDatabase, makeTestSite } from '../../test/make-site.ts';
 import type { Reference } from '../science/references/reference.ts';
 import { exportCitedWorks, searchCitedWorks } from './cited-works.ts';
 

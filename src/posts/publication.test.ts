@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { START } from '../../test/make-app.ts';
 import { input, makePosts, titles } from '../../test/make-posts.ts';
+import { START } from '../../test/make-site.ts';
 import { unwrap } from '../../test/unwrap.ts';
 
 describe('posts', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { START } from '../../test/make-app.ts';
 import { input, makePosts, readPages, titles } from '../../test/make-posts.ts';
+import { START } from '../../test/make-site.ts';
 
 it('posts are named to pages that link to them, only while the public may see them', async () => {
   const { write, publishedTitles } = makePosts();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { insertPost } from '../../test/insert-post.ts';
-import { makeTestSite } from '../../test/make-app.ts';
+import { makeTestSite } from '../../test/make-site.ts';
 import { tagCounts } from './reading.ts';
 
 describeEachEngine('the tags of all posts', (makeDatabase) => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
-import { makeApp, makeMemoryDatabase } from '../../test/make-app.ts';
+import { makeApp } from '../../test/make-app.ts';
 import { renderPlainly } from '../../test/make-posts.ts';
+import { makeMemoryDatabase } from '../../test/make-site.ts';
 import {
   createPost as createPostOf,
   editPost as editPostOf,

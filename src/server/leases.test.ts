@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { makeClock } from '../../test/make-app.ts';
+import { makeClock } from '../../test/make-site.ts';
 import { createLease } from './leases.ts';
 
 describeEachEngine('a lease', (makeDatabase) => {

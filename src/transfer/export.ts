@@ -24,7 +24,7 @@ type ExportOptions = {
   by?: string | undefined;
   /** Called after posts and files were written: how many, of how many. */
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Asked before each file: whoever reads may have lost the right to. */
+  /** Called before each file: the session or the role of the reader may have ended. @throws when it has */
   recheck?: (() => Promise<void>) | undefined;
 };
 

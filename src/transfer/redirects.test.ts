@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { makeApp, makeMemoryDatabase } from '../../test/make-app.ts';
+import { makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
+import { makeMemoryDatabase } from '../../test/make-site.ts';
 import { createPost, editPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 

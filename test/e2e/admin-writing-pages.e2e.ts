@@ -35,7 +35,8 @@ const WRITING: Record<string, State> = {
     await expect(page.getByRole('textbox', { name: 'Top plateau' })).toBeVisible();
   },
   'the insert menu with its field': async (page) => {
-    await page.getByRole('button', { name: 'Insert' }).last().click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+/');
     await expect(page.getByRole('combobox', { name: 'Insert' })).toBeFocused();
   },

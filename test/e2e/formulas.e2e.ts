@@ -41,7 +41,7 @@ test('formulas: drawn within the content policy on their line, and copied as TeX
     await openPost(page, api, 'Line x$\\mathrm{x} \\frac{a}{b}$ and $\\mathrm{x}$.');
     const bottoms = await page.locator('.tex > svg:first-child').evaluateAll((drawings) => {
       const line = document.createElement('img');
-      line.style.cssText = 'display:inline-block;width:1px;height:1px';
+      line.style.cssText = 'display:inline-block;vertical-align:baseline;width:1px;height:1px';
       drawings[0]?.closest('p')?.append(line);
       return [...drawings, line].map((each) => each.getBoundingClientRect().bottom);
     });

@@ -14,7 +14,7 @@ test.use({ ...MOVING, javaScriptEnabled: false });
 function unseenTexts(): string[] {
   const opened = 'details:not([open]), article:has(input[type=checkbox])';
   const scripted = 'button, dialog, form';
-  const heard = 'script, svg title, svg desc, [aria-hidden=true]';
+  const heard = 'script, svg title, svg desc, .tex > math, [aria-hidden=true]';
   const unseen: string[] = [];
   const main = document.querySelector('main') ?? document.body;
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, makeApp, START, type TestApp } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-site.ts';
 import { ensureAdministrator } from '../people.ts';
 
 const HOUR = 3_600_000;

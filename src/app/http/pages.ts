@@ -100,8 +100,8 @@ function withDecodablePath(request: Request): Request {
     return request;
   } catch {
     url.pathname = url.pathname.replaceAll('%', '%25');
-    // Forms are never posted to such a path, so the request has no body.
-    return new Request(url, { method: request.method, headers: request.headers });
+    // Nothing is there, whatever the method.
+    return new Request(url, { headers: request.headers });
   }
 }
 

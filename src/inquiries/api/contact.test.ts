@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../test/mail-server.ts';
-import { makeApp, START } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-site.ts';
 import { createSmtpTransport } from '../../mail/mail-transports.ts';
 
 const INQUIRY = {

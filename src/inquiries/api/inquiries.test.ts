@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { makeApp, START } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-site.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
 
 const INQUIRY = { name: 'Ada', email: 'ada@lab.test', message: '=cmd()\nHello' };

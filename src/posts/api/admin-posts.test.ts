@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-site.ts';
 import { etagOf, type Post } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
 import { postStats } from '../reading.ts';

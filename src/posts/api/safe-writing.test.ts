@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-site.ts';
 import { ensureAdministrator } from '../../accounts/people.ts';
 import { purgeExpiredData } from '../../inquiries/privacy/retention.ts';
 import { readDrafts, saveDraft } from '../drafts.ts';

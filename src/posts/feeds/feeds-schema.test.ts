@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeApp, PROFILE, type TestApp } from '../../../test/make-app.ts';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { PROFILE } from '../../../test/make-site.ts';
 import { createPost } from '../../../test/save-posts.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { violationsOf } from '../../../test/xml-schema.ts';

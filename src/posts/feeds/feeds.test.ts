@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeApp, START, type TestApp } from '../../../test/make-app.ts';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-site.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';

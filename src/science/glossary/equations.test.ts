@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeTestSite } from '../../../test/make-app.ts';
+import { makeTestSite } from '../../../test/make-site.ts';
 import { glossaryTerms } from '../../content/glossary.ts';
 import { drawEquations } from './equations.ts';
 

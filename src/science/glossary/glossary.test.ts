@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { makeMemoryDatabase } from '../../../test/make-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
 import { glossaryTerms } from '../../content/glossary.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
-import { makeApp, makeMemoryDatabase } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
 import { makeMolecule } from '../../../test/make-molecule.ts';
+import { makeMemoryDatabase } from '../../../test/make-site.ts';
 import { createPost, editPost, publishChanges, saveChanges } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
-import { makeMemoryDatabase, makeTestSite } from '../../../test/make-app.ts';
 import { input, makePosts } from '../../../test/make-posts.ts';
+import { makeMemoryDatabase, makeTestSite } from '../../../test/make-site.ts';
 import {
   readMolecules,
   renderMolecules,

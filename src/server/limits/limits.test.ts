@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock } from '../../../test/make-app.ts';
+import { makeClock } from '../../../test/make-site.ts';
 import { createSigning } from '../signing.ts';
 import { createLimits, createMemoryCounts, type Limit } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { makeTestSite } from '../../../../test/make-app.ts';
+import { makeTestSite } from '../../../../test/make-site.ts';
 import { readMolecules, writeMoleculePosts } from '../../../../test/molecule-posts.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
 import { renderBody } from '../../../rendering/body.ts';
