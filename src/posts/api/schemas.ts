@@ -197,7 +197,11 @@ export const newPostSchema = postInputSchema
       .unknown()
       .optional()
       .transform((id) => z.uuid().safeParse(id).data?.toLowerCase())
-      .meta({ type: 'string', description: 'A UUID made by the client; any other is ignored' }),
+      .meta({
+        type: 'string',
+        format: 'uuid',
+        description: 'Made by the client; any other text is ignored',
+      }),
     acknowledged,
   })
   .meta({ id: 'NewPost' });
