@@ -83,7 +83,7 @@ it('npm run admin adds, lists, changes, erases and removes people, shows a passw
 it('commands refuse in one line where there is no site, one of another user or of an older version, and write nothing', async () => {
   const [older, foreign] = [makeFolder(), makeSqliteSite()];
   const db = connectSqlite(join(older, 'ligara.sqlite'));
-  await migrate(db, '038-authors');
+  await migrate(db, '039-ligara-ai');
   await db.close();
   const mistyped = join(makeFolder(), 'dtaa');
   const names = ['admin.ts list', 'check-posts.ts', 'backup.ts x.tar.zst'];
@@ -94,7 +94,7 @@ it('commands refuse in one line where there is no site, one of another user or o
   for (const refused of ran.slice(3)) expectRefused(refused, 'of an older version');
   expect(existsSync(mistyped)).toBe(false);
   const after = connectSqlite(join(older, 'ligara.sqlite'));
-  expect((await appliedMigrations(after)).at(-1)).toBe('038-authors');
+  expect((await appliedMigrations(after)).at(-1)).toBe('039-ligara-ai');
   await after.close();
   // Only root may give a folder away.
   if (process.getuid?.() !== 0) return;

@@ -150,9 +150,6 @@ function refusalOf(each: Import): string | null {
     return 'a browser would load it: call it in the loader of a page or by the API, or import its types';
   }
   if (leadsOutside(each)) return 'it leads outside: take it as a function, which src/app hands on';
-  if (file.startsWith('src/server/db/migrations/') && target !== 'src/server/db/connect.ts') {
-    return 'a migration does the same in ten years: copy what it needs into it';
-  }
   const [from, to] = [roomOf(file), roomOf(target)];
   // The root and the routes join all pages.
   if (from === undefined || from === to || isKnownToAll(target, typeOnly)) return null;

@@ -1,6 +1,6 @@
 import { ConfigError } from '../server/config.ts';
 import { errorCode } from '../server/db/disk.ts';
-import { NewerDatabaseError } from '../server/db/migrate.ts';
+import { UnknownDatabaseError } from '../server/db/migrate.ts';
 import { describeOpeningFailure } from '../server/db/opening-failure.ts';
 import { BusyError, PicturesUnavailableError } from '../server/failure.ts';
 import { SourceError } from '../transfer/source.ts';
@@ -12,7 +12,7 @@ export class OperatorError extends Error {
 
 /** Their messages are one line each. */
 const KINDS = [
-  ...[OperatorError, ConfigError, NewerDatabaseError, PicturesUnavailableError, BusyError],
+  ...[OperatorError, ConfigError, UnknownDatabaseError, PicturesUnavailableError, BusyError],
   SourceError,
 ];
 

@@ -75,7 +75,6 @@ export const ON_DELETION = {
   post_records: 'stay',
   post_pictures: 'stay',
   post_molecules: 'stay',
-  post_terms: 'stay',
   // Without a foreign key: they wait for their post.
   drafts: 'stay',
   redirects: 'stay',

@@ -15,6 +15,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { extract, type Header, pack } from 'tar-stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { fillWithFormerSite, openFormerSqlite } from '../../../test/former-site.ts';
 import { insertRows } from '../../../test/insert-rows.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
@@ -161,8 +162,11 @@ describe('a backup', () => {
 
   it('of an older schema is restored and migrated', async () => {
     for (const origin of await makeStorages()) {
-      const db = await open(origin, '038-authors');
-      const text = origin.databaseUrl === undefined ? 'a\0b' : 'a b';
+      const isSqlite = origin.databaseUrl === undefined;
+      const db = isSqlite ? openFormerSqlite() : connect(origin);
+      onTestFinished(() => db.close());
+      if (!isSqlite) await fillWithFormerSite(db);
+      const text = isSqlite ? 'a\0b' : 'a b';
       await insertRows(db, 'secrets', { name: 'of that version', value: text });
       const { file } = await backUp(origin, db);
       for (const target of await makeStorages()) {
@@ -173,6 +177,13 @@ describe('a backup', () => {
         const [secret] = await restored.query.selectFrom('secrets').selectAll().execute();
         const value = target.databaseUrl === undefined ? text : text.replace('\0', '\uFFFD');
         expect(secret).toEqual({ name: 'of that version', value });
+        const posts = restored.query.selectFrom('posts').select(['id', 'import_key']);
+        expect(await posts.orderBy('id').execute()).toEqual([
+          { id: 'imported', import_key: 'a.md\n2020-01-01T00:00:00.000Z\nA title' },
+          { id: 'written', import_key: null },
+        ]);
+        const { rows } = await sql`select smiles from post_molecules`.execute(restored.query);
+        expect(rows).toEqual([{ smiles: 'CCO' }]);
       }
     }
   });
@@ -326,7 +337,7 @@ describe('before anything is written, a restore refuses', () => {
     const [header, ...entries] = await entriesOf(await makeBytes());
     for (const [from, to] of [
       ['"format":2', '"format":3'],
-      ['039-ligara-ai', '999-from-the-future'],
+      ['047-schema', '999-from-the-future'],
     ] as const) {
       const text = String(header?.text).replace(from, to);
       const bytes = await archiveOf([{ name: 'backup.json', text }, ...entries]);

@@ -96,7 +96,7 @@ describe('a start that migrates', () => {
   async function makeFormerSite(settings: Record<string, string> = {}) {
     const dataDir = makeFolder();
     const former = connectSqlite(join(dataDir, 'ligara.sqlite'));
-    await migrate(former, '038-authors');
+    await migrate(former, '039-ligara-ai');
     await former.close();
     return { dataDir, config: parseConfig({ DATA_DIR: dataDir, ...settings }) };
   }
@@ -107,7 +107,7 @@ describe('a start that migrates', () => {
       await (await openDatabase(config, undefined)).close();
     const [backup = '', ...others] = readdirSync(join(dataDir, 'backups'));
     expect(others).toEqual([]);
-    expect(backup).toMatch(/^before-039-ligara-ai-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.zst$/);
+    expect(backup).toMatch(/^before-040-import-key-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.zst$/);
     const place = { dataDir: makeFolder(), databaseUrl: undefined };
     await restoreBackup(place, join(dataDir, 'backups', backup), new AbortController().signal);
     expect(existsSync(join(place.dataDir, 'ligara.sqlite'))).toBe(true);
@@ -118,7 +118,7 @@ describe('a start that migrates', () => {
     writeFileSync(join(dataDir, 'backups'), 'in the way');
     await expect(openDatabase(config, undefined)).rejects.toThrow(/^BACKUPS: no backup before the/);
     const db = connectSqlite(join(dataDir, 'ligara.sqlite'));
-    expect((await appliedMigrations(db)).at(-1)).toBe('038-authors');
+    expect((await appliedMigrations(db)).at(-1)).toBe('039-ligara-ai');
     await db.close();
     const off = await makeFormerSite({ BACKUPS: 'off' });
     await (await openDatabase(off.config, undefined)).close();

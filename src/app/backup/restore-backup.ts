@@ -12,7 +12,7 @@ import type { PictureStore } from '../../media/picture-store.ts';
 import { openPictureStore } from '../../media/storage/open-picture-store.ts';
 import { connect, type Database } from '../../server/db/connect.ts';
 import { exists, lockDataDir, syncDirectory } from '../../server/db/disk.ts';
-import { isKnownMigration, migrate } from '../../server/db/migrate.ts';
+import { areKnownMigrations, migrate } from '../../server/db/migrate.ts';
 import { inTransactionOnce } from '../../server/db/transaction.ts';
 import { requireOwner, type SiteStorage, sqliteFile } from '../command.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -105,7 +105,7 @@ async function checkBackup(source: string, signal: AbortSignal) {
 
 async function readHeader(source: string, content: string) {
   const header = headerSchema.parse(JSON.parse(content));
-  if (header.format === FORMAT && header.migrations.every(isKnownMigration)) return header;
+  if (header.format === FORMAT && areKnownMigrations(header.migrations)) return header;
   throw new OperatorError(`${source} was made by a newer version of this program`);
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
+import { fillWithFormerSite, openFormerSqlite } from '../../../test/former-site.ts';
 import { declaredColumns } from '../../../test/table-types.ts';
-import type { Database } from './connect.ts';
-import { migrate, NewerDatabaseError, pendingMigrations } from './migrate.ts';
+import type { Database, Engine } from './connect.ts';
+import { migrate, pendingMigrations, UnknownDatabaseError } from './migrate.ts';
 
 /** With views. */
 const OUR_TABLES = [...new Set(declaredColumns().map((column) => column.split('.')[0]))].sort();
@@ -25,78 +26,119 @@ async function enforcesForeignKeys({ query }: Database): Promise<boolean> {
 const appliedIn = async ({ query }: Database) =>
   (await sql<{ name: string }>`select * from kysely_migration order by name`.execute(query)).rows;
 
-/** In a database of 039: a post that an import brought, and one that was written, which draws ethanol. */
-async function importBefore({ query }: Database): Promise<void> {
-  const at = '2020-01-01T00:00:00.000Z';
-  await sql`insert into imports (id, name, system, state, total, done, attempts, notes, created_at, updated_at)
-    values ('i', 'a', 'markdown', 'done', 1, 1, 0, '[]', ${at}, ${at})`.execute(query);
-  for (const id of ['imported', 'written']) {
-    await sql`insert into posts (id, slug, status, date, created_at, latest_version, next_version, import_id)
-      values (${id}, ${id}, 'draft', ${at}, ${at}, 1, 2, ${id === 'imported' ? 'i' : null})`.execute(
-      query,
+const SCHEMA: Record<Engine, string[]> = {
+  sqlite: [
+    `select "table".name, "column".name as "column", lower("column".type) as type, "notnull", dflt_value, pk
+      from sqlite_schema as "table", pragma_table_xinfo("table".name) as "column" where "table".type = 'table'`,
+    `select "table".name, key.* from sqlite_schema as "table", pragma_foreign_key_list("table".name) as key`,
+    `select "table".name, "index".origin, "index"."unique", "index".partial, "column".cid, "column".seqno
+      from sqlite_schema as "table", pragma_index_list("table".name) as "index",
+        pragma_index_xinfo("index".name) as "column" where "table".name not like 'post_words%' and "column".cid is null`,
+    `select name, sql from sqlite_schema where type <> 'table' and sql is not null`,
+  ],
+  postgres: [
+    `select table_name, column_name, data_type, collation_name, is_nullable, column_default, generation_expression
+      from information_schema.columns where table_schema = 'public'`,
+    `select conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace`,
+    `select indexdef from pg_indexes where schemaname = 'public' and indexname not in (select conname from pg_constraint)`,
+    'select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal',
+    `select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace`,
+    `select viewname, definition from pg_views where schemaname = 'public'`,
+  ],
+};
+
+/** Tables, columns, defaults, keys, indexes, triggers and views, in any order. */
+async function schemaOf({ query, engine }: Database): Promise<string[]> {
+  const lines: string[] = [];
+  for (const part of SCHEMA[engine]) {
+    const { rows } = await sql.raw(part).execute(query);
+    // An engine keeps statements as they were written.
+    lines.push(
+      ...rows.map((row) =>
+        JSON.stringify(row)
+          .replace(/\\n|[\s"\\]/g, '')
+          .toLowerCase(),
+      ),
     );
   }
-  await sql`insert into import_items (import_id, position, key, label, title, slug, status, date, outcome, reason, notes, post_id)
-    values ('i', 0, 'a.md', 'a.md', 'A title', 'imported', 'draft', ${at}, 'imported', '', '[]', 'imported')`.execute(
-    query,
-  );
-  const empty = Buffer.alloc(0);
-  await sql`insert into molecules (inchikey, connectivity, smiles, inchi, formula, descriptors, molblock,
-    pattern_fp, morgan_fp, morgan_bits, rdkit_version)
-    values ('KEY', 'K', 'CCO', 'InChI', 'C2H6O', '{}', '', ${empty}, ${empty}, 0, '1')`.execute(
-    query,
-  );
-  await sql`insert into post_molecules (post_id, position, inchikey, label, name)
-    values ('written', 0, 'KEY', 'fig-a', 'Ethanol')`.execute(query);
+  return lines.sort();
 }
 
 describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) => {
-  it('make every table, bring a database of 039 to the newest version, change nothing when they run again, and refuse a newer version', async () => {
-    const open = await makeEmptyDatabase();
-    const database = open();
-    expect(await pendingMigrations(database)).toEqual([]);
-    await migrate(database, '039-ligara-ai');
-    await importBefore(database);
+  it('bring a site of 039 to the schema of a new one with everything in it, change nothing when they run again, and refuse another version', async () => {
+    const empty = (await makeEmptyDatabase())();
+    expect(await pendingMigrations(empty)).toEqual([]);
+    await migrate(empty);
+    expect(await ourTables(empty)).toEqual(OUR_TABLES);
+    const former = engine === 'sqlite' ? openFormerSqlite() : (await makeEmptyDatabase())();
+    onTestFinished(() => former.close());
+    if (engine === 'postgres') await fillWithFormerSite(former);
     // They are named before they run, so that the database can be copied first.
-    const pending = await pendingMigrations(database);
-    expect(pending.filter((name) => name < '040')).toEqual([]);
-    const before = await appliedIn(database);
-    await migrate(database);
-    const applied = await appliedIn(database);
+    const pending = await pendingMigrations(former);
+    expect(pending[0]).toBe('040-import-key');
+    const before = await appliedIn(former);
+    await migrate(former);
+    const applied = await appliedIn(former);
     expect(applied.slice(0, before.length)).toEqual(before);
     expect(applied.slice(before.length).map(({ name }) => name)).toEqual(pending);
-    expect(await ourTables(database)).toEqual(OUR_TABLES);
-    const { rows } = await sql`select id, import_key from posts order by id`.execute(
-      database.query,
-    );
-    expect(rows).toEqual([
+    expect(await schemaOf(former)).toEqual(await schemaOf(empty));
+    const { query } = former;
+    const read = async (statement: string) => (await sql.raw(statement).execute(query)).rows;
+    expect(await read('select id, import_key from posts order by id')).toEqual([
       { id: 'imported', import_key: 'a.md\n2020-01-01T00:00:00.000Z\nA title' },
       { id: 'written', import_key: null },
     ]);
-    expect(await database.query.selectFrom('post_molecules').selectAll().execute()).toEqual([
+    const ethanol = { inchikey: 'KEY', inchi: 'InChI', smiles: 'CCO', formula: 'C2H6O' };
+    expect(await read('select * from post_molecules')).toEqual([
+      { post_id: 'written', position: 0, ...ethanol, label: 'fig-a', name: 'Ethanol' },
+    ]);
+    expect(await read('select post_id, title, sent_at, state from newsletter_issues')).toEqual([
       {
-        post_id: 'written',
-        position: 0,
-        inchikey: 'KEY',
-        inchi: 'InChI',
-        smiles: 'CCO',
-        formula: 'C2H6O',
-        label: 'fig-a',
-        name: 'Ethanol',
+        post_id: 'imported',
+        title: 'A title',
+        sent_at: '2030-01-01T00:00:00.000Z',
+        state: 'scheduled',
       },
     ]);
-    await migrate(database);
-    await migrate(open());
-    expect(await appliedIn(database)).toEqual(applied);
-    expect(await ourTables(database)).toEqual(OUR_TABLES);
-    expect(await pendingMigrations(database)).toEqual([]);
+    expect(await read('select hash, kind, subject from one_time_tokens order by hash')).toEqual([
+      { hash: 'guest', kind: 'invitation', subject: 'guest' },
+      { hash: 'reset', kind: 'password-reset', subject: '1' },
+    ]);
+    expect(await read('select id from invitations order by id')).toEqual([
+      { id: 'guest' },
+      { id: 'late' },
+    ]);
+    expect(await read('select post_id, token_hash from preview_links')).toEqual([
+      { post_id: 'written', token_hash: 'link-a' },
+    ]);
+    expect(await read('select post_id, base, title from drafts')).toEqual([
+      { post_id: 'written', base: 'written.1', title: 'Unsaved' },
+    ]);
+    expect(await read('select slug, post_id from former_slugs order by slug')).toEqual([
+      { slug: 'freed', post_id: 'written' },
+      { slug: 'once', post_id: 'imported' },
+    ]);
+    expect(await read('select id, title, content_html from public_posts')).toEqual([
+      { id: 'imported', title: 'A title', content_html: '<p>Public</p>' },
+    ]);
+    await migrate(former);
+    expect(await appliedIn(former)).toEqual(applied);
+    expect(await pendingMigrations(former)).toEqual([]);
 
-    const unknown = sql`insert into kysely_migration (name, timestamp) values ('002-later', 'x')`;
-    await unknown.execute(database.query);
-    const refusal = await migrate(open()).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(NewerDatabaseError);
-    // One line that names what is unknown.
-    expect((refusal as NewerDatabaseError).message).toMatch(/^.*002-later.*$/);
+    const name = (value: string) =>
+      sql`update kysely_migration set name = ${value}
+      where name = (select max(name) from kysely_migration)`.execute(empty.query);
+    for (const [version, words] of [
+      ['999-later', 'by a newer version'],
+      ['038-authors', 'of a version before 039'],
+    ] as const) {
+      await name(version);
+      const refusal: unknown = await migrate(empty).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(UnknownDatabaseError);
+      // One line that names what is unknown.
+      const { message } = refusal as Error;
+      expect(message).toMatch(new RegExp(`^.*${words}.*${version}.*$`));
+    }
   });
 
   it('leave nothing behind when a step fails, and run whole at the next start', async () => {

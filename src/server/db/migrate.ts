@@ -1,54 +1,74 @@
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database, Engine } from './connect.ts';
+import { alignWithSchema, FORMER_STEPS } from './former-databases.ts';
+import { schemaOf, statementsOf } from './schema.ts';
 
-const FOLDER = join(import.meta.dirname, 'migrations');
+/** The oldest version of a database that is brought to this one. */
+const OLDEST = '039-ligara-ai';
+/** The schema of schema.ts. A database of before gets there by the steps of former-databases.ts. */
+const SCHEMA = '047-schema';
 
 /**
- * The names of the migrations, in the order of execution: each file in `migrations` is one, and exports one function. A
- * released migration is never changed: add another one.
+ * Changes of the schema since, each an SQL script under a name that sorts behind those before it. A released one is never
+ * changed: add another one.
  */
-const NAMES = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .map((file) => basename(file, '.ts'))
-  .sort();
+const LATER_STEPS: typeof FORMER_STEPS = {};
 
-async function loadMigrations(engine: Engine): Promise<Record<string, Migration>> {
-  const loaded = await Promise.all(
-    NAMES.map(async (name) => {
-      const exported = await import(pathToFileURL(join(FOLDER, `${name}.ts`)).href);
-      const [make] = Object.values(exported) as ((engine: Engine) => Migration)[];
-      if (make === undefined) throw new Error(`${name} exports no migration`);
-      return [name, make(engine)] as const;
-    }),
+const NAMES = [SCHEMA, ...Object.keys(LATER_STEPS)];
+const FORMER_NAMES = Object.keys(FORMER_STEPS);
+
+/** The steps of an empty database, or of one of before, in the order of execution. */
+function migrationsFor(
+  engine: Engine,
+  former: { applied: readonly string[] } | null,
+): Record<string, Migration> {
+  const toSchema =
+    former === null ? { [SCHEMA]: schemaOf } : { ...FORMER_STEPS, [SCHEMA]: alignWithSchema };
+  const scripts: [string, string][] = Object.entries({ ...toSchema, ...LATER_STEPS }).map(
+    ([name, script]) => [name, script(engine)],
   );
-  return Object.fromEntries(loaded);
+  // What ran before is part of the oldest version.
+  for (const name of former?.applied ?? []) if (name < OLDEST) scripts.unshift([name, '']);
+  return Object.fromEntries(
+    scripts.map(([name, script]) => [name, { up: (db) => runScript(db, script, engine) }]),
+  );
 }
 
-export function isKnownMigration(name: string): boolean {
-  return NAMES.includes(name);
+async function runScript(db: Kysely<unknown>, script: string, engine: Engine): Promise<void> {
+  for (const statement of statementsOf(script, engine)) await sql.raw(statement).execute(db);
 }
 
-/** The database was made by a newer version of this program. */
-export class NewerDatabaseError extends Error {
-  override name = 'NewerDatabaseError';
+/** Whether this program can bring a database that these steps have made to its own version. */
+export function areKnownMigrations(applied: readonly string[]): boolean {
+  if (!applied.includes(OLDEST)) {
+    return applied.includes(SCHEMA) && applied.every((name) => NAMES.includes(name));
+  }
+  const known = [...FORMER_NAMES, ...NAMES];
+  return applied.every((name) => name < OLDEST || known.includes(name));
+}
+
+/** The database was made by a version of this program that this one does not know. */
+export class UnknownDatabaseError extends Error {
+  override name = 'UnknownDatabaseError';
 }
 
 /**
- * Migrates the database to the latest version. All migrations run in one transaction under a lock: several
- * instances may start at once, and a failed migration leaves the database unchanged.
+ * Migrates the database to the latest version. All steps run in one transaction under a lock: several instances may start at
+ * once, and a failed step leaves the database unchanged.
  *
- * @param last the name of the migration to stop after; defaults to the latest
- * @throws NewerDatabaseError when the database has unknown migrations
+ * @param last the name of the step to stop after; defaults to the latest
+ * @throws UnknownDatabaseError when the database is of a newer version, or too old
  */
 export async function migrate(database: Database, last?: string): Promise<void> {
-  await refuseNewer(database);
+  const applied = await appliedMigrations(database);
+  refuseUnknown(applied);
+  const isFormer = applied.includes(OLDEST) || (last !== undefined && FORMER_NAMES.includes(last));
   const migrator = new Migrator({
     db: database.query,
-    provider: { getMigrations: () => loadMigrations(database.engine) },
+    provider: {
+      getMigrations: async () => migrationsFor(database.engine, isFormer ? { applied } : null),
+    },
   });
   const run = () => (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   const { error } = await (database.engine === 'sqlite'
@@ -70,14 +90,15 @@ async function withoutForeignKeys<T>({ query }: Database, run: () => Promise<T>)
   }
 }
 
-/** The migrations that a database still needs, in the order of execution; none of them for an empty one. */
+/** The steps that a database still needs, in the order of execution; none of them for an empty one. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const applied = await appliedMigrations(database);
   if (applied.length === 0) return [];
-  return NAMES.filter((name) => !applied.includes(name));
+  const names = applied.includes(OLDEST) ? [...FORMER_NAMES, ...NAMES] : NAMES;
+  return names.filter((name) => !applied.includes(name));
 }
 
-/** The names of the migrations that ran; none for a database without a site. */
+/** The names of the steps that ran; none for a database without a site. */
 export async function appliedMigrations({ query }: Pick<Database, 'query'>): Promise<string[]> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
@@ -85,12 +106,12 @@ export async function appliedMigrations({ query }: Pick<Database, 'query'>): Pro
   return rows.map(({ name }) => name).sort();
 }
 
-async function refuseNewer(database: Database): Promise<void> {
-  const applied = await appliedMigrations(database);
-  const unknown = applied.filter((name) => !isKnownMigration(name));
-  if (unknown.length > 0) {
-    throw new NewerDatabaseError(
-      `The database was created by a newer version of this program (it contains ${unknown.join(', ')}). Update the program, or restore a backup made with this version.`,
-    );
-  }
+function refuseUnknown(applied: readonly string[]): void {
+  if (applied.length === 0 || areKnownMigrations(applied)) return;
+  const last = applied.at(-1) ?? '';
+  throw new UnknownDatabaseError(
+    last < OLDEST
+      ? `The database is of a version before ${OLDEST} (${last}). Start the version of this program that came before this one with it, then this one.`
+      : `The database was created by a newer version of this program (it contains ${last}). Update the program, or restore a backup made with this version.`,
+  );
 }

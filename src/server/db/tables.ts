@@ -86,8 +86,6 @@ type AuthorNamesTable = {
 type GlossaryTables = {
   glossary_terms: GlossaryTermsTable;
   glossary_state: GlossaryStateTable;
-  /** Not written any more. */
-  post_terms: { term_id: string; post_id: string };
 };
 
 type GlossaryTermsTable = {

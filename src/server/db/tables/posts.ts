@@ -108,9 +108,6 @@ type PostVersionsTable = AuthoredColumns & {
   published_at: string | null;
   /** Minutes. */
   reading_time: Generated<number>;
-  /** Not written any more. */
-  mentions: Generated<string | null>;
-  glossary_revision: Generated<number | null>;
   /** The `RENDERER` that made `content_html`, or failed to. 0: still to be made. Null: not stored. */
   renderer: number | null;
   content_html: string | null;
@@ -148,7 +145,7 @@ type PublicRecordsView = AuthoredColumns &
   };
 
 type ShownVersion = AuthoredColumns &
-  Pick<PostVersionsTable, 'version' | 'reading_time' | 'mentions' | 'content_html' | 'text'> & {
+  Pick<PostVersionsTable, 'version' | 'reading_time' | 'content_html' | 'text'> & {
     /** When the version was published, else saved, or when a notice came after that. */
     updated_at: string;
   };
