@@ -15,8 +15,8 @@ const CODE_COUNT = 10;
 
 /** Crockford's base32, without characters that look alike: five bits each. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits: too many to guess, so that a hash without salt is enough. */
-const CODE_LENGTH = 16;
+/** 160 bits: too many to guess, so that a hash without salt is enough. */
+const CODE_LENGTH = 32;
 
 /** Replaces all codes of an administrator by new ones. */
 export async function generateRecoveryCodes(

@@ -210,7 +210,7 @@ describeEachEngine('concurrent proofs', (makeDatabase) => {
     const access = await makeAccess(await makeDatabase());
     const { recoveryCodes } = await access.addApp();
     expect(new Set(recoveryCodes).size).toBe(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-?){4}$/);
+    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-?){8}$/);
     const [code = '', next = ''] = recoveryCodes;
     const copied = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O');
     const { ticket } = await access.secondStep();

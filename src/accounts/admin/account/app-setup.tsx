@@ -126,7 +126,7 @@ export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesPro
       </div>
       <ul
         aria-label="Recovery codes"
-        className="grid gap-x-8 gap-y-1 font-mono text-sm sm:grid-cols-2"
+        className="space-y-1 font-mono text-sm"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
