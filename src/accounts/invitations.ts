@@ -125,8 +125,7 @@ async function writeInvitation(
 ): Promise<Result<NewInvitation>> {
   const { limits, sendsMail } = site;
   const wait = sendsMail
-    ? ((await limits.spendAll(PER_EMAIL, email)) ??
-      (await limits.spendAll(FROM_EVERYONE, 'everyone')))
+    ? (limits.spendAll(PER_EMAIL, email) ?? limits.spendAll(FROM_EVERYONE, 'everyone'))
     : null;
   if (wait !== null) return tooMany(wait, 'Too many invitations. Try again');
   const invited = await inAccounts(site, async (trx): Promise<Result<NewInvitation>> => {
@@ -153,8 +152,8 @@ async function writeInvitation(
   });
   if (invited.ok) site.onMailEnqueued();
   else if (sendsMail) {
-    await limits.refund(PER_EMAIL, email);
-    await limits.refund(FROM_EVERYONE, 'everyone');
+    limits.refund(PER_EMAIL, email);
+    limits.refund(FROM_EVERYONE, 'everyone');
   }
   return invited;
 }

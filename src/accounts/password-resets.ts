@@ -48,11 +48,11 @@ export async function requestPasswordReset(
   }
   const network = networkOf(ip);
   const wait =
-    (network === null ? null : await limits.spend(PER_NETWORK, network)) ??
-    (await limits.spend(FROM_EVERYONE, 'everyone'));
+    (network === null ? null : limits.spend(PER_NETWORK, network)) ??
+    limits.spend(FROM_EVERYONE, 'everyone');
   if (wait !== null) return tooMany(wait, 'Too many new passwords were requested. Try again');
   const recipient = email.toLowerCase();
-  if ((await limits.spendAll(PER_EMAIL, recipient)) !== null) return succeed(undefined);
+  if (limits.spendAll(PER_EMAIL, recipient) !== null) return succeed(undefined);
   const requestedAt = now();
   await enqueue(query, requestedAt, [{ kind: MAIL_KIND, recipient, data: { requestedAt } }]);
   onMailEnqueued();

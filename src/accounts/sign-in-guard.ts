@@ -66,13 +66,13 @@ export async function guardAttempt<T>(
 ): Promise<Result<T>> {
   // Null for addresses of proxies and of the machine itself, which stand for anybody.
   const network = networkOf(ip);
-  const spent = await spendNetwork(site, network);
+  const spent = spendNetwork(site, network);
   if (spent !== null) return tooMany(spent);
   const { known, checkKnown, checkStranger } = guardOf(site);
   const instant = Date.parse(site.now());
   const isKnown =
     network !== null && (known.get(network) ?? Number.NEGATIVE_INFINITY) > instant - KNOWN_MS;
-  const { count } = isKnown ? { count: 0 } : await site.limits.tally(ACCOUNT, account);
+  const { count } = isKnown ? { count: 0 } : site.limits.tally(ACCOUNT, account);
   let isWrong = false;
   try {
     if (count > ACCOUNT.max) await sleep(delayBefore(count));
@@ -82,8 +82,8 @@ export async function guardAttempt<T>(
     return checked;
   } finally {
     if (!isWrong) {
-      if (network !== null) await site.limits.refund(NETWORK, network);
-      if (!isKnown) await site.limits.refund([ACCOUNT], account);
+      if (network !== null) site.limits.refund(NETWORK, network);
+      if (!isKnown) site.limits.refund([ACCOUNT], account);
     }
   }
 }
@@ -96,7 +96,7 @@ function remember(known: Map<string, number>, network: string | null, instant: n
 }
 
 /** @returns the seconds until the network may try again; null when it may now */
-async function spendNetwork({ limits }: Site, network: string | null): Promise<number | null> {
+function spendNetwork({ limits }: Site, network: string | null): number | null {
   return network === null ? null : limits.spendAll(NETWORK, network);
 }
 
@@ -131,7 +131,7 @@ const codesOf = (id: string) =>
  * @returns null when it is allowed, else the failure
  */
 export async function spendCode(site: Site, id: string): Promise<Result<never> | null> {
-  let wait = await site.limits.spend(CODES, id);
+  let wait = site.limits.spend(CODES, id);
   if (wait === null) {
     const { attempts, expires_at } = await countInADay(site, codesOf(id), 1);
     const left = Date.parse(expires_at) - Date.parse(site.now());
@@ -143,7 +143,7 @@ export async function spendCode(site: Site, id: string): Promise<Result<never> |
 
 /** Takes back a right code. Wrong codes before it stay counted: they may be an attacker's. */
 export async function refundCode(site: Site, id: string): Promise<void> {
-  await site.limits.refund([CODES], id);
+  site.limits.refund([CODES], id);
   await countInADay(site, codesOf(id), -1);
 }
 

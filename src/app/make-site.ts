@@ -29,7 +29,7 @@ export function makeSite(seams: Omit<Site, MadeHere>): Site {
     ...seams,
     renderForReaders: shareRenders(seams.render),
     signing,
-    limits: createLimits({ db, now, signing }),
+    limits: createLimits(now),
     readPictureUses,
     holdScheduled,
     tallyIssues: () => tallyIssues(site),

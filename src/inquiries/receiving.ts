@@ -108,13 +108,13 @@ async function receive(
   inquiry: Omit<Inquiry, 'receivedAt'>,
   { ip, isSuspected }: SubmissionSource,
 ): Promise<Result<null>> {
-  const retryAfter = await secondsToWait(site, inquiry.email, networkOf(ip));
+  const retryAfter = secondsToWait(site, inquiry.email, networkOf(ip));
   if (retryAfter !== null) {
     const detail = 'Too many enquiries have come from your network. Please try again later.';
     return fail({ kind: 'too-many', detail, retryAfter });
   }
   const id = randomUUID();
-  const mails = isSuspected ? [] : await mailsAbout(site, id, inquiry.email);
+  const mails = isSuspected ? [] : mailsAbout(site, id, inquiry.email);
   const receivedAt = site.now();
   await inTransaction(site.db.query, async (trx) => {
     await trx
@@ -138,20 +138,16 @@ async function receive(
   return succeed(null);
 }
 
-async function secondsToWait(
-  { limits }: Site,
-  email: string,
-  network: string | null,
-): Promise<number | null> {
-  const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
+function secondsToWait({ limits }: Site, email: string, network: string | null): number | null {
+  const ofNetwork = network === null ? null : limits.spend(PER_NETWORK, network);
   return ofNetwork ?? limits.spend(PER_EMAIL, mailboxOf(email));
 }
 
-async function mailsAbout({ limits, inboxEmail }: Site, inquiry: string, email: string) {
-  const isNoticed = (await limits.spend(NOTICES, inboxEmail)) === null;
+function mailsAbout({ limits, inboxEmail }: Site, inquiry: string, email: string) {
+  const isNoticed = limits.spend(NOTICES, inboxEmail) === null;
   const isAcknowledged =
-    (await limits.spend(RECEIPTS, mailboxOf(email))) === null &&
-    (await limits.spend(TOTAL_RECEIPTS, 'all')) === null;
+    limits.spend(RECEIPTS, mailboxOf(email)) === null &&
+    limits.spend(TOTAL_RECEIPTS, 'all') === null;
   const data = { inquiry };
   return [
     ...(isNoticed ? [{ kind: 'inquiry-notice', recipient: inboxEmail, data }] : []),

@@ -47,7 +47,7 @@ export async function signUp(
     }));
     return fail({ kind: 'invalid', issues });
   }
-  const retryAfter = await secondsToWait(site, networkOf(ip));
+  const retryAfter = secondsToWait(site, networkOf(ip));
   if (retryAfter !== null) {
     const detail = 'There have been too many sign-ups. Please try again later.';
     return fail({ kind: 'too-many', detail, retryAfter });
@@ -56,8 +56,8 @@ export async function signUp(
   return succeed(null);
 }
 
-async function secondsToWait({ limits }: Site, network: string | null): Promise<number | null> {
-  const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
+function secondsToWait({ limits }: Site, network: string | null): number | null {
+  const ofNetwork = network === null ? null : limits.spend(PER_NETWORK, network);
   return ofNetwork ?? limits.spend(FROM_EVERYONE, 'everyone');
 }
 
@@ -68,7 +68,7 @@ async function requestConfirmation(
   const recipient = address.toLowerCase();
   let mayRequest = true;
   for (const limit of CONFIRMATIONS) {
-    mayRequest &&= (await limits.spend(limit, mailboxOf(recipient))) === null;
+    mayRequest &&= limits.spend(limit, mailboxOf(recipient)) === null;
   }
   const hash = await signing.sign('subscriber', recipient);
   const instant = now();

@@ -153,7 +153,7 @@ async function doEverything(site: ProductionSite, needles: Needles): Promise<voi
   // The database fails now, and says what it was given.
   const database = new SqliteDatabase(join(site.dataDir, 'ligara.sqlite'));
   database.pragma('foreign_keys = off');
-  for (const table of ['inquiries', 'subscribers', 'post_tags', 'limits']) {
+  for (const table of ['inquiries', 'subscribers', 'post_tags']) {
     database.exec(`drop table if exists ${table}`);
   }
   database.exec(

@@ -45,6 +45,14 @@ async function open(storage: SiteStorage, last?: string): Promise<Database> {
   return db;
 }
 
+/** A site that the oldest version made which is taken over, in the engine of a storage. */
+async function openFormerSite(storage: SiteStorage): Promise<Database> {
+  const db = storage.databaseUrl === undefined ? openFormerSqlite() : connect(storage);
+  onTestFinished(() => db.close());
+  if (db.engine === 'postgres') await fillWithFormerSite(db);
+  return db;
+}
+
 /** @returns the path of a backup, and what the maker says of it */
 async function backUp(storage: SiteStorage, db: Database, file = join(makeFolder(), 'backup')) {
   const made = await makeBackup({ db, files: await openPictureStore(storage) }, file, signal);
@@ -162,11 +170,8 @@ describe('a backup', () => {
 
   it('of an older schema is restored and migrated', async () => {
     for (const origin of await makeStorages()) {
-      const isSqlite = origin.databaseUrl === undefined;
-      const db = isSqlite ? openFormerSqlite() : connect(origin);
-      onTestFinished(() => db.close());
-      if (!isSqlite) await fillWithFormerSite(db);
-      const text = isSqlite ? 'a\0b' : 'a b';
+      const db = await openFormerSite(origin);
+      const text = db.engine === 'sqlite' ? 'a\0b' : 'a b';
       await insertRows(db, 'secrets', { name: 'of that version', value: text });
       const { file } = await backUp(origin, db);
       for (const target of await makeStorages()) {

@@ -61,7 +61,7 @@ export async function erasePerson(site: Site, email: string): Promise<Result<Era
   }
   // When mails are written to files, the answer is the file's name.
   await site.mailFiles.remove(erased.files);
-  for (const limit of EMAIL_LIMITS) await site.limits.reset(limit, mailboxOf(email));
+  for (const limit of EMAIL_LIMITS) site.limits.reset(limit, mailboxOf(email));
   // What was erased would stay in the write-ahead log until it is written over.
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(query);
   return succeed(erased.counts);

@@ -72,7 +72,6 @@ export async function purgeExpiredData(site: Site): Promise<Record<string, numbe
   const all = [
     ...Object.entries(steps).map(count),
     async () => void Object.assign(deleted, await purgeAccess(site)),
-    site.limits.purgeExpired,
   ];
   await attemptEach(all, (step) => step(), 'Some expired data was not deleted');
   return deleted;

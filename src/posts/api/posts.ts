@@ -49,7 +49,7 @@ export function publicPosts(site: Site) {
       async ({ c, query: { cursor, ...filter } }) => {
         if (filter.q) {
           const isSignedIn = (await sessionOf(c.req.raw)) !== null;
-          unwrap(await countSearch(site, { ip: clientIp(c), isSignedIn }));
+          unwrap(countSearch(site, { ip: clientIp(c), isSignedIn }));
         }
         const page = await publishedPosts(site, { ...filter, after: cursor });
         c.header('Cache-Control', 'no-cache');

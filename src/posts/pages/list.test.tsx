@@ -21,7 +21,7 @@ vi.mock('../post-search.ts', () => ({
   searchPosts: async (_site: unknown, ...query: unknown[]) => rules.searchPosts(...query),
 }));
 vi.mock('../../server/limits/search-limit.ts', () => ({
-  countSearch: async (_site: unknown, searcher: unknown) => rules.countSearch(searcher),
+  countSearch: (_site: unknown, searcher: unknown) => rules.countSearch(searcher),
 }));
 
 /** Loads the list of a blog with `total` posts, and records the queries. */

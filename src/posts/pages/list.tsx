@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { site, clientIp, viewer, retryAfter } = context.get(pageContext);
   if (q !== '') {
     const searcher = { ip: clientIp, isSignedIn: viewer !== null };
-    const counted = await countSearch(site, searcher);
+    const counted = countSearch(site, searcher);
     if (!counted.ok) {
       if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
       return data(

@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shown = { post: { slug, title, notices }, marks };
   if (!searchParams.has('from')) return data({ ...shown, comparison: null });
   // As searches do, it takes much more time than a page.
-  const counted = await countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
     return data({ ...shown, comparison: 'too-many' as const }, 429);

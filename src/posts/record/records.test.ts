@@ -125,7 +125,7 @@ it('versions of record are compared on their page, and named in a citation', asy
   }
   // Visitors without an IP address share the limit of all visitors.
   const visitor = { ip: null, isSignedIn: false };
-  for (let times = 0; times < site.searchesPerMinute; times++) await countSearch(site, visitor);
+  for (let times = 0; times < site.searchesPerMinute; times++) countSearch(site, visitor);
   expect(await page('from=1&to=2')).toContain('"too-many"');
   const newest = await (await get('/blog/binding/cite.bib')).text();
   expect(newest).toContain('{binding-v2,');

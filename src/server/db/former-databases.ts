@@ -61,6 +61,7 @@ create table preview_links (
 alter table former_slugs add column is_freed integer not null default 0;
 drop index former_slugs_by_slug;
 create unique index former_slugs_by_slug on former_slugs (slug) where is_freed = 0;
+create table limits (key TEXT, points integer, expire bigint);
 create table post_terms (term_id TEXT, post_id TEXT);
 alter table post_versions add column mentions TEXT;
 alter table post_versions add column glossary_revision integer;
@@ -183,6 +184,7 @@ drop view public_records;
 drop view public_dates;
 drop view public_posts;
 drop view current_posts;
+drop table limits;
 drop table post_terms;
 drop index post_versions_by_renderer;
 alter table post_versions drop column mentions;

@@ -21,7 +21,6 @@ export type Tables = PostTables &
   MailTables & {
     audit_events: AuditEventsTable;
     leases: LeasesTable;
-    limits: LimitsTable;
     secrets: SecretsTable;
   };
 
@@ -48,15 +47,6 @@ type LeasesTable = {
   /** A random id of the process. */
   holder: string;
   expires_at: string;
-};
-
-/** Rate limit counters, shared by all processes. */
-type LimitsTable = {
-  /** Name of the limit, and a keyed hash of the client. */
-  key: string;
-  points: number;
-  /** Milliseconds since 1970. */
-  expire: number | null;
 };
 
 /** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */

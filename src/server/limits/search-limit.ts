@@ -5,7 +5,7 @@ import { type Limit, networkOf } from './limits.ts';
 const MINUTE = 60;
 
 /** Searches take much more time than pages, and are not cached. */
-const PER_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE, isLocal: true };
+const PER_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE };
 
 type Searcher = {
   /** The IP address at the other end of the connection; null where there is none. */
@@ -14,15 +14,15 @@ type Searcher = {
 };
 
 /** Counts a search before it is made. Administrators are not limited. */
-export async function countSearch(
+export function countSearch(
   { limits, searchesPerMinute }: Site,
   { ip, isSignedIn }: Searcher,
-): Promise<Result<null>> {
+): Result<null> {
   if (isSignedIn || searchesPerMinute === 0) return succeed(null);
   const network = networkOf(ip);
-  const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
+  const ofNetwork = network === null ? null : limits.spend(PER_NETWORK, network);
   const everyone = { ...PER_NETWORK, name: 'search-everyone', max: searchesPerMinute };
-  const retryAfter = ofNetwork ?? (await limits.spend(everyone, 'everyone'));
+  const retryAfter = ofNetwork ?? limits.spend(everyone, 'everyone');
   if (retryAfter === null) return succeed(null);
   const detail = 'Too many searches. Please try again in a minute.';
   return fail({ kind: 'too-many', detail, retryAfter });

@@ -124,10 +124,7 @@ export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesPro
           Print them or save them in a password manager: they will not be shown again.
         </p>
       </div>
-      <ul
-        aria-label="Recovery codes"
-        className="space-y-1 font-mono text-sm"
-      >
+      <ul aria-label="Recovery codes" className="space-y-1 font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

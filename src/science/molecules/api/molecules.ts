@@ -65,7 +65,7 @@ export function molecules(site: Site) {
       async ({ c, query: { limit, offset, ...wanted } }) => {
         const token = bearerToken(c.req.raw);
         const session = token === null ? null : await findSession(site, token);
-        unwrap(await countSearch(site, { ip: clientIp(c), isSignedIn: session !== null }));
+        unwrap(countSearch(site, { ip: clientIp(c), isSignedIn: session !== null }));
         const found = unwrap(await searchMolecules(site, wanted));
         c.header('Cache-Control', 'no-cache');
         return {

@@ -46,7 +46,7 @@ function pageOf<Molecule>(all: readonly Molecule[], { number }: SearchQuery): Mo
 
 async function findMolecules(query: SearchQuery, page: PageContext): Promise<SearchOutcome> {
   const { site, clientIp, viewer, retryAfter } = page;
-  const counted = await countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
     return { kind: 'too-many' };
@@ -89,7 +89,7 @@ async function countContaining(
   q: string,
   { site, clientIp, viewer }: PageContext,
 ): Promise<number> {
-  const counted = await countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) return 0;
   const found = await searchMolecules(site, { q, mode: 'substructure' });
   return found.ok ? found.value.molecules.length : 0;
