@@ -87,34 +87,34 @@ export function regress(
       (other, l) => dot(column, other) + (k === l ? (ridge[k] ?? 0) / (lengths[k] ?? 1) ** 2 : 0),
     ),
   );
-  const isLeftOut = inverse.map((row, k) => sweep(inverse, row, k));
-  const slopes = scaled.map((column, k) => (isLeftOut[k] ? 0 : dot(column, y)));
-  const solution = inverse.map((row, k) => (isLeftOut[k] ? 0 : dot(row, slopes)));
+  for (const [k, row] of inverse.entries()) sweep(inverse, row, k);
+  const slopes = scaled.map((column) => dot(column, y));
+  const solution = inverse.map((row) => (row.includes(LEFT_OUT) ? 0 : dot(row, slopes)));
   const left = y.map((value, i) =>
     scaled.reduce((rest, column, k) => rest - (column[i] ?? 0) * (solution[k] ?? 0), value),
   );
-  const entry = (value: number, k: number, l: number) =>
-    !(isLeftOut[k] || isLeftOut[l]) ? value : k === l ? Number.POSITIVE_INFINITY : 0;
   return {
     solution: solution.map((value, k) => value / (lengths[k] ?? 1)),
     left,
     inverse: inverse.map((row, k) =>
-      row.map((value, l) => entry(value, k, l) / (lengths[k] ?? 1) / (lengths[l] ?? 1)),
+      row.map((value, l) => value / (lengths[k] ?? 1) / (lengths[l] ?? 1)),
     ),
   };
 }
 
-/** @returns whether the row's pivot is too small */
-function sweep(matrix: readonly number[][], row: number[], k: number): boolean {
+/** The variance of a column that is left out. */
+const LEFT_OUT = Number.POSITIVE_INFINITY;
+
+function sweep(matrix: readonly number[][], row: number[], k: number): void {
   const pivot = row[k] ?? 0;
-  if (!(pivot > DEPENDENT)) return true;
+  const isLeftOut = !(pivot > DEPENDENT);
   row[k] = 1;
-  for (const [j, value] of row.entries()) row[j] = value / pivot;
+  for (const [j, value] of row.entries()) row[j] = isLeftOut ? 0 : value / pivot;
   for (const [i, other] of matrix.entries()) {
     const factor = other[k] ?? 0;
     if (i === k) continue;
     other[k] = 0;
     for (const [j, value] of row.entries()) other[j] = (other[j] ?? 0) - factor * value;
   }
-  return false;
+  if (isLeftOut) row[k] = LEFT_OUT;
 }

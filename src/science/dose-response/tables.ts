@@ -1,10 +1,9 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element, ElementContent, Properties } from 'hast';
 import { h, text } from '../../text/hast.ts';
 import { formatFixed, formatNumber } from '../format-number.ts';
 import { valuesTable } from '../values-table.ts';
 import type { Analysis } from './figure.ts';
 import type { CurveFit, Estimate } from './interval.ts';
-import type { Point } from './points.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
 type Row = { heading: ElementContent[]; value: (fit: CurveFit) => string; quantity?: string };
@@ -47,35 +46,31 @@ export function resultsTable({ series, unit, response, kind }: Analysis): Elemen
 
 /** The points as they were written, in their order. */
 export function dataTable({ series, unit, responseTitle }: Analysis): Element {
-  type Column = { title: string; isNumber: boolean; cell: (point: Point, name: string) => string };
-  const all: (Column | false)[] = [
-    isNamed(series) && { title: 'Series', isNumber: false, cell: (_, name) => name },
-    { title: `Concentration (${unit.name})`, isNumber: true, cell: ({ cells }) => cells[0] },
-    { title: responseTitle, isNumber: true, cell: ({ cells }) => cells[1] },
-    series.some(({ points }) => points.some(({ excluded }) => excluded !== null)) && {
-      title: 'Left out',
-      isNumber: false,
-      cell: ({ excluded }) => excluded ?? '',
-    },
+  const isShown = [
+    isNamed(series),
+    true,
+    true,
+    series.some(({ points }) => points.some(({ excluded }) => excluded !== null)),
   ];
-  const columns = all.filter((column) => column !== false);
-  const align = ({ isNumber }: Column) => (isNumber ? { align: 'right' } : {});
-  const headings = columns.map((column) =>
-    h('th', { scope: 'col', ...align(column) }, column.title),
-  );
+  const row = (tag: string, properties: Properties, texts: readonly string[]) => {
+    const cells = texts.map((content, column) => {
+      const align = column === 1 || column === 2 ? { align: 'right' } : {};
+      return h(tag, { ...properties, ...align }, content);
+    });
+    return h('tr', {}, ...cells.filter((_, column) => isShown[column]));
+  };
+  const titles = ['Series', `Concentration (${unit.name})`, responseTitle, 'Left out'];
   const rows = series.flatMap(({ name, points }) =>
-    points.map((point) => {
-      const cells = columns.map((column) => h('td', align(column), column.cell(point, name ?? '')));
-      return h('tr', {}, ...cells);
-    }),
+    points.map(({ cells, excluded }) => row('td', {}, [name ?? '', ...cells, excluded ?? ''])),
   );
-  const head = h('thead', {}, h('tr', {}, ...headings));
+  const head = h('thead', {}, row('th', { scope: 'col' }, titles));
   return h('table', {}, h('caption', {}, 'Data'), head, h('tbody', {}, ...rows));
 }
 
 function isNamed(series: readonly { name: string | null }[]): boolean {
   return series.some(({ name }) => name !== null);
 }
+
 /** Few concentrations on the slope determine the IC50, but not the Hill slope. */
 export function slope({ hill }: CurveFit): string {
   const [low, high] = hill.interval;

@@ -1,6 +1,6 @@
 import type { Site } from '../../site.ts';
 import { type CslItem, OTHERS, WORK_TYPES } from './csl.ts';
-import { freeKey, suggestKey, toKey } from './keys.ts';
+import { createKeys, suggestKey, toKey } from './keys.ts';
 import type { Pasted } from './read-pasted.ts';
 import type { Refusal } from './read-record.ts';
 import {
@@ -93,7 +93,7 @@ type Work = { line: number; key: string; csl: CslItem | null; doi: string };
 function toReferences(works: readonly Work[]) {
   const references: KeyedReference[] = [];
   const refusals: Refusal[] = [];
-  const taken = new Set<string>();
+  const keyOf = createKeys();
   for (const { line, key, csl, doi } of works) {
     const reference = csl === null ? fromDoi(doi) : toReference(csl);
     if (typeof reference === 'string') {
@@ -102,9 +102,7 @@ function toReferences(works: readonly Work[]) {
       continue;
     }
     const wanted = toKey(key) || (csl && suggestKey(csl)) || toKey(csl?.DOI ?? doi) || 'reference';
-    const free = freeKey(wanted, (other) => taken.has(other));
-    taken.add(free);
-    references.push({ ...reference, key: free });
+    references.push({ ...reference, key: keyOf(wanted) });
   }
   return { references, refusals };
 }
