@@ -50,9 +50,9 @@ type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] }
 
 /** If the file as a whole has a syntax error, each entry is parsed alone, so that the others are not lost. */
 function parse(text: string): Parsed {
-  const lines = linesOf(text);
   const whole = entriesOf(text);
   if (!('problem' in whole)) {
+    const lines = linesOf(text, whole.entries);
     const entries = whole.entries.map((entry, index) => ({ entry, line: lines[index] ?? 1 }));
     return { entries, refusals: [] };
   }
@@ -235,12 +235,17 @@ const GENRES = new Map([
   ['resreport', 'research report'],
 ]);
 
-/** The lines of the entries, without comments, strings and preambles. */
-function linesOf(text: string): number[] {
-  const starts = text.matchAll(/@\s*([a-z_][\w:+-]*)\s*[{(]/gi);
-  return [...starts]
-    .filter(([, type = '']) => !/^(?:comment|string|preamble)$/i.test(type))
-    .map(({ index }) => lineAt(text, index));
+/** The lines of the entries: what looks like the start of one, in a field, has another label. */
+function linesOf(text: string, entries: readonly Entry[]): number[] {
+  const starts = text.matchAll(
+    /@\s*(?!(?:comment|string|preamble)\b)[a-z_][\w:+-]*\s*[{(]\s*([^\s,@]*)/gi,
+  );
+  return entries.map(({ label }) => {
+    // An entry without fields ends right after its label.
+    const isLabel = (text: string) => text === label || text.replace(/[})]$/, '') === label;
+    const start = starts.find(([, written = '']) => isLabel(written));
+    return lineAt(text, start?.index ?? 0);
+  });
 }
 
 function tooDeep(text: string): Refusal | null {
