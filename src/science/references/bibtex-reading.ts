@@ -242,9 +242,10 @@ function linesOf(text: string, entries: readonly Entry[]): number[] {
   );
   return entries.map(({ label }) => {
     // An entry without fields ends right after its label.
-    const isLabel = (text: string) => text === label || text.replace(/[})]$/, '') === label;
-    const start = starts.find(([, written = '']) => isLabel(written));
-    return lineAt(text, start?.index ?? 0);
+    const isLabel = (text = '') => text === label || text.replace(/[})]$/, '') === label;
+    let start = starts.next();
+    while (!start.done && !isLabel(start.value[1])) start = starts.next();
+    return lineAt(text, start.done ? 0 : start.value.index);
   });
 }
 
