@@ -7,7 +7,7 @@ import { drawStructures } from './chemistry/draw-structures.ts';
 import { createChemistry } from './chemistry/rdkit.ts';
 import { titleContainers } from './containers/containers.ts';
 import { type DataFile, dataFilesOf } from './data-files.ts';
-import { drawDoseResponse } from './dose-response/draw-dose-response.ts';
+import { drawDoseResponse } from './dose-response/figure.ts';
 import type { Drawer, DrawingContext } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
 import { type TypesetFormulas, typesetFormulas as typesetInThisProcess } from './math/typeset.ts';

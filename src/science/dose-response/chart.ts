@@ -1,10 +1,9 @@
 import type { Element } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import type { CurveFit } from './estimate.ts';
-import type { Refusal } from './fit-curve.ts';
-import type { Series } from './read-points.ts';
+import type { Analysis } from './figure.ts';
+import type { CurveFit } from './interval.ts';
+import type { Series } from './points.ts';
 import { type Extent, linearScale, logScale, type Scale } from './scales.ts';
-import type { Unit } from './units.ts';
 
 /** A series with what is fitted to the points that are not left out. */
 export type FittedSeries = Series & {
@@ -12,22 +11,9 @@ export type FittedSeries = Series & {
   quantity: string;
   /** Log10 of the lowest and highest concentration of the fitted points. */
   tested: Extent;
-  /** Null where no fit is asked for. */
-  result: CurveFit | { refusal: Refusal } | null;
-};
-
-/** The fitted curve of a series; null without one. */
-export function fitOf({ result }: Pick<FittedSeries, 'result'>): CurveFit | null {
-  return result === null || 'refusal' in result ? null : result;
-}
-
-type ChartData = {
-  series: readonly FittedSeries[];
-  unit: Unit;
-  /** The heading of the responses with its unit. */
-  responseTitle: string;
-  /** The accessible name. */
-  description: string;
+  fit: CurveFit | null;
+  /** Why it has no curve; null also where no fit is asked for. */
+  refusal: string | null;
 };
 
 /** Units of the drawing; a style sheet sets the size of letters by the width at which it is shown. */
@@ -58,31 +44,32 @@ const CROSS = 'm-3 -3l6 6m0 -6l-6 6';
 const DASHES = [undefined, '6 3', '2 2.5', '8 3 2 3', '11 3', '4 2 1 2 1 2'];
 
 /** A chart of points, curves and intervals as SVG, coloured by classes alone. */
-export function drawChart({ series, unit, responseTitle, description }: ChartData): Element {
+export function drawChart({ series, unit, responseTitle }: Analysis, ariaLabel: string): Element {
   const named = series.filter(({ name }) => name !== null);
   const top = LEGEND_ROW * named.length + 8;
   const bottom = top + PLOT_HEIGHT;
+  const height = bottom + BOTTOM;
   const y = linearScale(responseExtent(series), [bottom, top]);
   const left = 24 + CHARACTER * Math.max(...y.ticks.map(({ label }) => label?.length ?? 0));
-  const extent = extentOf(
-    series.flatMap(({ points }) => points.map(({ concentration }) => Math.log10(concentration))),
+  const logs = series.flatMap(({ points }) =>
+    points.map((point) => Math.log10(point.concentration)),
   );
-  const right = plotRight(logScale(extent, [left, WIDTH - RIGHT], unit), left);
-  const x = logScale(extent, [left, right], unit);
-  const height = bottom + BOTTOM;
-  const hasBands = series.filter(fitOf).length <= MAX_BANDS;
+  const widest = logScale(extentOf(logs), [left, WIDTH - RIGHT], unit);
+  const right = plotRight(widest, left);
+  const x = logScale(extentOf(logs), [left, right], unit);
+  const hasBands = series.filter(({ fit }) => fit).length <= MAX_BANDS;
   return h(
     'svg',
     {
       className: ['dose-response-chart'],
       role: 'img',
-      ariaLabel: description,
+      ariaLabel,
       viewBox: `0 0 ${WIDTH} ${height}`,
       width: WIDTH,
       height,
     },
-    ...axes({ x, y, left, right, top, bottom, height }, responseTitle),
-    ...series.map((each, index) => drawSeries(each, index, { x, y, bottom, hasBands })),
+    ...axes({ x, y, left, right, top, bottom }, responseTitle),
+    ...series.map((drawn, index) => drawSeries(drawn, index, { x, y, bottom, hasBands })),
     ...named.map(legendRow),
   );
 }
@@ -93,10 +80,12 @@ function extentOf(values: readonly number[]): Extent {
 
 /** Holds all points and curves, and zero where that is close to them. */
 function responseExtent(series: readonly FittedSeries[]): Extent {
-  const [low, high] = extentOf([
-    ...series.flatMap(({ points }) => points.map(({ response }) => response)),
-    ...series.flatMap((each) => each.tested.flatMap((log10) => fitOf(each)?.at(log10).y ?? [])),
-  ]);
+  const [low, high] = extentOf(
+    series.flatMap(({ points, tested, fit }) => [
+      ...points.map(({ response }) => response),
+      ...(fit === null ? [] : tested.map((log10) => fit.at(log10).y)),
+    ]),
+  );
   if (low === high) return [low - 1, high + 1];
   return [low > 0 && low < (high - low) / 4 ? 0 : low, high];
 }
@@ -111,104 +100,100 @@ function plotRight({ ticks }: Scale, left: number): number {
   return Math.min(WIDTH - RIGHT, ...ends);
 }
 
-type Frame = Record<'left' | 'right' | 'top' | 'bottom' | 'height', number> & {
-  x: Scale & { unit: Unit };
-  y: Scale;
-};
+type Plot = { x: ReturnType<typeof logScale>; y: ReturnType<typeof linearScale>; bottom: number };
+type Frame = Plot & Record<'left' | 'right' | 'top', number>;
 
 /** Two axes with ticks, labels and titles, and a hairline at each label of the responses. */
-function axes({ x, y, left, right, top, bottom, height }: Frame, responseTitle: string): Element[] {
+function axes({ x, y, left, right, top, bottom }: Frame, responseTitle: string): Element[] {
   const grid = y.ticks.map(({ position }) => `M${at(left)} ${at(position)}H${at(right)}`);
   const ticks = x.ticks.map(
     ({ position, label }) => `M${at(position)} ${at(bottom)}v${label === null ? 3 : 6}`,
   );
-  const title = words(responseTitle, 0, 0, { textAnchor: 'middle', className: ['chart-title'] });
-  title.properties.transform = `translate(15 ${at((top + bottom) / 2)}) rotate(-90)`;
+  const middle = { textAnchor: 'middle' };
+  const isTitle = { ...middle, className: ['chart-title'] };
+  const upright = `translate(15 ${at((top + bottom) / 2)}) rotate(-90)`;
   return [
     path('chart-grid', grid.join('')),
     path('chart-axis', `M${at(left)} ${at(top)}V${at(bottom)}H${at(right)}${ticks.join('')}`),
-    ...y.ticks.flatMap(({ position, label }) =>
-      label === null ? [] : words(label, left - 5, position + 4, { textAnchor: 'end' }),
+    ...y.ticks.map(({ label, position }) =>
+      words(label ?? '', left - 5, position + 4, { textAnchor: 'end' }),
     ),
     ...x.ticks.flatMap(({ label, exponent, position }) => {
       if (label === null) return [];
-      const line = words(label, position, bottom + 22, { textAnchor: 'middle' });
+      const line = words(label, position, bottom + 22, middle);
       const power = `${exponent ?? ''}`.replace('-', '−');
       if (power !== '')
         line.children.push(h('tspan', { dy: '-0.4em', className: ['chart-exponent'] }, power));
       return line;
     }),
-    title,
-    words(`Concentration (${x.unit.name})`, (left + right) / 2, height - 5, {
-      textAnchor: 'middle',
-      className: ['chart-title'],
-    }),
+    words(responseTitle, 0, 0, { ...isTitle, transform: upright }),
+    words(`Concentration (${x.unit.name})`, (left + right) / 2, bottom + BOTTOM - 5, isTitle),
   ];
 }
 
-type Plot = Pick<Frame, 'x' | 'bottom'> & { y: Scale & { domain: Extent }; hasBands: boolean };
-
-function drawSeries(series: FittedSeries, index: number, { x, y, bottom, hasBands }: Plot) {
+function drawSeries(
+  { points, fit, tested: [low, high] }: FittedSeries,
+  index: number,
+  { x, y, bottom, hasBands }: Plot & { hasBands: boolean },
+): Element {
   const place = (log10: number, response: number) =>
-    `M${at(x.position(log10))} ${at(y.position(response))}`;
-  const marks = (isLeftOut: boolean, shape: string) =>
-    series.points
+    `${at(x.position(log10))} ${at(y.position(response))}`;
+  const marks = (isLeftOut: boolean, shape = '') =>
+    points
       .filter(({ excluded }) => (excluded !== null) === isLeftOut)
-      .map((point) => place(Math.log10(point.concentration), point.response) + shape)
+      .map((point) => `M${place(Math.log10(point.concentration), point.response)}${shape}`)
       .join('');
   const crosses = marks(true, CROSS);
   const markers = [
-    marker(index, marks(false, MARKERS[index] ?? '')),
+    marker(index, marks(false, MARKERS[index])),
     ...(crosses === '' ? [] : [path('chart-excluded', crosses)]),
   ];
-  const group = (...children: Element[]) =>
-    h('g', { className: [`series-${index + 1}`] }, ...children);
-  const fit = fitOf(series);
-  if (fit === null) return group(...markers);
+  if (fit === null) return group(index, markers);
 
-  const [low, high] = series.tested;
   const samples = Array.from({ length: SAMPLES + 1 }, (_, i) => {
     const log10 = low + ((high - low) * i) / SAMPLES;
     const { y: middle, band } = fit.at(log10);
-    return [middle, ...band].map((value) => {
-      const within = Math.min(Math.max(value, y.domain[0]), y.domain[1]);
-      return `${at(x.position(log10))} ${at(y.position(within))}`;
-    });
+    return [middle, ...band].map((value) => place(log10, within(value, y.domain)));
   });
   const line = (part: number) => samples.map((sample) => sample[part] ?? '');
   const band = `M${[...line(2), ...line(1).reverse()].join('L')}Z`;
   const { value, interval } = fit.logIc50;
   const [from, to, middle] = [...interval, value].map((log10) =>
-    at(x.position(Math.min(Math.max(log10, low), high))),
+    at(x.position(within(log10, [low, high]))),
   );
   const half = at(y.position((fit.top.value + fit.bottom.value) / 2));
-  const base = at(bottom);
-  const end = at(bottom - 5);
-  return group(
+  const [base, end] = [at(bottom), at(bottom - 5)];
+  return group(index, [
     ...(hasBands ? [path('chart-band', band)] : []),
     curve(index, `M${line(0).join('L')}`),
     // On the axis, where no points cover it.
     path('chart-drop', `M${middle} ${half}V${base}`),
     ...markers,
     path('chart-interval', `M${from} ${base}H${to}M${from} ${end}v10M${to} ${end}v10`),
-  );
+  ]);
+}
+
+function within(value: number, [low, high]: Extent): number {
+  return Math.min(Math.max(value, low), high);
 }
 
 /** A row for a named series: its line and marker, and its name. */
-function legendRow(series: FittedSeries, index: number): Element {
+function legendRow({ name, fit }: FittedSeries, index: number): Element {
   const y = LEGEND_ROW * index + 10;
-  const name = series.name ?? '';
-  const short = `${name
+  const full = name ?? '';
+  const short = full
     .slice(0, MAX_NAME - 1)
     .trimEnd()
-    .toWellFormed()}…`;
-  return h(
-    'g',
-    { className: [`series-${index + 1}`] },
-    ...(fitOf(series) === null ? [] : [curve(index, `M2 ${y}H34`)]),
+    .toWellFormed();
+  return group(index, [
+    ...(fit === null ? [] : [curve(index, `M2 ${y}H34`)]),
     marker(index, `M18 ${y}${MARKERS[index]}`),
-    words(name.length > MAX_NAME ? short : name, 42, y + 4, { className: ['chart-title'] }),
-  );
+    words(full.length > MAX_NAME ? `${short}…` : full, 42, y + 4, { className: ['chart-title'] }),
+  ]);
+}
+
+function group(index: number, children: Element[]): Element {
+  return h('g', { className: [`series-${index + 1}`] }, ...children);
 }
 
 function path(className: string, d: string): Element {

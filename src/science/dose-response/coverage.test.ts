@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
-import { fitCurve } from './fit-curve.ts';
+import { fitCurve } from './fit.ts';
 import type { Parameter } from './logistic.ts';
 
 /** The response at a log10 of a concentration, of a curve at a position, in % of the control. */

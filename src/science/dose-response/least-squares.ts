@@ -1,5 +1,8 @@
-/** Gives the model's value at `x` and writes its derivatives by the parameters into `gradient`. */
-export type Model = (parameters: readonly number[], x: number, gradient: number[]) => number;
+/** The model's value at `x`, and its derivatives by the parameters: 0 by those that are fixed. */
+export type Model = (
+  parameters: readonly number[],
+  x: number,
+) => { y: number; gradient: readonly number[] };
 
 export type Data = { x: readonly number[]; y: readonly number[] };
 
@@ -12,60 +15,54 @@ export type LeastSquares = {
   columns: readonly number[][];
 };
 
-/** When to stop: at a relative reduction of the sum of squares, or after so many steps. */
-type Limits = { tolerance: number; maxSteps: number };
-
 /**
  * Minimizes the sum of squared residuals by the algorithm of Levenberg and Marquardt: Gauss–Newton steps, damped
  * towards the steepest descent until one of them reduces the sum. The damping is scaled by the lengths of the
  * Jacobian's columns, the largest so far, so that the units of the parameters do not matter.
  *
  * Sources: D. W. Marquardt, J. SIAM 11 (1963) 431–441; J. J. Moré, Lecture Notes in Mathematics 630 (1978) 105–116.
+ *
+ * @param limits when to stop: at a relative reduction of the sum of squares, or after so many steps
  */
 export function fitLeastSquares(
   model: Model,
   data: Data,
   start: readonly number[],
-  { tolerance, maxSteps }: Limits = { tolerance: 1e-15, maxSteps: 2_000 },
+  limits = { tolerance: 1e-15, maxSteps: 2_000 },
 ): LeastSquares {
   let best = linearize(model, data, start);
   let damping = 1e-3;
-  const scales = start.map(() => 0);
-  for (let step = 0; step < maxSteps && damping < 1e16; step++) {
-    for (const [k, column] of best.columns.entries())
-      scales[k] = Math.max(scales[k] ?? 0, dot(column, column));
+  let scales = start.map(() => 0);
+  for (let step = 0; step < limits.maxSteps && damping < 1e16; step++) {
+    const squares = best.columns.map((column) => dot(column, column));
+    scales = scales.map((scale, k) => Math.max(scale, squares[k] ?? 0));
     const ridge = scales.map((scale) => damping * scale);
     const { solution } = regress(best.columns, best.residuals, ridge);
-    const next = linearize(
-      model,
-      data,
-      best.parameters.map((value, k) => value + (solution[k] ?? 0)),
-    );
-    const isReduced = next.rss <= best.rss;
-    damping = isReduced ? Math.max(damping / 10, 1e-15) : damping * 10;
-    if (!isReduced) continue;
-    const isDone = best.rss - next.rss <= tolerance * best.rss;
+    const next = linearize(model, data, sum(best.parameters, solution));
+    damping = next.rss <= best.rss ? Math.max(damping / 10, 1e-15) : damping * 10;
+    if (!(next.rss <= best.rss)) continue;
+    const isDone = best.rss - next.rss <= limits.tolerance * best.rss;
     best = next;
     if (isDone) break;
   }
   return best;
 }
 
-function linearize(model: Model, { x, y }: Data, parameters: readonly number[]): LeastSquares {
-  const columns = parameters.map((): number[] => []);
-  const gradient: number[] = [];
-  const residuals = x.map((value, i) => {
-    const residual = (y[i] ?? 0) - model(parameters, value, gradient);
-    for (const [k, column] of columns.entries()) column.push(gradient[k] ?? 0);
-    return residual;
-  });
+export function linearize(model: Model, { x, y }: Data, parameters: readonly number[]) {
+  const points = x.map((value) => model(parameters, value));
+  const residuals = points.map((point, i) => (y[i] ?? 0) - point.y);
+  const columns = parameters.map((_, k) => points.map(({ gradient }) => gradient[k] ?? 0));
   return { parameters, rss: dot(residuals, residuals), residuals, columns };
 }
 
+export function sum(a: readonly number[], b: readonly number[]): number[] {
+  return a.map((value, k) => value + (b[k] ?? 0));
+}
+
 export function dot(a: readonly number[], b: readonly number[]): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
+  let product = 0;
+  for (let i = 0; i < a.length; i++) product += (a[i] ?? 0) * (b[i] ?? 0);
+  return product;
 }
 
 /** Below this share of its length, a column depends on those before it. */
@@ -86,38 +83,38 @@ export function regress(
   const lengths = columns.map((column) => Math.sqrt(dot(column, column)) || 1);
   const scaled = columns.map((column, k) => column.map((value) => value / (lengths[k] ?? 1)));
   const inverse = scaled.map((column, k) =>
-    scaled.map((other, l) =>
-      k === l ? dot(column, other) + (ridge[k] ?? 0) / (lengths[k] ?? 1) ** 2 : dot(column, other),
+    scaled.map(
+      (other, l) => dot(column, other) + (k === l ? (ridge[k] ?? 0) / (lengths[k] ?? 1) ** 2 : 0),
     ),
   );
-  const isLeftOut = inverse.map((row, k) => sweep(inverse, row, k));
-  const slopes = scaled.map((column, k) => (isLeftOut[k] ? 0 : dot(column, y)));
-  const solution = inverse.map((row, k) => (isLeftOut[k] ? 0 : dot(row, slopes)));
+  for (const [k, row] of inverse.entries()) sweep(inverse, row, k);
+  const slopes = scaled.map((column) => dot(column, y));
+  const solution = inverse.map((row) => (row.includes(LEFT_OUT) ? 0 : dot(row, slopes)));
   const left = y.map((value, i) =>
     scaled.reduce((rest, column, k) => rest - (column[i] ?? 0) * (solution[k] ?? 0), value),
   );
-  const entry = (value: number, k: number, l: number) =>
-    !(isLeftOut[k] || isLeftOut[l]) ? value : k === l ? Number.POSITIVE_INFINITY : 0;
   return {
     solution: solution.map((value, k) => value / (lengths[k] ?? 1)),
     left,
     inverse: inverse.map((row, k) =>
-      row.map((value, l) => entry(value, k, l) / (lengths[k] ?? 1) / (lengths[l] ?? 1)),
+      row.map((value, l) => value / (lengths[k] ?? 1) / (lengths[l] ?? 1)),
     ),
   };
 }
 
-/** @returns whether the row's pivot is too small */
-function sweep(matrix: readonly number[][], row: number[], k: number): boolean {
+/** The variance of a column that is left out. */
+const LEFT_OUT = Number.POSITIVE_INFINITY;
+
+function sweep(matrix: readonly number[][], row: number[], k: number): void {
   const pivot = row[k] ?? 0;
-  if (!(pivot > DEPENDENT)) return true;
+  const isLeftOut = !(pivot > DEPENDENT);
   row[k] = 1;
-  for (const [j, value] of row.entries()) row[j] = value / pivot;
+  for (const [j, value] of row.entries()) row[j] = isLeftOut ? 0 : value / pivot;
   for (const [i, other] of matrix.entries()) {
     const factor = other[k] ?? 0;
     if (i === k) continue;
     other[k] = 0;
     for (const [j, value] of row.entries()) other[j] = (other[j] ?? 0) - factor * value;
   }
-  return false;
+  if (isLeftOut) row[k] = LEFT_OUT;
 }

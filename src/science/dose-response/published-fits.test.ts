@@ -1,29 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { estimateCurve } from './estimate.ts';
+import { estimateCurve } from './interval.ts';
 import { fitLeastSquares, type Model, regress } from './least-squares.ts';
 import PUBLISHED from './published-fits.json' with { type: 'json' };
 
 /** Models of NIST's data sets, of higher difficulty: MGH09 starts far from its solution, MGH10 in a narrow valley. */
 const MODELS: Record<keyof typeof PUBLISHED.nist, Model> = {
-  Rat43([b1 = 0, b2 = 0, b3 = 0, b4 = 0], x, gradient) {
+  Rat43([b1 = 0, b2 = 0, b3 = 0, b4 = 0], x) {
     const u = 1 + Math.exp(b2 - b3 * x);
     const y = b1 * u ** (-1 / b4);
     const slope = (y * (u - 1)) / u / b4;
-    gradient.splice(0, 4, y / b1, -slope, slope * x, (y * Math.log(u)) / b4 ** 2);
-    return y;
+    return { y, gradient: [y / b1, -slope, slope * x, (y * Math.log(u)) / b4 ** 2] };
   },
-  MGH09([b1 = 0, b2 = 0, b3 = 0, b4 = 0], x, gradient) {
+  MGH09([b1 = 0, b2 = 0, b3 = 0, b4 = 0], x) {
     const above = x * x + x * b2;
     const below = x * x + x * b3 + b4;
     const y = (b1 * above) / below;
-    gradient.splice(0, 4, above / below, (b1 * x) / below, (-y * x) / below, -y / below);
-    return y;
+    return { y, gradient: [above / below, (b1 * x) / below, (-y * x) / below, -y / below] };
   },
-  MGH10([b1 = 0, b2 = 0, b3 = 0], x, gradient) {
+  MGH10([b1 = 0, b2 = 0, b3 = 0], x) {
     const factor = Math.exp(b2 / (x + b3));
     const y = b1 * factor;
-    gradient.splice(0, 3, factor, y / (x + b3), (-y * b2) / (x + b3) ** 2);
-    return y;
+    return { y, gradient: [factor, y / (x + b3), (-y * b2) / (x + b3) ** 2] };
   },
 };
 

@@ -27,7 +27,7 @@ export function linearScale([low, high]: Extent, range: Extent): Scale & { domai
   const step = magnitude * multiple;
   const decimals = Math.max(
     0,
-    (multiple === 2.5 ? 1 : 0) - Math.floor(Math.log10(magnitude * 1.001)),
+    Number(multiple === 2.5) - Math.floor(Math.log10(magnitude * 1.001)),
   );
   const position = between(domain, range);
   const ticks = integers(domain[0] / step, domain[1] / step).map((count) => ({
@@ -39,12 +39,10 @@ export function linearScale([low, high]: Extent, range: Extent): Scale & { domai
 
 /** Label characters that fit beside one another. */
 const MAX_DECADES = 8;
-/** Decades whose labels are not powers of ten. */
-const SHORT: Extent = [-3, 4];
 
 /**
- * A scale of log10 of concentrations in `unit`, with decades as major ticks, in the molar unit that keeps their labels
- * short.
+ * A scale of log10 of concentrations in `unit`, with decades as major ticks, in the unit of the author if it keeps
+ * their labels short, else in the molar unit that keeps most of them so.
  */
 export function logScale([low, high]: Extent, range: Extent, unit: Unit): Scale & { unit: Unit } {
   const isShort = Math.floor(high) - Math.ceil(low) < 1;
@@ -52,12 +50,17 @@ export function logScale([low, high]: Extent, range: Extent, unit: Unit): Scale 
   const end = isShort ? Math.ceil(Math.max(high, low + 0.01)) : high + 0.15;
   const position = between([start, end], range);
   const decades = integers(start, end);
+  const shiftTo = ({ exponent }: Unit) => (unit.exponent ?? 0) - (exponent ?? 0);
+  const long = (other: Unit) =>
+    decades.filter((decade) => !isShortLabel(decade + shiftTo(other))).length;
+  const axisUnit = (unit.exponent === null ? [] : MOLAR_UNITS).reduce(
+    (best, molar) => (long(molar) < long(best) ? molar : best),
+    unit,
+  );
   const every = Math.max(1, Math.ceil(decades.length / MAX_DECADES));
-  const axisUnit = unitOfAxis(decades, unit);
-  const shift = (unit.exponent ?? 0) - (axisUnit.exponent ?? 0);
   const major = decades
     .filter((_, i) => i % every === 0)
-    .map((decade) => ({ position: position(decade), ...powerOfTen(decade + shift) }));
+    .map((decade) => ({ position: position(decade), ...powerOfTen(decade + shiftTo(axisUnit)) }));
   const minor = (every > 1 ? [] : [Math.ceil(start) - 1, ...decades])
     .flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => decade + Math.log10(digit)))
     .filter((value) => value >= start && value <= end)
@@ -65,17 +68,9 @@ export function logScale([low, high]: Extent, range: Extent, unit: Unit): Scale 
   return { position, ticks: [...major, ...minor], unit: axisUnit };
 }
 
-/** The unit of the author if it keeps the labels short, else the molar unit that keeps most of them so. */
-function unitOfAxis(decades: readonly number[], unit: Unit): Unit {
-  const long = ({ exponent }: Unit) =>
-    decades.filter((decade) => !isShortLabel(decade + (unit.exponent ?? 0) - (exponent ?? 0)))
-      .length;
-  if (unit.exponent === null) return unit;
-  return [unit, ...MOLAR_UNITS].reduce((best, molar) => (long(molar) < long(best) ? molar : best));
-}
-
+/** Other decades are labelled by powers of ten. */
 function isShortLabel(decade: number): boolean {
-  return decade >= SHORT[0] && decade <= SHORT[1];
+  return decade >= -3 && decade <= 4;
 }
 
 function powerOfTen(decade: number): Pick<Tick, 'label' | 'exponent'> {

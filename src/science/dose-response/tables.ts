@@ -1,95 +1,70 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element, ElementContent, Properties } from 'hast';
 import { h, text } from '../../text/hast.ts';
 import { formatFixed, formatNumber } from '../format-number.ts';
 import { valuesTable } from '../values-table.ts';
-import { type FittedSeries, fitOf } from './chart.ts';
-import type { CurveFit, Estimate } from './estimate.ts';
-import type { Points } from './read-points.ts';
+import type { Analysis } from './figure.ts';
+import type { CurveFit, Estimate } from './interval.ts';
 import { formatConcentration, type Unit } from './units.ts';
-
-type Context = {
-  unit: Unit;
-  responseUnit: string | null;
-  kind: 'absolute' | 'relative';
-  /** Why a series has no curve. */
-  refusalOf: (series: FittedSeries) => string | null;
-};
 
 type Row = { heading: ElementContent[]; value: (fit: CurveFit) => string; quantity?: string };
 
 /** The fitted values, with a column for each series. */
-export function resultsTable(series: readonly FittedSeries[], context: Context): Element {
-  const { unit, responseUnit, kind, refusalOf } = context;
-  const suffix = responseUnit === null ? '' : ` (${responseUnit})`;
-  const quantities = new Set(series.filter(fitOf).map(({ quantity }) => quantity));
-  const rows: Row[] = [
-    ...[...quantities].flatMap((quantity) =>
-      [
-        ...(unit.exponent === null
-          ? []
-          : [{ name: `p${quantity}`, value: (fit: CurveFit) => potency(fit, unit) }]),
-        { name: quantity, value: ({ logIc50 }: CurveFit) => concentration(logIc50, unit) },
-      ].map(({ name, value }) => ({
-        heading: [...quantityMarkup(name), text(`, ${kind}`)],
-        value,
+export function resultsTable({ series, unit, response, kind }: Analysis): Element {
+  const suffix = response.unit === null ? '' : ` (${response.unit})`;
+  const quantities = new Set(series.filter(({ fit }) => fit).map(({ quantity }) => quantity));
+  const potencies = [...quantities].flatMap((quantity) =>
+    (unit.exponent === null ? [''] : ['p', '']).map(
+      (prefix, index): Row => ({
+        heading: [...quantityMarkup(prefix + quantity), text(`, ${kind}`)],
+        value: (fit) => potenciesOf(quantity, fit, unit)[index]?.[1] ?? '',
         quantity,
-      })),
+      }),
     ),
-    { heading: [text('Hill slope')], value: slope },
-    { heading: [text(`Top${suffix}`)], value: ({ top }) => withInterval(top) },
-    { heading: [text(`Bottom${suffix}`)], value: ({ bottom }) => withInterval(bottom) },
-    {
-      heading: [text('Points fitted')],
-      value: ({ leastSquares }) => `${leastSquares.residuals.length}`,
-    },
-    { heading: [text(`Residual SD${suffix}`)], value: (fit) => formatNumber(fit.residualSd) },
-    { heading: [text('R²')], value: ({ rSquared }) => formatFixed(rSquared, 4) },
+  );
+  const row = (heading: string, value: Row['value']): Row => ({ heading: [text(heading)], value });
+  const rows = [
+    ...potencies,
+    row('Hill slope', slope),
+    row(`Top${suffix}`, ({ top }) => withInterval(top)),
+    row(`Bottom${suffix}`, ({ bottom }) => withInterval(bottom)),
+    row('Points fitted', ({ leastSquares }) => `${leastSquares.residuals.length}`),
+    row(`Residual SD${suffix}`, ({ residualSd }) => formatNumber(residualSd)),
+    row('R²', ({ rSquared }) => formatFixed(rSquared, 4)),
   ];
   return valuesTable({
     caption: 'Fitted values, with 95% intervals',
     columns: isNamed(series) ? series.map(({ name }) => name ?? '') : null,
     rows: rows.map(({ heading, value, quantity }, index) => ({
       heading,
-      values: series.map((each) => {
-        const fit = fitOf(each);
-        if (fit !== null && (quantity ?? each.quantity) === each.quantity) return value(fit);
-        return fit === null && index === 0 ? `Not fitted: ${refusalOf(each)}` : '–';
+      values: series.map((column) => {
+        if (column.fit === null) return index === 0 ? `Not fitted: ${column.refusal}` : '–';
+        return (quantity ?? column.quantity) === column.quantity ? value(column.fit) : '–';
       }),
     })),
   });
 }
 
 /** The points as they were written, in their order. */
-export function dataTable({ series, unit }: Points, responseTitle: string): Element {
-  const hasExcluded = series.some(({ points }) => points.some(({ excluded }) => excluded !== null));
-  const optional = (isShown: boolean, tag: string, properties: object, content: string) =>
-    isShown ? [h(tag, { ...properties }, content)] : [];
-  const headings = [
-    ...optional(isNamed(series), 'th', { scope: 'col' }, 'Series'),
-    ...[`Concentration (${unit.name})`, responseTitle].map((title) =>
-      h('th', { scope: 'col', align: 'right' }, title),
-    ),
-    ...optional(hasExcluded, 'th', { scope: 'col' }, 'Left out'),
+export function dataTable({ series, unit, responseTitle }: Analysis): Element {
+  const isShown = [
+    isNamed(series),
+    true,
+    true,
+    series.some(({ points }) => points.some(({ excluded }) => excluded !== null)),
   ];
+  const row = (tag: string, properties: Properties, texts: readonly string[]) => {
+    const cells = texts.map((content, column) => {
+      const align = column === 1 || column === 2 ? { align: 'right' } : {};
+      return h(tag, { ...properties, ...align }, content);
+    });
+    return h('tr', {}, ...cells.filter((_, column) => isShown[column]));
+  };
+  const titles = ['Series', `Concentration (${unit.name})`, responseTitle, 'Left out'];
   const rows = series.flatMap(({ name, points }) =>
-    points.map(({ written, excluded }) =>
-      h(
-        'tr',
-        {},
-        ...optional(isNamed(series), 'td', {}, name ?? ''),
-        h('td', { align: 'right' }, written.concentration),
-        h('td', { align: 'right' }, written.response),
-        ...optional(hasExcluded, 'td', {}, excluded ?? ''),
-      ),
-    ),
+    points.map(({ cells, excluded }) => row('td', {}, [name ?? '', ...cells, excluded ?? ''])),
   );
-  return h(
-    'table',
-    {},
-    h('caption', {}, 'Data'),
-    h('thead', {}, h('tr', {}, ...headings)),
-    h('tbody', {}, ...rows),
-  );
+  const head = h('thead', {}, row('th', { scope: 'col' }, titles));
+  return h('table', {}, h('caption', {}, 'Data'), head, h('tbody', {}, ...rows));
 }
 
 function isNamed(series: readonly { name: string | null }[]): boolean {
@@ -103,23 +78,19 @@ export function slope({ hill }: CurveFit): string {
   return isKnown ? withInterval(hill, 2) : 'not determined by these concentrations';
 }
 
-/** The name and the value of the half-maximal concentration: as `pIC50` where its unit is molar. */
-export function potencyOf(quantity: string, fit: CurveFit, unit: Unit): [string, string] {
-  return unit.exponent === null
-    ? [quantity, concentration(fit.logIc50, unit)]
-    : [`p${quantity}`, potency(fit, unit)];
-}
-
-/** A pIC50 with its interval: 7.89 (7.84 to 7.94). */
-function potency({ logIc50 }: CurveFit, { exponent }: Unit): string {
-  const negative = (log10: number) => formatFixed(-log10 - (exponent ?? 0), 2);
-  const [low, high] = logIc50.interval;
-  return `${negative(logIc50.value)} (${negative(high)} to ${negative(low)})`;
-}
-
-function concentration({ value, interval }: Estimate, unit: Unit): string {
-  const [low, high] = interval.map((end) => formatConcentration(end, unit));
-  return `${formatConcentration(value, unit)} (${low} to ${high})`;
+/** The half-maximal concentration with its interval, first as `pIC50` where its unit is molar: 7.89 (7.84 to 7.94). */
+export function potenciesOf(quantity: string, { logIc50 }: CurveFit, unit: Unit) {
+  const { value, interval } = logIc50;
+  const shown = (ends: readonly number[], format: (log10: number) => string) =>
+    `${format(value)} (${ends.map(format).join(' to ')})`;
+  const inUnit = shown(interval, (log10) => formatConcentration(log10, unit));
+  const { exponent } = unit;
+  if (exponent === null) return [[quantity, inUnit]];
+  const negative = shown(interval.toReversed(), (log10) => formatFixed(-log10 - exponent, 2));
+  return [
+    [`p${quantity}`, negative],
+    [quantity, inUnit],
+  ];
 }
 
 /** @param decimals by default those of the third figure of the value, or of half its interval if that is larger */

@@ -14,14 +14,6 @@ const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL
 
 const UNITS = [...MOLAR_UNITS, ...MASS.map((name) => ({ name, exponent: null }))];
 
-const PREFIXES: Readonly<Record<string, string>> = {
-  milli: 'm',
-  micro: 'µ',
-  nano: 'n',
-  pico: 'p',
-  femto: 'f',
-};
-
 /**
  * Reads a unit as people write it: `uM`, `μM` (Greek), `µM` (micro), `nmol/L`, `nanomolar`, `mg L⁻¹`. The list is closed:
  * a wrong letter is a thousandfold.
@@ -31,9 +23,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
 export function readUnit(written: string): Unit | string {
   const given = written.trim().normalize('NFKC');
   const name = given
-    .replace(
-      /^(milli|micro|nano|pico|femto)(?=molar$|mol|gram)/i,
-      (long) => PREFIXES[long.toLowerCase()] ?? long,
+    .replace(/^(?:milli|micro|nano|pico|femto)(?=molar$|mol|gram)/i, (prefix) =>
+      /^micro$/i.test(prefix) ? 'µ' : prefix.charAt(0).toLowerCase(),
     )
     .replace(/molar$/i, 'M')
     .replace(/grams?/i, 'g')

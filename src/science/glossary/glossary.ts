@@ -13,14 +13,13 @@ import { lockGlossary, readTerms, toTermColumns } from './term-rows.ts';
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
-type Change = Readonly<{ trx: Kysely<Tables>; terms: readonly Term[]; revision: number }>;
+type Current = { trx: Kysely<Tables>; terms: readonly Term[]; revision: number };
 
 /** In the order of the page. */
 export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
 
 export async function addTerm(site: Site, fields: TermFields, { by }: By): Promise<Result<Term>> {
-  return change(site, async (current) => {
-    const { trx, terms } = current;
+  return change(site, async ({ trx, terms }) => {
     if (terms.length >= TERM_LIMITS.terms) return FULL;
     const refusal = refuseFields(fields, terms);
     if (refusal !== null) return refusal;
@@ -36,7 +35,6 @@ export async function addTerm(site: Site, fields: TermFields, { by }: By): Promi
       .insertInto('glossary_terms')
       .values({ ...columns, updated_at: at })
       .execute();
-    await finish(current);
     await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
     return succeed(await readTerm(trx, id));
   });
@@ -49,8 +47,7 @@ export async function editTerm(
   fields: TermFields,
   { by, version }: Versioned,
 ): Promise<Result<Term>> {
-  return change(site, async (current) => {
-    const { trx, terms } = current;
+  return change(site, async ({ trx, terms }) => {
     const before = findTerm(terms, id, version);
     if (!before.ok) return before;
     const others = terms.filter((each) => each.id !== id);
@@ -62,7 +59,6 @@ export async function editTerm(
       .set({ ...toTermColumns(fields, others), version: version + 1, updated_at: at })
       .where('id', '=', id)
       .execute();
-    await finish(current);
     await recordEvent(trx, { at, actor: by, action: 'term-edited', subject: fields.term });
     return succeed(await readTerm(trx, id));
   });
@@ -73,12 +69,10 @@ export async function removeTerm(
   id: string,
   { by, version }: Versioned,
 ): Promise<Result<void>> {
-  return change(site, async (current) => {
-    const { trx } = current;
-    const before = findTerm(current.terms, id, version);
+  return change(site, async ({ trx, terms }) => {
+    const before = findTerm(terms, id, version);
     if (!before.ok) return before;
     await trx.deleteFrom('glossary_terms').where('id', '=', id).execute();
-    await finish(current);
     const { term } = before.value;
     await recordEvent(trx, { at: site.now(), actor: by, action: 'term-removed', subject: term });
     return succeed(undefined);
@@ -87,8 +81,8 @@ export async function removeTerm(
 
 /** Writes the first terms, once: a glossary that was emptied stays so. */
 export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): Promise<void> {
-  await change(site, async (current) => {
-    if (current.revision > 0) return ALREADY_SEEDED;
+  await change(site, async ({ trx, revision }) => {
+    if (revision > 0) return ALREADY_SEEDED;
     const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
     const rows = named.map(({ id, ...seed }, position) => ({
       ...toTermColumns({ ...seed, relatedTerms: [...seed.relatedTerms] }, named),
@@ -97,30 +91,25 @@ export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): 
       version: 1,
       updated_at: site.now(),
     }));
-    if (rows.length > 0) await current.trx.insertInto('glossary_terms').values(rows).execute();
-    await finish(current);
+    if (rows.length > 0) await trx.insertInto('glossary_terms').values(rows).execute();
     return succeed(undefined);
   });
 }
 
 async function change<T>(
   { postChanged, db: { query, engine } }: Site,
-  act: (current: Change) => Promise<Result<T>>,
+  act: (current: Current) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const result = await inTransaction(query, async (trx) => {
     const revision = await lockGlossary(trx, engine);
-    return act({ trx, revision, terms: await readTerms(trx) });
+    const changed = await act({ trx, revision, terms: await readTerms(trx) });
+    // A trigger counts it as a change of pages.
+    const next = trx.updateTable('glossary_state').set({ revision: revision + 1 });
+    if (changed.ok) await next.execute();
+    return changed;
   });
   if (result.ok) postChanged();
   return result;
-}
-
-/** A trigger counts it as a change of pages. */
-async function finish({ trx, revision }: Change): Promise<void> {
-  await trx
-    .updateTable('glossary_state')
-    .set({ revision: revision + 1 })
-    .execute();
 }
 
 /** `ic50`: what the site's own text says of a term refers to it, also when it is renamed. */
@@ -149,21 +138,17 @@ function refuseFields(fields: TermFields, others: readonly Term[]): Result<never
       [term, ...synonyms].map((spelling) => [spellingKey(spelling), term] as const),
     ),
   );
-  for (const [field, spellings] of [
-    ['term', [fields.term]],
-    ['synonyms', fields.synonyms],
-  ] as const) {
-    for (const spelling of spellings) {
-      const owner = owners.get(spellingKey(spelling));
-      if (owner === undefined) continue;
-      return invalidField(field, `“${spelling}” already stands for the term ${owner}`, 'taken');
-    }
+  const spellings = [fields.term, ...fields.synonyms];
+  const taken = spellings.findIndex((spelling) => owners.has(spellingKey(spelling)));
+  if (taken >= 0) {
+    const spelling = spellings[taken] ?? '';
+    const message = `“${spelling}” already stands for the term ${owners.get(spellingKey(spelling))}`;
+    return invalidField(taken === 0 ? 'term' : 'synonyms', message, 'taken');
   }
   const names = new Set(others.map(({ term }) => spellingKey(term)));
   const missing = fields.relatedTerms.find((name) => !names.has(spellingKey(name)));
-  return missing === undefined
-    ? null
-    : invalidField('relatedTerms', `There is no other term “${missing}”`, 'missing');
+  if (missing === undefined) return null;
+  return invalidField('relatedTerms', `There is no other term “${missing}”`, 'missing');
 }
 
 const FULL = fail({

@@ -10,11 +10,7 @@ const TYPES: Record<ReferenceType, CslType> = {
 };
 
 /** A reference in CSL-JSON, with the title and the URL that its author gave it. */
-export function asCsl({
-  type,
-  title,
-  url,
-  csl,
-}: Omit<Reference, 'key'>): CslItem & { URL: string } {
+export function asCsl(reference: Omit<Reference, 'key'>): CslItem & { URL: string } {
+  const { type, title, url, csl } = reference;
   return { type: TYPES[type], ...csl, ...(title === '' ? {} : { title }), URL: url };
 }

@@ -25,18 +25,16 @@ export function readBibtex(text: string): ReadRecords {
   for (const { entry: written, line } of entries) {
     const entry = withParent(written, byLabel);
     const csl = toCsl(entry);
+    const refuse = (message: string) =>
+      refusals.push({ line, message: `BibTeX line ${line}: ${message}` });
     if (csl === null) {
-      refusals.push({
-        line,
-        message: `BibTeX line ${line}: a field of ${entry.label} contains TeX that cannot be read.`,
-      });
-    } else {
-      records.push({ line, key: entry.label, csl });
-      const [unread] = unreadCommands(csl, entry);
-      if (unread === undefined) continue;
-      const message = `BibTeX line ${line}: ${unread} in ${entry.label} is shown as it is written; this TeX is not known.`;
-      refusals.push({ line, message });
+      refuse(`a field of ${entry.label} contains TeX that cannot be read.`);
+      continue;
     }
+    records.push({ line, key: entry.label, csl });
+    const [unread] = unreadCommands(csl, entry);
+    if (unread !== undefined)
+      refuse(`${unread} in ${entry.label} is shown as it is written; this TeX is not known.`);
   }
   return { records, refusals };
 }
@@ -52,56 +50,53 @@ type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] }
 
 /** If the file as a whole has a syntax error, each entry is parsed alone, so that the others are not lost. */
 function parse(text: string): Parsed {
-  const lines = linesOf(text);
   const whole = entriesOf(text);
   if (!('problem' in whole)) {
+    const lines = linesOf(text, whole.entries);
     const entries = whole.entries.map((entry, index) => ({ entry, line: lines[index] ?? 1 }));
     return { entries, refusals: [] };
   }
   const parts = text.split(/^(?=[ \t]*@\s*[a-z]+\s*[{(])/im);
   const macros = parts.filter((part) => /^\s*@\s*string\b/i.test(part)).join('\n');
-  const read: Parsed[] = [];
+  const parsed: Parsed = { entries: [], refusals: [] };
   let line = 1;
   for (const part of parts) {
-    if (/^\s*@\s*(?!string\b|comment\b|preamble\b)/i.test(part))
-      read.push(parsePart(part, macros, line));
+    // Fields may name macros, which stand before them.
+    const read = ENTRY.test(part) ? entriesOf(macros + part) : { entries: [] };
+    const start = line + newlinesIn(/^\s*/.exec(part)?.[0] ?? '');
+    if ('problem' in read)
+      parsed.refusals.push(refusalOf(read.problem, part, { macros, line, start }));
+    else parsed.entries.push(...read.entries.map((entry) => ({ entry, line: start })));
     line += newlinesIn(part);
   }
-  return {
-    entries: read.flatMap(({ entries }) => entries),
-    refusals: read.flatMap(({ refusals }) => refusals),
-  };
+  return parsed;
 }
 
-/** @param macros that its fields may name, which stand before it */
-function parsePart(part: string, macros: string, line: number): Parsed {
-  const start = line + newlinesIn(/^\s*/.exec(part)?.[0] ?? '');
-  const read = entriesOf(macros + part);
-  if (!('problem' in read)) {
-    return { entries: read.entries.map((entry) => ({ entry, line: start })), refusals: [] };
-  }
-  const { column } = read.problem;
-  const at = line + read.problem.line - 1 - newlinesIn(macros);
+const ENTRY = /^\s*@\s*(?!string\b|comment\b|preamble\b)/i;
+
+type PartPlace = { macros: string; line: number; start: number };
+
+function refusalOf(problem: Problem, part: string, { macros, line, start }: PartPlace): Refusal {
+  const { column } = problem;
+  const at = line + problem.line - 1 - newlinesIn(macros);
   // What never ends is found at the end of the text.
   const isOpen = at >= line + newlinesIn(part) && column > (part.split('\n').at(-1)?.length ?? 0);
-  const refusal: Refusal = isOpen
+  return isOpen
     ? { line: start, message: `BibTeX line ${start}: this entry does not end.` }
     : { line: at, column, message: `BibTeX line ${at}, column ${column}: invalid syntax.` };
-  return { entries: [], refusals: [refusal] };
 }
 
 function newlinesIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
-function entriesOf(
-  text: string,
-): { entries: Entry[] } | { problem: { line: number; column: number } } {
+type Problem = { line: number; column: number };
+
+function entriesOf(text: string): { entries: Entry[] } | { problem: Problem } {
   try {
     return { entries: plugins.input.data(text, '@biblatex/text') as unknown as Entry[] };
   } catch (error) {
-    const [, line = '1', column = '1'] =
-      /at line (\d+) col (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+    const [, line = '1', column = '1'] = /at line (\d+) col (\d+)/.exec(`${error}`) ?? [];
     return { problem: { line: Number(line), column: Number(column) } };
   }
 }
@@ -240,12 +235,18 @@ const GENRES = new Map([
   ['resreport', 'research report'],
 ]);
 
-/** The lines of the entries, without comments, strings and preambles. */
-function linesOf(text: string): number[] {
-  const starts = text.matchAll(/@\s*([a-z_][\w:+-]*)\s*[{(]/gi);
-  return [...starts]
-    .filter(([, type = '']) => !/^(?:comment|string|preamble)$/i.test(type))
-    .map(({ index }) => lineAt(text, index));
+/** The lines of the entries: what looks like the start of one, in a field, has another label. */
+function linesOf(text: string, entries: readonly Entry[]): number[] {
+  const starts = text.matchAll(
+    /@\s*(?!(?:comment|string|preamble)\b)[a-z_][\w:+-]*\s*[{(]\s*([^\s,@]*)/gi,
+  );
+  return entries.map(({ label }) => {
+    // An entry without fields ends right after its label.
+    const isLabel = (text = '') => text === label || text.replace(/[})]$/, '') === label;
+    let start = starts.next();
+    while (!start.done && !isLabel(start.value[1])) start = starts.next();
+    return lineAt(text, start.done ? 0 : start.value.index);
+  });
 }
 
 function tooDeep(text: string): Refusal | null {

@@ -2,6 +2,8 @@ import {
   type CslDate,
   type CslItem,
   type CslName,
+  type CslType,
+  MONTHS,
   OTHERS,
   type TextVariable,
   WORK_TYPES,
@@ -59,9 +61,7 @@ function fieldsOf(csl: CslItem): Record<string, string> {
     doi: verbatim(csl.DOI),
     url: verbatim(csl.URL),
     urldate: date(csl.accessed),
-    ...(archive === 'arXiv' && id !== undefined
-      ? { eprint: verbatim(id), archiveprefix: '{arXiv}' }
-      : {}),
+    ...(archive === 'arXiv' && id && { eprint: verbatim(id), archiveprefix: '{arXiv}' }),
     ...Object.fromEntries(PLAIN.map(([name, variable]) => [name, text(csl[variable])])),
   };
 }
@@ -71,9 +71,8 @@ function numbers(csl: CslItem): Record<string, string> {
   const { type, issue = '', number, 'collection-number': inSeries } = csl;
   const isJournal = type === 'article-journal';
   if (!isJournal && type !== 'paper-conference') return { number: text(number ?? inSeries) };
-  const isNumber = /\d/.test(issue);
   return {
-    [isNumber ? 'number' : 'issue']: text(issue),
+    [/\d/.test(issue) ? 'number' : 'issue']: text(issue),
     eid: isJournal ? text(number) : '',
   };
 }
@@ -82,11 +81,16 @@ function pages(value: string | undefined): string {
   return text(value?.replace(/(?<=\w)\s*[-–]\s*(?=\w)/g, '\u2013')).replaceAll('\u2013', '--');
 }
 
+const PUBLISHERS: Partial<Record<CslType, string>> = {
+  'paper-conference': 'organization',
+  patent: 'holder',
+  report: 'institution',
+  webpage: 'organization',
+};
+
 function publisherField(csl: CslItem): string {
   if (csl.type === 'thesis') return typeOf(csl) === 'thesis' ? 'institution' : 'school';
-  if (csl.type === 'report') return 'institution';
-  if (csl.type === 'patent') return 'holder';
-  return csl.type === 'paper-conference' || csl.type === 'webpage' ? 'organization' : 'publisher';
+  return PUBLISHERS[csl.type] ?? 'publisher';
 }
 
 /** TeX's special characters. */
@@ -112,25 +116,22 @@ function escaped(value: string): string {
     .replace(LIGATURE, '$&{}');
 }
 
-function text(value: string | undefined): string {
-  return value === undefined || value === '' ? '' : `{${escaped(value)}}`;
+function text(value = ''): string {
+  return value === '' ? '' : `{${escaped(value)}}`;
 }
 
 /** Capitals within a word stand in braces: styles of BibTeX write titles in lower case. */
-function title(value: string | undefined): string {
-  if (value === undefined) return '';
-  const words = value
-    .split(' ')
-    .map((word, index) =>
-      (index === 0 ? /^.+\p{Lu}/u : /\p{Lu}/u).test(word) ? `{${escaped(word)}}` : escaped(word),
-    );
-  return `{${words.join(' ')}}`;
+function title(value = ''): string {
+  const words = value.split(' ').map((word, index) => {
+    const hasCapitals = (index === 0 ? /^.+\p{Lu}/u : /\p{Lu}/u).test(word);
+    return hasCapitals ? `{${escaped(word)}}` : escaped(word);
+  });
+  return value === '' ? '' : `{${words.join(' ')}}`;
 }
 
 /** Read without TeX; braces and backslashes would end the value, or swallow its end. */
-function verbatim(value: string | undefined): string {
-  if (value === undefined) return '';
-  return `{${value.replace(/[{}\\]/g, encodeURIComponent)}}`;
+function verbatim(value = ''): string {
+  return value === '' ? '' : `{${value.replace(/[{}\\]/g, encodeURIComponent)}}`;
 }
 
 function names(all: readonly CslName[] = []): string {
@@ -140,13 +141,10 @@ function names(all: readonly CslName[] = []): string {
 function name(given: CslName): string {
   if (given.literal === OTHERS) return OTHERS;
   if (given.family === undefined) return `{${escaped(given.literal ?? '')}}`;
-  const particles = [given['dropping-particle'], given['non-dropping-particle']]
-    .filter((particle) => particle !== undefined)
-    .map((particle) => `${escaped(particle)} `);
-  const family = particles.join('') + namePart(given.family);
-  return [family, given.suffix && namePart(given.suffix), given.given && namePart(given.given)]
-    .filter(Boolean)
-    .join(', ');
+  const particles = [given['dropping-particle'], given['non-dropping-particle']].filter(Boolean);
+  const family = [...particles.map((particle = '') => escaped(particle)), namePart(given.family)];
+  const others = [given.suffix, given.given].filter(Boolean).map((part = '') => namePart(part));
+  return [family.join(' '), ...others].join(', ');
 }
 
 /** Sets braces where it would be read as several names or parts of one. */
@@ -156,18 +154,13 @@ function namePart(part: string): string {
   return isAmbiguous ? `{${value}}` : value;
 }
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-
 function issued(value: CslDate | undefined): Record<string, string> {
   const [start, end] = value?.['date-parts'] ?? [];
   if (start === undefined) return { year: text(value?.literal) };
   if (end !== undefined) return { date: date(value) };
-  const [year, month, day] = start;
-  return {
-    year: `{${year}}`,
-    month: MONTHS[(month ?? 0) - 1] ?? '',
-    day: day === undefined ? '' : `{${day}}`,
-  };
+  const [year, month = 0, day = ''] = start;
+  const name = MONTHS[month - 1]?.slice(0, 3).toLowerCase() ?? '';
+  return { year: text(`${year}`), month: name, day: text(`${day}`) };
 }
 
 /** A date as ISO 8601 has it. */

@@ -117,6 +117,16 @@ describe('BibTeX', () => {
     ]);
   });
 
+  it('tells the line of a record after a field that looks like one', () => {
+    const { records } = readBibtex(
+      '@book{a, title={A},\n note={@foo{bar}}}\n\n@book{b, title={B}}',
+    );
+    expect(records.map(({ key, line }) => [key, line])).toEqual([
+      ['a', 1],
+      ['b', 4],
+    ]);
+  });
+
   it('has its letters in titles, and leaves URLs as they are', () => {
     const url = 'https://a.test/\\~o';
     const [record] = read(`@book{a, title={The 3~{\\AA} of \\emph{\\'e}}, url={${url}}}`);

@@ -1,4 +1,4 @@
-import { type CslDate, type CslItem, type CslName, issuedYear } from './csl.ts';
+import { type CslDate, type CslItem, type CslName, issuedYear, MONTHS } from './csl.ts';
 import { familyName, knownNames } from './names.ts';
 import {
   arxivText,
@@ -125,11 +125,6 @@ function yearText({ issued }: CslItem): string {
   return end?.[0] === undefined || end[0] === start[0] ? `${start[0]}` : `${start[0]}–${end[0]}`;
 }
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
-
 /** `March 5, 2020` */
 function dateText(date: CslDate | undefined): string {
   const [year, month, day] = date?.['date-parts']?.[0] ?? [];
@@ -146,8 +141,9 @@ function namesText(all: readonly CslName[] = []): string {
   if (texts.length === 0) return '';
   if (isPartial || shown.length < names.length)
     return `${texts.join(', ')}${texts.length > 1 ? ',' : ''} et al.`;
-  const last = texts.pop();
-  return texts.length === 0 ? `${last}` : `${texts.join(', ')}, and ${last}`;
+  return texts
+    .map((name, index) => (index > 0 && index === texts.length - 1 ? `and ${name}` : name))
+    .join(', ');
 }
 
 function editorsText(all: readonly CslName[] = []): string {
@@ -155,13 +151,12 @@ function editorsText(all: readonly CslName[] = []): string {
   return names && `${names}, ${knownNames(all).names.length > 1 ? 'eds' : 'ed'}.`;
 }
 
+const list = new Intl.ListFormat('en-US');
+
 /** `edited by Ida Ed and Otto Or` */
 function byNames(verb: string, all: readonly CslName[] = []): string {
-  const texts = knownNames(all).names.map(straight);
-  const last = texts.pop();
-  if (last === undefined) return '';
-  const comma = texts.length > 1 ? ',' : '';
-  return `${verb} by ${texts.length === 0 ? last : `${texts.join(', ')}${comma} and ${last}`}`;
+  const { names } = knownNames(all);
+  return names.length === 0 ? '' : `${verb} by ${list.format(names.map(straight))}`;
 }
 
 /** `Beethoven, Ludwig van`; `King, Martin Luther, Jr.` */

@@ -21,64 +21,51 @@ export type Bibliography = {
 
 /** `Smith et al. [1]`, or `Smith et al. (2020)`: the authors are part of the sentence. */
 export function narrative(
-  [item]: readonly CitedItem[],
+  item: CitedItem,
   bibliography: Bibliography,
+  drawOther: DrawOther,
 ): ElementContent[] {
-  const reference = bibliography.byKey.get(item?.key ?? '');
-  if (item === undefined || reference === undefined) return [];
+  const reference = bibliography.byKey.get(item.key);
+  const title = reference && bibliography.style === 'author-date' ? shortTitle(reference) : '';
+  const names = citedNames(reference?.csl) || title;
+  const others = { ...item, prefix: '', isAuthorSuppressed: true };
+  return [text(names && `${names} `), ...group([others], bibliography, drawOther)];
+}
+
+/** Draws a label, or an unknown key. */
+type DrawOther = (item: CitedItem) => ElementContent;
+
+/** `[see 1, p. 3; 2]`, or `(see Smith 2020, p. 3; 2021)`. */
+export function group(
+  items: readonly CitedItem[],
+  bibliography: Bibliography,
+  drawOther: DrawOther,
+): ElementContent[] {
   const isNumbered = bibliography.style === 'numbered';
-  const names = citedNames(reference.csl) || (isNumbered ? '' : shortTitle(reference));
-  const label = isNumbered
-    ? `${bibliography.numbers.get(reference)}`
-    : yearOf(reference, bibliography);
+  const separator = isNumbered && items.every(isPlain) ? ', ' : '; ';
+  const drawn = items.map((item) => {
+    const reference = bibliography.byKey.get(item.key);
+    return around(item, reference ? citationLink(reference, item, bibliography) : drawOther(item));
+  });
   return [
-    text(`${names}${names === '' ? '' : ' '}${isNumbered ? '[' : '('}`),
-    ...around({ ...item, prefix: '' }, citationLink(reference, label, bibliography)),
+    text(isNumbered ? '[' : '('),
+    ...joinedBy(separator, drawn),
     text(isNumbered ? ']' : ')'),
   ];
 }
 
-/**
- * `[see 1, p. 3; 2]`, or `(see Smith 2020, p. 3; 2021)`.
- *
- * @param drawOther draws a label, or an unknown key
- */
-export function group(
-  items: readonly CitedItem[],
-  bibliography: Bibliography,
-  drawOther: (item: CitedItem) => ElementContent,
-): ElementContent[] {
-  const isNumbered = bibliography.style === 'numbered';
-  const isPlain = items.every(({ prefix, locator }) => prefix === '' && locator === '');
-  const separator = isNumbered && isPlain ? ', ' : '; ';
-  const drawn = items.map((item) => {
-    const reference = bibliography.byKey.get(item.key);
-    if (reference === undefined) return around(item, drawOther(item));
-    const label = isNumbered
-      ? `${bibliography.numbers.get(reference)}`
-      : authorDateLabel(reference, item, bibliography);
-    return around(item, citationLink(reference, label, bibliography));
-  });
-  const inner = drawn.flatMap((nodes, index) =>
-    index === 0 ? nodes : [text(separator), ...nodes],
-  );
-  return [text(isNumbered ? '[' : '('), ...inner, text(isNumbered ? ']' : ')')];
+export function joinedBy(separator: string, parts: readonly ElementContent[][]): ElementContent[] {
+  return parts.flatMap((nodes, index) => (index === 0 ? nodes : [text(separator), ...nodes]));
 }
 
-function authorDateLabel(
-  reference: Reference,
-  { isAuthorSuppressed }: CitedItem,
-  bibliography: Bibliography,
-): string {
-  const year = yearOf(reference, bibliography);
-  if (isAuthorSuppressed) return year;
-  return `${citedNames(reference.csl) || shortTitle(reference)} ${year}`;
+/** Returns true without a prefix or a locator. */
+export function isPlain({ prefix, locator }: CitedItem): boolean {
+  return prefix === '' && locator === '';
 }
 
 function yearOf(reference: Reference, { suffixes }: Bibliography): string {
   const { csl } = reference;
-  const year = csl && (issuedYear(csl) ?? csl.issued?.literal);
-  return `${year ?? 'n.d.'}${suffixes.get(reference) ?? ''}`;
+  return `${issuedYear(csl) ?? csl?.issued?.literal ?? 'n.d.'}${suffixes.get(reference) ?? ''}`;
 }
 
 const SHORT_TITLE = 40;
@@ -95,12 +82,19 @@ function shortTitle({ title, url }: Reference): string {
 
 /** `reference-list.ts` finds these again by the order of their attributes. */
 function citationLink(
-  { key = '' }: Reference,
-  label: string,
-  { counts }: Bibliography,
+  reference: Reference,
+  { isAuthorSuppressed }: CitedItem,
+  bibliography: Bibliography,
 ): ElementContent {
+  const { style, numbers, counts } = bibliography;
+  const names = isAuthorSuppressed ? '' : citedNames(reference.csl) || shortTitle(reference);
+  const label =
+    style === 'numbered'
+      ? `${numbers.get(reference)}`
+      : `${names} ${yearOf(reference, bibliography)}`.trim();
   counts.links += 1;
-  return h('a', { href: referenceHref(key), id: `cite-${counts.links}` }, text(label));
+  const href = referenceHref(reference.key ?? '');
+  return h('a', { href, id: `cite-${counts.links}` }, text(label));
 }
 
 /** Adds the prefix and the locator of a citation. */

@@ -36,18 +36,12 @@ function parse(text: string): { value: unknown } | { refusal: Refusal } {
   try {
     return { value: parseCslJson(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const [, place] = /at position (\d+)/.exec(message) ?? [];
+    const [, place] = /at position (\d+)/.exec(`${error}`) ?? [];
     const offset = place === undefined ? text.length : Number(place);
     const line = lineAt(text, offset);
     const column = offset - text.lastIndexOf('\n', offset - 1);
-    return {
-      refusal: {
-        line,
-        column,
-        message: `CSL-JSON line ${line}, column ${column}: invalid syntax.`,
-      },
-    };
+    const message = `CSL-JSON line ${line}, column ${column}: invalid syntax.`;
+    return { refusal: { line, column, message } };
   }
 }
 

@@ -65,7 +65,12 @@ export type CslItem = { type: CslType } & { [Name in TextVariable]?: string } & 
 /** The last name of a list that is not complete: "and others" in BibTeX. */
 export const OTHERS = 'others';
 
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
 /** The year in which something was issued; null without one. */
-export function issuedYear({ issued }: Pick<CslItem, 'issued'>): number | null {
-  return issued?.['date-parts']?.[0]?.[0] ?? null;
+export function issuedYear(csl: Pick<CslItem, 'issued'> | undefined): number | null {
+  return csl?.issued?.['date-parts']?.[0]?.[0] ?? null;
 }

@@ -31,13 +31,13 @@ const PAUSE_MS = 30_000;
 export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
   const { siteUrl, registry = CROSSREF, timeout = TIMEOUT_MS } = options;
   const { elapsed = () => performance.now() } = options;
-  const clock = { perf: { now: elapsed }, ttlResolution: 0 };
   const cached = new LRUCache<string, { answer: DoiAnswer }>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
-    ...clock,
+    perf: { now: elapsed },
+    ttlResolution: 0,
   });
-  const pauses = new LRUCache<string, true>({ max: 1, ttl: PAUSE_MS, ...clock });
+  let pausedUntil = Number.NEGATIVE_INFINITY;
 
   async function ask(doi: string): Promise<CslItem | null> {
     const path = `/works/${encodeURIComponent(doi)}/transform/application/vnd.citationstyles.csl+json`;
@@ -59,7 +59,7 @@ export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
     const key = doi.toLowerCase();
     const known = cached.get(key);
     if (known !== undefined) return known.answer;
-    if (pauses.has(registry)) return 'unavailable';
+    if (elapsed() < pausedUntil) return 'unavailable';
     try {
       const csl = await ask(doi);
       // An answer without a title says less than the DOI.
@@ -68,7 +68,7 @@ export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
       return answer;
     } catch {
       // Without an answer, a DOI is a reference all the same.
-      pauses.set(registry, true);
+      pausedUntil = elapsed() + PAUSE_MS;
       return 'unavailable';
     }
   };

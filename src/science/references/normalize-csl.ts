@@ -164,24 +164,21 @@ function oneLine(text: string): string {
 }
 
 function toNames(value: unknown): CslName[] {
-  const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return names.map(toName).filter((name) => Object.keys(name).length > 0);
+  return [value ?? []]
+    .flat()
+    .map(toName)
+    .filter((name) => Object.keys(name).length > 0);
 }
 
 function toName(value: unknown): CslName {
   if (typeof value === 'string') return literalName(value);
   if (typeof value !== 'object' || value === null) return {};
   const given = value as Record<string, unknown>;
-  const name: CslName = {};
-  for (const part of NAME_PARTS) {
-    const text = toText(given[part]);
-    if (text !== '') name[part] = text;
-  }
+  const parts = NAME_PARTS.map((part) => [part, toText(given[part])] as const);
+  const name: CslName = Object.fromEntries(parts.filter(([, text]) => text !== ''));
   // Crossref's name of an organization. A family name alone is one as well.
   if (name.family === undefined) return literalName(name.literal ?? name.given ?? given.name);
-  return name.given === undefined && Object.keys(name).length === 1
-    ? literalName(name.family)
-    : name;
+  return Object.keys(name).length === 1 ? literalName(name.family) : name;
 }
 
 function literalName(value: unknown): CslName {

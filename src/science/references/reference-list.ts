@@ -1,4 +1,4 @@
-import { type CslItem, issuedYear } from './csl.ts';
+import { issuedYear } from './csl.ts';
 import { formatReference } from './format-reference.ts';
 import { suffixOf } from './keys.ts';
 import { citedNames, familyName } from './names.ts';
@@ -64,28 +64,20 @@ export function listReferences(
   }));
 }
 
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
 /** Sorts by the names of the authors, or the title where there is none; then by the year and the title. */
 function inAlphabeticalOrder(a: Reference, b: Reference): number {
-  const [one, other] = [sortKey(a), sortKey(b)];
-  for (const [index, text] of one.entries()) {
-    const order = text.localeCompare(other[index] ?? '', 'en', {
-      sensitivity: 'base',
-      numeric: true,
-    });
-    if (order !== 0) return order;
-  }
-  return 0;
+  const other = sortKey(b);
+  const orders = sortKey(a).map((words, index) => collator.compare(words, other[index] ?? ''));
+  return orders.find((order) => order !== 0) ?? 0;
 }
 
 function sortKey({ csl, title }: Reference): string[] {
   const words = title.replace(/^(?:the|an?)\s+/i, '');
-  const names = csl === undefined ? [] : ((csl as CslItem).author ?? (csl as CslItem).editor ?? []);
+  const names = csl?.author ?? csl?.editor ?? [];
   const authors = names.map((name) => `${familyName(name)} ${name.given ?? ''}`).join(' ');
-  return [
-    authors || words,
-    `${csl === undefined ? '' : (issuedYear(csl as CslItem) ?? '')}`,
-    words,
-  ];
+  return [authors || words, `${issuedYear(csl) ?? ''}`, words];
 }
 
 export function peeksOf(contentHtml: string): Peek[] {
@@ -96,14 +88,8 @@ export function peeksOf(contentHtml: string): Peek[] {
 }
 
 function citationsByKey(contentHtml: string): Map<string, string[]> {
-  const citations = new Map<string, string[]>();
-  for (const [, key = '', id = ''] of contentHtml.matchAll(LINK)) {
-    const name = decodeURIComponent(key);
-    const ids = citations.get(name);
-    if (ids === undefined) citations.set(name, [id]);
-    else ids.push(id);
-  }
-  return citations;
+  const links = Map.groupBy(contentHtml.matchAll(LINK), ([, key = '']) => decodeURIComponent(key));
+  return new Map([...links].map(([key, found]) => [key, found.map(([, , id = '']) => id)]));
 }
 
 /** Takes the first of two with one key. */
@@ -120,14 +106,12 @@ export function referencesByKey(references: readonly Reference[]): Map<string, R
 export function yearSuffixes(cited: readonly Reference[]): Map<Reference, string> {
   const works = Map.groupBy(
     cited.filter(({ csl }) => csl !== undefined).sort(inAlphabeticalOrder),
-    ({ csl }) => `${citedNames(csl)} ${issuedYear(csl as CslItem) ?? ''}`,
+    ({ csl }) => `${citedNames(csl)} ${issuedYear(csl) ?? ''}`,
   );
   const suffixes = new Map<Reference, string>();
   for (const [name, same] of works) {
     if (same.length < 2 || !/\d$/.test(name)) continue;
-    for (const [index, reference] of same.entries()) {
-      suffixes.set(reference, suffixOf(index + 1));
-    }
+    for (const [index, reference] of same.entries()) suffixes.set(reference, suffixOf(index + 1));
   }
   return suffixes;
 }

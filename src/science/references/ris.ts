@@ -17,64 +17,54 @@ type Fields = Map<string, string[]>;
 
 const TAG = /^([A-Z][A-Z0-9]) {1,2}- ?(.*)$/;
 
-type Open = { line: number; fields: Fields; last: string[] };
-
-const NO_END = 'the record that begins here has no end (ER).';
-const STRAY = 'this is outside a record: records begin with TY.';
-
 /**
  * Reads RIS, whose tags https://en.wikipedia.org/wiki/RIS_(file_format) names. A line without a tag continues the one
  * before it.
  */
 export function readRis(text: string): ReadRecords {
   const read: ReadRecords = { records: [], refusals: [] };
-  let open: Open | null = null;
-  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
-    open = readLine(read, open, index + 1, written);
+  const refuse = (line: number, reason: string) =>
+    read.refusals.push({ line, message: `RIS line ${line}: ${reason}` });
+  const lines = text.split(/\r\n|\r|\n/);
+  const isTagged = (tag: string) => (line: string) => TAG.exec(line)?.[1] === tag;
+  const refuseOutside = (from: number, to: number | undefined) => {
+    for (const [index, line] of lines.slice(from, to).entries())
+      if (line.trim() !== '')
+        refuse(from + index + 1, 'this is outside a record: records begin with TY.');
+  };
+  const starts = [...lines.keys()].filter((index) => isTagged('TY')(lines[index] ?? ''));
+  refuseOutside(0, starts[0]);
+  for (const [number, start] of starts.entries()) {
+    const block = lines.slice(start, starts[number + 1]);
+    const end = block.findIndex(isTagged('ER'));
+    if (end === -1) {
+      refuse(start + 1, 'the record that begins here has no end (ER).');
+      continue;
+    }
+    const fields = fieldsOf(block.slice(0, end));
+    const csl = toCsl(fields);
+    const [key = ''] = fields.get('ID') ?? fields.get('LB') ?? [];
+    if (csl.title === undefined) refuse(start + 1, 'the record has no title (TI).');
+    else read.records.push({ line: start + 1, key, csl });
+    refuseOutside(start + end + 1, starts[number + 1]);
   }
-  if (open !== null) refuse(read, open.line, NO_END);
   return read;
 }
 
-/** @returns the record that is open after the line */
-function readLine(read: ReadRecords, open: Open | null, line: number, written: string) {
-  const [, tag = '', value = written] = TAG.exec(written) ?? [];
-  if (tag === 'TY') {
-    if (open !== null) refuse(read, open.line, NO_END);
-    const values = [value.trim()];
-    return { line, fields: new Map([['TY', values]]), last: values };
+function fieldsOf(lines: readonly string[]): Fields {
+  const fields: Fields = new Map();
+  let last: string[] = [];
+  for (const line of lines) {
+    const [, tag, value = ''] = TAG.exec(line) ?? [];
+    if (tag === undefined) {
+      last.push(`${last.pop() ?? ''} ${line}`.trim());
+      continue;
+    }
+    last = fields.get(tag) ?? [];
+    last.push(value.trim());
+    fields.set(tag, last);
   }
-  if (open === null) {
-    if (written.trim() !== '') refuse(read, line, STRAY);
-    return null;
-  }
-  if (tag === 'ER') {
-    close(read, open);
-    return null;
-  }
-  addTo(open, tag, value);
-  return open;
-}
-
-function refuse({ refusals }: ReadRecords, line: number, reason: string): void {
-  refusals.push({ line, message: `RIS line ${line}: ${reason}` });
-}
-
-function close(read: ReadRecords, { line, fields }: Open): void {
-  const csl = toCsl(fields);
-  const [key = ''] = fields.get('ID') ?? fields.get('LB') ?? [];
-  if (csl.title === undefined) refuse(read, line, 'the record has no title (TI).');
-  else read.records.push({ line, key, csl });
-}
-
-function addTo(open: Open, tag: string, value: string): void {
-  if (tag === '') {
-    open.last.push(`${open.last.pop() ?? ''} ${value}`.trim());
-    return;
-  }
-  open.last = open.fields.get(tag) ?? [];
-  open.last.push(value.trim());
-  open.fields.set(tag, open.last);
+  return fields;
 }
 
 /** The works that posts cite by their types in RIS; others are documents. */
@@ -98,85 +88,75 @@ const TYPES = new Map(
   ),
 );
 
-type First = (...tags: string[]) => string | undefined;
-type Variables = Partial<Record<TextVariable, string | undefined>>;
+/** The tags of a variable, of which the first one with a value counts; of a type, the last line counts. */
+const VARIABLES: readonly [TextVariable, tags: string, ...types: CslType[]][] = [
+  ['title', 'TI T1 CT'],
+  ['title-short', 'ST'],
+  ['container-title', 'C3 T2 JF JO BT J2 JA'],
+  ['collection-title', 'T3'],
+  ['collection-number', 'M1', 'book', 'chapter', 'paper-conference'],
+  ['volume', 'VL'],
+  ['issue', 'IS', 'article-journal', 'paper-conference'],
+  ['number', 'C7 IS M1'],
+  ['number', 'C7 M1', 'article-journal'],
+  ['number', 'C7 IS', 'book', 'chapter'],
+  ['number', 'C7', 'paper-conference'],
+  ['edition', 'ET'],
+  ['edition', '', 'dataset', 'software'],
+  ['version', 'ET', 'dataset', 'software'],
+  ['genre', 'M3'],
+  // Journals write their own type into each article, which is not a genre.
+  ['genre', '', 'article-journal'],
+  ['publisher', 'PB'],
+  ['publisher', 'PB A2', 'patent'],
+  ['publisher-place', 'CY PP'],
+  ['event-place', 'C1'],
+  ['language', 'LA'],
+  ['URL', 'UR L2'],
+  ['note', 'N1 RN'],
+];
 
 function toCsl(fields: Fields): CslItem {
-  const all = (...tags: string[]) => tags.flatMap((tag) => fields.get(tag) ?? []);
-  const first: First = (...tags) => all(...tags).find((value) => value !== '');
-  const type = TYPES.get(first('TY') ?? '') ?? 'document';
-  const isPatent = type === 'patent';
-  const isVersioned = type === 'dataset' || type === 'software' || first('TY') === 'STAND';
+  const all = (tags: string) => tags.split(' ').flatMap((tag) => fields.get(tag) ?? []);
+  const first = (tags: string) => all(tags).find((value) => value !== '') ?? '';
+  const type = TYPES.get(first('TY')) ?? 'document';
+  const variables = VARIABLES.filter(
+    ([, , ...types]) => types.length === 0 || types.includes(type),
+  );
   const isIssn = (value: string) => /^\d{4}-?\d{3}[\dXx]\b/.test(value);
-  const kind = first('M3') ?? '';
+  const journal = first('T2 JF JO BT');
+  // Proceedings have a title besides the conference's name.
+  const isProceedings = type === 'paper-conference' && first('C3') !== '';
+  const isPubmed = /^(?:pubmed|medline|nlm)$/i.test(first('DB DP'));
   return normalizeCsl({
+    ...Object.fromEntries(variables.map(([name, tags]) => [name, first(tags)])),
+    ...(first('TY') === 'STAND' && { edition: '', version: first('ET') }),
+    ...(readDoi(first('M3')) !== null && { genre: '' }),
+    ...pages(first('SP'), first('EP'), type),
     type,
-    title: first('TI', 'T1', 'CT'),
-    'title-short': first('ST'),
-    ...containers(first, type),
-    'collection-title': first('T3'),
-    volume: first('VL'),
-    ...numbers(first, type),
-    ...pages(first, type),
-    [isVersioned ? 'version' : 'edition']: first('ET'),
-    // Journals write their own type into each article, which is not a genre.
-    genre: type === 'article-journal' || readDoi(kind) !== null ? undefined : kind,
-    publisher: first('PB') ?? (isPatent ? first('A2') : undefined),
-    'publisher-place': first('CY', 'PP'),
-    'event-place': first('C1'),
-    ...archive(first),
+    'event-title': isProceedings ? journal : '',
+    'container-title-short': journal && first('J2 JA'),
+    ...(isPubmed
+      ? { PMID: first('AN') }
+      : { archive: first('DB DP'), archive_location: first('AN') }),
+    PMCID: /^PMC\d+$/.exec(first('C2'))?.[0],
     ISSN: all('SN').find(isIssn),
     ISBN: all('SN').find((value) => value !== '' && !isIssn(value)),
-    language: first('LA'),
-    DOI: readDoi(first('DO') ?? '') ?? readDoi(kind) ?? first('DO'),
-    URL: first('UR', 'L2'),
+    DOI: readDoi(first('DO')) ?? readDoi(first('M3')) ?? first('DO'),
     keyword: all('KW').join(', '),
-    note: first('N1', 'RN'),
-    author: all('AU', 'A1').map(toName),
-    editor: all('ED', ...(isPatent ? [] : ['A2'])).map(toName),
+    author: all('AU A1').map(toName),
+    editor: all(type === 'patent' ? 'ED' : 'ED A2').map(toName),
     'collection-editor': all('A3').map(toName),
     translator: all('A4').map(toName),
-    issued: issued(first('PY', 'Y1'), first('DA')),
+    issued: issued(toDate(first('PY Y1')), toDate(first('DA'))),
     accessed: toDate(first('Y2')),
   });
 }
 
-/** Proceedings have a title besides the conference's name. */
-function containers(first: First, type: CslType): Variables {
-  const [full, short, own] = [first('T2', 'JF', 'JO', 'BT'), first('J2', 'JA'), first('C3')];
-  return {
-    'container-title': own ?? full ?? short,
-    'event-title': type === 'paper-conference' && own !== undefined ? full : undefined,
-    'container-title-short': full === undefined ? undefined : short,
-  };
-}
-
-function numbers(first: First, type: CslType): Variables {
-  const isInSeries = ['book', 'chapter', 'paper-conference'].includes(type);
-  const isIssue = type === 'article-journal' || type === 'paper-conference';
-  const issue = first('IS');
-  return {
-    issue: isIssue ? issue : undefined,
-    'collection-number': isInSeries ? first('M1') : undefined,
-    number: first('C7') ?? (isIssue ? undefined : issue) ?? (isInSeries ? undefined : first('M1')),
-  };
-}
-
-function pages(first: First, type: CslType): Variables {
-  const [start, end] = [first('SP'), first('EP')];
-  if (type === 'book' && end === undefined) return { 'number-of-pages': start };
-  if (start === undefined || end === undefined || start === end) return { page: start ?? end };
-  return { page: `${start}-${end}`.replace(/\s*(?:–|--+)\s*/g, '-') };
-}
-
-function archive(first: First): Variables {
-  const [database = '', id, pmcid = ''] = [first('DB', 'DP'), first('AN'), first('C2')];
-  return {
-    ...(/^(?:pubmed|medline|nlm)$/i.test(database)
-      ? { PMID: id }
-      : { archive: database, archive_location: id }),
-    PMCID: /^PMC\d+$/.test(pmcid) ? pmcid : undefined,
-  };
+function pages(start: string, end: string, type: CslType) {
+  if (type === 'book' && end === '') return { 'number-of-pages': start };
+  const isRange = start !== '' && end !== '' && start !== end;
+  return { page: isRange ? `${start}-${end}`.replace(/\s*(?:–|--+)\s*/g, '-') : start || end };
 }
 
 /** `van den Berg, Anna, Jr.`; without a comma, the name of an organization. */
@@ -189,16 +169,13 @@ function toName(value: string): CslName {
 }
 
 /** The date in full, unless its year is not that of the publication. */
-function issued(year: string | undefined, date: string | undefined): CslDate | null {
-  const [short, full] = [toDate(year), toDate(date)];
-  const yearOf = (value: CslDate | null) => value?.['date-parts']?.[0]?.[0];
-  const isSame = short === null || yearOf(short) === yearOf(full);
-  return full !== null && isSame ? full : short;
+function issued(year: CslDate | null, full: CslDate | null): CslDate | null {
+  const yearOf = (date: CslDate | null) => date?.['date-parts']?.[0]?.[0];
+  return full !== null && (year === null || yearOf(year) === yearOf(full)) ? full : year;
 }
 
 /** `2020/03/05/other information`: the latter may be the end of a range. */
-function toDate(value: string | undefined): CslDate | null {
-  if (value === undefined || value === '') return null;
+function toDate(value: string): CslDate | null {
   const [year = '', month = '', day = '', other = ''] = value.split('/').map((part) => part.trim());
   if (!/^\d{4}$/.test(year)) return parseDate(value);
   const start = [year, month, day].filter((part) => /^\d{1,2}$|^\d{4}$/.test(part)).join('-');
@@ -231,9 +208,6 @@ export function writeRis({ key, csl }: KeyedItem): string {
 function nameOf({ literal = '', ...name }: CslName): string {
   // The comma says that it is the name of a person.
   if (name.family === undefined) return literal;
-  return [
-    familyName(name),
-    name.given ?? '',
-    ...(name.suffix === undefined ? [] : [name.suffix]),
-  ].join(', ');
+  const suffix = name.suffix === undefined ? [] : [name.suffix];
+  return [familyName(name), name.given ?? '', ...suffix].join(', ');
 }

@@ -7,15 +7,10 @@ import { type Reference, referenceUrl } from './reference.ts';
  * Equal for references to one work. DOIs and hosts are the same in capitals; a slash at the end is rarely another page. A
  * work without an address is known by its title and year.
  */
-export function workIdentity({
-  title,
-  url,
-  csl,
-}: Pick<Reference, 'title' | 'url' | 'csl'>): string {
+export function workIdentity(reference: Pick<Reference, 'title' | 'url' | 'csl'>): string {
+  const { title, url, csl } = reference;
   const address = csl?.DOI === undefined ? url : referenceUrl(csl.DOI);
-  if (address.trim() === '') {
-    return `${csl?.title ?? title} ${csl?.issued?.['date-parts']?.[0]?.[0] ?? ''}`.toLowerCase();
-  }
+  if (address.trim() === '') return `${csl?.title ?? title} ${issuedYear(csl) ?? ''}`.toLowerCase();
   return address
     .trim()
     .toLowerCase()
@@ -24,8 +19,7 @@ export function workIdentity({
 
 /** `Smith et al. 2020 · smith2020` */
 export function referenceDetails({ key, csl }: Pick<Reference, 'key' | 'csl'>): string {
-  const year = csl === undefined ? null : issuedYear(csl);
-  const work = [citedNames(csl), year].filter(Boolean).join(' ');
+  const work = [citedNames(csl), issuedYear(csl)].filter(Boolean).join(' ');
   return [work, key].filter(Boolean).join(' · ');
 }
 

@@ -1,4 +1,4 @@
-import type { CslDate, CslItem, CslName } from './csl.ts';
+import { type CslDate, type CslItem, type CslName, MONTHS } from './csl.ts';
 import { familyName, initials, knownNames } from './names.ts';
 import {
   arxivText,
@@ -140,8 +140,6 @@ function pageText({ page, number, type }: CslItem): string {
   return shortenRanges(pages, '-', (from, to) => to.length - sharedDigits(from, to));
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 /** `2020`, or with three parts `2020 Mar 5`; the years of a range. */
 function dateText(date: CslDate | undefined, parts: number): string {
   const [start, end] = date?.['date-parts'] ?? [];
@@ -161,7 +159,7 @@ function dayRange(date: CslDate | undefined): string {
 }
 
 function dayParts([month, day]: readonly number[]): string[] {
-  return [MONTHS[(month ?? 0) - 1] ?? '', `${day ?? ''}`];
+  return [MONTHS[(month ?? 0) - 1]?.slice(0, 3) ?? '', `${day ?? ''}`];
 }
 
 function withRole(all: readonly CslName[] | undefined, role: string): string {

@@ -72,11 +72,7 @@ export function glossary(site: Site) {
         404: NO_TERM,
         409: STALE,
       },
-      ({ body, params, query, by }) => {
-        const seen = { by, version: query.version };
-        const { id } = params;
-        return editTerm(site, id, body, seen);
-      },
+      ({ body, params, query, by }) => editTerm(site, params.id, body, { by, ...query }),
     ),
     call(
       {
@@ -89,10 +85,7 @@ export function glossary(site: Site) {
         404: NO_TERM,
         409: STALE,
       },
-      ({ params, query, by }) => {
-        const seen = { by, version: query.version };
-        return removeTerm(site, params.id, seen);
-      },
+      ({ params, query, by }) => removeTerm(site, params.id, { by, ...query }),
     ),
   ]);
 }

@@ -79,12 +79,17 @@ function SearchableTerms({ all, equations, initialSearch }: SearchableTermsProps
           <ul className="flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 sm:flex-wrap">
             {glossaryCategories.map((category) => (
               <li key={category}>
-                <CategoryChip
-                  category={category}
-                  count={all.filter((entry) => entry.category === category).length}
+                <SelectTermButton
+                  value={category}
                   isSelected={category === search}
                   onSelect={setSearch}
-                />
+                  className="inline-flex min-h-11 whitespace-nowrap items-center gap-2 rounded-full border border-muted/50 bg-surface px-4 text-sm transition-colors hover:border-teal aria-pressed:border-teal aria-pressed:bg-teal aria-pressed:text-on-teal"
+                >
+                  {category}
+                  <span className="text-xs tabular-nums opacity-80">
+                    {all.filter((entry) => entry.category === category).length}
+                  </span>
+                </SelectTermButton>
               </li>
             ))}
           </ul>
@@ -152,31 +157,7 @@ function PlatformLink() {
   );
 }
 
-type CategoryChipProps = {
-  category: string;
-  /** The number of its terms. */
-  count: number;
-  isSelected: boolean;
-  onSelect: (category: string) => void;
-};
-
-function CategoryChip({ category, count, isSelected, onSelect }: CategoryChipProps) {
-  return (
-    <SelectTermButton
-      value={category}
-      isSelected={isSelected}
-      onSelect={onSelect}
-      className="inline-flex min-h-11 whitespace-nowrap items-center gap-2 rounded-full border border-muted/50 bg-surface px-4 text-sm transition-colors hover:border-teal aria-pressed:border-teal aria-pressed:bg-teal aria-pressed:text-on-teal"
-    >
-      {category}
-      <span className="text-xs tabular-nums opacity-80">{count}</span>
-    </SelectTermButton>
-  );
-}
-
-type SearchFormProps = { search: string; onSearch: (search: string) => void };
-
-function SearchForm({ search, onSearch }: SearchFormProps) {
+function SearchForm(props: { search: string; onSearch: (search: string) => void }) {
   return (
     <search className="[&_input::-webkit-search-cancel-button]:appearance-none">
       <form method="get" onSubmit={(event) => event.preventDefault()}>
@@ -185,8 +166,8 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
           name="q"
           label={labels.label}
           placeholder={labels.placeholder}
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
+          value={props.search}
+          onChange={(event) => props.onSearch(event.target.value)}
           autoComplete="off"
           spellCheck={false}
         />

@@ -67,9 +67,7 @@ export function TermCard({ entry, equation, search, onFollow }: TermCardProps) {
   );
 }
 
-type RelatedTermsProps = { names: readonly string[]; onFollow: TermCardProps['onFollow'] };
-
-function RelatedTerms({ names, onFollow }: RelatedTermsProps) {
+function RelatedTerms({ names, onFollow }: Pick<TermCardProps, 'onFollow'> & { names: string[] }) {
   if (names.length === 0) return null;
   return (
     <>

@@ -1,5 +1,5 @@
 import { quoted } from '../../text/finding.ts';
-import { type CsvProblem, type CsvTable, readCsv } from '../tables/csv.ts';
+import { type CsvProblem, readCsv } from '../tables/csv.ts';
 import { readUnit, type Unit } from './units.ts';
 
 export type Point = {
@@ -7,8 +7,8 @@ export type Point = {
   response: number;
   /** Why its author left it out; null for a point that is fitted. */
   excluded: string | null;
-  /** The cells as they were written. */
-  written: { concentration: string; response: string };
+  /** The cells as they were written: concentration and response. */
+  cells: readonly [string, string];
   /** How far rounding may have moved it: the log10 of its concentration, and its response. */
   rounding: readonly [x: number, y: number];
 };
@@ -50,36 +50,29 @@ export function readPoints(text: string): Points | { problems: CsvProblem[] } {
   const table = readCsv(text.replace(/^[ \t]*#.*$/gm, ''));
   if ('problems' in table) return table;
   const columns = readHeader(table.header);
-  if (typeof columns === 'string') {
+  if (typeof columns === 'string')
     return { problems: [{ line: table.headerLine, message: columns }] };
-  }
-  const { series, problems } = readSeries(table, columns);
-  if (series.length > MAX_SERIES) {
-    const message = `${series.length} series; at most ${MAX_SERIES} can be distinguished`;
-    problems.unshift({ line: table.headerLine, message });
-  }
-  return problems.length > 0
-    ? { problems: problems.slice(0, MAX_PROBLEMS) }
-    : { unit: columns.unit, response: columns.heading, series };
-}
-
-function readSeries({ rows, lines }: CsvTable, columns: Columns) {
   const problems: CsvProblem[] = [];
   const series = new Map<string, Series>();
-  for (const [index, cells] of rows.entries()) {
-    const line = lines[index] ?? 1;
+  for (const [index, cells] of table.rows.entries()) {
+    const line = table.lines[index] ?? 1;
     const name = columns.series < 0 ? null : (cells[columns.series] ?? '');
-    const point = readPoint(cells, columns);
-    const problem = nameProblem(name) ?? (typeof point === 'string' ? point : null);
-    if (problem !== null || typeof point === 'string') {
-      problems.push({ line, message: problem ?? '' });
+    const point = nameProblem(name) ?? readPoint(cells, columns);
+    if (typeof point === 'string') {
+      problems.push({ line, message: point });
       continue;
     }
     const own = series.get(name ?? '') ?? { name, points: [], line };
     own.points.push(point);
     series.set(name ?? '', own);
   }
-  return { problems, series: [...series.values()] };
+  if (series.size > MAX_SERIES) {
+    const message = `${series.size} series; at most ${MAX_SERIES} can be distinguished`;
+    problems.unshift({ line: table.headerLine, message });
+  }
+  return problems.length > 0
+    ? { problems: problems.slice(0, MAX_PROBLEMS) }
+    : { unit: columns.unit, response: columns.heading, series: [...series.values()] };
 }
 
 function nameProblem(name: string | null): string | null {
@@ -90,28 +83,18 @@ function nameProblem(name: string | null): string | null {
 }
 
 /** Places of columns; −1 for one that is not there. */
-type Columns = {
-  concentration: number;
-  unit: Unit;
-  isLogarithm: boolean;
-  response: number;
-  heading: Points['response'];
-  series: number;
-  excluded: number;
-};
+type Columns = Exclude<ReturnType<typeof readHeader>, string>;
 
-function readHeader(header: readonly string[]): Columns | string {
+function readHeader(header: readonly string[]) {
   const headings = header.map((cell) => HEADING.exec(cell)?.groups ?? { name: cell });
   const find = (name: string) => headings.findIndex((cell) => cell.name?.toLowerCase() === name);
   const logarithm = headings.findIndex(({ name = '' }) => LOGARITHM.test(name));
   const concentration = logarithm >= 0 ? logarithm : find('concentration');
-  if (concentration < 0) {
+  if (concentration < 0)
     return 'there is no column “concentration”; the first line names the columns: concentration (nM), response (%)';
-  }
   const written = headings[concentration]?.unit;
-  if (written === undefined) {
+  if (written === undefined)
     return 'the concentration has no unit; add it to the heading: concentration (nM)';
-  }
   const unit = readUnit(written);
   if (typeof unit === 'string') return unit;
   const [series, excluded] = [find('series'), find('excluded')];
@@ -131,17 +114,15 @@ function readHeader(header: readonly string[]): Columns | string {
 }
 
 /** @returns a point, or the reason why the row has none */
-function readPoint(cells: readonly string[], columns: Columns): Point | string {
-  const [inX = '', inY = ''] = [cells[columns.concentration], cells[columns.response]];
+function readPoint(row: readonly string[], columns: Columns): Point | string {
+  const [inX = '', inY = ''] = [row[columns.concentration], row[columns.response]];
   const value = readNumber(inX);
   if (typeof value === 'string') return `the concentration ${value}`;
   const concentration = columns.isLogarithm ? 10 ** value : value;
-  if (!(concentration > 0)) {
+  if (!(concentration > 0))
     return `a concentration of ${quoted(inX)} has no logarithm; leave out controls without compound, or use them to fix a plateau: top=100`;
-  }
-  if (concentration < CONCENTRATIONS.min || concentration > CONCENTRATIONS.max) {
+  if (concentration < CONCENTRATIONS.min || concentration > CONCENTRATIONS.max)
     return `a concentration of ${quoted(inX)} is beyond 1e-18 to 1e18; choose another unit`;
-  }
   const response = readNumber(inY);
   if (typeof response === 'string') return `the response ${response}`;
   if (Math.abs(response) > MAX_RESPONSE)
@@ -151,8 +132,8 @@ function readPoint(cells: readonly string[], columns: Columns): Point | string {
   return {
     concentration,
     response,
-    excluded: cells[columns.excluded]?.slice(0, 200) || null,
-    written: { concentration: inX, response: inY },
+    excluded: row[columns.excluded]?.slice(0, 200) || null,
+    cells: [inX, inY],
     rounding: [figures < ROUNDED_FIGURES ? 0 : inLog, precisionOf(inY).half],
   };
 }
@@ -161,11 +142,8 @@ function readPoint(cells: readonly string[], columns: Columns): Point | string {
 function precisionOf(written: string): { figures: number; half: number } {
   const [, digits = '', decimals = '', exponent = '0'] =
     /^[-+−]?(\d*)\.?(\d*)(?:e(.*))?$/i.exec(written) ?? [];
-  const figures = (digits + decimals).replace(/^0+/, '').replace(decimals ? '' : /0+$/, '');
-  return {
-    figures: figures.length,
-    half: 10 ** (Number(exponent.replace('−', '-')) - decimals.length) / 2,
-  };
+  const figures = (digits + decimals).replace(/^0+/, '').replace(decimals ? '' : /0+$/, '').length;
+  return { figures, half: 10 ** (Number(exponent.replace('−', '-')) - decimals.length) / 2 };
 }
 
 /** @returns the number, or the reason why the cell has none */
@@ -176,12 +154,10 @@ function readNumber(cell: string): number | string {
     return Number.isFinite(value) ? value : `${quoted(cell)} is too large`;
   }
   const { group, end = '' } = THOUSANDS.exec(cell)?.groups ?? {};
-  if (group !== undefined) {
-    const whole = cell.slice(0, cell.length - end.length).replaceAll(group, '');
-    const decimal = /^[^,]*,[^,]*$/.test(cell)
-      ? `; or ${cell.replace(',', '.')} if it is a decimal comma`
-      : '';
-    return `${quoted(cell)} has a separator of thousands: write ${whole}${end.replace(',', '.')}${decimal}`;
-  }
-  return `${quoted(cell)} is not a number${/^[-+−]?\d*,\d+$/.test(cell) ? ': write a decimal point' : ''}`;
+  if (group === undefined)
+    return `${quoted(cell)} is not a number${/^[-+−]?\d*,\d+$/.test(cell) ? ': write a decimal point' : ''}`;
+  const whole = cell.slice(0, cell.length - end.length).replaceAll(group, '');
+  const isDecimal = /^[^,]*,[^,]*$/.test(cell);
+  const decimal = isDecimal ? `; or ${cell.replace(',', '.')} if it is a decimal comma` : '';
+  return `${quoted(cell)} has a separator of thousands: write ${whole}${end.replace(',', '.')}${decimal}`;
 }

@@ -1,12 +1,11 @@
 import { studentQuantile } from './distributions.ts';
 import { type Data, type LeastSquares, regress } from './least-squares.ts';
 import {
-  curveAt,
   type Fixed,
   fitFrom,
   fitFromGrid,
   fitPrecisely,
-  freeParameters,
+  logistic,
   PARAMETERS,
   type Parameter,
 } from './logistic.ts';
@@ -45,35 +44,30 @@ const CONFIDENCE = 0.95;
  * @param rounding the sum of squares that rounding of the data may hide
  */
 export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit {
-  const names = freeParameters(fixed);
   const leastSquares = fitPrecisely(data, fixed);
   const { parameters, rss, columns, residuals } = leastSquares;
-  const degreesOfFreedom = residuals.length - names.length;
+  const free = PARAMETERS.filter((name) => fixed[name] === undefined);
+  const degreesOfFreedom = residuals.length - free.length;
   const variance = rss / degreesOfFreedom;
   const { inverse } = regress(columns, residuals);
   const t = studentQuantile(CONFIDENCE, degreesOfFreedom);
   const mean = data.y.reduce((sum, y) => sum + y / data.y.length, 0);
   const total = data.y.reduce((sum, y) => sum + (y - mean) ** 2, 0);
   const least = Math.max(rss, rounding, 1e-30 * total) / degreesOfFreedom;
+  const profile = { data, fixed, leastSquares, variance: least, t };
 
-  function estimate(name: Parameter): Estimate {
-    const index = names.indexOf(name);
-    const value = parameters[index] ?? fixed[name] ?? 0;
-    if (index < 0) return { value, standardError: 0, interval: [value, value], isFixed: true };
+  const estimates = PARAMETERS.map((name, index): [Parameter, Estimate] => {
+    const value = parameters[index] ?? 0;
+    const isFixed = fixed[name] !== undefined;
+    if (isFixed) return [name, { value, standardError: 0, interval: [value, value], isFixed }];
     const unscaled = inverse[index]?.[index] ?? 0;
     const guess = t * Math.sqrt(unscaled * least);
-    const [below, above] = ([-1, 1] as const).map((direction) =>
-      endOf({ data, fixed, leastSquares, name, value, direction, variance: least, t, guess }),
-    );
-    return {
-      value,
-      standardError: Math.sqrt(unscaled * variance),
-      interval: [value - (below ?? 0), value + (above ?? 0)],
-      isFixed: false,
-    };
-  }
-
-  const estimates = PARAMETERS.map((name) => [name, estimate(name)]);
+    const interval = [
+      value - distanceOf(profile, index, -1, guess),
+      value + distanceOf(profile, index, 1, guess),
+    ] as const;
+    return [name, { value, standardError: Math.sqrt(unscaled * variance), interval, isFixed }];
+  });
   return {
     ...(Object.fromEntries(estimates) as Record<Parameter, Estimate>),
     degreesOfFreedom,
@@ -81,7 +75,7 @@ export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit 
     rSquared: 1 - rss / total,
     leastSquares,
     at(x) {
-      const { y, gradient } = curveAt(fixed, parameters, x);
+      const { y, gradient } = logistic(fixed)(parameters, x);
       // What the curve does not depend on here may have no finite error.
       const parts = gradient.flatMap((a, row) =>
         gradient.map((b, col) => (a * b === 0 ? 0 : a * b * (inverse[row]?.[col] ?? 0))),
@@ -93,31 +87,17 @@ export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit 
   };
 }
 
-type End = {
+type Profile = {
   data: Data;
   fixed: Fixed;
   leastSquares: LeastSquares;
-  name: Parameter;
-  /** The estimate of the parameter. */
-  value: number;
-  direction: 1 | -1;
   /** Of the residuals. */
   variance: number;
   /** The quantile of Student's t. */
   t: number;
-  /** A first guess of the distance. */
-  guess: number;
 };
 
 const MAX_STEPS = 30;
-
-/** Beyond this distance from the estimate an end counts as infinite. */
-function reachOf({ data, name, value, direction }: End): number {
-  if (name === 'logIc50') return 10;
-  if (name !== 'hill') return 10 * (Math.max(...data.y) - Math.min(...data.y));
-  // Beyond zero are the same curves again, with their plateaus exchanged.
-  return direction * value < 0 ? 0.999 * Math.abs(value) : 30;
-}
 
 /**
  * The distance of an end of the profile-likelihood interval of a parameter from its estimate. The interval has the
@@ -126,25 +106,34 @@ function reachOf({ data, name, value, direction }: End): number {
  * value far too rarely; these do not.
  *
  * Source: D. M. Bates & D. G. Watts, Nonlinear Regression Analysis and Its Applications (1988), 6.1.
+ *
+ * @param guess of the distance
  */
-function endOf(end: End): number {
-  const { data, fixed, leastSquares, name, guess, t } = end;
-  const reach = reachOf(end);
-  let nearest = leastSquares.parameters.toSpliced(freeParameters(fixed).indexOf(name), 1);
+function distanceOf(
+  { data, fixed, leastSquares, variance, t }: Profile,
+  index: number,
+  direction: 1 | -1,
+  guess: number,
+): number {
+  const value = leastSquares.parameters[index] ?? 0;
+  const name = PARAMETERS[index] ?? 'logIc50';
+  let nearest = leastSquares.parameters;
   // The profile's t above the quantile: nearly linear in the distance, which makes the search short. The nearest fit may
   // lie in another valley, where a trial too far has led it: a value is out of reach only from the grid as well.
   const excess = (distance: number) => {
-    const held = { ...fixed, [name]: end.value + end.direction * distance };
+    const trial = value + direction * distance;
+    const held = { ...fixed, [name]: trial };
     const above = ({ rss }: LeastSquares) =>
-      Math.sqrt(Math.max(0, rss - leastSquares.rss) / end.variance) - t;
-    const near = fitFrom(data, held, nearest);
+      Math.sqrt(Math.max(0, rss - leastSquares.rss) / variance) - t;
+    const near = fitFrom(data, held, nearest.with(index, trial));
     const far = above(near) > 0 ? fitFromGrid(data, held) : near;
     const best = far.rss < near.rss ? far : near;
-    nearest = [...best.parameters];
+    nearest = best.parameters;
     return above(best);
   };
 
   // By bracketing and the regula falsi (Illinois).
+  const reach = reachOf(name, direction * value, data.y);
   let [low, below] = [0, -t];
   let high = Math.min(Math.max(guess / 4, 1e-15 * reach), reach / 10) || reach / 10;
   let above = excess(high);
@@ -158,13 +147,16 @@ function endOf(end: End): number {
     const middle = (low * above - high * below) / (above - below);
     const between = excess(middle);
     if (Math.abs(between) < 1e-3) return middle;
-    if (between < 0) {
-      [low, below] = [middle, between];
-      above /= 2;
-    } else {
-      [high, above] = [middle, between];
-      below /= 2;
-    }
+    if (between < 0) [low, below, above] = [middle, between, above / 2];
+    else [high, above, below] = [middle, between, below / 2];
   }
   return (low + high) / 2;
+}
+
+/** Beyond this distance from the estimate an end counts as infinite. */
+function reachOf(name: Parameter, directed: number, y: readonly number[]): number {
+  if (name === 'logIc50') return 10;
+  if (name !== 'hill') return 10 * (Math.max(...y) - Math.min(...y));
+  // Beyond zero are the same curves again, with their plateaus exchanged.
+  return directed < 0 ? 0.999 * Math.abs(directed) : 30;
 }

@@ -5,12 +5,12 @@ import { labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import { numberedCaption } from '../captions.ts';
 import { downloadLink } from '../data-files.ts';
-import { type Drawer, type DrawingContext, drawProblems, type Problem } from '../drawer.ts';
-import { drawChart, type FittedSeries, fitOf, MAX_BANDS } from './chart.ts';
-import { fitCurve, refusalMessage } from './fit-curve.ts';
+import { type Drawer, type DrawingContext, drawProblems } from '../drawer.ts';
+import { drawChart, type FittedSeries, MAX_BANDS } from './chart.ts';
+import { fitCurve } from './fit.ts';
 import type { Fixed } from './logistic.ts';
-import { type Points, readPoints, type Series } from './read-points.ts';
-import { dataTable, potencyOf, quantityMarkup, resultsTable } from './tables.ts';
+import { type Points, readPoints, type Series } from './points.ts';
+import { dataTable, potenciesOf, quantityMarkup, resultsTable } from './tables.ts';
 
 type Options = Fixed & {
   /** How the figure calls the half-maximal concentration; undefined for the name that the curve gives it. */
@@ -18,7 +18,15 @@ type Options = Fixed & {
   isFitted: boolean;
 };
 
-type Analysis = { points: Points; series: readonly FittedSeries[]; options: Options };
+/** The fitted series of a figure, and what was read. */
+export type Analysis = Omit<Points, 'series'> & {
+  series: readonly FittedSeries[];
+  options: Options;
+  /** The heading of the responses with their unit. */
+  responseTitle: string;
+  /** Half-way between plateaus, which are those of the controls only where both are fixed at 0 and 100%. */
+  kind: 'absolute' | 'relative';
+};
 
 /** Draws blocks of dose–response data: points, fitted curves and intervals, with the values and the data folded below. */
 export const drawDoseResponse: Drawer = async (elements, context) => {
@@ -39,19 +47,21 @@ function drawBlock(block: Placeholder, context: DrawingContext): Element {
     const problems = points.problems.map((problem) => ({ ...problem, code: 'malformed-csv' }));
     return drawProblems(block, problems, context);
   }
-  const series = points.series.map((each) => analyse(each, points, options));
-  const refusals = series.flatMap((each): Problem[] => {
-    const words = refusalOf(each, points);
-    if (words === null) return [];
-    const message = each.name === null ? `no curve is fitted: ${words}` : `${each.name}: ${words}`;
-    return [{ line: each.line, code: 'no-curve', message }];
-  });
-  if (refusals.length === series.length) return drawProblems(block, refusals, context);
-  for (const { line, code, message } of refusals) {
+  const series = points.series.map((read) => analyse(read, points, options));
+  const problems = series.flatMap(({ name, line, refusal }) =>
+    refusal === null
+      ? []
+      : { line, code: 'no-curve', message: `${name ?? 'no curve is fitted'}: ${refusal}` },
+  );
+  if (problems.length === series.length) return drawProblems(block, problems, context);
+  for (const { line, code, message } of problems) {
     const warning = `${capitalized(message)}. Its points are shown without a curve.`;
     context.report(code, { line: block.line + line - 1 }, warning);
   }
-  return figure(block, { points, series, options }, context);
+  const { name, unit } = points.response;
+  const responseTitle = capitalized(unit === null ? name : `${name} (${unit})`);
+  const kind = options.top === 100 && options.bottom === 0 ? 'absolute' : 'relative';
+  return figure(block, { ...points, series, options, responseTitle, kind }, context);
 }
 
 const QUANTITY = /^[A-Z]{1,3}50$/;
@@ -79,93 +89,67 @@ function readOptions({ options }: Placeholder): Options | string {
 }
 
 /** Fits a curve to a series. */
-function analyse(series: Series, { response }: Points, options: Options): FittedSeries {
-  const fitted = series.points.filter(({ excluded }) => excluded === null);
-  const x = fitted.map(({ concentration }) => Math.log10(concentration));
-  const y = fitted.map((point) => point.response);
-  const { quantity, isFitted, ...fixed } = options;
-  const rounding = fitted.map((point) => point.rounding);
+function analyse(series: Series, { unit, response }: Points, options: Options): FittedSeries {
+  const points = series.points.filter(({ excluded }) => excluded === null);
+  const x = points.map(({ concentration }) => Math.log10(concentration));
+  const y = points.map((point) => point.response);
+  const { isFitted, quantity: named, ...fixed } = options;
+  const rounding = points.map((point) => point.rounding);
   const result = isFitted ? fitCurve({ x, y, rounding }, fixed) : null;
+  const fit = result === null || 'refusal' in result ? null : result;
   const mean = x.reduce((sum, value) => sum + value / x.length, 0);
-  const slope =
-    fitOf({ result })?.hill.value ??
-    x.reduce((sum, value, i) => sum + (value - mean) * (y[i] ?? 0), 0);
+  const slope = fit?.hill.value ?? x.reduce((sum, at, i) => sum + (at - mean) * (y[i] ?? 0), 0);
   // An inhibitor's effect may be given as what it takes or as what it leaves.
   const isInhibition = slope <= 0 || /inhibition/i.test(response.name);
-  return {
-    ...series,
-    quantity: quantity ?? (isInhibition ? 'IC50' : 'EC50'),
-    tested: [Math.min(...x), Math.max(...x)],
-    result,
-  };
-}
-
-/** Why a series has no curve; null where it has one, or where none is asked for. */
-function refusalOf({ result, quantity, tested }: FittedSeries, { unit }: Points): string | null {
-  return result !== null && 'refusal' in result
-    ? refusalMessage(result.refusal, { quantity, unit, tested })
-    : null;
-}
-
-/** Half-way between plateaus, which are those of the controls only where both are fixed at 0 and 100%. */
-function kindOf({ top, bottom }: Options): 'absolute' | 'relative' {
-  return top === 100 && bottom === 0 ? 'absolute' : 'relative';
+  const quantity = named ?? (isInhibition ? 'IC50' : 'EC50');
+  const refusal =
+    result !== null && 'refusal' in result ? result.refusal.message(quantity, unit) : null;
+  return { ...series, quantity, tested: [Math.min(...x), Math.max(...x)], fit, refusal };
 }
 
 function figure(block: Placeholder, analysis: Analysis, context: DrawingContext): Element {
-  const { points, series, options } = analysis;
-  const { unit, response } = points;
+  const { isFitted } = analysis.options;
   const label = context.labels.get(block.label ?? '');
-  const responseTitle = capitalized(
-    response.unit === null ? response.name : `${response.name} (${response.unit})`,
-  );
   const name = block.name === null ? [] : [text(`${block.name.replace(/\.$/, '')}. `)];
   const note = h('span', { className: ['chart-note'] }, ...noteMarkup(analysis));
   const file = context.dataFiles.get(block);
-  const results = resultsTable(series, {
-    unit,
-    responseUnit: response.unit,
-    kind: kindOf(options),
-    refusalOf: (each) => refusalOf(each, points),
-  });
   return h(
     'div',
     { className: ['dose-response'] },
     h(
       'figure',
       label === undefined ? {} : { id: labelId(label.label) },
-      drawChart({ series, unit, responseTitle, description: descriptionOf(block, analysis) }),
+      drawChart(analysis, descriptionOf(block, analysis)),
       h('figcaption', {}, ...numberedCaption(label, [...name, note])),
     ),
     h(
       'details',
       {},
-      h('summary', {}, options.isFitted ? 'Fitted values and data' : 'Data'),
-      ...(options.isFitted ? [results] : []),
-      h('div', { className: ['chart-data'] }, dataTable(points, responseTitle)),
+      h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
+      ...(isFitted ? [resultsTable(analysis)] : []),
+      h('div', { className: ['chart-data'] }, dataTable(analysis)),
       ...(file === undefined ? [] : [h('p', {}, downloadLink(file))]),
     ),
   );
 }
 
 /** The note below the chart: what is drawn, and how it was fitted. The digits of a quantity are set low. */
-function noteMarkup({ series, options, points }: Analysis): ElementContent[] {
-  const fits = series.filter((each) => fitOf(each) !== null);
-  const quantities = [...new Set(fits.map(({ quantity }) => quantity))];
-  const { unit } = points.response;
+function noteMarkup({ series, options, response: { unit }, kind }: Analysis): ElementContent[] {
+  const fitted = series.filter(({ fit }) => fit !== null);
+  const quantities = [...new Set(fitted.map(({ quantity }) => quantity))];
   const suffix = unit === null || unit === '%' ? (unit ?? '') : ` ${unit}`;
   const fixed = (['top', 'bottom', 'hill'] as const).flatMap((name) => {
     const value = options[name];
     if (value === undefined) return [];
     return name === 'hill' ? `a Hill slope of ±${value}` : `${name} fixed at ${value}${suffix}`;
   });
-  const crosses = series.flatMap((each) => each.points).filter(({ excluded }) => excluded).length;
+  const crosses = series.flatMap(({ points }) => points).filter(({ excluded }) => excluded).length;
   const model = `four-parameter logistic${fixed.length === 0 ? '' : ` with ${fixed.join(' and ')}`}`;
   const parts = options.isFitted
     ? [
-        `${fits.length === 1 ? 'Line' : 'Lines'}: ${model}, fitted to all ${crosses === 0 ? '' : 'other '}points without weights`,
-        `dotted: ${kindOf(options)} ${quantities.join(' and ')}, half-way between the plateaus, with its 95% interval on the axis`,
-        ...(fits.length <= MAX_BANDS ? ['shaded: 95% confidence band of the curve'] : []),
+        `${fitted.length === 1 ? 'Line' : 'Lines'}: ${model}, fitted to all ${crosses === 0 ? '' : 'other '}points without weights`,
+        `dotted: ${kind} ${quantities.join(' and ')}, half-way between the plateaus, with its 95% interval on the axis`,
+        ...(fitted.length <= MAX_BANDS ? ['shaded: 95% confidence band of the curve'] : []),
       ]
     : ['Points as measured, without a fit'];
   if (crosses > 0)
@@ -176,15 +160,14 @@ function noteMarkup({ series, options, points }: Analysis): ElementContent[] {
 }
 
 /** The accessible name of the chart. */
-function descriptionOf(block: Placeholder, { series, points, options }: Analysis): string {
-  const results = series.flatMap((each) => {
-    const prefix = each.name === null ? '' : `${each.name}: `;
-    const [fit, refusal] = [fitOf(each), refusalOf(each, points)];
+function descriptionOf(block: Placeholder, { series, options, unit, kind }: Analysis): string {
+  const results = series.map(({ name, points, quantity, fit, refusal }) => {
+    const prefix = name === null ? '' : `${name}: `;
     if (refusal !== null) return `${prefix}not fitted, ${refusal}`;
-    if (fit === null) return `${prefix}${each.points.length} points`;
-    return `${prefix}${kindOf(options)} ${potencyOf(each.quantity, fit, points.unit).join(' ')}`;
+    if (fit === null) return `${prefix}${points.length} points`;
+    return `${prefix}${kind} ${potenciesOf(quantity, fit, unit)[0]?.join(' ')}`;
   });
-  const kind = options.isFitted ? (series.length === 1 ? 'curve' : 'curves') : 'points';
+  const drawn = options.isFitted ? (series.length === 1 ? 'curve' : 'curves') : 'points';
   const name = block.name === null ? '' : `, ${block.name}`;
-  return `Dose–response ${kind}${name}. ${capitalized(results.join('; '))}.`;
+  return `Dose–response ${drawn}${name}. ${capitalized(results.join('; '))}.`;
 }

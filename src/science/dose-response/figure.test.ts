@@ -4,6 +4,7 @@ import { elements } from '../../../test/body-markup.ts';
 import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
 import { renderBody } from '../../rendering/body.ts';
 import { dataUrl } from '../../text/data-links.ts';
+import { readUnit, type Unit } from './units.ts';
 
 const HEADER = 'concentration (nM),response (%)';
 const CURVE = [
@@ -151,19 +152,6 @@ describe('a figure of a curve', () => {
     expect(textsIn(alone.html, 'figcaption')).toEqual(['Points as measured, without a fit.']);
   });
 
-  test.each([
-    ['uM', 'µM'],
-    ['μM', 'µM'],
-    ['nmol/L', 'nM'],
-    ['M', 'M'],
-  ])('reads the unit %s', async (unit, shown) => {
-    const { html, findings } = await renderBody(fence(`concentration (${unit}),response\n${ROWS}`));
-    expect(findings).toEqual([]);
-    expect(textsIn(html, 'th')).toEqual(
-      expect.arrayContaining([`Concentration (${shown})`, 'pIC50, relative']),
-    );
-  });
-
   test('states no pIC50 of a concentration that is not molar', async () => {
     const { html } = await renderBody(fence(`concentration (µg/mL),response (%)\n${ROWS}`));
     expect(textsIn(html, 'th').join()).not.toContain('pIC50');
@@ -178,6 +166,16 @@ describe('a figure of a curve', () => {
     expect(html).toContain('dose-response-chart');
     expect(textsIn(html, 'td')).toContain('100, fixed');
   });
+});
+
+test('readUnit reads a unit as people write it, and the table has its symbol', async () => {
+  const written = 'uM μM µM M nmol/L nanomolar Micromolar mol/dm3 micrograms/mL ng/mL'.split(' ');
+  const names = [...written, 'mg L−1'].map((unit) => (readUnit(unit) as Unit).name);
+  expect(names).toEqual('µM µM µM M nM nM µM M µg/mL ng/mL mg/L'.split(' '));
+  const { html, findings } = await renderBody(fence(`concentration (uM),response\n${ROWS}`));
+  expect(findings).toEqual([]);
+  const headings = ['Concentration (µM)', 'pIC50, relative'];
+  expect(textsIn(html, 'th')).toEqual(expect.arrayContaining(headings));
 });
 
 describe('several series', () => {

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
-import { estimateCurve } from './estimate.ts';
-import { fitCurve, type Refusal } from './fit-curve.ts';
+import { fitCurve, type Refusal } from './fit.ts';
+import { estimateCurve } from './interval.ts';
 import type { Data } from './least-squares.ts';
 import { PARAMETERS } from './logistic.ts';
-import { readPoints } from './read-points.ts';
+import { readPoints } from './points.ts';
 import STRAY from './stray-points.json' with { type: 'json' };
 import { slope } from './tables.ts';
 
-const refused = (reason: Refusal['reason'], more: object = {}) => ({
-  refusal: expect.objectContaining({ reason, ...more }),
-});
+/** Expects a refusal whose message, of an IC50 in µM, holds some words. */
+function expectRefusal(result: ReturnType<typeof fitCurve>, reason: Refusal['reason'], words = '') {
+  if (!('refusal' in result)) throw new Error('A curve is fitted');
+  const { refusal } = result;
+  expect(refusal.reason).toBe(reason);
+  expect(refusal.message('IC50', { name: 'µM', exponent: -6 })).toContain(words);
+}
 
 describe('distributions are those of the tables', () => {
   test.each([
@@ -108,7 +112,10 @@ describe('residuals at the size of rounding', () => {
 
   test.each([0, 2])('do not hide two phases, with %i decimals', (decimals) => {
     const phases = (log: number) => (ideal(log - 1, 1.2) + ideal(log + 1, 1.2)) / 2;
-    expect(fitWritten((log) => phases(log).toFixed(decimals))).toEqual(refused('misfit'));
+    expectRefusal(
+      fitWritten((log) => phases(log).toFixed(decimals)),
+      'misfit',
+    );
   });
 });
 
@@ -121,32 +128,31 @@ describe('fitCurve refuses what the data do not determine', () => {
   const controls = { top: 100, bottom: 0 };
 
   test('two points, and four concentrations however often; fixed plateaus need fewer', () => {
-    const two = fitCurve({ x: [0, 1], y: [90, 10] });
-    expect(two).toEqual(refused('few-concentrations', { found: 2, needed: 5 }));
+    const few = '2 different concentrations; this curve needs at least 5';
+    expectRefusal(fitCurve({ x: [0, 1], y: [90, 10] }), 'few-concentrations', few);
     const four = curve(grid(4, 5), 0);
-    expect(fitCurve(four)).toEqual(refused('few-concentrations'));
+    expectRefusal(fitCurve(four), 'few-concentrations');
     expect(fitCurve(four, controls)).not.toHaveProperty('refusal');
   });
 
   test('noise without a curve, and a bell, which is a response', () => {
     const x = grid(8, 2);
-    expect(fitCurve({ x, y: x.map((_, i) => 50 + (i % 2)) })).toEqual(refused('no-response'));
+    expectRefusal(fitCurve({ x, y: x.map((_, i) => 50 + (i % 2)) }), 'no-response');
     const bell = x.map((log, i) => 80 * Math.exp(-(log ** 2)) + (i % 2));
-    expect(fitCurve({ x, y: bell })).toEqual(refused('misfit'));
+    expectRefusal(fitCurve({ x, y: bell }), 'misfit');
   });
 
   test('a curve without its lower plateau, and an IC50 beyond the concentrations', () => {
     const missing = curve(grid(10, 2), 2.8);
-    expect(fitCurve(missing)).toEqual(refused('not-reached', { plateau: 'bottom', side: 'above' }));
+    expectRefusal(
+      fitCurve(missing),
+      'not-reached',
+      'no lower plateau: no concentration lies above',
+    );
     expect(fitCurve(missing, controls)).not.toHaveProperty('refusal');
-    for (const [logIc50, side] of [
-      [4, 'above'],
-      [-4, 'below'],
-    ] as const) {
-      expect(fitCurve(curve(grid(10, 2), logIc50), controls)).toEqual(
-        refused('not-reached', { side, plateau: null }),
-      );
-    }
+    const beyond = (logIc50: number) => fitCurve(curve(grid(10, 2), logIc50), controls);
+    expectRefusal(beyond(4), 'not-reached', 'IC50 > 1.00 mM, the highest concentration');
+    expectRefusal(beyond(-4), 'not-reached', 'IC50 < 1.00 nM, the lowest concentration');
   });
 
   test('an IC50 known to a hundredfold at best', () => {
