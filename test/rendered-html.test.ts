@@ -83,7 +83,7 @@ const READERS: Record<string, (html: string) => unknown> = {
 };
 
 /** Those that parse as browsers do, or typeset: they are given what a serializer wrote. */
-const OF_WRITTEN_ONLY = new Set(['bodyText', 'postBlocks', 'standaloneChart']);
+const OF_WRITTEN_ONLY = new Set(['bodyText', 'postBlocks']);
 
 /** A body of so many characters. */
 type Shape = (size: number) => string;
