@@ -131,7 +131,7 @@ test('a body in a thread has its structures and formulas from another, as it has
 });
 
 test('a search that takes minutes ends soon, and the next one finds what it should', async () => {
-  const { scienceFor } = makeThreads({ science: { timeout: 1_000 } });
+  const { scienceFor } = makeThreads();
   const db = connectSqlite(':memory:');
   closing.push(() => db.close());
   await migrate(db);

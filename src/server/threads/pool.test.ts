@@ -24,6 +24,14 @@ const FAILS_LATER = `
   });
 `;
 
+/** Counts its tasks, and keeps what they take. */
+const GROWS = `
+  const kept = [];
+  parentPort.on('message', (bytes) => {
+    parentPort.postMessage({ done: kept.push(new Uint8Array(Number(bytes))) });
+  });
+`;
+
 function poolOf(code: string, options: Partial<PoolOptions> = {}) {
   const module = `import { parentPort } from 'node:worker_threads';${code};parentPort.postMessage('ready');`;
   const pool = createPool<string, string>(
@@ -98,6 +106,7 @@ it('a task that is alone waits for the other of its owner', async () => {
   const { send, releases, expectBegun } = makeTasks({ threads: 5 });
   void send('a', { isAlone: true });
   void send('a', { isAlone: true });
+  await expectBegun(['a']);
   void send('b', { isAlone: true });
   await expectBegun(['a', 'b']);
   releases.shift()?.();
@@ -121,6 +130,11 @@ it('waiting ends after the maximum time, and when the caller aborts', async () =
 it('a thread that fails while it has nothing to do is replaced', async () => {
   const { run } = poolOf(FAILS_LATER);
   expect(await run('a')).toBe('a');
-  await setTimeout(100);
+  await setTimeout(1_000);
   expect(await run('b')).toBe('b');
+});
+
+it('a thread is kept for the next task, unless it has become large', async () => {
+  const { run } = poolOf(GROWS);
+  expect([await run('1'), await run('2e8'), await run('1'), await run('1')]).toEqual([1, 2, 1, 2]);
 });

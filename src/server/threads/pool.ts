@@ -58,6 +58,8 @@ export const MAX_WAITING_OF_OWNER = 60;
 const MAX_WAITING = 150;
 const START_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 250;
+/** Bytes; a thread that has rendered ordinary posts has 100 MB. */
+const MAX_KEPT_HEAP = 160 * 1024 * 1024;
 const TOO_MUCH = Symbol('The task takes too much');
 
 type Thread = { worker: Worker; ended: AbortSignal; idle?: NodeJS.Timeout };
@@ -138,7 +140,7 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
     const { signal } = job.ending;
     // If each task that gave up during the start ended its thread, none would ever be done.
     if (signal.aborted) {
-      rest(thread);
+      await rest(thread);
       throw signal.reason;
     }
     job.thread = thread;
@@ -153,7 +155,7 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
       if (reason === TOO_MUCH || isOutOfMemory(reason)) return null;
       throw reason;
     }
-    rest(thread);
+    await rest(thread);
     if ('error' in result) throw result.error;
     return result.done;
   }
@@ -187,10 +189,11 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
 
   /** Until a thread is ready, it fails for lack of threads, descriptors or memory, not because of its task. */
   async function start(): Promise<Thread> {
+    let worker: Worker | undefined;
     try {
       // The flag of `npm start` is for the main heap, which has its size by now: it would override `youngMemory`.
       setFlagsFromString('--max-semi-space-size=0');
-      const worker = new Worker(module, {
+      worker = new Worker(module, {
         // Not the flags of this process, which may be a test runner's.
         execArgv: [],
         // Nor its secrets; and a watching Node.js would have threads send messages of its own.
@@ -214,11 +217,17 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
       await once(worker, 'message', { signal });
       return thread;
     } catch (error) {
+      await worker?.terminate();
       throw new BusyError(BUSY, { cause: error });
     }
   }
 
-  function rest(thread: Thread): void {
+  /** Ends a large thread: what one long text took would be kept for all that follow. */
+  async function rest(thread: Thread): Promise<void> {
+    if ((await heapOf(thread)) > MAX_KEPT_HEAP) {
+      await thread.worker.terminate();
+      return;
+    }
     thread.worker.unref();
     thread.idle = setTimeout(() => thread.worker.terminate(), idleTimeout).unref();
     idle.push(thread);
@@ -242,9 +251,8 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
     if (totalMemory === undefined) return;
     const heaps = await Promise.all(
       [...threads].map(async (thread) => {
-        const heap = await thread.worker.getHeapStatistics().catch(() => undefined);
-        const bytes = heap === undefined ? 0 : heap.total_heap_size + heap.external_memory;
-        return { thread, bytes };
+        const bytes = await heapOf(thread);
+        return { thread, bytes: Number.isFinite(bytes) ? bytes : 0 };
       }),
     );
     const total = heaps.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -265,6 +273,14 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
   }
 
   return { run, isIdle: () => running.size === 0, close };
+}
+
+/** Bytes; infinite for a thread that has ended. */
+async function heapOf({ worker }: Thread): Promise<number> {
+  const heap = await worker.getHeapStatistics().catch(() => undefined);
+  return heap === undefined
+    ? Number.POSITIVE_INFINITY
+    : heap.total_heap_size + heap.external_memory;
 }
 
 function isOutOfMemory(error: unknown): boolean {
