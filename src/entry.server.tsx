@@ -8,7 +8,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { NonceContext } from './app/web/nonce.ts';
-import { pageResponse, utf8 } from './app/web/page-response.ts';
+import { pageResponse } from './app/web/page-response.ts';
 import { pageContext } from './context.ts';
 
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> };
@@ -43,8 +43,8 @@ export default async function handleRequest(
     );
     const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_TIMEOUT_MS);
   });
-  const sealed = csp?.hashInlineCode(html);
-  return pageResponse(utf8(sealed?.html ?? html), { status, headers, policy: sealed?.policy });
+  const sealed = csp?.hashInlineCode([html]);
+  return pageResponse(sealed?.pieces ?? [html], { status, headers, policy: sealed?.policy });
 }
 
 /** Reports unexpected errors; an unknown path or method is none. */

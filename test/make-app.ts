@@ -4,9 +4,9 @@ import { startSession } from '../src/accounts/sessions.ts';
 import { createApp } from '../src/app/app.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
 import { mailOf } from '../src/app/make-site.ts';
+import { createThreads } from '../src/app/threads/threads.ts';
 import { createDispatcher } from '../src/mail/dispatcher.ts';
 import type { Deliver, Mail } from '../src/mail/mail.ts';
-import { createShareImagePool } from '../src/media/share-images/threads/share-image-pool.ts';
 import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.ts';
 import { outageOf } from '../src/server/db/unavailable.ts';
 import { assertDescribed } from './api-document.ts';
@@ -16,7 +16,7 @@ import { makeClock, makeTestSite, PROFILE, type Seams } from './make-site.ts';
 export const ADMINISTRATOR = { email: 'editor@site.test', password: 'a password for tests' };
 
 /** Tests share its thread. */
-const { draw: drawShareImage } = createShareImagePool();
+const { drawShareImage } = createThreads();
 
 const acceptMail: Deliver = async () => ({ kind: 'accepted', answer: '250 OK' });
 

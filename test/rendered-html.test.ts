@@ -59,7 +59,7 @@ const READERS: Record<string, (html: string) => unknown> = {
       .slice(0, 1)
       .map((each) => formulaFile(each, html)),
   hasDataLink: (html) => hasDataLink(html, POST_ID, 'b'),
-  hashInlineCode: (html) => hashInlineCode(pageWith(html), NONCE),
+  hashInlineCode: (html) => hashInlineCode([pageWith(html)], NONCE),
   linkTerms: (html) =>
     linkTerms(html, [{ term: 'T', definition: 'D', start: 0, end: html.length }]),
   listReferences: (html) => listReferences(html, REFERENCES, 'numbered'),
@@ -83,7 +83,7 @@ const READERS: Record<string, (html: string) => unknown> = {
 };
 
 /** Those that parse as browsers do, or typeset: they are given what a serializer wrote. */
-const OF_WRITTEN_ONLY = new Set(['bodyText', 'postBlocks', 'standaloneChart']);
+const OF_WRITTEN_ONLY = new Set(['bodyText', 'postBlocks']);
 
 /** A body of so many characters. */
 type Shape = (size: number) => string;

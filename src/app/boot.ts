@@ -6,13 +6,8 @@ import { site } from '../content/site.ts';
 import { createMailFiles } from '../mail/mail-transports.ts';
 import { createPictureProcessor } from '../media/process/picture-processor.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
-import { createShareImagePool } from '../media/share-images/threads/share-image-pool.ts';
-import { createComparisonPool } from '../posts/record/threads/comparison-pool.ts';
 import { reuseRecentRenders } from '../rendering/recent-renders.ts';
-import { createRenderPool } from '../rendering/threads/render-pool.ts';
-import { createChemistryPool } from '../science/chemistry/threads/chemistry-pool.ts';
 import { seedGlossary } from '../science/glossary/glossary.ts';
-import { createFormulaPool } from '../science/math/threads/formula-pool.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
 import type { Config } from '../server/config.ts';
 import { seedSite } from '../site/seed.ts';
@@ -22,6 +17,7 @@ import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './backgr
 import { makeSite } from './make-site.ts';
 import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
 import { sitePaths } from './site-paths.ts';
+import { createThreads } from './threads/threads.ts';
 
 export type OpenedSite = {
   site: Site;
@@ -54,20 +50,19 @@ export async function openSite(
 ): Promise<OpenedSite> {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
-  const chemistry = createChemistryPool();
-  const formulas = createFormulaPool();
-  const pool = createRenderPool({ chemistry, formulas, onFailure: onRenderFailed });
-  const comparisons = createComparisonPool();
+  const threads = createThreads({ onFailure: onRenderFailed });
+  const { readPasted, compareTexts, scienceFor, isRenderingIdle, drawShareImage } = threads;
+  const forReaders = scienceFor({ owner: 'readers' });
   let jobs: BackgroundJobs | undefined;
   let refresh = (): void => undefined;
   const opened = makeSite({
     db,
     now: () => new Date().toISOString(),
-    render: reuseRecentRenders(pool.render),
-    isRenderingIdle: pool.isIdle,
-    chemistry: chemistry.chemistryFor({ owner: 'readers' }),
-    typesetFormulas: (each) => formulas.typeset(each, { owner: 'readers' }),
-    searchChemistry: (signal) => chemistry.chemistryFor({ owner: 'searches', signal }),
+    render: reuseRecentRenders(threads.render),
+    isRenderingIdle,
+    chemistry: forReaders,
+    typesetFormulas: forReaders.typesetFormulas,
+    searchChemistry: (signal) => scienceFor({ owner: 'searches', signal }),
     files: pictureStore,
     processPicture: createPictureProcessor(),
     fetchPicture: createPictureFetcher(),
@@ -88,8 +83,8 @@ export async function openSite(
     sendsMail: config.smtpUrl !== undefined,
     mailFolder: config.smtpUrl === undefined ? outboxFolder(config) : null,
     searchesPerMinute: config.searchesPerMinute,
-    readPasted: pool.readPasted,
-    compareTexts: comparisons.compareTexts,
+    readPasted,
+    compareTexts,
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     backups: { failure: null },
@@ -102,16 +97,12 @@ export async function openSite(
   };
   const close = async () => {
     await jobs?.stop();
-    await pool.close();
-    await chemistry.close();
-    await formulas.close();
-    await comparisons.close();
+    await threads.close();
     await db.close();
   };
   const onPostChanged: OpenedSite['onPostChanged'] = (refreshPosts) => {
     refresh = refreshPosts;
   };
-  const { draw: drawShareImage } = createShareImagePool();
   return { site: opened, drawShareImage, onPostChanged, startJobs, close };
 }
 

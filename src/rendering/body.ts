@@ -156,7 +156,7 @@ export type BodyContext = Cited & {
  * throw: markup that cannot be made safe and stay stable (nested hundreds deep, or built to change
  * whenever it is parsed) is shown as its own source.
  *
- * Hostile content can take much time and memory: servers call this through `createRenderPool`.
+ * Hostile content can take much time and memory: servers call this through `createThreads`.
  */
 export async function renderBody(content: string, context?: BodyContext): Promise<RenderedBody> {
   return renderBodyAs(detectFormat(content), content, context);

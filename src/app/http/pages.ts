@@ -160,6 +160,6 @@ function createPageCsp(findStyle: PageDeps['findStyle']): PageCsp {
   return {
     nonce,
     inlineStyles: (html) => inlineStyles(html, nonce),
-    hashInlineCode: (html) => hashInlineCode(html, nonce),
+    hashInlineCode: (pieces) => hashInlineCode(pieces, nonce),
   };
 }

@@ -1,5 +1,3 @@
-import { transcode } from 'node:buffer';
-
 type Options = {
   status: number;
   headers?: Headers;
@@ -7,18 +5,16 @@ type Options = {
   policy: string | undefined;
 };
 
+/** The pieces of the page are encoded into one buffer: each copy of a page takes a millisecond. */
 export function pageResponse(
-  body: Uint8Array<ArrayBuffer>,
+  pieces: readonly string[],
   { status, headers = new Headers(), policy }: Options,
 ): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (policy !== undefined) headers.set('Content-Security-Policy', policy);
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const body = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const piece of pieces) at += body.write(piece, at);
   return new Response(body, { status, headers });
-}
-
-/** Encodes as UTF-8. `transcode` is vectorized: `Buffer.from` and `TextEncoder` take five times as long. */
-export function utf8(text: string): Buffer<ArrayBuffer> {
-  // `transcode` fails for lone surrogates and for the empty string.
-  if (text === '' || !text.isWellFormed()) return Buffer.from(text);
-  return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8') as Buffer<ArrayBuffer>;
 }

@@ -10,7 +10,7 @@ import {
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { NonceContext } from './nonce.ts';
-import { pageResponse, utf8 } from './page-response.ts';
+import { pageResponse } from './page-response.ts';
 import { type BuiltRoute, routesOf, routeTree } from './route-tree.ts';
 
 /**
@@ -72,9 +72,9 @@ export function createUnhydratedPages(build: ServerBuild) {
     const page = render(context, url, csp.nonce);
     // What a viewer receives may be written into another document (`draft-preview.ts`), whose policy allows
     // its own styles and files.
-    const styled = viewer === null ? csp.inlineStyles(page) : page;
-    const { html, policy } = csp.hashInlineCode(styled);
-    return pageResponse(utf8(html), { status: context.statusCode, policy });
+    const styled = viewer === null ? csp.inlineStyles(page) : [page];
+    const { pieces, policy } = csp.hashInlineCode(styled);
+    return pageResponse(pieces, { status: context.statusCode, policy });
   };
 }
 

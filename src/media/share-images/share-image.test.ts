@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { createThreads } from '../../app/threads/threads.ts';
 import { drawShareImage } from './share-image.ts';
-import { createShareImagePool } from './threads/share-image-pool.ts';
 import { MAX_LINES, typesetTitle } from './title.ts';
 
 const site = { name: 'Site', tagline: 'A site for tests.' };
@@ -37,8 +37,8 @@ describe('the picture of a title', () => {
   it('is drawn beside the requests of others', async () => {
     let turns = 0;
     let isDrawing = true;
-    const drawing = createShareImagePool()
-      .draw({ title: 'A', name: 'a', site })
+    const drawing = createThreads()
+      .drawShareImage({ title: 'A', name: 'a', site })
       .finally(() => {
         isDrawing = false;
       });

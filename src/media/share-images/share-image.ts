@@ -52,7 +52,7 @@ const SURFACES = ['home', 'investors', 'molecules', 'pipeline', 'platform', 'pur
  * Draws the image that social networks show beside a link: the title in the brand's fonts, next to one of
  * the surfaces of the pages, chosen by the name. The tagline replaces a title that the fonts cannot show.
  *
- * Takes some tenths of a second: a server calls it through `createShareImagePool`.
+ * Takes some tenths of a second: a server calls it through `createThreads`.
  *
  * @returns a PNG of 1200×630
  */

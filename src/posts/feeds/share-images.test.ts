@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { createPost } from '../../../test/save-posts.ts';
+import { createThreads } from '../../app/threads/threads.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { profile } from '../../content/profile.ts';
-import { createShareImagePool } from '../../media/share-images/threads/share-image-pool.ts';
 import type { Site } from '../../site.ts';
 import { pageMeta } from '../../ui/seo.ts';
 
@@ -56,7 +56,7 @@ const pages = createShareImageRoutes({
   // Pages ask for nothing else.
   site: {} as Site,
   profile,
-  drawShareImage: createShareImagePool().draw,
+  drawShareImage: createThreads().drawShareImage,
 });
 
 it.each(profile.pages)(

@@ -22,8 +22,8 @@ import { drawMatch, matchSubstructure, readQuery } from './substructures.ts';
 const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
 
 /**
- * Chemistry by RDKit in this process, which its first use loads. Hostile structures can take minutes: servers use a
- * pool of threads (`createChemistryPool`).
+ * Chemistry by RDKit in this process, which its first use loads. Hostile structures can take minutes: servers use
+ * threads (`createThreads`).
  */
 export function createChemistry(): Chemistry {
   const { use } = createRdkitInstance();

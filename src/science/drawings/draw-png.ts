@@ -4,10 +4,10 @@ import { formulaHtml } from '../math/draw-math.ts';
 import { formulaFile, texOf } from '../math/formula-markup.ts';
 import type { TypesetFormulas } from '../math/typeset.ts';
 import { type BodyDrawing, isFormula } from './body-drawings.ts';
+import { loadFonts } from './fonts.ts';
 import { isChart, standaloneChart } from './standalone-chart.ts';
 import { standaloneDrawing } from './standalone-drawing.ts';
 
-/** Drawings have letters as paths alone: no font is loaded. */
 const loadRenderer = lazy(() => import('@resvg/resvg-js'));
 
 /** What a picture shows: a drawing as the page has it, a file of a formula, or the TeX of one. */
@@ -30,10 +30,9 @@ export async function drawBodyDrawing(
   if ('file' in source) return rasterize(source.file, zoom);
   if ('tex' in source) return rasterize(await typesetAgain(source.tex, typesetFormulas), zoom);
   const { drawing } = source;
-  return rasterize(
-    isChart(drawing) ? await standaloneChart(drawing) : standaloneDrawing(drawing),
-    zoom,
-  );
+  return isChart(drawing)
+    ? rasterize(standaloneChart(drawing), zoom, await loadFonts())
+    : rasterize(standaloneDrawing(drawing), zoom);
 }
 
 /** The file of a formula of an issue that was sent before the renderer 16, which has MathML and its TeX. */
@@ -46,13 +45,17 @@ async function typesetAgain(tex: string, typesetFormulas: TypesetFormulas): Prom
   return file;
 }
 
-/** A file of SVG without text as PNG, on white. */
-async function rasterize(file: string, zoom: number): Promise<Uint8Array<ArrayBuffer>> {
+/** A file of SVG as PNG, on white. All but charts have letters as paths. */
+async function rasterize(
+  file: string,
+  zoom: number,
+  fontFiles: string[] = [],
+): Promise<Uint8Array<ArrayBuffer>> {
   const { renderAsync } = await loadRenderer();
   const picture = await renderAsync(file, {
     fitTo: { mode: 'zoom', value: zoom },
     background: '#FFFFFF',
-    font: { loadSystemFonts: false },
+    font: { loadSystemFonts: false, fontFiles },
   });
   return new Uint8Array(picture.asPng());
 }

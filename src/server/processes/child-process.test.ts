@@ -20,9 +20,9 @@ const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url
 it('a picture and a post are tried again, and the site lives, when the descriptors run out', async () => {
   const written = await runWithFewDescriptors(`
     const { createPictureProcessor } = await import(${moduleUrl('../../media/process/picture-processor.ts')});
-    const { createRenderPool } = await import(${moduleUrl('../../rendering/threads/render-pool.ts')});
+    const { createThreads } = await import(${moduleUrl('../../app/threads/threads.ts')});
     const picture = createPictureProcessor();
-    const pool = createRenderPool();
+    const pool = createThreads();
     const nameOf = (work) => work.then((done) => (done.ok === false ? 'refused' : 'done'), (error) => error.name);
     // Their modules are read while there are descriptors.
     for (const spare of [0, 3]) {

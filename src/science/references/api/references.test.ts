@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeApp } from '../../../../test/make-app.ts';
-import { createRenderPool } from '../../../rendering/threads/render-pool.ts';
+import { createThreads } from '../../../app/threads/threads.ts';
 
 const PATH = '/api/admin/references/read';
 
@@ -37,7 +37,7 @@ it('refuses what is no text, too long, or from nobody', async () => {
 });
 
 it('reads in a render thread', async () => {
-  const { readPasted, close } = createRenderPool({ threads: 1 });
+  const { readPasted, close } = createThreads();
   expect((await readPasted('10.1000/1'))?.dois).toEqual([{ line: 1, doi: '10.1000/1' }]);
   await close();
 });

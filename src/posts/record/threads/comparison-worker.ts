@@ -1,4 +1,0 @@
-import { serveTasks } from '../../../server/threads/thread-tasks.ts';
-import { collapseLongRuns, textChanges } from '../text-changes.ts';
-
-serveTasks(async (texts: readonly [string, string]) => collapseLongRuns(textChanges(...texts)));

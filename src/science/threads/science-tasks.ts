@@ -1,0 +1,29 @@
+import type { Chemistry } from '../chemistry/chemistry.ts';
+import type { TypesetFormulas } from '../math/typeset.ts';
+
+/** What RDKit and MathJax do. */
+export type Science = Chemistry & { typesetFormulas: TypesetFormulas };
+
+type Method = keyof Science;
+
+/** A call of `Science` as a message. */
+export type ScienceTask = { method: Method; values: unknown[] };
+
+const METHODS: readonly Method[] = [
+  'draw',
+  'readQuery',
+  'matchSubstructure',
+  'drawMatch',
+  'typesetFormulas',
+];
+
+/** Science that something else computes: a thread, or the process that asks one. */
+export function scienceBy(run: (task: ScienceTask) => Promise<unknown>): Science {
+  return Object.fromEntries(
+    METHODS.map((method) => [method, (...values: unknown[]) => run({ method, values })]),
+  ) as Science;
+}
+
+export function computeWith(science: Science, { method, values }: ScienceTask): Promise<unknown> {
+  return (science[method] as (...values: unknown[]) => Promise<unknown>)(...values);
+}

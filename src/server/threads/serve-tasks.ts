@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+
+/** Message of a thread whose modules are loaded, and of one that begins a task. */
+export const READY = 'ready';
+
+/** Asks the process that runs the pool, which answers by the pool's `answer`. One question at a time. */
+export type Ask = (question: unknown) => Promise<unknown>;
+
+export function isQuestion(message: unknown): message is { ask: unknown } {
+  return typeof message === 'object' && message !== null && 'ask' in message;
+}
+
+/**
+ * Runs the tasks that a thread of a pool receives, one at a time.
+ *
+ * @param prepare loads what a task needs, which takes none of its time
+ */
+export function serveTasks<Task, Done>(
+  run: (task: Task, ask: Ask) => Promise<Done>,
+  prepare?: (task: Task) => Promise<unknown>,
+): void {
+  const port = parentPort;
+  if (port === null) throw new Error('Tasks are served in threads');
+  let isRunning = false;
+
+  async function ask(question: unknown): Promise<unknown> {
+    port?.postMessage({ ask: question });
+    const [answer] = await once(port as NonNullable<typeof port>, 'message');
+    return answer;
+  }
+
+  port.on('message', async (task: Task) => {
+    // While a task runs, what comes is the answer to its question.
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await prepare?.(task);
+      port.postMessage(READY);
+      port.postMessage({ done: await run(task, ask) });
+    } catch (error) {
+      port.postMessage({ error });
+    } finally {
+      isRunning = false;
+    }
+  });
+  port.postMessage(READY);
+}
