@@ -84,14 +84,10 @@ function MoleculeField({ number, hint, value, onChange }: MoleculeFieldProps) {
   );
 }
 
-export function ReactionField(props: StructureFieldProps) {
-  return <DrawnField {...props} label="Reaction as SMILES" isReaction />;
-}
-
-type DrawnFieldProps = StructureFieldProps & { label: string; isReaction?: boolean };
+type DrawnFieldProps = StructureFieldProps & { label: string };
 
 /** SMILES to be typed or drawn. */
-function DrawnField({ label, value, isReaction = false, onChange }: DrawnFieldProps) {
+function DrawnField({ label, value, onChange }: DrawnFieldProps) {
   const [isDrawn, setDrawn] = useState(false);
   return (
     <>
@@ -108,9 +104,7 @@ function DrawnField({ label, value, isReaction = false, onChange }: DrawnFieldPr
         <PenLine aria-hidden className="size-4" />
         {isDrawn ? 'Close drawing' : 'Draw'}
       </Button>
-      {isDrawn ? (
-        <DrawingBoard source={value} isReaction={isReaction} isOpened onDraw={onChange} />
-      ) : null}
+      {isDrawn ? <DrawingBoard source={value} isOpened onDraw={onChange} /> : null}
     </>
   );
 }
