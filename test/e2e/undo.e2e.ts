@@ -36,7 +36,7 @@ test('what is typed in one run is taken back by one Ctrl+Z, in every kind of fie
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expectUndone(page, dialog.getByRole('textbox', { name: 'SMILES' }));
+  await expectUndone(page, dialog.getByRole('textbox', { name: 'Caption' }));
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   page.on('dialog', (asked) => asked.accept());

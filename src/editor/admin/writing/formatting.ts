@@ -39,7 +39,10 @@ function toggleMark(marks: readonly [Mark, ...Mark[]], isOfWords: boolean): Form
 function markSelection(text: string, part: Range, marks: readonly [Mark, ...Mark[]]): TextEdit {
   const inside = text.slice(part.start, part.end);
   if (inside.includes('\n')) return markLines(part, inside, marks);
-  const [, lead = '', words = ''] = new RegExp(LINE, 'm').exec(inside) ?? [];
+  const isAtStart =
+    text.slice(text.lastIndexOf('\n', part.start - 1) + 1, part.start).trim() === '';
+  const [, lead = ''] = (isAtStart && new RegExp(LINE, 'm').exec(inside)) || [];
+  const words = inside.slice(lead.length);
   const start = part.start + lead.length;
   const own = marks.find(([open, close]) => isMarked(words, open, close)) ?? ['', ''];
   const within = { start: start + own[0].length, end: part.end - own[1].length };

@@ -9,6 +9,14 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
   ...source.matchAll(/^## (.+)\n\n(?:(.+)\n\n)?````markdown\n([\s\S]*?)\n````$/gm),
 ].map(([, name = '', note = '', text = '']) => ({ name, note, source: text }));
 
+const NEXT = 'next-example';
+
+/** All examples in one text, so that one call renders them. */
+export const EXAMPLES_TOGETHER = SYNTAX_EXAMPLES.map((each) => each.source).join(`\n\n${NEXT}\n\n`);
+
+/** The markup of each example. */
+export const apart = (html: string): string[] => html.split(new RegExp(`<p[^>]*>${NEXT}</p>`));
+
 /** What the examples cite. */
 export const EXAMPLE_REFERENCES: Reference[] = [
   {

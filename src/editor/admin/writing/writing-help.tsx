@@ -7,27 +7,28 @@ import { privateMeta } from '../../../ui/seo.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import type { Route } from './+types/writing-help.ts';
 import { isOnMac, keysShown } from './shortcuts.ts';
-import { EXAMPLE_REFERENCES, SYNTAX_EXAMPLES } from './syntax-examples.ts';
+import {
+  apart,
+  EXAMPLE_REFERENCES,
+  EXAMPLES_TOGETHER,
+  SYNTAX_EXAMPLES,
+} from './syntax-examples.ts';
 import { TOOLS } from './toolbar.tsx';
 
 const api = caller<typeof preview>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Writing help');
 
-/** Renders each example as a save would, so that none can be out of date. */
+/** Renders the examples as a save would, so that none can be out of date. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const rendered: { __html: string }[] = [];
-  // One after another: a preview supersedes the one before it that still waits.
-  for (const { source: content } of SYNTAX_EXAMPLES) {
-    const references = content.includes('@cheng1973') ? EXAMPLE_REFERENCES : [];
-    const call = api('POST', '/admin/preview', { json: { content, references } });
-    const answer = orLogin(await call, new URL(request.url));
-    if (!answer.ok) {
-      return { rendered, failure: failureMessage(answer.failure, 'Failed to load the examples.') };
-    }
-    rendered.push({ __html: trustedHtml(answer.value.contentHtml) });
+  const json = { content: EXAMPLES_TOGETHER, references: EXAMPLE_REFERENCES };
+  const answer = orLogin(await api('POST', '/admin/preview', { json }), new URL(request.url));
+  if (!answer.ok) {
+    const failure = failureMessage(answer.failure, 'Failed to load the examples.');
+    return { rendered: [], failure };
   }
-  return { rendered, failure: null };
+  const parts = apart(answer.value.contentHtml);
+  return { rendered: parts.map((html) => ({ __html: trustedHtml(html) })), failure: null };
 }
 
 const BOX = 'rounded-md border border-line px-4 py-3';
