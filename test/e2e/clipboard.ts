@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 
 /** `pictures` are names of files, each with bytes of its own. */
-export type Clipboard = { html?: string; text?: string; rtf?: string; pictures?: string[] };
+export type Clipboard = { html?: string; text?: string; pictures?: string[] };
 
 /** Pastes what a clipboard would hold, as the browser tells the page of it. */
 export async function paste(field: Locator, clipboard: Clipboard): Promise<void> {
-  await field.evaluate(async (area: HTMLTextAreaElement, { html, text, rtf, pictures = [] }) => {
+  await field.evaluate(async (area: HTMLTextAreaElement, { html, text, pictures = [] }) => {
     const data = new DataTransfer();
     if (text !== undefined) data.setData('text/plain', text);
     if (html !== undefined) data.setData('text/html', html);
-    if (rtf !== undefined) data.setData('text/rtf', rtf);
     for (const name of pictures) {
       const canvas = new OffscreenCanvas(40, 30);
       const context = canvas.getContext('2d');

@@ -47,14 +47,15 @@ test('insert menu: a block is inserted with the keyboard alone, seen before, tak
   await expect(content).toHaveValue('First.\n/');
   await page.keyboard.press('Backspace');
 
-  await insert(page, 'reaction');
-  const form = dialog(page, 'Reaction');
-  await expect(form.getByRole('textbox', { name: 'Reaction as SMILES' })).toBeFocused();
+  await insert(page, 'structure');
+  const form = dialog(page, 'Structure');
+  await expect(form.getByRole('combobox', { name: 'Name' })).toBeFocused();
   await expect(form.getByRole('button', { name: 'Insert' })).toBeDisabled();
-  await page.keyboard.type('CCO>>CC=O');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('CCO');
   await expect(form.getByRole('region', { name: 'Result' }).getByRole('img')).toBeVisible();
   await form.getByRole('button', { name: 'Insert' }).click();
-  const written = 'First.\n\n```reaction\nCCO>>CC=O\n```\n\n';
+  const written = 'First.\n\n```smiles\nCCO\n```\n\n';
   await expect(content).toHaveValue(written);
   await expect(content).toBeFocused();
   await page.keyboard.press('ControlOrMeta+z');
@@ -67,17 +68,17 @@ test('insert menu: a block is inserted with the keyboard alone, seen before, tak
   await page.keyboard.press('ControlOrMeta+/');
   await expect(page.getByRole('combobox', { name: 'Insert' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const edit = dialog(page, 'Edit reaction');
-  await edit.getByRole('textbox', { name: 'Reaction as SMILES' }).fill('CCO>>CC(=O)O');
+  const edit = dialog(page, 'Edit structure');
+  await edit.getByRole('textbox', { name: 'SMILES' }).fill('CCCO');
   await edit.getByRole('button', { name: 'Apply changes' }).click();
-  await expect(content).toHaveValue(written.replace('CC=O', 'CC(=O)O'));
+  await expect(content).toHaveValue(written.replace('CCO', 'CCCO'));
 
   await page.keyboard.press('ControlOrMeta+/');
   // From the top, the list goes on at its end.
   await page.keyboard.press('ArrowUp');
   const choices = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
   await expect(choices.last()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.type('reaction');
+  await page.keyboard.type('structure');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Lost');
   const no = nextDialog(page, 'dismiss');

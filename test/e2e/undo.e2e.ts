@@ -32,11 +32,11 @@ test('what is typed in one run is taken back by one Ctrl+Z, in every kind of fie
   await page.getByText('Statements: licence').click();
   await expectUndone(page, named('Funding'));
 
-  await content.fill('/reaction');
+  await content.fill('/structure');
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expectUndone(page, dialog.getByRole('textbox').first());
+  await expectUndone(page, dialog.getByRole('textbox', { name: 'Caption' }));
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   page.on('dialog', (asked) => asked.accept());

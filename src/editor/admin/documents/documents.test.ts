@@ -8,8 +8,8 @@ import { UnreadableDocumentError } from './document.ts';
 import { documentText } from './document-text.ts';
 import { readMarkdownFile } from './markdown-file.ts';
 import { namePictures } from './markdown-pictures.ts';
+import { citeAsListed } from './open-document.tsx';
 import { readDocx } from './read-docx.ts';
-import { citeAsListed } from './use-open-document.ts';
 
 /** Each stands in `test/documents` beside what pandoc makes of it, by the command in its README. */
 const DOCUMENTS = [

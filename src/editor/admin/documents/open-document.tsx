@@ -1,14 +1,37 @@
 import { FileUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
+import { addTag, LIMITS } from '../../../posts/post.ts';
+import type { references as referencesApi } from '../../../science/references/api/references.ts';
+import type { Reference } from '../../../science/references/reference.ts';
+import { workIdentity } from '../../../science/references/same-work.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
+import { addReferences, outcomeOf } from '../post-form/add-references.ts';
+import { slugForTitle } from '../post-form/title-slug.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
-import { isDocument, useOpenDocument } from './use-open-document.ts';
+import { besideText, nextFootnoteNumber } from '../writing/blocks.ts';
+import type { PendingPicture } from '../writing/picture-uploads.ts';
+import { insertText, selectionOf } from '../writing/text-edit.ts';
+import { guessedLanguage } from '../writing/writing.ts';
+import type { ReadDocument } from './document.ts';
+import { documentText, isFarTooLong } from './document-text.ts';
+import { readInWorker } from './read-in-worker.ts';
 
 const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
+const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';
+const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} characters. Split it.`;
+
+const isDocument = ({ name }: File) => /\.(?:docx|md|markdown|qmd)$/i.test(name);
+
+const api = caller<typeof referencesApi>();
+
+type Outcome = { message: string } | { notes: string };
 
 type OpenDocumentProps = {
   values: PostValues;
@@ -18,10 +41,36 @@ type OpenDocumentProps = {
   onOpened: () => void;
 };
 
-/** Opens a document into a new post: chosen, or dropped anywhere on the page. */
+/** Opens a document into a new post: chosen, or dropped anywhere on the page. It is input that is not saved yet. */
 export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps) {
-  const { reading, outcome, open, cancel, dismiss } = useOpenDocument(values, onOpened);
-  const isDragOver = useDroppedFiles(open, isDocument);
+  const [reading, setReading] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<(Outcome & { name: string }) | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const isDragOver = useDroppedFiles((files) => void open(files), isDocument);
+
+  async function open(files: readonly File[]) {
+    const document = files.find(isDocument);
+    if (document === undefined || controller.current !== null) return;
+    const { name } = document;
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    setReading(name);
+    setOutcome(null);
+    const pictures = files.filter(isPictureFile);
+    const result = await readInWorker({ document, pictures }, signal)
+      .then((answer) => ('message' in answer ? answer : fill(values, answer.document, signal)))
+      .catch((error: unknown) => {
+        // Without a connection, what converts it cannot be loaded.
+        reportError(error);
+        return { message: 'It could not be opened. Please try again.' };
+      });
+    controller.current = null;
+    setReading(null);
+    if (signal.aborted) return;
+    if ('notes' in result) onOpened();
+    setOutcome({ name, ...result });
+  }
 
   return (
     <section aria-label="Open a document" className="mb-5 space-y-4">
@@ -38,13 +87,19 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
             `Reading ${reading}…`
           )}
         </p>
-        <Button
-          variant="secondary"
-          onClick={reading === null ? () => chooseFiles(ACCEPTED, open) : cancel}
-        >
-          {reading === null ? <FileUp aria-hidden className="size-4" /> : null}
-          {reading === null ? 'Open a document' : 'Cancel'}
-        </Button>
+        {reading === null ? (
+          <Button
+            variant="secondary"
+            onClick={() => chooseFiles(ACCEPTED, (files) => void open(files))}
+          >
+            <FileUp aria-hidden className="size-4" />
+            Open a document
+          </Button>
+        ) : (
+          <Button variant="secondary" onClick={() => controller.current?.abort()}>
+            Cancel
+          </Button>
+        )}
       </div>
       {outcome !== null && 'message' in outcome ? (
         <ErrorBox>
@@ -56,12 +111,12 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
           <p ref={focusOnMount} tabIndex={-1}>
             {outcome.name} is in the form below as a draft, not saved yet. Compare them: what a post
             cannot hold, such as comments, charts and links of citations to their references, is
-            left out. {outcome.notes.join(' ')}
+            left out. {outcome.notes}
           </p>
           <Button
             variant="secondary"
             onClick={() => {
-              dismiss();
+              setOutcome(null);
               values.writing.field.current?.focus();
             }}
           >
@@ -71,4 +126,91 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
       ) : null}
     </section>
   );
+}
+
+/** Puts a document into the form. Fields that the writer has filled stay. */
+async function fill(
+  values: PostValues,
+  document: ReadDocument,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (isFarTooLong(document)) return { message: TOO_LONG };
+  const { convertHtml: convert } = await import('../writing/paste-converter.ts');
+  const { references, unread } = await readWorks(document.works);
+  const text = await withPictures(document);
+  const { uploads, field } = values.writing;
+  const area = field.current;
+  if (area === null || signal.aborted) return { message: '' };
+  if (guessedLanguage(area.value) === 'html') return { message: IN_HTML };
+  const added: PendingPicture[] = [];
+  const { title, markdown, notice } = documentText(
+    { ...document, text },
+    {
+      convert,
+      firstNote: nextFootnoteNumber(area.value),
+      place: (index, write) => {
+        const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
+        const source = new File([bytes], name, { type });
+        const pending = uploads.reserve({ name, alt: '', source, write });
+        added.push(pending);
+        return pending.placeholder;
+      },
+    },
+  );
+  if (markdown.length > LIMITS.content) return { message: TOO_LONG };
+  const listed = addReferences(values.read().references, references);
+  const cited = citeAsListed(markdown, references, listed.references);
+  insertText(area, besideText(cited, area.value, selectionOf(area)));
+  uploads.start(added);
+  const { description, author, tags } = document;
+  values.set((now) => {
+    const titled = now.title || title.slice(0, LIMITS.title);
+    const isAuthorGiven = author === '' || now.author !== values.saved.author;
+    return {
+      title: titled,
+      slug: now.slug || slugForTitle(true, now, titled),
+      description: now.description || description.slice(0, LIMITS.description),
+      author: isAuthorGiven ? now.author : author.slice(0, LIMITS.author),
+      tags: tags.reduce<string[]>(addTag, now.tags).slice(0, LIMITS.tags),
+      references: listed.references,
+    };
+  });
+  const leftOut = outcomeOf({ ...listed, added: 0, completed: 0, known: 0 });
+  return { notes: [notice, ...unread, leftOut].filter(Boolean).join(' ') };
+}
+
+/** The text of a document, in which a Markdown file names the pictures that were opened with it. */
+async function withPictures({ text, pictures }: ReadDocument): Promise<ReadDocument['text']> {
+  if ('html' in text || pictures.length === 0) return text;
+  const { namePictures } = await import('./markdown-pictures.ts');
+  return { markdown: namePictures(text.markdown, pictures) };
+}
+
+/** The references of cited works, and which could not be read. */
+async function readWorks(works: readonly object[]) {
+  const text = JSON.stringify(works);
+  if (works.length === 0) return { references: [], unread: [] };
+  const answer = await api('POST', '/admin/references/read', { json: { text } });
+  if (!answer.ok) {
+    return { references: [], unread: ['The references could not be read. Paste them below.'] };
+  }
+  const { references, refusals } = answer.value;
+  return { references, unread: refusals.map(({ message }) => message) };
+}
+
+/** A key as in `keys.ts`, not in an email address, and not escaped. */
+const CITED = /(?<![\p{L}\p{N}_\\])@([\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*)/gu;
+
+/** Cites works by the keys that they have in the list of the post: another work may have had theirs. */
+export function citeAsListed(
+  markdown: string,
+  works: readonly Reference[],
+  listed: readonly Reference[],
+): string {
+  const keys = new Map(listed.map((each) => [workIdentity(each), each.key]));
+  const changed = new Map(works.map((work) => [work.key, keys.get(workIdentity(work))]));
+  return markdown.replace(CITED, (all, key: string) => {
+    const now = changed.get(key);
+    return now ? `@${now}` : all;
+  });
 }

@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { escapeHtml, textOfHtml } from '../../../text/read-tags.ts';
-import { inBraces } from '../inserting/block-syntax.ts';
+import { inBraces } from '../inserting/forms.ts';
 import { type DocumentPicture, type ReadDocument, UnreadableDocumentError } from './document.ts';
 import { texOf, UnknownMathError } from './office-math.ts';
 import {

@@ -6,7 +6,6 @@ import { INSERT_KINDS, kindOf } from './kinds.ts';
 const BLOCKS: Record<string, string> = {
   Structure:
     '```smiles {#fig-aspirin name="The \\"old\\" one"}\nCC(=O)Oc1ccccc1C(=O)O Aspirin\nCCO\n```',
-  Reaction: '```reaction\nCCO>>CC=O\n```',
   Table:
     '| Compound | IC<sub>50</sub> |\n| :-- | --: |\n| 1a \\| b | 12 |\n\n: Potency {#tbl-potency}',
   'Table, as data':

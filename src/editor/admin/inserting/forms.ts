@@ -1,14 +1,44 @@
+import { parseAttributes } from '../../../text/attributes.ts';
 import type { SourceBlock } from './block-at.ts';
-import { bracesOf, escaped, inBraces, oneLine, type Values } from './block-syntax.ts';
 import { csvToText, markdownTable, readTable, textToCsv } from './cells.ts';
+
+/** The values of a form, by field. `body` is what a block cannot be without, `label` the label of a numbered one. */
+export type Values = Readonly<Record<string, string>>;
+
+/** Attributes, ` {#fig-a name="…"}` with a space before them; empty for none. */
+export function inBraces(label: string, values: Values): string {
+  const pairs = Object.entries(values).flatMap(([key, value]) => {
+    const text = oneLine(value);
+    if (text === '') return [];
+    return [/^[\w.+-]+$/.test(text) ? `${key}=${text}` : `${key}="${escaped(text, /[\\"]/g)}"`];
+  });
+  const parts = [...(label === '' ? [] : [`#${label}`]), ...pairs];
+  return parts.length === 0 ? '' : ` {${parts.join(' ')}}`;
+}
+
+/** What stands in a block's braces; null if there is more than a form knows. */
+function bracesOf(braces: string, known: readonly string[]): Values | null {
+  const attributes = parseAttributes(braces);
+  if (attributes === null || attributes.classes.length > 0) return null;
+  const { label = '', values } = attributes;
+  return Object.keys(values).every((key) => known.includes(key)) ? { ...values, label } : null;
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}
+
+function escaped(text: string, marks: RegExp): string {
+  return text.replace(marks, '\\$&');
+}
 
 export type FormField = {
   name: string;
   label: string;
   hint?: string;
   placeholder?: string;
-  /** By default a line of text. `cells` are a table, `molecules` and `reaction` structures. */
-  type?: 'cells' | 'molecules' | 'reaction' | 'tick';
+  /** By default a line of text. `cells` are a table, `molecules` structures. */
+  type?: 'cells' | 'molecules' | 'tick';
   /** Few need it. */
   isMore?: true;
 };
@@ -68,12 +98,6 @@ export const STRUCTURE: BlockForm = {
   fields: [{ name: 'body', label: 'Molecules', type: 'molecules' }, CAPTION],
   label: 'fig',
   ...fence('smiles', LINES),
-};
-
-export const REACTION: BlockForm = {
-  fields: [{ name: 'body', label: 'Reaction', type: 'reaction' }, CAPTION],
-  label: 'fig',
-  ...fence('reaction', LINES),
 };
 
 const FITTED = { placeholder: 'Fitted', isMore: true } as const;

@@ -2,16 +2,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { ChooserDialog } from '../writing/chooser-dialog.tsx';
-import { patchChildren } from '../writing/patch-children.ts';
-import { openInNewTab } from '../writing/preview-pane.tsx';
-import type { CitedFields } from '../writing/previewer.ts';
-import { usePreview } from '../writing/use-preview.ts';
+import { openInNewTab, patchChildren } from '../writing/preview-pane.tsx';
+import { type CitedFields, usePreview } from '../writing/use-preview.ts';
 import { createWrittenText } from '../writing/written-text.ts';
-import type { Values } from './block-syntax.ts';
 import { CellsField } from './cells-field.tsx';
-import { type BlockForm, type FormField, STRUCTURE } from './forms.ts';
-import { freeLabel } from './labels.ts';
-import { MoleculesField, NAME_ALONE, ReactionField } from './molecules-field.tsx';
+import { type BlockForm, type FormField, STRUCTURE, type Values } from './forms.ts';
+import { MoleculesField, NAME_ALONE } from './molecules-field.tsx';
+import { freeLabel } from './suggestions.ts';
 
 /** Findings about the rest of the text, which a fragment lacks. */
 const OF_THE_WHOLE = new Set([
@@ -130,7 +127,6 @@ function Field({ field, value, onChange }: FieldProps) {
   const { type, name: _, isMore: __, ...shown } = field;
   if (type === 'cells') return <CellsField {...shown} value={value} onChange={onChange} />;
   if (type === 'molecules') return <MoleculesField value={value} onChange={onChange} />;
-  if (type === 'reaction') return <ReactionField value={value} onChange={onChange} />;
   if (type === 'tick') {
     return (
       <Checkbox

@@ -11,9 +11,19 @@ import {
   useState,
 } from 'react';
 import { type Anchor, anchorAt, visibleBand } from '../../../admin/caret-view.ts';
-import type { Range } from '../writing/text-edit.ts';
-import { type Suggestion, SuggestionList } from './suggestion-list.tsx';
-import { type SuggestionSource, type Trigger, triggerAt } from './trigger.ts';
+import { applyEdit, replace, selectionOf } from '../writing/text-edit.ts';
+import { type SuggestionSource, triggerAt } from './suggestions.ts';
+
+/** A line of the list. It is either put into the text or opens something. */
+export type Suggestion = {
+  id: string;
+  name: string;
+  /** Smaller, behind the name. */
+  note: string;
+  /** @param after what follows it */
+  text?: (after: string) => string;
+  open?: (anchor: Anchor) => void;
+};
 
 /** What is open. A list without `start` has a field of its own to search it. */
 type Open = {
@@ -40,19 +50,16 @@ type InsertPopupProps = {
   /** Nothing is suggested in HTML. */
   isOff: () => boolean;
   suggest: (source: SuggestionSource, query: string, isTyped: boolean) => readonly Suggestion[];
-  /** @param typed what the choice replaces; null where nothing was typed */
-  onChoose: (suggestion: Suggestion, typed: Range | null, anchor: Anchor) => void;
 };
 
 const NAMES: Record<SuggestionSource, string> = {
   menu: 'Insert',
   citations: 'References',
   labels: 'Figures, tables and equations',
-  terms: 'Glossary terms',
 };
 
 /** The list at the caret: of what can be inserted, and of what completes a citation or a cross-reference. */
-export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopupProps) {
+export function InsertPopup({ ref, field, isOff, suggest }: InsertPopupProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -71,9 +78,9 @@ export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopu
   }
 
   /** What is typed and asks for suggestions, unless its list was closed. */
-  function askedAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Trigger | null {
-    const isCaret = selectionStart === selectionEnd;
-    const trigger = isCaret && !isOff() ? triggerAt(value, selectionStart) : null;
+  function askedAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+    const isCaret = selectionStart === selectionEnd && !isOff();
+    const trigger = isCaret ? triggerAt(value, selectionStart) : null;
     if (trigger?.start !== dismissed.current) dismissed.current = null;
     return dismissed.current === null ? trigger : null;
   }
@@ -85,17 +92,11 @@ export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopu
     const { source, query, start } = trigger;
     const isThere = open?.source === source && open.start === start;
     if (isThere && open.query === query) return open;
-    const found = suggest(source, query, true);
-    const isComplete = found.length === 1 && found[0]?.id === query;
-    if (found.length === 0 || isComplete) return null;
+    const matching = suggest(source, query, true);
+    const isComplete = matching.length === 1 && matching[0]?.id === query;
+    if (matching.length === 0 || isComplete) return null;
     // To find a place in a long text takes longer than a key may.
     return { ...trigger, at: 0, anchor: isThere ? open.anchor : anchorAt(area, start) };
-  }
-
-  function close() {
-    dismissed.current = open?.start ?? null;
-    field.current?.focus({ preventScroll: true });
-    setOpen(null);
   }
 
   function choose(suggestion: Suggestion) {
@@ -103,9 +104,12 @@ export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopu
     if (open === null || area === null) return;
     setOpen(null);
     isWriting.current = true;
-    const typed = open.start === null ? null : { start: open.start, end: area.selectionEnd };
     area.focus({ preventScroll: true });
-    onChoose(suggestion, typed, open.anchor);
+    const end = area.selectionEnd;
+    const range = open.start === null ? selectionOf(area) : { start: open.start, end };
+    const text = suggestion.text?.(area.value.slice(range.end));
+    if (text !== undefined || isTyped) applyEdit(area, replace(range, text ?? ''));
+    suggestion.open?.(open.anchor);
     isWriting.current = false;
   }
 
@@ -115,8 +119,11 @@ export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopu
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined && items.length > 0) {
       setOpen({ ...open, at: (open.at + step + items.length) % items.length });
-    } else if (key === 'Escape') close();
-    else if ((key === 'Enter' || (key === 'Tab' && !shiftKey)) && active !== undefined) {
+    } else if (key === 'Escape') {
+      dismissed.current = open.start;
+      field.current?.focus({ preventScroll: true });
+      setOpen(null);
+    } else if ((key === 'Enter' || (key === 'Tab' && !shiftKey)) && active !== undefined) {
       choose(active);
     } else return false;
     event.preventDefault();
@@ -132,30 +139,22 @@ export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopu
 
   /** Another list is another element, also the same one with a field of its own. */
   const list = open === null ? null : `${open.source} ${isTyped}`;
+  const onSelection = useEffectEvent(() => {
+    if (isTyped) look();
+  });
   useLayoutEffect(() => {
     if (list === null) return;
     box.current?.showPopover();
     // Before that, it cannot have the focus.
     box.current?.querySelector('input')?.focus();
-  }, [list]);
-
-  const onSelection = useEffectEvent(() => {
-    if (isTyped) look();
-  });
-  const onPointerDown = useEffectEvent(({ target }: Event) => {
-    if (target instanceof Node && !box.current?.contains(target)) setOpen(null);
-  });
-  useEffect(() => {
-    if (list === null) return;
     const ended = new AbortController();
-    const options = { signal: ended.signal };
-    document.addEventListener('selectionchange', () => onSelection(), options);
-    document.addEventListener('pointerdown', (event) => onPointerDown(event), options);
+    document.addEventListener('selectionchange', () => onSelection(), ended);
     return () => ended.abort();
   }, [list]);
 
   // By hand, since a key press must not render the form: the text area keeps the focus, and says what is chosen.
   useEffect(() => {
+    box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     const area = field.current;
     if (area === null || !isTyped || activeId === undefined) return;
     area.setAttribute('aria-activedescendant', activeId);
@@ -171,7 +170,10 @@ export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopu
     <div
       key={list}
       ref={box}
-      popover="manual"
+      popover="auto"
+      onToggle={({ newState }) => {
+        if (newState === 'closed') setOpen(null);
+      }}
       className="fixed m-0 w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-md border border-line bg-surface p-0 text-ink shadow-lg open:flex"
       style={placeBeside(open.anchor)}
     >
@@ -189,18 +191,38 @@ export function InsertPopup({ ref, field, isOff, suggest, onChoose }: InsertPopu
           spellCheck={false}
           value={open.query}
           onKeyDown={onKeyDown}
-          onBlur={() => setOpen(null)}
           onChange={({ target }) => setOpen({ ...open, query: target.value, at: 0 })}
           className="min-h-11 w-full shrink-0 rounded-t-md border-line border-b bg-surface px-3.5 placeholder:text-muted focus-visible:border-teal focus-visible:outline-hidden"
         />
       )}
-      <SuggestionList
+      <p role="status" className={items.length > 0 ? 'sr-only' : 'px-4 py-3 text-muted text-sm'}>
+        {items.length === 0 ? 'Nothing found.' : `Suggestions: ${items.length}`}
+      </p>
+      <div
         id={id}
-        name={NAMES[open.source]}
-        items={items}
-        activeId={activeId}
-        onChoose={choose}
-      />
+        role="listbox"
+        aria-label={NAMES[open.source]}
+        // What scrolls must be within reach of the keyboard.
+        tabIndex={0}
+        className="overflow-y-auto p-1.5"
+      >
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field handles the keys
+          <div
+            key={item.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === open.at}
+            // Keeps the focus in the text, and a phone's keyboard open.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(item)}
+            className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-md px-2.5 py-1.5 text-sm hover:bg-stone-tint aria-selected:bg-stone-tint aria-selected:outline-2 aria-selected:outline-teal aria-selected:-outline-offset-2"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">{item.name}</span>
+            <span className="min-w-0 truncate text-muted text-xs">{item.note}</span>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,96 +1,87 @@
 import type { Tool } from '../writing/shortcuts.ts';
 import type { SourceBlock } from './block-at.ts';
-import type { Values } from './block-syntax.ts';
-import { type BlockForm, CURVE, FIGURE, REACTION, STRUCTURE, TABLE } from './forms.ts';
+import { type BlockForm, CURVE, FIGURE, STRUCTURE, TABLE, type Values } from './forms.ts';
 
 /** What can be inserted: by a form, a tool, a list at the caret, or as an example of which a part is selected. */
-export type InsertKind = {
-  name: string;
-  group: 'Science' | 'Media' | 'Text';
-  /** Further words that find it. */
-  keywords: string;
+type Way = {
   /** Also edits what there is. */
   form?: BlockForm;
   tool?: Tool;
-  list?: 'labels' | 'terms';
+  list?: 'labels';
   snippet?: readonly [block: string, selected: string];
 };
 
-type Row = [name: string, keywords: string, opens: Omit<InsertKind, 'name' | 'group' | 'keywords'>];
+/** Keywords are further words that find it. */
+export type InsertKind = { group: string; name: string; keywords: string } & Way;
 
-const SCIENCE: Row[] = [
-  ['Structure', 'molecule smiles chemistry compound draw', { form: STRUCTURE }],
-  ['Reaction', 'scheme synthesis chemistry smiles draw', { form: REACTION }],
-  ['Formula', 'math latex tex', { tool: 'formula' }],
+const container = (attributes: string, text: string): Way => ({
+  snippet: [`::: {${attributes}}\n${text}\n:::`, text.replace(/^- /, '')],
+});
+
+/** The menu, in its order. */
+const KINDS: readonly [group: string, name: string, keywords: string, way: Way][] = [
+  ['Science', 'Structure', 'molecule smiles chemistry compound draw', { form: STRUCTURE }],
   [
+    'Science',
+    'Reaction',
+    'scheme synthesis chemistry smiles',
+    { snippet: ['```reaction\nCCO>>CC=O\n```', 'CCO>>CC=O'] },
+  ],
+  ['Science', 'Formula', 'math latex tex', { tool: 'formula' }],
+  [
+    'Science',
     'Numbered equation',
     'math latex tex formula',
     { snippet: ['$$\nE = mc^2\n$$ {#eq-1}', 'E = mc^2'] },
   ],
-  ['Citation', 'reference doi bibtex cite source', { tool: 'citation' }],
-  ['Table', 'grid cells columns rows data csv spreadsheet sort download', { form: TABLE }],
-  ['Dose–response curve', 'response ic50 fit plot chart', { form: CURVE }],
-  ['Cross-reference', 'refer see figure table equation', { list: 'labels' }],
-  ['Glossary term', 'definition word', { list: 'terms' }],
-];
-
-const MEDIA: Row[] = [
+  ['Science', 'Citation', 'reference doi bibtex cite source', { tool: 'citation' }],
+  ['Science', 'Table', 'grid cells columns rows data csv spreadsheet sort', { form: TABLE }],
+  ['Science', 'Dose–response curve', 'response ic50 fit plot chart', { form: CURVE }],
+  ['Science', 'Cross-reference', 'refer see figure table equation', { list: 'labels' }],
   // A new one comes from the library; the form has its words.
-  ['Figure', 'picture image photo upload', { tool: 'picture', form: FIGURE }],
-  ['Attachment', 'file pdf data download upload', { tool: 'file' }],
-];
-
-const container = (attributes: string, text: string) =>
-  [`::: {${attributes}}\n${text}\n:::`, text.replace(/^- /, '')] as const;
-
-const TEXT: Row[] = [
+  ['Media', 'Figure', 'picture image photo upload', { tool: 'picture', form: FIGURE }],
+  ['Media', 'Attachment', 'file pdf data download upload', { tool: 'file' }],
   [
+    'Text',
     'Key points',
     'summary highlights takeaways',
-    { snippet: container('.key-points', '- One point on each line') },
+    container('.key-points', '- One point on each line'),
   ],
   [
+    'Text',
     'Plain summary',
     'lay abstract',
-    { snippet: container('.plain-summary', 'In plain words, without jargon.') },
+    container('.plain-summary', 'In plain words, without jargon.'),
   ],
   [
+    'Text',
     'Details',
     'fold collapse supplement conditions',
-    { snippet: container('.details summary="Details"', 'What readers can open.') },
+    container('.details summary="Details"', 'What readers can open.'),
   ],
-  ['Footnote', 'note margin', { tool: 'footnote' }],
-  ['Heading', 'section title h2', { tool: 'heading2' }],
-  ['Subheading', 'section title h3 heading', { tool: 'heading3' }],
-  ['Bulleted list', 'unordered items', { tool: 'bullets' }],
-  ['Numbered list', 'ordered items steps', { tool: 'numbers' }],
-  ['Quote', 'quotation', { tool: 'quote' }],
-  ['Subscript', 'index', { tool: 'subscript' }],
-  ['Superscript', 'power exponent', { tool: 'superscript' }],
-  ['Link', 'url post', { tool: 'link' }],
-  ['Code', 'program source', { tool: 'code' }],
+  ['Text', 'Footnote', 'note margin', { tool: 'footnote' }],
+  ['Text', 'Heading', 'section title h2', { tool: 'heading2' }],
+  ['Text', 'Subheading', 'section title h3 heading', { tool: 'heading3' }],
+  ['Text', 'Bulleted list', 'unordered items', { tool: 'bullets' }],
+  ['Text', 'Numbered list', 'ordered items steps', { tool: 'numbers' }],
+  ['Text', 'Quote', 'quotation', { tool: 'quote' }],
+  ['Text', 'Subscript', 'index', { tool: 'subscript' }],
+  ['Text', 'Superscript', 'power exponent', { tool: 'superscript' }],
+  ['Text', 'Link', 'url post', { tool: 'link' }],
+  ['Text', 'Code', 'program source', { tool: 'code' }],
 ];
 
-/** The menu, in its order. */
-export const INSERT_KINDS: readonly InsertKind[] = [
-  ...SCIENCE.map(inGroup('Science')),
-  ...MEDIA.map(inGroup('Media')),
-  ...TEXT.map(inGroup('Text')),
-];
-
-function inGroup(group: InsertKind['group']) {
-  return ([name, keywords, opens]: Row): InsertKind => ({ name, group, keywords, ...opens });
-}
+export const INSERT_KINDS: readonly InsertKind[] = KINDS.map(([group, name, keywords, way]) => {
+  return { group, name, keywords, ...way };
+});
 
 /** The kinds that words find, by the beginnings of words; those whose name begins so come first. */
 export function findKinds(query: string): InsertKind[] {
   const wanted = query.trim().toLowerCase();
-  const rank = ({ name, keywords }: InsertKind) => {
-    const shown = name.toLowerCase();
-    if (shown.startsWith(wanted)) return 0;
-    return ` ${shown} ${keywords}`.includes(` ${wanted}`) ? 1 : 2;
-  };
-  return INSERT_KINDS.filter((kind) => rank(kind) < 2).toSorted((a, b) => rank(a) - rank(b));
+  const isNamed = ({ name }: InsertKind) => name.toLowerCase().startsWith(wanted);
+  return INSERT_KINDS.filter(({ name, keywords }) =>
+    ` ${name.toLowerCase()} ${keywords}`.includes(` ${wanted}`),
+  ).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
 }
 
 /** The kind of a block that there is, with its values. */

@@ -53,6 +53,9 @@ function MoleculeField({ number, hint, value, onChange }: MoleculeFieldProps) {
   const listId = useId();
   const isUnknown = smiles === '' && q !== '' && q === known.q && !smilesOf(known, name);
 
+  const [isDrawn, setDrawn] = useState(false);
+  const draw = (drawn: string) => onChange(`${drawn.trim()} ${name}`);
+
   /** What an earlier name filled in goes with it. */
   function rename(typed: string) {
     const own = smiles === smilesOf(known, name) ? '' : smiles;
@@ -75,43 +78,21 @@ function MoleculeField({ number, hint, value, onChange }: MoleculeFieldProps) {
         value={name}
         onChange={({ target }) => rename(target.value)}
       />
-      <DrawnField
-        label={`SMILES${number}`}
-        value={smiles}
-        onChange={(drawn) => onChange(`${drawn.trim()} ${name}`)}
-      />
-    </div>
-  );
-}
-
-export function ReactionField(props: StructureFieldProps) {
-  return <DrawnField {...props} label="Reaction as SMILES" isReaction />;
-}
-
-type DrawnFieldProps = StructureFieldProps & { label: string; isReaction?: boolean };
-
-/** SMILES to be typed or drawn. */
-function DrawnField({ label, value, isReaction = false, onChange }: DrawnFieldProps) {
-  const [isDrawn, setDrawn] = useState(false);
-  return (
-    <>
       <TextField
-        label={label}
+        label={`SMILES${number}`}
         dir="ltr"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
+        value={smiles}
+        onChange={({ target }) => draw(target.value)}
       />
       <Button variant="secondary" aria-expanded={isDrawn} onClick={() => setDrawn(!isDrawn)}>
         <PenLine aria-hidden className="size-4" />
         {isDrawn ? 'Close drawing' : 'Draw'}
       </Button>
-      {isDrawn ? (
-        <DrawingBoard source={value} isReaction={isReaction} isOpened onDraw={onChange} />
-      ) : null}
-    </>
+      {isDrawn ? <DrawingBoard source={smiles} isOpened onDraw={draw} /> : null}
+    </div>
   );
 }
 

@@ -3,8 +3,7 @@ import { insertBlock } from '../writing/blocks.ts';
 import { edited } from '../writing/text-edit.ts';
 import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
 import { findKinds } from './kinds.ts';
-import { freeLabel, labelsOf } from './labels.ts';
-import { triggerAt } from './trigger.ts';
+import { freeLabel, labelsOf, triggerAt } from './suggestions.ts';
 
 function placed(text: string) {
   const caret = text.indexOf('‸');

@@ -16,8 +16,7 @@ import { CITATION_STYLES, type CitationStyle } from '../../../science/references
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
-import type { FullPage } from '../writing/use-full-page.ts';
-import type { LivePreview } from '../writing/use-live-preview.ts';
+import type { FullPage, LivePreview } from '../writing/use-full-page.ts';
 import type { Writing } from '../writing/writing.ts';
 import { CoverField } from './cover-field.tsx';
 import { FormPart } from './form-part.tsx';

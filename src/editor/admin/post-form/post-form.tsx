@@ -28,8 +28,8 @@ import { SaveBar } from '../saving/save-bar.tsx';
 import { type SaveRequest, WITHOUT_PUBLISHING } from '../saving/save-by-key.ts';
 import { useConflict } from '../saving/use-conflict.ts';
 import { useSave } from '../saving/use-save.ts';
-import { useFullPage } from '../writing/use-full-page.ts';
-import { useLivePreview } from '../writing/use-live-preview.ts';
+import { useFullPage, useLivePreview } from '../writing/use-full-page.ts';
+
 import { PostFields } from './post-fields.tsx';
 import { PostFormHead } from './post-form-head.tsx';
 import { type FormStart, type Stored, savedValues } from './read-stored.ts';

@@ -23,12 +23,7 @@ export function PublicationDialog({ findings, onPublish, onBack }: PublicationDi
           : 'Warnings do not prevent publishing.'}
       </p>
       <div className="mt-4">
-        <FindingsList
-          id="publication-findings"
-          findings={findings}
-          isFolded={false}
-          onShow={onBack}
-        />
+        <FindingsList id="publication-findings" findings={findings} onShow={onBack} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button onClick={() => onBack(null)}>Back to editing</Button>

@@ -15,39 +15,39 @@ import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
 
 const TYPING_MS = 250;
 
-/** More would not fit a phone above its keyboard. */
-const MAX_SHOWN = 8;
-
-type CitedElsewhereProps = {
-  q: string;
-  /** The references of the post, which are not offered. */
-  references: readonly Reference[];
+type WorkListProps = {
+  name: string;
+  works: readonly Reference[];
+  /** Undefined where a choice adds the work. */
+  chosen?: readonly Reference[];
   onChoose: (work: Reference) => void;
 };
 
-/** Offers works that other posts cite. A failed search offers none: the rest of the dialog needs no server. */
-function CitedElsewhere({ q, references, onChoose }: CitedElsewhereProps) {
-  const listed = new Set(references.map(workIdentity));
-  const works = useCitedWorks(q).filter((work) => !listed.has(workIdentity(work)));
-  if (works.length === 0) return null;
+function WorkList({ name, works, chosen, onChoose }: WorkListProps) {
   return (
-    <>
-      <p aria-hidden className="mt-4 text-muted text-sm">
-        Cited in other posts
-      </p>
-      <ul aria-label="Cited in other posts" className="mt-1 divide-y divide-line">
-        {works.slice(0, MAX_SHOWN).map((work) => (
-          <li key={workIdentity(work)}>
-            <button type="button" onClick={() => onChoose(work)} className={CHOICE}>
-              <span className="font-medium [overflow-wrap:anywhere]">{work.title || work.url}</span>
-              <span className="text-muted [overflow-wrap:anywhere]">{referenceDetails(work)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul aria-label={name} className="mt-1 divide-y divide-line empty:hidden">
+      {works.map((work) => (
+        <li key={`${work.key} ${workIdentity(work)}`}>
+          <button
+            type="button"
+            aria-pressed={chosen?.includes(work)}
+            onClick={() => onChoose(work)}
+            className={`${CHOICE} aria-pressed:bg-teal/8`}
+          >
+            <span className="font-medium [overflow-wrap:anywhere]">
+              {chosen?.includes(work) ? <Check aria-hidden className="mr-2 inline size-4" /> : null}
+              {work.title || work.url}
+            </span>
+            <span className="text-muted [overflow-wrap:anywhere]">{referenceDetails(work)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
+
+/** More would not fit a phone above its keyboard. */
+const MAX_SHOWN = 8;
 
 /** The works that the words find, asked for when typing pauses; the last ones stay until others come. */
 function useCitedWorks(q: string): readonly Reference[] {
@@ -100,6 +100,11 @@ export function CitationDialog(props: CitationDialogProps) {
   const chosen = isOnlyMatch ? matching : explicit;
   const shown = references.filter((each) => matching.includes(each) || chosen.includes(each));
   const isUnread = pasted.trim() !== '';
+  // A failed search offers none: the rest of the dialog needs no server.
+  const listed = new Set(references.map(workIdentity));
+  const elsewhere = useCitedWorks(typed)
+    .filter((work) => !listed.has(workIdentity(work)))
+    .slice(0, MAX_SHOWN);
 
   function toggle(reference: Reference) {
     if (!explicit.includes(reference)) return setPicked([...explicit, reference]);
@@ -155,33 +160,15 @@ export function CitationDialog(props: CitationDialogProps) {
           <p role="status" className="mt-4 min-h-5 text-muted text-sm">
             {isUnread ? UNREAD : statusOf(matching.length, chosen.length)}
           </p>
-          <ul aria-label="References" className="mt-1 divide-y divide-line empty:hidden">
-            {shown.map((reference) => (
-              <li key={references.indexOf(reference)}>
-                <button
-                  type="button"
-                  aria-pressed={chosen.includes(reference)}
-                  onClick={() => toggle(reference)}
-                  className={`${CHOICE} group`}
-                >
-                  <span className="flex gap-2 font-medium [overflow-wrap:anywhere]">
-                    <Check
-                      aria-hidden
-                      strokeWidth={2}
-                      className="invisible mt-0.5 size-4 shrink-0 text-teal group-aria-pressed:visible"
-                    />
-                    {reference.title || reference.url}
-                  </span>
-                  <span className="pl-6 text-muted [overflow-wrap:anywhere]">
-                    {referenceDetails(reference)}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <WorkList name="References" works={shown} chosen={chosen} onChoose={toggle} />
         </>
       )}
-      <CitedElsewhere q={typed} references={references} onChoose={add} />
+      {elsewhere.length === 0 ? null : (
+        <p aria-hidden className="mt-4 text-muted text-sm">
+          Cited in other posts
+        </p>
+      )}
+      <WorkList name="Cited in other posts" works={elsewhere} onChoose={add} />
       <details open={isPasting} className="mt-4">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
           Add a work that is not listed

@@ -1,5 +1,5 @@
 import { parseCitation } from '../../../science/references/citation-syntax.ts';
-import { type Range, type TextEdit, wholeLines } from './text-edit.ts';
+import { type Range, replace, type TextEdit, wholeLines } from './text-edit.ts';
 
 /** A reference that is cited, and the place within it, as `p. 3`. */
 type NewCitation = { key: string; locator: string };
@@ -18,10 +18,11 @@ export function cite(
   if (around !== null) {
     const cited = text.slice(around.start + 1, around.end - 1).split(';');
     const added = items.filter((item) => !cited.some((each) => each.trim() === item));
-    return insertion(around.end - 1, added.map((item) => `; ${item}`).join(''), 1);
+    const addition = `${added.map((item) => `; ${item}`).join('')}]`;
+    return replace({ start: around.end - 1, end: around.end }, addition);
   }
   const space = /(?:^|[\s([{])$/.test(text.slice(0, caret)) ? '' : ' ';
-  return insertion(caret, `${space}[${items.join('; ')}]`, 0);
+  return replace({ start: caret, end: caret }, `${space}[${items.join('; ')}]`);
 }
 
 function itemOf({ key, locator }: NewCitation): string {
@@ -31,12 +32,6 @@ function itemOf({ key, locator }: NewCitation): string {
     .trim()
     .replace(/\s+/g, ' ');
   return place === '' ? `@${key}` : `@${key}, ${place}`;
-}
-
-/** @param behind what the caret is put behind, after the inserted text */
-function insertion(at: number, text: string, behind: number): TextEdit {
-  const caret = at + text.length + behind;
-  return { changes: [{ start: at, end: at, text }], selection: { start: caret, end: caret } };
 }
 
 /** The citation that a caret is in or behind. */

@@ -1,4 +1,3 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
 import {
   type ReactNode,
   type RefObject,
@@ -9,36 +8,27 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { flushSync } from 'react-dom';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
 import { ATTACHMENTS } from '../../../media/admin/upload-area.tsx';
-import { findingsLabel } from '../../../posts/admin/findings/findings.ts';
 import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
-import type { Finding } from '../../../text/finding.ts';
 import { countWords } from '../../../text/word-count.ts';
 import { TextArea } from '../../../ui/field.tsx';
-import { InsertButton } from '../inserting/insert-button.tsx';
 import { useInserting } from '../inserting/use-inserting.tsx';
 import { FormPart } from '../post-form/form-part.tsx';
-import { applyEdit, selectionOf } from './apply-edit.ts';
 import type { ChangeReferences } from './citation-dialog.tsx';
-import { FindingsList } from './findings-list.tsx';
+import { FindingsCount, FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl } from './formatting.ts';
-import { FullPageBar, useShownView } from './full-page-bar.tsx';
-import { giveKeys } from './give-keys.ts';
+import { FullPageBar, shownView, useIsWide } from './full-page-bar.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
-import type { CitedFields, ShownPreview } from './previewer.ts';
 import type { Tool } from './shortcuts.ts';
-import { type AskingTool, ToolDialogs } from './tool-dialogs.tsx';
-import { Toolbar } from './toolbar.tsx';
-import type { FullPage } from './use-full-page.ts';
-import type { LivePreview } from './use-live-preview.ts';
-import { usePreview } from './use-preview.ts';
-import { useScrollSync } from './use-scroll-sync.ts';
-import { useSelection } from './use-selection.ts';
+import { applyEdit, selectionOf } from './text-edit.ts';
+import { type AskingTool, giveKeys, ToolDialogs } from './tool-dialogs.tsx';
+import { InsertButton, Toolbar } from './toolbar.tsx';
+import type { FullPage, LivePreview } from './use-full-page.ts';
+import { type CitedFields, type ShownPreview, usePreview } from './use-preview.ts';
 import { useTextInput } from './use-text-input.ts';
 import { IN_HTML, languageOf, type Writing } from './writing.ts';
 
@@ -69,20 +59,20 @@ export function ContentPart(props: ContentPartProps) {
     () => field.current,
     [],
   );
-  const pane = useRef<HTMLElement>(null);
   const notes = useRef<HTMLDivElement>(null);
   useSteadyScroll(notes);
   const findingsId = useId();
-  const findingsFold = useFold(fullPage.isOn);
-  const shownView = useShownView(fullPage);
+  const isWide = useIsWide();
   const { isOpen } = livePreview;
   const isPreviewShown = fullPage.isOn || isOpen;
   const [asking, setAsking] = useState<AskingTool | null>(null);
-  const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
   const { preview, note } = usePreview(text, cited, isPreviewShown);
-  const isEmpty = useSyncExternalStore(text.subscribe, () => text.inField().trim() === '');
+  const findings = preview?.findings ?? [];
+  const isHtml = () => languageOf(text.inField(), preview) === 'html';
+  const isOff = useSyncExternalStore(text.subscribe, isHtml);
+  const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
+  const isEmpty = useSyncExternalStore(text.subscribe, text.isBlank);
   const isWaiting = preview === null && !isEmpty && note === null;
-  useScrollSync(field, pane, preview, fullPage.isOn ? shownView === 'both' : isOpen);
 
   useEffect(() => {
     uploads.attach(field.current);
@@ -97,9 +87,6 @@ export function ContentPart(props: ContentPartProps) {
     [text],
   );
 
-  const isHtml = () => languageOf(text.inField(), preview) === 'html';
-  const isOff = useSyncExternalStore(text.subscribe, isHtml);
-
   function use(tool: Tool) {
     if (tool !== 'full-page' && isHtml()) input.say(IN_HTML);
     else if (tool === 'picture' || tool === 'citation') setAsking(tool);
@@ -110,12 +97,11 @@ export function ContentPart(props: ContentPartProps) {
   }
 
   function applyFormatting(tool: Formatting, area: HTMLTextAreaElement) {
-    const { value } = area;
     const selection = selectionOf(area);
     // A selected URL needs words, not a URL.
-    const isUrl = isWebUrl(value.slice(selection.start, selection.end).trim());
+    const isUrl = isWebUrl(area.value.slice(selection.start, selection.end).trim());
     if (tool === 'link' && !isUrl) setAsking(tool);
-    else applyEdit(area, format(tool, value, selection));
+    else applyEdit(area, format(tool, area.value, selection));
   }
 
   const inserting = useInserting({
@@ -123,14 +109,11 @@ export function ContentPart(props: ContentPartProps) {
     isOff: isHtml,
     cited,
     use,
-    keyOf: (reference) =>
-      giveKeys([reference], cited.references, changeReferences).get(reference) ?? '',
+    keyOf: (reference) => giveKeys([reference], cited.references, changeReferences)[0] ?? '',
   });
   const input = useTextInput({ writing, isHtml, use, popup: inserting.popup });
-
-  const findingsCount = (
-    <FindingsCount findings={preview?.findings ?? []} listId={findingsId} fold={findingsFold} />
-  );
+  const counts = <Counts field={field} preview={preview} isWaiting={isWaiting} />;
+  const findingsCount = <FindingsCount findings={findings} listId={findingsId} />;
 
   return (
     <FormPart
@@ -140,7 +123,7 @@ export function ContentPart(props: ContentPartProps) {
         fullPage.isOn ? (
           <FullPageBar fullPage={fullPage} title={title}>
             {findingsCount}
-            <Counts field={field} preview={preview} isWaiting={isWaiting} className="text-xs" />
+            {counts}
           </FullPageBar>
         ) : undefined
       }
@@ -162,13 +145,20 @@ export function ContentPart(props: ContentPartProps) {
       }
     >
       <div
-        data-view={fullPage.isOn ? shownView : undefined}
+        data-view={fullPage.isOn ? shownView(fullPage, isWide) : undefined}
         className={`full-page-panes ${isOpen ? 'grid gap-5 *:min-w-0 min-[80rem]:grid-cols-2' : ''}`}
       >
         <div className="full-page-text">
           <TextArea
             {...labelled}
-            hint={<Hint issue={hint} />}
+            hint={
+              <>
+                {hint}{' '}
+                <span className="pointer-coarse:hidden">
+                  In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
+                </span>
+              </>
+            }
             ref={field}
             tools={
               <div className="full-page-tools mb-1 flex items-center gap-2">
@@ -184,7 +174,7 @@ export function ContentPart(props: ContentPartProps) {
           />
         </div>
         {isPreviewShown ? (
-          <PreviewPane pane={pane} preview={preview} isWaiting={isWaiting} note={note} />
+          <PreviewPane field={field} preview={preview} isWaiting={isWaiting} note={note} />
         ) : null}
       </div>
       <div ref={notes} className="full-page-notes space-y-5">
@@ -194,13 +184,10 @@ export function ContentPart(props: ContentPartProps) {
         <PendingPictures uploads={uploads} />
         <FindingsList
           id={findingsId}
-          findings={preview?.findings ?? []}
-          isFolded={findingsFold?.isOpen === false}
+          findings={findings}
           onShow={(place) => showFinding(place, fullPage, field.current)}
         />
-        {fullPage.isOn ? null : (
-          <Counts field={field} preview={preview} isWaiting={isWaiting} className="text-sm" />
-        )}
+        {fullPage.isOn ? null : counts}
       </div>
       <ToolDialogs
         open={asking}
@@ -214,32 +201,37 @@ export function ContentPart(props: ContentPartProps) {
   );
 }
 
-function Hint({ issue }: { issue: ReactNode }) {
-  return (
-    <>
-      {issue === undefined ? null : <>{issue} </>}
-      <span className="pointer-coarse:hidden">
-        In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
-      </span>
-    </>
-  );
-}
+/** A selection that grows with the pointer is counted once. */
+const COUNT_DELAY_MS = 120;
 
 type CountsProps = {
   field: RefObject<HTMLTextAreaElement | null>;
   preview: ShownPreview | null;
   /** The text that is there is not rendered yet. */
   isWaiting: boolean;
-  className?: string;
 };
 
 /** The words of the text as readers see it, of the selection as it is written, and the reading time. */
-function Counts({ field, preview, isWaiting, className = '' }: CountsProps) {
+function Counts({ field, preview, isWaiting }: CountsProps) {
   const { words = 0, readingTime = 1, format: language } = preview ?? {};
   const [selected, setSelected] = useState(0);
-  useSelection(field, ({ value, selectionStart, selectionEnd }) =>
-    setSelected(countWords(value.slice(selectionStart, selectionEnd))),
-  );
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => {
+      const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+      setSelected(countWords(value.slice(selectionStart, selectionEnd)));
+    };
+    const listener = () => {
+      clearTimeout(timer);
+      timer = setTimeout(count, COUNT_DELAY_MS);
+    };
+    listener();
+    document.addEventListener('selectionchange', listener);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('selectionchange', listener);
+    };
+  }, [field]);
   const counted = [
     ...(selected === 0 ? [] : [`${selected.toLocaleString('en')} of`]),
     `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`,
@@ -247,46 +239,6 @@ function Counts({ field, preview, isWaiting, className = '' }: CountsProps) {
   ].join(' ');
   // One text: a node that goes while somebody types ends what Ctrl+Z takes back.
   return (
-    <p className={`text-muted tabular-nums ${className}`}>
-      {isWaiting ? 'Counting words…' : counted}
-    </p>
+    <p className="text-muted text-sm tabular-nums">{isWaiting ? 'Counting words…' : counted}</p>
   );
-}
-
-type FindingsCountProps = {
-  findings: readonly Finding[];
-  /** The list that it leads to. */
-  listId: string;
-  /** Where the list is folded until it is wanted. */
-  fold?: { isOpen: boolean; toggle: () => void } | undefined;
-};
-
-/** How many findings there are, as a button that leads to their list. */
-function FindingsCount({ findings, listId, fold }: FindingsCountProps) {
-  if (findings.length === 0) return null;
-  const hasErrors = findings.some(({ severity }) => severity === 'error');
-  const Icon = hasErrors ? CircleAlert : TriangleAlert;
-  return (
-    <button
-      type="button"
-      className={`inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm underline underline-offset-4 ${hasErrors ? 'text-danger' : 'text-amber'}`}
-      aria-expanded={fold?.isOpen}
-      onClick={() => {
-        fold?.toggle();
-        if (fold?.isOpen) return;
-        const list = document.getElementById(listId);
-        list?.focus({ preventScroll: true });
-        list?.scrollIntoView({ block: 'nearest' });
-      }}
-    >
-      <Icon aria-hidden className="size-4" />
-      {findingsLabel(findings)}
-    </button>
-  );
-}
-
-/** Keeps it closed in full-page writing, where a list that appears while one types would move the text. */
-function useFold(isFullPage: boolean) {
-  const [isOpen, setOpen] = useState(false);
-  return isFullPage ? { isOpen, toggle: () => flushSync(() => setOpen(!isOpen)) } : undefined;
 }

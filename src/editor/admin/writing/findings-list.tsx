@@ -11,38 +11,45 @@ const SHOWN = 5;
 type FindingsListProps = {
   id: string;
   findings: readonly Finding[];
-  /** Only their number is told, to screen readers. */
-  isFolded: boolean;
   onShow: (place: FindingPlace) => void;
 };
 
 /** What of a text its readers would miss or see differently, each with a button that leads to its place. */
-export function FindingsList({ id, findings, isFolded, onShow }: FindingsListProps) {
+export function FindingsList({ id, findings, onShow }: FindingsListProps) {
   const [isUnfolded, setUnfolded] = useState(false);
-  const isEmpty = isFolded || findings.length === 0;
   const shown = isUnfolded ? findings : firstFindings(findings, SHOWN);
   return (
     <section
       id={id}
       aria-label="Findings"
       tabIndex={-1}
-      className={isEmpty ? 'sr-only' : 'scroll-mt-24'}
+      className={findings.length === 0 ? 'sr-only' : 'findings scroll-mt-24'}
     >
       {/* Stays in the page: screen readers announce only what changes in a status. */}
       <p role="status" className="font-medium text-sm">
         {findingsLabel(findings)}
       </p>
-      {isEmpty ? null : (
-        <ul className="mt-2 divide-y divide-line rounded-md border border-line">
-          {shown.map((finding, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: several findings may be the same but for their order
-            <li key={index}>
-              <FindingButton finding={finding} onShow={onShow} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {!isEmpty && findings.length > SHOWN ? (
+      <ul className="mt-2 divide-y divide-line rounded-md border border-line empty:hidden">
+        {shown.map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several findings may be the same but for their order
+          <li key={index}>
+            <button
+              type="button"
+              onClick={() => onShow(finding)}
+              className="flex min-h-11 w-full cursor-pointer items-start gap-3 px-4 py-2.5 text-start text-sm hover:bg-paper"
+            >
+              <SeverityIcon isError={finding.severity === 'error'} />
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <span className="font-medium underline decoration-line underline-offset-4">
+                  {placeText(finding)}:
+                </span>{' '}
+                {finding.message}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {findings.length > SHOWN ? (
         <Button
           variant="quiet"
           className="mt-1"
@@ -56,29 +63,33 @@ export function FindingsList({ id, findings, isFolded, onShow }: FindingsListPro
   );
 }
 
-type FindingButtonProps = { finding: Finding; onShow: (place: FindingPlace) => void };
-
-function FindingButton({ finding, onShow }: FindingButtonProps) {
-  const { severity, message } = finding;
-  const isError = severity === 'error';
+function SeverityIcon({ isError }: { isError: boolean }) {
   const Icon = isError ? CircleAlert : TriangleAlert;
+  return (
+    <Icon
+      role="img"
+      aria-label={isError ? 'Error' : 'Warning'}
+      className={`mt-0.5 size-4 shrink-0 ${isError ? 'text-danger' : 'text-amber'}`}
+    />
+  );
+}
+
+type FindingsCountProps = { findings: readonly Finding[]; listId: string };
+
+/** How many findings there are, as a button that leads to their list. */
+export function FindingsCount({ findings, listId }: FindingsCountProps) {
+  if (findings.length === 0) return null;
   return (
     <button
       type="button"
-      onClick={() => onShow(finding)}
-      className="flex min-h-11 w-full cursor-pointer items-start gap-3 px-4 py-2.5 text-start text-sm hover:bg-paper"
+      className="min-h-11 cursor-pointer text-amber text-sm underline underline-offset-4"
+      onClick={() => {
+        const list = document.getElementById(listId);
+        list?.focus({ preventScroll: true });
+        list?.scrollIntoView({ block: 'nearest' });
+      }}
     >
-      <Icon
-        role="img"
-        aria-label={isError ? 'Error' : 'Warning'}
-        className={`mt-0.5 size-4 shrink-0 ${isError ? 'text-danger' : 'text-amber'}`}
-      />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-medium underline decoration-line underline-offset-4">
-          {placeText(finding)}:
-        </span>{' '}
-        {message}
-      </span>
+      {findingsLabel(findings)}
     </button>
   );
 }

@@ -1,69 +1,213 @@
-import {
-  addFootnote,
-  BULLETS,
-  heading,
-  insertBlock,
-  NUMBERS,
-  QUOTE,
-  toggleEnclosed,
-  toggleLines,
-} from './blocks.ts';
-import { type Mark, toggleMark } from './marks.ts';
+import { FIGURE } from '../inserting/forms.ts';
+import { insertBlock, nextFootnoteNumber } from './blocks.ts';
 import { type Range, replace, type TextEdit, trimmed, wholeLines } from './text-edit.ts';
+
+/** The formats that tools write, in Markdown. */
 
 type Format = (text: string, selection: Range) => TextEdit;
 
-const BOLD: [Mark, Mark] = [
-  ['**', '**'],
-  ['__', '__'],
-];
-/** An underscore within a word is literal. */
-const ITALIC: [Mark, Mark] = [
-  ['*', '*'],
-  ['_', '_'],
-];
-const WIDE_CODE: Mark = ['`` ', ' ``'];
+/** The markup before and after a marked text. */
+type Mark = readonly [open: string, close: string];
 
-const tag =
-  (name: string): Format =>
-  (text, selection) =>
-    toggleMark(text, selection, [[`<${name}>`, `</${name}>`]], true);
+/** Markup at the start of a line: quotation, list item, task, heading. Then the text, and white space. */
+const LINE =
+  /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)(\S.*?)([ \t]*)$/gm;
 
-/** Science in a line of text, or on lines of its own with an example to be replaced. */
-function science(mark: Mark, lines: readonly [string, string], example: string): Format {
+/**
+ * Marks the text of the selected lines, or removes the marks when all of it has them. At the end of a marked text the
+ * caret is put behind the mark, so that the keys that began it end it.
+ *
+ * @param marks the first one is written, all of them are recognized
+ * @param isOfWords without a selection, the word at the caret is marked, else what is typed next
+ */
+function toggleMark(marks: readonly [Mark, ...Mark[]], isOfWords: boolean): Format {
   return (text, selection) => {
-    const { start, end } = wholeLines(text, selection);
-    if (text.slice(start, end).trim() === '') {
-      return insertBlock(text, selection.end, lines.toSpliced(1, 0, example).join('\n'), example);
-    }
-    const isOfLines = text.slice(selection.start, selection.end).trim().includes('\n');
-    if (isOfLines) return toggleEnclosed(text, selection, lines);
-    return toggleMark(text, selection, [mark], true);
+    const caret = selection.start;
+    if (caret !== selection.end) return markSelection(text, trimmed(text, selection), marks);
+    const behind = behindMark(text, caret, marks);
+    if (behind !== null) return replace({ start: behind, end: behind }, '');
+    const word = isOfWords ? wordAt(text, caret) : selection;
+    const [[open, close]] = marks;
+    const edit =
+      unmarked(text, word, marks) ?? replace(word, open + text.slice(word.start, word.end) + close);
+    // The caret keeps its offset within the word.
+    const at = caret + (edit.text.startsWith(open) ? open.length : edit.start - word.start);
+    return { ...edit, selection: { start: at, end: at } };
   };
 }
 
-/** The formats that tools write, in Markdown. */
+function markSelection(text: string, part: Range, marks: readonly [Mark, ...Mark[]]): TextEdit {
+  const inside = text.slice(part.start, part.end);
+  if (inside.includes('\n')) return markLines(part, inside, marks);
+  const isAtStart =
+    text.slice(text.lastIndexOf('\n', part.start - 1) + 1, part.start).trim() === '';
+  const [, lead = ''] = (isAtStart && new RegExp(LINE, 'm').exec(inside)) || [];
+  const words = inside.slice(lead.length);
+  const start = part.start + lead.length;
+  const own = marks.find(([open, close]) => isMarked(words, open, close)) ?? ['', ''];
+  const within = { start: start + own[0].length, end: part.end - own[1].length };
+  const [[open, close]] = marks;
+  const selected = { start: open.length, end: open.length + words.length };
+  return (
+    unmarked(text, within, marks) ??
+    replace({ start, end: part.end }, open + words + close, selected)
+  );
+}
+
+/** Takes the marks around a range off; null where there are none. */
+function unmarked(text: string, range: Range, marks: readonly Mark[]): TextEdit | null {
+  const mark = marks.find((each) => isAround(text, range, each));
+  if (mark === undefined) return null;
+  const outer = { start: range.start - mark[0].length, end: range.end + mark[1].length };
+  const inside = text.slice(range.start, range.end);
+  return replace(outer, inside, { start: 0, end: inside.length });
+}
+
+const isMarked = (words: string, open: string, close: string) =>
+  words.length > open.length + close.length &&
+  isAround(words, { start: open.length, end: words.length - close.length }, [open, close]);
+
+function markLines(part: Range, inside: string, marks: readonly [Mark, ...Mark[]]): TextEdit {
+  const [[open, close]] = marks;
+  const isAll = [...inside.matchAll(LINE)].every(([, , words = '']) =>
+    isMarked(words, open, close),
+  );
+  const written = inside.replace(LINE, (_, lead: string, words: string, space: string) => {
+    if (isAll) return lead + words.slice(open.length, -close.length) + space;
+    return lead + (isMarked(words, open, close) ? words : open + words + close) + space;
+  });
+  return replace(part, written, { start: 0, end: written.length });
+}
+
+/** The offset behind the mark that closes at a caret; null when none does, or when there is nothing in it. */
+function behindMark(text: string, caret: number, marks: readonly Mark[]): number | null {
+  const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
+  for (const mark of marks) {
+    const start = caret - line.length + line.lastIndexOf(mark[0]) + mark[0].length;
+    const isFilled = line.includes(mark[0]) && /^\S(?:.*\S)?$/.test(text.slice(start, caret));
+    if (isFilled && isAround(text, { start, end: caret }, mark)) return caret + mark[1].length;
+  }
+  return null;
+}
+
+function wordAt(text: string, caret: number): Range {
+  const [before = ''] = /[\p{L}\p{N}\p{M}]*$/u.exec(text.slice(0, caret)) ?? [];
+  const [after = ''] = /^[\p{L}\p{N}\p{M}]*/u.exec(text.slice(caret)) ?? [];
+  return { start: caret - before.length, end: caret + after.length };
+}
+
+/** The characters beside a range are this mark. A single one is not if it is part of a pair. */
+function isAround(text: string, { start, end }: Range, [open, close]: Mark): boolean {
+  const [before, after] = [text.slice(0, start), text.slice(end)];
+  if (!before.endsWith(open) || !after.startsWith(close)) return false;
+  if (open.length > 1) return true;
+  const character = open.replace(/[*$]/, '\\$&');
+  const [runBefore = ''] = new RegExp(`${character}+$`).exec(before) ?? [];
+  const [runAfter = ''] = new RegExp(`^${character}+`).exec(after) ?? [];
+  return runBefore.length % 2 === 1 && runAfter.length % 2 === 1;
+}
+
+const LIST = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+
+/** Adds a prefix to every selected line that has text; removes it when all of them have it. */
+function toggleLines(prefix: string, own: RegExp, replaces: RegExp = own): Format {
+  return (text, selection) => {
+    const region = wholeLines(text, selection);
+    const lines = text.slice(region.start, region.end).split('\n');
+    const filled = lines.filter((line) => line.trim() !== '');
+    const isOwn = filled.length > 0 && filled.every((line) => own.test(line));
+    let number = 1;
+    const written = lines.map((line) => {
+      if (filled.length > 0 && line.trim() === '') return line;
+      if (isOwn) return line.replace(own, '');
+      return prefix.replace('1', () => `${number++}`) + line.replace(replaces, '');
+    });
+    const after = written.join('\n');
+    const caret = Math.max(0, selection.start + after.length - region.end);
+    const isCaret = selection.start === selection.end;
+    return replace(
+      region,
+      after,
+      isCaret ? { start: caret, end: caret } : { start: 0, end: after.length },
+    );
+  };
+}
+
+/** Encloses the selected lines, without blank lines at their ends, or removes the same enclosing lines. */
+function enclose(text: string, selection: Range, open: string, close = open): TextEdit {
+  const region = wholeLines(text, trimmed(text, selection));
+  const inside = text.slice(region.start, region.end);
+  const [before, after] = [`${open}\n`, `\n${close}`];
+  if (text.slice(0, region.start).endsWith(before) && text.startsWith(after, region.end)) {
+    const outer = { start: region.start - before.length, end: region.end + after.length };
+    return replace(outer, inside, { start: 0, end: inside.length });
+  }
+  const end = before.length + inside.length;
+  return replace(region, before + inside + after, { start: before.length, end });
+}
+
+/** Science in a line of text, or on lines of its own with an example to be replaced. */
+function science(mark: Mark, [open, close]: Mark, example: string): Format {
+  return (text, selection) => {
+    const { start, end } = wholeLines(text, selection);
+    if (text.slice(start, end).trim() === '') {
+      return insertBlock(text, selection.end, `${open}\n${example}\n${close}`, example);
+    }
+    const isOfLines = text.slice(selection.start, selection.end).trim().includes('\n');
+    return isOfLines
+      ? enclose(text, selection, open, close)
+      : toggleMark([mark], false)(text, selection);
+  };
+}
+
+/** Inserts a reference to a new footnote, and its definition, with the caret, at the end. */
+function addFootnote(text: string, { end: at }: Range): TextEdit {
+  const number = nextFootnoteNumber(text);
+  const after = `[^${number}]${text.slice(at)}`;
+  const there = /\n*$/.exec(after)?.[0].length ?? 0;
+  // Definitions are not separated by blank lines.
+  const isBehindNote = /(?:^|\n)\[\^[^\]]+\]:.*$/.test(after.trimEnd());
+  const lead = '\n'.repeat(Math.max(0, (isBehindNote ? 1 : 2) - there));
+  return replace({ start: at, end: text.length }, `${after}${lead}[^${number}]: `);
+}
+
+const tag = (name: string) => toggleMark([[`<${name}>`, `</${name}>`]], false);
+
 const FORMATS = {
-  heading2: (text, selection) => toggleLines(text, selection, heading(2)),
-  heading3: (text, selection) => toggleLines(text, selection, heading(3)),
-  bold: (text, selection) => toggleMark(text, selection, BOLD),
-  italic: (text, selection) => toggleMark(text, selection, ITALIC),
+  heading2: toggleLines('## ', /^##\s+/, /^#{1,6}\s+/),
+  heading3: toggleLines('### ', /^###\s+/, /^#{1,6}\s+/),
+  bold: toggleMark(
+    [
+      ['**', '**'],
+      ['__', '__'],
+    ],
+    true,
+  ),
+  italic: toggleMark(
+    [
+      ['*', '*'],
+      ['_', '_'],
+    ],
+    true,
+  ),
   subscript: tag('sub'),
   superscript: tag('sup'),
-  quote: (text, selection) => toggleLines(text, selection, QUOTE),
+  quote: toggleLines('> ', /^>\s?/),
   code: (text, selection) => {
     const selected = text.slice(selection.start, selection.end).trim();
-    if (selected.includes('\n')) return toggleEnclosed(text, selection, ['```', '```']);
-    const marks: [Mark, Mark] = [['`', '`'], WIDE_CODE];
-    return toggleMark(text, selection, /[^`]`+[^`]/.test(selected) ? [WIDE_CODE] : marks);
+    if (selected.includes('\n')) {
+      return enclose(text, selection, selected.includes('```') ? '````' : '```');
+    }
+    const wide: Mark = ['`` ', ' ``'];
+    return toggleMark(selected.includes('`') ? [wide] : [['`', '`'], wide], true)(text, selection);
   },
   link: (text, selection) => linkTo('', text, selection),
-  bullets: (text, selection) => toggleLines(text, selection, BULLETS),
-  numbers: (text, selection) => toggleLines(text, selection, NUMBERS),
+  bullets: toggleLines('- ', /^\s*[-*+]\s+/, LIST),
+  numbers: toggleLines('1. ', /^\s*\d{1,9}[.)]\s+/, LIST),
   formula: science(['$', '$'], ['$$', '$$'], 'E = mc^2'),
   // The name is part of the line, so that a structure typed over it takes no wrong name.
   structure: science(['{smiles}`', '`'], ['```smiles', '```'], 'CC(=O)Oc1ccccc1C(=O)O Aspirin'),
-  footnote: (text, { end }) => addFootnote(text, end),
+  footnote: addFootnote,
 } satisfies Record<string, Format>;
 
 export type Formatting = keyof typeof FORMATS;
@@ -107,15 +251,13 @@ type InsertedPicture = {
 };
 
 export function pictureText({ alt, address, caption = '', label: typed = '' }: InsertedPicture) {
-  const shown = caption.trim().replace(/\s+/g, ' ');
   const label = typed
     .trim()
     .replace(/^[#@]?(?:fig-)?/i, '')
     .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
     .replace(/^-|-$/g, '');
-  const title = shown === '' ? '' : ` "${shown.replace(/[\\"&]/g, '\\$&')}"`;
-  const text = alt.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ');
-  return `![${text}](${destination(address)}${title})${label && `{#fig-${label}}`}`;
+  const body = destination(address);
+  return FIGURE.write({ body, alt, caption, label: label && `fig-${label}`, isTitled: 'yes' });
 }
 
 /** A Markdown link destination: in angle brackets where it would end too early. */

@@ -136,7 +136,6 @@ test('no key in a list loses a word or selects what is not there', () => {
       for (const edit of [continueList, moveIn, moveOut]) {
         const made = edit(text, range);
         if (made === null) continue;
-        expect(made.changes.length).toBeLessThanOrEqual(1);
         const result = edited(text, made);
         expect(words(result)).toBe(words(text));
         expect(made.selection.start).toBeGreaterThanOrEqual(0);

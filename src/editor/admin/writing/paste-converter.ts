@@ -39,11 +39,8 @@ export function convertHtml(html: string, options: ConvertOptions): Converted | 
     if (isOfAdmin) properties.href = url?.hash ?? '';
   }
   const { blocks, leftOut } = readBlocks(root, firstNote, place);
-  const isText = elementsOf({ type: 'root', children: blocks }).every(({ tagName }) =>
-    /^(?:p|br)$/.test(tagName),
-  );
-  if (isText && isCode) return null;
-  const isInline = blocks.length === 1 && blocks[0]?.tagName === 'p';
+  const { text, isInline, isPlain } = toMarkdown(blocks);
+  if (isPlain && isCode) return null;
   const notice = [leftOut.formula && UNREAD_FORMULA, leftOut.formatting && LEFT_OUT];
-  return { text: toMarkdown(blocks), isInline, notice: notice.filter(Boolean).join(' ') };
+  return { text, isInline, notice: notice.filter(Boolean).join(' ') };
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from './paste-converter.ts';
-import { pictureSource, picturesOfRtf } from './pasted-pictures.ts';
+import { pictureSource } from './pasted-pictures.ts';
 import { placeholderFor } from './picture-uploads.ts';
-import { isInCode } from './surroundings.ts';
+import { isInCode } from './text-edit.ts';
 
 const origin = 'https://site.test';
 
@@ -38,9 +38,9 @@ test.each(['google-docs', 'word', 'word-web', 'libreoffice', 'web-page'])(
 
 test.each([
   ['<h2>Title</h2><p>One<br>two</p><p>&nbsp;</p>', '## Title\n\nOne\\\ntwo'],
-  ['<p>a <b> bold </b>and <em>em</em><i></i></p>', 'a **bold** and _em_'],
+  ['<p>a <b> bold </b>and <em>em</em><i></i></p>', 'a **bold** and *em*'],
   ['<b style="font-weight:normal"><p>a</p><p>b</p></b>', 'a\n\nb'],
-  ['<span style="font-weight:700">a</span> <span style="font-style:italic">b</span>', '**a** _b_'],
+  ['<span style="font-weight:700">a</span> <span style="font-style:italic">b</span>', '**a** *b*'],
   ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p></li></ul>', '- a\n  - b\n- c'],
   ['<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
   ['<ol start="3"><li>a<li>b</ol>', '3. a\n4. b'],
@@ -187,20 +187,10 @@ const firstBytes = async (file: File | null | undefined) => [
   ...new Uint8Array((await file?.slice(0, 4).arrayBuffer()) ?? []),
 ];
 
-test('a picture of Word is taken from the RTF, once and in its place, one in the HTML is a file', async () => {
-  const pictures = picturesOfRtf(readFileSync('test/clipboard/word.rtf', 'latin1'));
-  expect(pictures).toHaveLength(1);
-  expect(pictures[0]).toMatchObject({ name: 'pasted.png', type: 'image/png', size: 866 });
-  expect(await firstBytes(pictures[0])).toEqual(PNG);
-  const source = pictureSource('file:///C:/a.png', pictures, origin);
-  expect(source).toMatchObject({ name: 'pasted.png' });
-  // The next one has none left.
-  expect(pictureSource('file:///C:/b.png', pictures, origin)).toHaveProperty('lost');
-  // No browser shows the metafile.
-  const rtf = String.raw`{\*\shppict{\pict\emfblip 0100}}{\*\shppict{\pict\jpegblip ffd8ff}}`;
-  expect(picturesOfRtf(rtf)).toEqual([null, expect.objectContaining({ name: 'pasted.jpeg' })]);
+test('a picture within the HTML is a file', async () => {
   const data = `${Buffer.from([...PNG, ...Buffer.alloc(200)]).toString('base64')}`;
-  const inHtml = pictureSource(`data:image/png;base64,${data}`, [], origin);
+  const inHtml = pictureSource(`data:image/png;base64,${data}`, origin);
+  expect(inHtml).toMatchObject({ name: 'pasted.png', type: 'image/png' });
   expect(await firstBytes(inHtml instanceof File ? inHtml : null)).toEqual(PNG);
 });
 
@@ -217,7 +207,7 @@ test.each([
   ['', null],
   ['data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', null],
 ])('the picture %s is %j', (src, expected) => {
-  const source = pictureSource(src, [], origin);
+  const source = pictureSource(src, origin);
   if (expected === 'lost') expect(source).toHaveProperty('lost');
   else expect(source).toBe(expected);
 });

@@ -1,9 +1,8 @@
-import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { besideText, nextFootnoteNumber } from './blocks.ts';
 import { isWebUrl, linkTo } from './formatting.ts';
-import { pictureSource, picturesOfRtf } from './pasted-pictures.ts';
+import { pictureSource } from './pasted-pictures.ts';
 import type { PendingPicture, PictureUploads } from './picture-uploads.ts';
-import { isInCode } from './surroundings.ts';
+import { applyEdit, insertText, isInCode, selectionOf } from './text-edit.ts';
 
 /**
  * Characters of markup, without the pictures in it: a word processor writes ten for each of the text. Converting more
@@ -41,28 +40,23 @@ export function pasteRich(
     say(TOO_LONG);
     return false;
   }
-  // A clipboard can be read during the event only.
-  const rtf = html.includes('file:') ? clipboard.getData('text/rtf') : '';
-  void insertPasted(field, { html, plain, rtf }, uploads, say);
+  void insertPasted(field, { html, plain }, uploads, say);
   return true;
 }
 
 /** Inserts formatted text and uploads its pictures; plain text where it cannot be converted. */
 async function insertPasted(
   field: HTMLTextAreaElement,
-  { html, plain, rtf }: { html: string; plain: string; rtf: string },
+  { html, plain }: { html: string; plain: string },
   uploads: PictureUploads,
   say: (notice: string) => void,
 ): Promise<void> {
   const module = await import('./paste-converter.ts').catch(() => null);
   if (!field.isConnected) return;
   const added: PendingPicture[] = [];
-  const ofRtf = picturesOfRtf(rtf);
-  const isComplete = ofRtf.length === [...html.matchAll(/<img\b[^>]*\bsrc=["']?file:/gi)].length;
-  const onDisk = isComplete ? ofRtf : [];
 
   function place({ src, alt }: { src: string; alt: string }) {
-    const picture = pictureSource(src, onDisk, window.location.origin);
+    const picture = pictureSource(src, window.location.origin);
     if (picture === null) return null;
     if (typeof picture === 'string') return { src: picture };
     const name =
@@ -84,9 +78,7 @@ async function insertPasted(
     });
     if (converted === null || converted.text === '') return asPlain('');
     const { text, isInline, notice } = converted;
-    const { start, end } = selectionOf(field);
-    const [before, after] = [field.value.slice(0, start), field.value.slice(end)];
-    insertText(field, isInline ? text : besideText(text, before, after));
+    insertText(field, isInline ? text : besideText(text, field.value, selectionOf(field)));
     uploads.start(added);
     if (notice !== '') say(notice);
   } catch (error) {

@@ -1,18 +1,18 @@
-import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
+import type { Element, ElementContent, Nodes, Root } from 'hast';
 import {
-  BLOCK,
   classesOf,
   elementsOf,
+  isBlankTree,
   isUnseen,
   make,
   sourceOf,
   styleOf,
   textOf,
 } from './pasted-elements.ts';
-import { takeFootnotes } from './pasted-footnotes.ts';
+import { moveFootnotes } from './pasted-footnotes.ts';
 import { formulaOf, isFormula } from './pasted-formulas.ts';
 import { nestLevels } from './pasted-lists.ts';
-import { type Marks, phrasing, type Run } from './pasted-runs.ts';
+import { tableOf } from './pasted-markdown.ts';
 
 /** Reads formatted text of other programs: its content and structure, no style. */
 
@@ -22,130 +22,108 @@ export type PlacePicture = (picture: {
   alt: string;
 }) => { src: string } | { source: string } | null;
 
-/** What is left out, and said. */
-type LeftOut = { formatting: boolean; formula: boolean };
-
-const LINK = /^(?:https?:|mailto:|tel:)/i;
-
-/** Google Docs sends its readers through a page of its own. */
-function linkUrl({ tagName, properties }: Element): string | undefined {
-  const url = String(properties.href ?? '').trim();
-  if (tagName !== 'a' || !LINK.test(url)) return undefined;
-  const { hostname = '', pathname, searchParams } = URL.parse(url) ?? {};
-  const isRedirect = /^www\.google\.[a-z.]+$/.test(hostname) && pathname === '/url';
-  const target = isRedirect ? (searchParams?.get('q') ?? searchParams?.get('url') ?? '') : '';
-  return LINK.test(target) ? target : url;
-}
-
-const isInherited = (value: string) => value === '' || value === 'inherit';
-
-/** The marks that an element's name or style sets or clears; style wins. */
-function ownMarks(element: Element): Record<string, boolean | undefined> {
-  const isTag = (names: RegExp) => names.test(element.tagName) || undefined;
-  const isStyled = (name: string, on: RegExp) => {
-    const value = styleOf(element, name);
-    return isInherited(value) ? undefined : on.test(value);
-  };
-  const line = styleOf(element, 'text-decoration(?:-line)?');
-  return {
-    strong: isStyled('font-weight', /^(?:bold|[6-9]00)/) ?? isTag(/^(?:b|strong)$/),
-    em: isStyled('font-style', /^(?:italic|oblique)/) ?? isTag(/^(?:em|i)$/),
-    del: line.includes('line-through') || isTag(/^(?:del|s|strike)$/),
-    code: isTag(/^(?:code|kbd|samp|tt)$/),
-  };
-}
-
-/** The marks within an element, and those around it. */
-function marksOf(element: Element, outer: Marks): Marks {
-  const marks: Record<string, string | undefined> = { ...outer };
-  for (const [mark, isOn] of Object.entries(ownMarks(element))) {
-    if (isOn !== undefined) marks[mark] = isOn ? mark : undefined;
-  }
-  const align = BLOCK.test(element.tagName) ? '' : styleOf(element, 'vertical-align');
-  const [script] = /^su[bp]/.exec(align) ?? /^su[bp]$/.exec(element.tagName) ?? [];
-  return { ...marks, a: linkUrl(element) ?? outer.a, script: script ?? outer.script };
-}
+/** The elements that mark text, from the outermost; `a` has the URL of a link. */
+type Marks = Readonly<
+  Partial<Record<'a' | 'strong' | 'em' | 'del' | 'sub' | 'sup' | 'code', string>>
+>;
 
 type Reading = {
-  references: ReadonlyMap<Element, number>;
   place: PlacePicture;
-  leftOut: LeftOut;
+  /** What is left out, and said. */
+  leftOut: { formatting: boolean; formula: boolean };
   /** Of a heading, or of a cell that is one: bold is their look, and they have one line. */
   isLine: boolean;
 };
 
+const BLOCK =
+  /^(?:address|article|aside|body|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|footnote|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|section|summary|table|ul|blockquote|x-formula)$/;
+const MARK = /^(?:a|strong|em|del|su[bp]|code)$/;
+const LINK = /^(?:https?:|mailto:|tel:)/i;
+const SPACE = { type: 'text', value: ' ' } as const;
+
+const isOf = (node: Nodes, names: RegExp): node is Element =>
+  node.type === 'element' && names.test(node.tagName);
+const isList = (node: Nodes): boolean => isOf(node, /^[uo]l$/);
+const checkbox = (checked: boolean) => make('input', [], { type: 'checkbox', checked });
+const filled = (element: Element) => (element.children.length > 0 ? [element] : []);
+
 /**
- * The blocks of a tree as it was meant, with `footnote-reference` and `footnote` for footnotes. Changes the tree.
+ * The elements of a tree as it was meant, with `footnote-reference` and `footnote` for footnotes. Changes the tree.
  *
  * @param firstNote the number of the first footnote
  */
 export function readBlocks(root: Root, firstNote: number, place: PlacePicture) {
-  const leftOut: LeftOut = { formatting: false, formula: false };
-  const { references, notes } = takeFootnotes(root, firstNote);
-  const reading: Reading = { references, place, leftOut, isLine: false };
+  const leftOut = { formatting: false, formula: false };
+  moveFootnotes(root, firstNote);
   nestLevels(root);
-  const blocks = blocksOf(reading, root);
-  for (const { number, content } of notes) {
-    nestLevels(content);
-    blocks.push(make('footnote', blocksOf(reading, content), { number }));
+  return { blocks: read({ place, leftOut, isLine: false }, root.children, {}), leftOut };
+}
+
+/** Word processors mark each piece of a word by itself: equal marks are joined, with the space between them. */
+function joined(nodes: readonly ElementContent[]): ElementContent[] {
+  const all: ElementContent[] = [];
+  for (const node of nodes) {
+    const last = all.at(-1);
+    const gap = last?.type === 'text' && last.value.trim() === '' ? [last] : [];
+    const before = all.at(-1 - gap.length);
+    if (node.type === 'text' && last?.type === 'text') last.value += node.value;
+    else if (node.type === 'element' && isSameMark(before, node, gap.length)) {
+      all.length -= gap.length;
+      before.children = joined([...before.children, ...gap, ...node.children]);
+    } else all.push({ ...node });
   }
-  return { blocks, leftOut };
+  return all;
 }
 
-/** The blocks of an element, in document order; text between them is in paragraphs. */
-function blocksOf(reading: Reading, parent: Parents, outer: Marks = {}): Element[] {
-  const blocks: Element[] = [];
-  let runs: Run[] = [];
-  const addBlocks = (added: readonly Element[]) => {
-    const content = phrasing(runs);
-    if (content.length > 0) blocks.push(make('p', content));
-    runs = [];
-    blocks.push(...added);
-  };
-  const readAll = (nodes: readonly Nodes[], marks: Marks) => {
-    for (const node of nodes) read(node, marks);
-  };
-  const read = (node: Nodes, marks: Marks) => {
-    if (node.type === 'text') runs.push({ marks, node });
-    if (node.type !== 'element') return;
+function isSameMark(
+  before: ElementContent | undefined,
+  node: Element,
+  gap: number,
+): before is Element {
+  return (
+    before?.type === 'element' &&
+    MARK.test(node.tagName) &&
+    before.tagName === node.tagName &&
+    before.properties.href === node.properties.href &&
+    // Code with a space between is not one.
+    !(node.tagName === 'code' && gap > 0)
+  );
+}
+
+function marked(node: ElementContent, marks: Marks): ElementContent {
+  return Object.entries(marks).reduceRight<ElementContent>(
+    (inner, [mark, value]) => make(mark, [inner], mark === 'a' ? { href: value } : {}),
+    node,
+  );
+}
+
+/** White space at the ends is not marked; several no-break spaces are how programs write a wide one. */
+function textRuns(text: string, marks: Marks): ElementContent[] {
+  const value = text.replace(/[\t\n\f\r \u{A0}]+/gu, (run) => (run === '\u{A0}' ? run : ' '));
+  const [, lead = '', words = '', tail = ''] =
+    /^([ \u{A0}]*)(.*?)([ \u{A0}]*)$/su.exec(value) ?? [];
+  const space = (run: string) => (run === '' ? [] : [{ type: 'text', value: run } as const]);
+  return [...space(lead), ...space(words).map((each) => marked(each, marks)), ...space(tail)];
+}
+
+/** The content of an element, in which equal marks are joined. */
+function read(reading: Reading, nodes: readonly Nodes[], marks: Marks): ElementContent[] {
+  const content = nodes.flatMap((node) => {
+    if (node.type === 'text') return textRuns(node.value, marks);
+    if (node.type !== 'element') return [];
     const leaf = leafOf(reading, node);
-    if (leaf?.type === 'element' && leaf.tagName === 'x-formula') addBlocks([leaf]);
-    else if (leaf !== null) runs.push(runOf(leaf, marks));
-    else if (!isUnseen(node)) {
-      const inner = innerMarks(reading, node, marks);
-      if (BLOCK.test(node.tagName)) addBlocks(blockOf(reading, node, inner));
-      else readAll(node.children, inner);
-    }
-  };
-  readAll(parent.children, outer);
-  addBlocks([]);
-  return blocks;
-}
-
-function innerMarks({ leftOut, isLine }: Reading, element: Element, outer: Marks): Marks {
-  const marks = marksOf(element, outer);
-  const isUnderlined =
-    /^(?:u|ins|mark)$/.test(element.tagName) ||
-    styleOf(element, 'mso-highlight') !== '' ||
-    styleOf(element, 'text-decoration(?:-line)?').includes('underline');
-  if (isUnderlined && marks.a === undefined) leftOut.formatting = true;
-  return isLine ? { ...marks, strong: undefined } : marks;
-}
-
-/** A footnote's reference is no link and no superscript of its own. */
-function runOf(node: Run['node'], marks: Marks): Run {
-  const isReference = node.type === 'element' && node.tagName === 'footnote-reference';
-  return { marks: isReference ? { ...marks, a: undefined, script: undefined } : marks, node };
+    if (leaf !== null) return [isOf(leaf, /^(?:img|input|x-source)$/) ? marked(leaf, marks) : leaf];
+    if (isUnseen(node)) return [];
+    if (BLOCK.test(node.tagName)) return blockOf(reading, node, marks);
+    return read(reading, node.children, marksIn(reading, node, marks));
+  });
+  return joined(content);
 }
 
 /** What stands for an element without content of its own; null for others. */
-function leafOf(reading: Reading, element: Element): Run['node'] | null {
+function leafOf(reading: Reading, element: Element): ElementContent | null {
   const { tagName, properties } = element;
-  const number = reading.references.get(element);
-  if (number !== undefined) {
-    return make('footnote-reference', [{ type: 'text', value: `${number}` }], { number });
-  }
-  if (tagName === 'x-source') return element;
+  if (/^(?:x-source|footnote-reference|hr)$/.test(tagName)) return element;
   if (isFormula(element)) return readFormula(reading, element);
   if (tagName === 'br') return reading.isLine ? SPACE : make('br', []);
   if (tagName === 'img' && !isUnseen(element)) return readPicture(reading, element);
@@ -169,28 +147,61 @@ function readPicture({ place }: Reading, { properties }: Element): Element {
   return 'source' in placed ? sourceOf(placed.source) : make('img', [], { ...placed, alt });
 }
 
+/** The marks within an inline element, by its name and its style. */
+function marksIn({ leftOut, isLine }: Reading, element: Element, outer: Marks): Marks {
+  const isTag = (names: RegExp) => names.test(element.tagName);
+  const [weight, style, align] = ['font-weight', 'font-style', 'vertical-align'].map((name) =>
+    styleOf(element, name),
+  ) as [string, string, string];
+  const line = styleOf(element, 'text-decoration(?:-line)?');
+  const isOn: Record<Exclude<keyof Marks, 'a'>, boolean> = {
+    strong:
+      !isLine &&
+      (/^(?:bold|[6-9]00)/.test(weight) ||
+        (isTag(/^(?:b|strong)$/) && !/^(?:normal|[1-5]00)/.test(weight))),
+    em: /^(?:italic|oblique)/.test(style) || (isTag(/^(?:em|i)$/) && style !== 'normal'),
+    del: line.includes('line-through') || isTag(/^(?:del|s|strike)$/),
+    sub: align.startsWith('sub') || isTag(/^sub$/),
+    sup: align.startsWith('sup') || isTag(/^sup$/),
+    code: isTag(/^(?:code|kbd|samp|tt)$/),
+  };
+  const url = linkUrl(element) ?? outer.a;
+  const isUnderlined = isTag(/^(?:u|ins|mark)$/) || line.includes('underline');
+  if (isUnderlined && url === undefined) leftOut.formatting = true;
+  const added = Object.entries(isOn).filter(([, isSet]) => isSet);
+  return {
+    ...outer,
+    ...(url === undefined ? {} : { a: url }),
+    ...Object.fromEntries(added.map(([name]) => [name, name])),
+  };
+}
+
+/** Google Docs sends its readers through a page of its own. */
+function linkUrl({ tagName, properties }: Element): string | undefined {
+  const url = String(properties.href ?? '').trim();
+  if (tagName !== 'a' || !LINK.test(url)) return undefined;
+  const { hostname = '', pathname, searchParams } = URL.parse(url) ?? {};
+  const isRedirect = /^www\.google\.[a-z.]+$/.test(hostname) && pathname === '/url';
+  const target = isRedirect ? (searchParams?.get('q') ?? '') : '';
+  return LINK.test(target) ? target : url;
+}
+
 function blockOf(reading: Reading, element: Element, marks: Marks): Element[] {
-  const { tagName, properties } = element;
+  const { tagName, properties, children } = element;
   const level = headingLevel(element);
   if (level !== null) return filled(make(`h${level}`, lineOf(reading, element)));
-  if (tagName === 'hr') return [make('hr', [])];
   if (tagName === 'pre') return [codeBlock(element)];
-  if (tagName === 'table') return tableOf(reading, element);
+  if (tagName === 'table') return readTable(reading, element);
   if (isList(element)) {
     const start = Number(properties.start ?? 1);
     return filled(make(tagName, itemsOf(reading, element, marks), start === 1 ? {} : { start }));
   }
-  const blocks = blocksOf(reading, element, marks);
-  const isQuote =
-    tagName === 'blockquote' || /(?:^| )Mso(?:Intense)?Quote/.test(classesOf(element));
-  return isQuote ? filled(make('blockquote', blocks)) : blocks;
-}
-
-function lineOf(reading: Reading, element: Element): ElementContent[] {
-  return blocksOf({ ...reading, isLine: true }, element).flatMap((block, index) => [
-    ...(index > 0 ? [SPACE] : []),
-    ...(block.tagName === 'p' ? block.children : [block]),
-  ]);
+  const content = read(reading, children, marks);
+  if (content.every((each) => isBlankTree(each) && !isOf(each, /^hr$/))) return [];
+  if (tagName === 'footnote') return [{ ...element, children: content }];
+  const block = make(content.some((each) => isOf(each, BLOCK)) ? 'div' : 'p', content);
+  const isQuote = /(?:^| )Mso(?:Intense)?Quote/.test(classesOf(element));
+  return [isQuote || tagName === 'blockquote' ? make('blockquote', [block]) : block];
 }
 
 function itemsOf(reading: Reading, list: Element, marks: Marks): Element[] {
@@ -199,29 +210,36 @@ function itemsOf(reading: Reading, list: Element, marks: Marks): Element[] {
     if (child.type !== 'element' || isUnseen(child)) continue;
     const last = items.at(-1);
     // Google Docs puts an item's nested list beside the item.
-    if (!isList(child)) items.push(make('li', itemContent(reading, child, marks)));
-    else if (last === undefined) items.push(...itemsOf(reading, child, marks));
-    else last.children.push(...blockOf(reading, child, marks));
+    if (isList(child) && last !== undefined) last.children.push(...blockOf(reading, child, marks));
+    else if (isList(child)) items.push(...itemsOf(reading, child, marks));
+    else {
+      const { role, ariaChecked } = child.properties;
+      // Google Docs draws a checkbox, and says what it is.
+      const box = role === 'checkbox' ? [checkbox(String(ariaChecked) === 'true'), SPACE] : [];
+      items.push(make('li', [...box, ...read(reading, child.children, marks)]));
+    }
   }
-  return items.flatMap(filled);
+  return items.filter(({ children }) => !children.every(isBlankTree));
 }
 
-function itemContent(reading: Reading, item: Element, outer: Marks): ElementContent[] {
-  const blocks = blocksOf(reading, item, marksOf(item, outer));
-  const [first, ...rest] = blocks;
-  if (first === undefined) return [];
-  const { role, ariaChecked } = item.properties;
-  // Google Docs draws a checkbox, and says what it is.
-  const box = role === 'checkbox' ? [checkbox(String(ariaChecked) === 'true'), SPACE] : [];
-  const isTight = first.tagName === 'p' && rest.every(isList);
-  return [...box, ...(isTight ? [...first.children, ...rest] : blocks)];
+/** The text of paragraphs with something between them. */
+function lines(nodes: readonly ElementContent[], between: ElementContent): ElementContent[] {
+  return nodes.flatMap((node, index) => {
+    if (!isOf(node, /^(?:p|div)$/)) return [node];
+    const isFirst = nodes.slice(0, index).every(isBlankTree);
+    return [...(isFirst ? [] : [between]), ...lines(node.children, between)];
+  });
+}
+
+/** The text of a heading. */
+function lineOf(reading: Reading, { children }: Element): ElementContent[] {
+  const line = lines(read({ ...reading, isLine: true }, children, {}), SPACE);
+  return line.every(isBlankTree) ? [] : line;
 }
 
 /** With at least one row in the head: Markdown has no table without. */
-function tableOf(reading: Reading, table: Element): Element[] {
-  const rows = rowsOf(table).filter(({ cells }) =>
-    cells.some((cell) => blocksOf(reading, cell).length > 0),
-  );
+function readTable(reading: Reading, table: Element): Element[] {
+  const rows = rowsOf(table).filter(({ cells }) => !cells.every(isBlankTree));
   const firstOfBody = rows.findIndex(({ isHead }) => !isHead);
   const count = Math.max(1, firstOfBody === -1 ? rows.length : firstOfBody);
   const made = rows.map(({ cells }, index) => {
@@ -231,41 +249,23 @@ function tableOf(reading: Reading, table: Element): Element[] {
     );
   });
   const parts = [make('thead', made.slice(0, count)), make('tbody', made.slice(count))];
-  const captions = table.children.filter(
-    (child): child is Element => child.type === 'element' && child.tagName === 'caption',
-  );
+  const captions = table.children.filter((child) => isOf(child, /^caption$/));
   return [
-    ...captions.flatMap((caption) => blocksOf(reading, caption)),
-    ...filled(make('table', parts.flatMap(filled))),
+    ...read(reading, captions, {}).filter((each) => each.type === 'element'),
+    ...filled(make('table', parts.flatMap(filled))).map(tableOf),
   ];
 }
 
 function cellOf(reading: Reading, cell: Element, isHead: boolean): Element {
-  const { colSpan, rowSpan } = cell.properties;
-  const spans = Object.fromEntries(
-    Object.entries({ colSpan, rowSpan }).filter(([, span]) => Number(span) > 1),
+  const spans = Object.entries(cell.properties).filter(
+    ([name, span]) => /^(?:col|row)Span$/.test(name) && Number(span) > 1,
   );
-  if (isHead) return make('th', lineOf(reading, cell), spans);
-  const blocks = blocksOf(reading, cell);
-  if (blocks.some(({ tagName }) => tagName !== 'p')) return make(cell.tagName, blocks, spans);
-  const lines = blocks.flatMap(({ children }, index) => [
-    ...(index > 0 ? [make('br', [])] : []),
-    ...children,
-  ]);
-  return make(cell.tagName, lines, spans);
+  if (isHead) return make('th', lineOf(reading, cell), Object.fromEntries(spans));
+  const content = read(reading, cell.children, {});
+  const isText = !content.some((each) => isOf(each, BLOCK) && !isOf(each, /^(?:p|div)$/));
+  const children = isText ? lines(content, make('br', [])) : content;
+  return make(cell.tagName, children, Object.fromEntries(spans));
 }
-
-const SPACE = { type: 'text', value: ' ' } as const;
-
-function filled(element: Element): Element[] {
-  return element.children.length > 0 ? [element] : [];
-}
-
-function isList({ tagName }: Element): boolean {
-  return /^[uo]l$/.test(tagName);
-}
-
-const checkbox = (checked: boolean) => make('input', [], { type: 'checkbox', checked });
 
 function headingLevel(element: Element): number | null {
   const [, level] = /^h([1-6])$/.exec(element.tagName) ?? [];
@@ -277,13 +277,11 @@ function headingLevel(element: Element): number | null {
 
 /** The rows of a table; those of the head are in `thead`, or headings throughout at the start. */
 function rowsOf(parent: Element): { cells: Element[]; isHead: boolean }[] {
-  return parent.children.flatMap((child) => {
-    if (child.type !== 'element') return [];
+  const elements = parent.children.filter((child) => child.type === 'element');
+  return elements.flatMap((child) => {
     if (/^t(?:head|body|foot)$/.test(child.tagName)) return rowsOf(child);
     if (child.tagName !== 'tr') return [];
-    const cells = child.children.filter(
-      (cell): cell is Element => cell.type === 'element' && /^t[dh]$/.test(cell.tagName),
-    );
+    const cells = child.children.filter((cell) => isOf(cell, /^t[dh]$/));
     const isHead = parent.tagName === 'thead' || cells.every(({ tagName }) => tagName === 'th');
     return [{ cells, isHead }];
   });

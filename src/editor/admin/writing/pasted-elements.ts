@@ -2,9 +2,6 @@ import type { Element, Nodes, Parents } from 'hast';
 
 /** Reading what other programs write. */
 
-export const BLOCK =
-  /^(?:address|article|aside|body|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|ul|blockquote)$/;
-
 const UNSEEN = /^(?:head|link|meta|noscript|script|style|svg|template|title|textarea|select)$/;
 
 export function elementsOf(parent: Parents): Element[] {
@@ -23,7 +20,7 @@ export function textOf(node: Nodes): string {
 export function isBlankTree(node: Nodes): boolean {
   if (node.type === 'text') return node.value.trim() === '';
   if (node.type !== 'element') return true;
-  return node.tagName !== 'img' && node.children.every(isBlankTree);
+  return !/^(?:img|input|math|x-formula)$/.test(node.tagName) && node.children.every(isBlankTree);
 }
 
 /** The value of a property in an element's `style`, in lower case; the last one counts. */

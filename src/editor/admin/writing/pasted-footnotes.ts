@@ -1,47 +1,39 @@
 import type { Element, Nodes, Parents, Root } from 'hast';
-import { elementsOf, isBlankTree } from './pasted-elements.ts';
-
-type Footnotes = {
-  /** The number that each link to a footnote shows. */
-  references: ReadonlyMap<Element, number>;
-  notes: { number: number; content: Element }[];
-};
-
-const BLOCK = /^(?:p|li|dd|div|td)$/;
+import { elementsOf, isBlankTree, make } from './pasted-elements.ts';
 
 /**
- * Takes the footnotes out of a tree. A link and a later block that links back to it are a reference and its
- * footnote, which holds for Word, Google Docs, LibreOffice, Wikipedia, GitHub and our own pages alike.
+ * Moves the footnotes of a tree to its end, as `footnote` with `footnote-reference` for the links to them. A link and a
+ * later block that links back to it are a reference and its footnote, which holds for Word, Google Docs, LibreOffice,
+ * Wikipedia, GitHub and our own pages alike.
  *
  * @param first the number of the first footnote
  */
-export function takeFootnotes(root: Root, first: number): Footnotes {
-  const document = linksOf(root);
-  const { elements, parents, blockOf, isWithin } = document;
+export function moveFootnotes(root: Root, first: number): void {
+  const links = linksOf(root);
   const numbers = new Map<Element, number>();
   const references = new Map<Element, number>();
   const backlinks = new Set<Element>();
-  for (const link of elements) {
-    const note = document.noteOf(link);
-    const back = note === null ? [] : document.backlinksIn(blockOf(note), link);
+  for (const link of links.elements) {
+    const note = links.noteOf(link);
+    const back = note === null ? [] : links.backlinksIn(note, link);
     if (note === null || (back.length === 0 && !numbers.has(note))) continue;
     numbers.set(note, numbers.get(note) ?? first + numbers.size);
     references.set(link, numbers.get(note) ?? first);
     for (const each of back) backlinks.add(each);
   }
-  /** Word puts the paragraphs of a footnote into an element of their own. */
-  const contentOf = (note: Element): Element => {
-    const block = blockOf(note);
-    const parent = parents.get(block);
-    const isWrapped = parent?.type === 'element' && parent.tagName === 'div';
-    if (block.tagName !== 'p' || !isWrapped) return block;
-    const others = [...references.keys(), ...numbers.keys()].filter((each) => each !== note);
-    return others.some((each) => isWithin(each, parent)) ? block : parent;
-  };
-  const notes = [...numbers].map(([note, number]) => ({ number, content: contentOf(note) }));
-  for (const each of backlinks) remove(each, parents);
-  for (const { content } of notes) removeWithRule(content, parents);
-  return { references, notes };
+  const all = [...references.keys(), ...numbers.keys()];
+  const contents = [...numbers].map(([note, number]) => {
+    return { number, content: links.contentOf(note, all) };
+  });
+  for (const [link, number] of references) {
+    const text = { type: 'text', value: `${number}` } as const;
+    Object.assign(link, make('footnote-reference', [text], { number }));
+  }
+  for (const link of backlinks) Object.assign(link, make('noscript', []));
+  for (const { number, content } of contents) {
+    removeWithRule(content, links.parents);
+    root.children.push(make('footnote', content.children, { number }));
+  }
 }
 
 /** The links within a document. */
@@ -56,34 +48,39 @@ function linksOf(root: Root) {
   const named = new Map(
     elements.toReversed().flatMap((each) => namesOf(each).map((name) => [name, each] as const)),
   );
+  const targetOf = (link: Element) => named.get(fragmentOf(link));
   const upFrom = (node: Nodes): Nodes[] => {
     const parent = parents.get(node);
     return parent === undefined ? [node] : [node, ...upFrom(parent)];
   };
   const isWithin = (node: Nodes, outer: Nodes) => upFrom(node).includes(outer);
-  /** An anchor names the block that it is in. */
-  const blockOf = (note: Element): Element => {
-    const blocks = upFrom(note).filter((each) => each.type === 'element');
-    const isAnchor = /^(?:a|b|i|span|su[bp])$/.test(note.tagName);
-    return (isAnchor && blocks.find(({ tagName }) => BLOCK.test(tagName))) || note;
-  };
   return {
     elements,
     parents,
-    blockOf,
-    isWithin,
-    /** The later element that a link leads to. */
+    /** The later block that a link leads to; an anchor names the block that it is in. */
     noteOf: (link: Element): Element | null => {
-      const note = named.get(fragmentOf(link));
-      const isLater = note !== undefined && (order.get(note) ?? 0) > (order.get(link) ?? 0);
-      return isLater && !isWithin(link, blockOf(note)) ? note : null;
+      const target = targetOf(link);
+      if (target === undefined || (order.get(target) ?? 0) <= (order.get(link) ?? 0)) return null;
+      const isBlock = (each: Nodes): each is Element =>
+        each.type === 'element' && /^(?:p|li|dd|div|td)$/.test(each.tagName);
+      const isAnchor = /^(?:a|b|i|span|su[bp])$/.test(target.tagName);
+      const block = (isAnchor && upFrom(target).find(isBlock)) || target;
+      return isWithin(link, block) ? null : block;
     },
     /** Those that lead to a link, or to what is around or in it. */
-    backlinksIn: (block: Element, link: Element): Element[] =>
-      [block, ...elementsOf(block)].filter((each) => {
-        const target = named.get(fragmentOf(each));
+    backlinksIn: (note: Element, link: Element): Element[] =>
+      [note, ...elementsOf(note)].filter((each) => {
+        const target = targetOf(each);
         return target !== undefined && (isWithin(target, link) || isWithin(link, target));
       }),
+    /** Word puts the paragraphs of a footnote into an element of their own. */
+    contentOf: (note: Element, all: readonly Element[]): Element => {
+      const parent = parents.get(note);
+      const isWrapped = parent?.type === 'element' && parent.tagName === 'div';
+      if (note.tagName !== 'p' || !isWrapped) return note;
+      const isShared = all.some((each) => each !== note && isWithin(each, parent));
+      return isShared ? note : parent;
+    },
   };
 }
 
@@ -98,12 +95,6 @@ function namesOf({ properties: { id, name } }: Element): string[] {
 function fragmentOf({ tagName, properties }: Element): string {
   const [, fragment = ''] = /#(.+)$/.exec(String(properties.href ?? '')) ?? [];
   return tagName === 'a' ? fragment : '';
-}
-
-function remove(node: Element, parents: ReadonlyMap<Nodes, Parents>): void {
-  const parent = parents.get(node);
-  const at = parent?.children.indexOf(node) ?? -1;
-  if (at !== -1) parent?.children.splice(at, 1);
 }
 
 /** Removes a footnote, the rule or heading before it, and what is empty without it. */

@@ -5,8 +5,8 @@ import { classesOf, elementsOf, isBlankTree, make, styleOf, textOf } from './pas
 type Levelled = { list: Element; level: number; id: string };
 
 /**
- * Nests the lists of Word, whose items are paragraphs with a level, of Word on the web, whose every item is a
- * list of its own, and of Google's exported documents, whose levels stand one after another.
+ * Nests the lists of Word, whose items are paragraphs with a level, and of Word on the web, whose every item is a list of
+ * its own.
  */
 export function nestLevels(parent: Parents): void {
   const open: Levelled[] = [];
@@ -53,8 +53,6 @@ function unwrapped(node: Parents['children'][number]): Parents['children'] {
 function levelledOf(element: Element): Levelled | null {
   if (/^(?:p|div)$/.test(element.tagName)) return wordItem(element);
   if (!/^[uo]l$/.test(element.tagName)) return null;
-  const [, kix, kixLevel] = /lst-(kix_\w+)-(\d+)/.exec(classesOf(element)) ?? [];
-  if (kix !== undefined) return { list: element, level: Number(kixLevel) + 1, id: kix };
   const first = element.children.find((child) => child.type === 'element')?.properties ?? {};
   const { dataAriaLevel, dataListid } = first;
   if (dataAriaLevel === undefined) return null;

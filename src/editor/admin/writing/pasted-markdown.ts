@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import type { Html } from 'mdast';
 import { defaultHandlers, type Handlers } from 'mdast-util-to-markdown';
 import rehypeRemark, { type Options } from 'rehype-remark';
@@ -7,8 +7,6 @@ import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { type Processor, unified } from 'unified';
 import { elementsOf, make } from './pasted-elements.ts';
-
-/** Writes the blocks of `readBlocks` as Markdown. */
 
 type Handle = NonNullable<NonNullable<Options['handlers']>[string]>;
 
@@ -34,15 +32,14 @@ const definition: Handle = (state, node) => {
 
 /** Loose only by paragraphs of its own: the library also counts those of its nested lists. */
 const item: Handle = (state, node) => {
-  const [first, second, ...rest] = node.children;
+  const [first, ...others] = node.children;
   const isTask = first?.type === 'element' && first.tagName === 'input';
-  const label = second?.type === 'text' ? { ...second, value: second.value.trimStart() } : second;
-  const content = isTask ? { ...node, children: label ? [label, ...rest] : [] } : node;
+  const children = state.toFlow(state.all(isTask ? { ...node, children: others } : node));
   return {
     type: 'listItem',
     checked: isTask ? first.properties.checked === true : null,
-    spread: node.children.some((child) => child.type === 'element' && child.tagName === 'p'),
-    children: state.toFlow(state.all(content)),
+    spread: children.filter(({ type }) => type !== 'list').length > 1,
+    children,
   };
 };
 
@@ -61,16 +58,6 @@ const withReadableUrl =
   (...node) =>
     handle(...node).replace(/\]\(\S*\)$/, readable);
 
-/** An underscore within a word is literal. */
-const emphasis: Handlers['emphasis'] = (node, parent, state, info) => {
-  const isInWord = /[\p{L}\p{N}]$/u.test(info.before) || /^[\p{L}\p{N}]/u.test(info.after);
-  const { options } = state;
-  state.options = { ...options, emphasis: isInWord ? '*' : '_' };
-  const source = defaultHandlers.emphasis(node, parent, state, info);
-  state.options = options;
-  return source;
-};
-
 const markdownWriter = unified()
   .use(rehypeRemark, {
     handlers: {
@@ -87,7 +74,6 @@ const markdownWriter = unified()
   .use(leaveUrls)
   .use(remarkStringify, {
     bullet: '-',
-    emphasis: '_',
     rule: '-',
     listItemIndent: 'one',
     // A dollar sign can start a formula.
@@ -95,7 +81,7 @@ const markdownWriter = unified()
     handlers: {
       link: withReadableUrl(defaultHandlers.link),
       image: withReadableUrl(defaultHandlers.image),
-      emphasis,
+      break: (_, __, { stack }) => (stack.includes('tableCell') ? '<br>' : '\\\n'),
       text: ({ value }, _, state, info) => readable(state.safe(String(value), info)),
     },
   })
@@ -110,24 +96,29 @@ function leaveUrls(this: Processor): void {
   }
 }
 
-export function toMarkdown(blocks: readonly ElementContent[]): string {
-  const tree: Root = { type: 'root', children: blocks.map((block) => withTables(block)) };
-  return markdownWriter.stringify(markdownWriter.runSync(tree)).trim();
+/** Writes elements as Markdown; `isInline` tells a paragraph's text, to be part of another. */
+export function toMarkdown(children: ElementContent[]): {
+  text: string;
+  isInline: boolean;
+  isPlain: boolean;
+} {
+  const tree = markdownWriter.runSync({ type: 'root', children });
+  const isPlain = tree.children.every(
+    (block) =>
+      block.type === 'paragraph' &&
+      block.children.every(({ type }) => /^(?:text|break)$/.test(type)),
+  );
+  const isInline = tree.children.length === 1 && tree.children[0]?.type === 'paragraph';
+  return { text: markdownWriter.stringify(tree).trim(), isInline, isPlain };
 }
 
 const htmlWriter = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
-/** Replaces what Markdown has no form for. */
-function withTables(node: ElementContent, inTable = false): ElementContent {
-  if (node.type !== 'element') return node;
-  const { tagName, children } = node;
-  if (tagName === 'br' && inTable) return make('x-source', [], { source: '<br>' });
-  if (tagName === 'table' && isBeyondMarkdown(node)) {
-    const source = htmlWriter.stringify({ type: 'root', children: [asMarkup(node)] });
-    return make('x-formula', [], { source });
-  }
-  const isInTable = inTable || tagName === 'table';
-  return { ...node, children: children.map((child) => withTables(child, isInTable)) };
+/** A table, written as markup where Markdown has no form for it. */
+export function tableOf(table: Element): Element {
+  if (!isBeyondMarkdown(table)) return table;
+  const source = htmlWriter.stringify({ type: 'root', children: [asMarkup(table)] });
+  return make('x-formula', [], { source });
 }
 
 /** True for two rows of headings, and for cells that span others or hold blocks. */
@@ -146,7 +137,7 @@ function asMarkup(node: ElementContent): ElementContent {
   const isCell = /^t[dh]$/.test(node.tagName);
   const inCell = isCell ? elementsOf(node) : [];
   if (inCell.some(({ tagName }) => /^(?:x-\w+|footnote-reference|img)$/.test(tagName))) {
-    const value = `\n\n${toMarkdown(node.children)}\n\n`;
+    const value = `\n\n${toMarkdown(node.children).text}\n\n`;
     return { ...node, children: [{ type: 'raw', value }] };
   }
   const children = node.children.map(asMarkup);

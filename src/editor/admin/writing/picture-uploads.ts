@@ -7,13 +7,10 @@ import {
   isPictureFile,
   type uploadMedia,
 } from '../../../media/admin/upload-media.ts';
-import type { Attachment } from '../../../media/attachments.ts';
-import type { Picture } from '../../../media/pictures.ts';
 import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
-import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { insertBlock } from './blocks.ts';
 import { pictureText } from './formatting.ts';
-import { isInCode } from './surroundings.ts';
+import { applyEdit, insertText, isInCode, selectionOf } from './text-edit.ts';
 
 /** A picture that comes into the text: a file, or why the program it was copied from gave none. */
 export type NewPicture = {
@@ -31,6 +28,7 @@ export type PendingPicture = Omit<NewPicture, 'source'> & {
   file: File | null;
   /** Stands in the text until the upload is done. */
   placeholder: string;
+  sending: AbortController;
   /** The sent fraction of the file, or why the upload failed. */
   state:
     | { kind: 'sending'; fraction: number }
@@ -38,8 +36,6 @@ export type PendingPicture = Omit<NewPicture, 'source'> & {
 };
 
 export type PictureUploads = ReturnType<typeof createPictureUploads>;
-
-const SENDING: PendingPicture['state'] = { kind: 'sending', fraction: 0 };
 
 /**
  * Uploads of pictures and files pasted, dropped or chosen for a text area. Each has a placeholder in the text, which may be
@@ -52,31 +48,28 @@ export function createPictureUploads(upload: typeof uploadMedia) {
   /** Pending during an input method's composition, which an insertion would abort. */
   let composed = Promise.resolve();
   const listeners = new Set<() => void>();
-  const controllers = new Map<number, AbortController>();
 
   function change(next: readonly PendingPicture[]) {
     pictures = next;
     for (const listener of listeners) listener();
   }
 
-  function update(key: number, changed: Partial<PendingPicture>) {
-    change(pictures.map((each) => (each.key === key ? { ...each, ...changed } : each)));
+  function setState(key: number, state: PendingPicture['state']) {
+    change(pictures.map((each) => (each.key === key ? { ...each, state } : each)));
   }
 
-  function remove(key: number) {
-    change(pictures.filter((each) => each.key !== key));
-  }
+  const remove = (key: number) => change(pictures.filter((each) => each.key !== key));
 
   /** A picture with its placeholder, to be started when that is in the text. */
   function reserve({ source, ...given }: NewPicture): PendingPicture {
     const placeholder = placeholderFor(given.name, (field?.value ?? '') + placeholders.join(''));
-    const key = placeholders.push(placeholder);
+    const pending = { ...given, key: placeholders.push(placeholder), placeholder };
+    const sending = new AbortController();
     return source instanceof File
-      ? { ...given, key, placeholder, file: source, state: SENDING }
+      ? { ...pending, sending, file: source, state: { kind: 'sending', fraction: 0 } }
       : {
-          ...given,
-          key,
-          placeholder,
+          ...pending,
+          sending,
           file: null,
           state: { kind: 'failed', message: source.lost, isRetryable: true },
         };
@@ -96,62 +89,57 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     start(added);
   }
 
-  async function send(picture: PendingPicture) {
-    const { key, file, placeholder } = picture;
+  async function send({ key, file, placeholder, sending, alt, write }: PendingPicture) {
     if (file === null) return;
-    const controller = new AbortController();
-    controllers.set(key, controller);
     const answer = await upload(file, {
-      signal: controller.signal,
-      onProgress: (fraction) => update(key, { state: { kind: 'sending', fraction } }),
+      signal: sending.signal,
+      onProgress: (fraction) => setState(key, { kind: 'sending', fraction }),
     });
     await composed;
-    controllers.delete(key);
-    if (controller.signal.aborted) return;
-    if (field !== null) {
-      replaceText(field, placeholder, answer.ok ? textOf(answer.value, picture) : '');
+    if (sending.signal.aborted || field === null) return;
+    if (answer.ok) {
+      const stored = answer.value;
+      const text = isAttachment(stored)
+        ? attachmentLink(stored)
+        : // The copied alternative text is the writer's; the library's is of another use of the picture.
+          (write?.(stored.address) ?? pictureText({ ...stored, alt: alt || stored.alt }));
+      replaceText(field, placeholder, text);
+      remove(key);
+      return;
     }
-    if (answer.ok) remove(key);
-    else {
-      const message =
-        answer.failure.kind === 'unauthenticated'
-          ? 'Your session has ended. Save to sign in again.'
-          : failureMessage(answer.failure, 'The file could not be uploaded.');
-      update(key, {
-        state: { kind: 'failed', message, isRetryable: isRetryable(answer.failure) },
-      });
-    }
+    replaceText(field, placeholder, '');
+    const message =
+      answer.failure.kind === 'unauthenticated'
+        ? 'Your session has ended. Save to sign in again.'
+        : failureMessage(answer.failure, 'The file could not be uploaded.');
+    setState(key, { kind: 'failed', message, isRetryable: isRetryable(answer.failure) });
   }
 
   return {
     /** Sets the text area; null cancels all uploads. */
     attach: (next: HTMLTextAreaElement | null) => {
       field = next;
-      if (next !== null) {
-        next.addEventListener('compositionstart', () => {
-          const { promise, resolve } = Promise.withResolvers<void>();
-          composed = promise;
+      next?.addEventListener('compositionstart', () => {
+        composed = new Promise((resolve) => {
           next.addEventListener('compositionend', () => resolve(), { once: true });
         });
-        return;
-      }
-      for (const controller of controllers.values()) controller.abort();
-      controllers.clear();
+      });
+      if (next !== null) return;
+      for (const { sending } of pictures) sending.abort();
       change([]);
     },
     add,
     reserve,
     start,
-    /** Uploads a file again, with a placeholder at the caret; one for a lost picture, in its place. */
+    /** Uploads a file again: in the place of its placeholder, else with one at the caret. */
     retry: (picture: PendingPicture, file: File) => {
       remove(picture.key);
-      if (picture.file !== null || !field?.value.includes(picture.placeholder)) return add([file]);
-      start([{ ...picture, file, state: SENDING }]);
+      if (!field?.value.includes(picture.placeholder)) return add([file]);
+      start([{ ...picture, file, state: { kind: 'sending', fraction: 0 } }]);
     },
     /** Aborts an upload, or removes a failed one from the list. */
-    dismiss: ({ key, placeholder }: PendingPicture) => {
-      controllers.get(key)?.abort();
-      controllers.delete(key);
+    dismiss: ({ key, placeholder, sending }: PendingPicture) => {
+      sending.abort();
       if (field !== null) replaceText(field, placeholder, '');
       remove(key);
     },
@@ -160,18 +148,9 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     failures: () => pictures.filter(({ state }) => state.kind === 'failed').length,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
-}
-
-/** The copied alternative text is the writer's; the library's is of another use of the picture. */
-function textOf(stored: Picture | Attachment, { alt, write }: PendingPicture): string {
-  if (isAttachment(stored)) return attachmentLink(stored);
-  if (write !== undefined) return write(stored.address);
-  return pictureText({ ...stored, alt: alt || stored.alt });
 }
 
 /** A placeholder for a file that the text does not contain yet. */
@@ -194,8 +173,9 @@ function insertParagraph(field: HTMLTextAreaElement, text: string): void {
     insertText(field, text);
     return;
   }
-  const { changes, selection } = insertBlock(field.value, selectionOf(field).end, text, text);
-  applyEdit(field, { changes, selection: { start: selection.end, end: selection.end } });
+  const edit = insertBlock(field.value, selectionOf(field).end, text, text);
+  const { end } = edit.selection;
+  applyEdit(field, { ...edit, selection: { start: end, end } });
 }
 
 /** Replaces the first occurrence of a text; selection and scroll position stay. */

@@ -1,19 +1,38 @@
-import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Skeleton } from '../../../admin/loading.tsx';
-import { patchChildren } from './patch-children.ts';
-import type { ShownPreview } from './previewer.ts';
+import { trustedHtml } from '../../../ui/trusted-types.ts';
+import type { ShownPreview } from './use-preview.ts';
 
 type PreviewPaneProps = {
-  pane: RefObject<HTMLElement | null>;
+  field: RefObject<HTMLTextAreaElement | null>;
   preview: ShownPreview | null;
   /** The text that is there is not rendered yet. */
   isWaiting: boolean;
-  /** The state of the preview, in words. */
-  note: ReactNode;
+  /** Why the preview is out of date. */
+  note: string | null;
 };
 
-/** The preview of the text below its heading. */
-export function PreviewPane({ pane, preview, isWaiting, note }: PreviewPaneProps) {
+/** The preview of the text below its heading. It scrolls along with the text. */
+export function PreviewPane({ field, preview, isWaiting, note }: PreviewPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  const html = preview?.contentHtml ?? '';
+  useLayoutEffect(() => {
+    if (pane.current !== null) patchChildren(pane.current, html);
+  }, [html]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another preview has another height
+  useEffect(() => {
+    const [area, shown] = [field.current, pane.current];
+    if (area === null || shown === null) return;
+    const follow = () => {
+      const share = area.scrollTop / (area.scrollHeight - area.clientHeight || 1);
+      shown.scrollTop = share * (shown.scrollHeight - shown.clientHeight);
+    };
+    if (!shown.matches(':hover, :focus')) follow();
+    area.addEventListener('scroll', follow, { passive: true });
+    return () => area.removeEventListener('scroll', follow);
+  }, [field, html]);
+
   return (
     <div className="full-page-preview flex flex-col">
       <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
@@ -23,41 +42,26 @@ export function PreviewPane({ pane, preview, isWaiting, note }: PreviewPaneProps
         </span>
       </p>
       <div className="relative flex-1">
-        <RenderedText pane={pane} preview={preview} />
-        {preview === null ? (
-          <div className="pointer-events-none absolute inset-x-5 top-5 space-y-3">
-            {isWaiting
-              ? ['h-8 w-2/3', 'h-4', 'h-4', 'h-4 w-4/5'].map((line, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
-                  <Skeleton key={index} className={line} />
-                ))
-              : null}
-            <p hidden={isWaiting || note !== null} className="text-muted text-sm">
-              Your text appears here as you write.
-            </p>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the links in it as clicks */}
+        <section
+          ref={pane}
+          aria-label="Preview of the text"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+          tabIndex={0}
+          onClick={openInNewTab}
+          className="preview-pane prose relative h-[60dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 min-[80rem]:absolute min-[80rem]:inset-0 min-[80rem]:h-auto"
+        />
+        {preview === null && note === null ? (
+          <div className="pointer-events-none absolute inset-x-5 top-5">
+            {isWaiting ? (
+              <Skeleton className="h-8 w-2/3" />
+            ) : (
+              <p className="text-muted text-sm">Your text appears here as you write.</p>
+            )}
           </div>
         ) : null}
       </div>
     </div>
-  );
-}
-
-/** The rendered text. The server has sanitized it. */
-function RenderedText({ pane, preview }: Pick<PreviewPaneProps, 'pane' | 'preview'>) {
-  const html = preview?.contentHtml ?? '';
-  useLayoutEffect(() => {
-    if (pane.current !== null) patchChildren(pane.current, html);
-  }, [pane, html]);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the links in it as clicks
-    <section
-      ref={pane}
-      aria-label="Preview of the text"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
-      tabIndex={0}
-      onClick={openInNewTab}
-      className="preview-pane prose relative h-[60dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 min-[80rem]:absolute min-[80rem]:inset-0 min-[80rem]:h-auto"
-    />
   );
 }
 
@@ -69,4 +73,26 @@ export function openInNewTab(event: MouseEvent<HTMLElement>) {
   const href = link.getAttribute('href') ?? '';
   if (!href.startsWith('#')) window.open(link.href, '_blank', 'noopener');
   else document.getElementById(href.slice(1))?.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * Replaces an element's children, except equal ones at the start and the end: an edit changes one block
+ * of a long text, and the pictures of the others need not load again.
+ *
+ * @param html sanitized
+ */
+export function patchChildren(parent: Element, html: string): void {
+  const template = document.createElement('template');
+  template.innerHTML = trustedHtml(html);
+  const before = [...parent.childNodes];
+  const after = [...template.content.childNodes];
+  const longest = Math.min(before.length, after.length);
+  const isSame = (a: Node | undefined, b: Node | undefined) => a?.isEqualNode(b ?? null) ?? false;
+  let head = 0;
+  while (head < longest && isSame(before[head], after[head])) head++;
+  let tail = 0;
+  while (tail < longest - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail++;
+  for (const node of before.slice(head, before.length - tail)) node.remove();
+  const next = before[before.length - tail] ?? null;
+  for (const node of after.slice(head, after.length - tail)) parent.insertBefore(node, next);
 }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { renderBody } from '../../../rendering/body.ts';
-import { SYNTAX_EXAMPLES } from './syntax-examples.ts';
+import {
+  apart,
+  EXAMPLE_REFERENCES,
+  EXAMPLES_TOGETHER,
+  SYNTAX_EXAMPLES,
+} from './syntax-examples.ts';
 
 /** What readers get of each example. */
 const SHOWN: Record<string, readonly string[]> = {
@@ -20,15 +25,14 @@ const SHOWN: Record<string, readonly string[]> = {
     'alt="Contour lines around',
     '<span class="caption-number">Figure 1.</span> The field',
   ],
-  'Numbered table': ['<caption><span class="caption-number">Table 1.</span> The best'],
   'Table of data': [
     'class="data-table"',
     '<th scope="row">Osimertinib</th>',
     'class="data-download"',
   ],
+  'Numbered table': ['<caption><span class="caption-number">Table 1.</span> The best'],
   'Key points and summaries': ['class="key-points"', 'class="plain-summary"'],
   Code: ['tok-'],
-  Footnote: ['Footnotes', 'With fresh cells each time.'],
   Formula: [
     '<span class="tex" data-tex=',
     '<math display="block"',
@@ -43,15 +47,25 @@ const SHOWN: Record<string, readonly string[]> = {
   'Dividing line': ['<hr>'],
   'Collapsible text': ['<details>', '<summary>', '<strong>all</strong>'],
   'Literal characters': ['*not italic*, 2 * 3', '<p>1. not a list</p>'],
+  Footnote: ['Footnotes', 'With fresh cells each time.'],
 };
 
 test('an example of the writing help gives what it shows, and nothing is lost or changed in it', async () => {
   expect(SYNTAX_EXAMPLES.map(({ name }) => name)).toEqual(Object.keys(SHOWN));
-  for (const { name, source, references } of SYNTAX_EXAMPLES) {
+  for (const { name, source } of SYNTAX_EXAMPLES) {
+    const references = source.includes('@cheng1973') ? EXAMPLE_REFERENCES : [];
     const { html, findings: all, format } = await renderBody(source, { references });
     // An example is to be referred to by the text that it is put into.
     const findings = all.filter(({ code }) => code !== 'label-not-referred');
     expect([name, findings, format]).toEqual([name, [], 'markdown']);
     for (const part of SHOWN[name] ?? []) expect(html).toContain(part);
   }
+});
+
+test('the examples can be rendered together and told apart again', async () => {
+  const { html } = await renderBody(EXAMPLES_TOGETHER, { references: EXAMPLE_REFERENCES });
+  const parts = apart(html);
+  expect(parts).toHaveLength(SYNTAX_EXAMPLES.length);
+  expect(parts[0]).toContain('<h2');
+  expect(parts.at(-1)).toContain('With fresh cells each time.');
 });

@@ -1,16 +1,15 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
-import type { Picture } from '../../../media/pictures.ts';
 import { LIMITS } from '../../../posts/post.ts';
+import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { besideText } from './blocks.ts';
 import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';
 import { cite } from './citation-edit.ts';
 import { linkTo, pictureText } from './formatting.ts';
-import { giveKeys } from './give-keys.ts';
-import { LinkDialog, type NewLink } from './link-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { applyEdit, insertText, selectionOf } from './text-edit.ts';
 
 /** A tool that asks something before it changes the text. */
 export type AskingTool = 'picture' | 'link' | 'citation';
@@ -28,44 +27,34 @@ type ToolDialogsProps = {
 export function ToolDialogs(props: ToolDialogsProps) {
   const { open, field, references, changeReferences, onClose } = props;
 
-  /** Returns the text area with its focus and caret, which the closed dialog has restored. */
-  function close(): HTMLTextAreaElement | null {
+  /** Writes into the text area, whose focus and caret the closed dialog has restored. */
+  function write(into: (area: HTMLTextAreaElement) => void) {
     flushSync(onClose);
-    return field.current;
+    if (field.current !== null) into(field.current);
   }
 
-  function link({ url, words }: NewLink) {
-    const area = close();
-    if (area === null) return;
-    applyEdit(area, linkTo(url, area.value, selectionOf(area), words));
+  if (open === 'link') {
+    return (
+      <LinkDialog
+        onLink={(url, words) =>
+          write((area) => applyEdit(area, linkTo(url, area.value, selectionOf(area), words)))
+        }
+        onCancel={onClose}
+      />
+    );
   }
-
-  function citeReferences(chosen: readonly Reference[], locator: string) {
-    const area = close();
-    if (area === null) return;
-    const keys = giveKeys(chosen, references, changeReferences);
-    const citations = [...keys.values()].map((key) => ({ key, locator }));
-    applyEdit(area, cite(area.value, selectionOf(area), citations));
-  }
-
-  function insertPicture(picture: Picture, caption: string, label: string) {
-    const area = close();
-    if (area === null) return;
-    const text = pictureText({ ...picture, caption, label });
-    const { start, end } = selectionOf(area);
-    const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
-    // A figure is a paragraph of its own.
-    const isInline = caption === '' && label === '';
-    insertText(area, isInline ? text : besideText(text, before, after));
-  }
-
-  if (open === 'link') return <LinkDialog onLink={link} onCancel={onClose} />;
   if (open === 'citation') {
     return (
       <CitationDialog
         references={references}
         changeReferences={changeReferences}
-        onCite={citeReferences}
+        onCite={(chosen, locator) =>
+          write((area) => {
+            const keys = giveKeys(chosen, references, changeReferences);
+            const citations = keys.map((key) => ({ key, locator }));
+            applyEdit(area, cite(area.value, selectionOf(area), citations));
+          })
+        }
         onCancel={onClose}
       />
     );
@@ -74,8 +63,37 @@ export function ToolDialogs(props: ToolDialogsProps) {
     <PicturePicker
       action="Insert picture"
       maxCaption={LIMITS.caption}
-      onChoose={insertPicture}
+      onChoose={(picture, caption, label) =>
+        write((area) => {
+          const text = pictureText({ ...picture, caption, label });
+          // A figure is a paragraph of its own.
+          const isInline = caption === '' && label === '';
+          insertText(area, isInline ? text : besideText(text, area.value, selectionOf(area)));
+        })
+      }
       onCancel={onClose}
     />
   ) : null;
+}
+
+/** The keys by which works are cited; those that have none get one in the list. */
+export function giveKeys(
+  chosen: readonly Reference[],
+  references: readonly Reference[],
+  changeReferences: ChangeReferences,
+): string[] {
+  const keys = new Map<Reference, string>();
+  for (const reference of chosen) {
+    const taken = [...references.map(({ key }) => key), ...keys.values()];
+    keys.set(
+      reference,
+      keyFor(reference, (key) => taken.includes(key)),
+    );
+  }
+  if (chosen.some((reference) => reference.key !== keys.get(reference))) {
+    changeReferences((now) =>
+      now.map((each) => ({ ...each, ...(keys.has(each) ? { key: keys.get(each) } : {}) })),
+    );
+  }
+  return [...keys.values()];
 }

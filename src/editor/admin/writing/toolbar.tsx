@@ -2,14 +2,16 @@ import {
   Asterisk,
   Bold,
   BookMarked,
+  ChevronDown,
   CircleQuestionMark,
   Italic,
   Link,
   List,
   type LucideIcon,
   Maximize2,
+  Plus,
 } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
 import { isOnMac, keysShown, type Tool } from './shortcuts.ts';
 
 /** The insert menu has the others. */
@@ -29,6 +31,18 @@ const HELP = 'Writing help (opens in a new tab)';
 const BUTTON =
   'grid size-11 md:size-9 shrink-0 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink aria-pressed:text-teal aria-disabled:cursor-default aria-disabled:opacity-45';
 
+/** Keeps the focus in the text area, and a phone's keyboard open. */
+const keepFocus = (event: PointerEvent) => event.preventDefault();
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')];
+  const at = all.findIndex((tool) => tool.matches(':focus'));
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  all.at(next === all.length ? 0 : next)?.focus();
+}
+
 type ToolbarProps = {
   onTool: (tool: Tool) => void;
   isFullPage: boolean;
@@ -39,59 +53,64 @@ type ToolbarProps = {
 /** One stop for Tab, with arrow keys between the buttons (the toolbar pattern of WAI-ARIA). */
 export function Toolbar({ onTool, isFullPage, isOff }: ToolbarProps) {
   const [current, setCurrent] = useState(0);
-  const [isMac] = useState(isOnMac);
-  const bar = useRef<HTMLDivElement>(null);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const all = [...(bar.current?.querySelectorAll<HTMLElement>('button, a') ?? [])];
-    const at = all.findIndex((tool) => tool.matches(':focus'));
-    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    all.at(next === all.length ? 0 : next)?.focus();
-  }
-
+  const stop = (index: number) => ({
+    tabIndex: index === current ? 0 : -1,
+    onFocus: () => setCurrent(index),
+    className: BUTTON,
+  });
   return (
     <div
-      ref={bar}
       role="toolbar"
       aria-label="Formatting"
-      onKeyDown={onKeyDown}
+      onKeyDown={moveByArrows}
       className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:thin]"
     >
-      {TOOLS.map(({ tool, name, Icon }, index) => {
-        const keys = keysShown(tool, isMac);
-        return (
-          <button
-            key={tool}
-            type="button"
-            aria-label={name}
-            aria-pressed={tool === 'full-page' ? isFullPage : undefined}
-            aria-disabled={isOff && tool !== 'full-page'}
-            title={keys === null ? name : `${name} (${keys})`}
-            tabIndex={index === current ? 0 : -1}
-            onFocus={() => setCurrent(index)}
-            // Keeps the focus in the text area, and a phone's keyboard open.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onTool(tool)}
-            className={BUTTON}
-          >
-            <Icon aria-hidden strokeWidth={1.75} className="size-[1.15rem]" />
-          </button>
-        );
-      })}
+      {TOOLS.map(({ tool, name, Icon }, index) => (
+        <button
+          key={tool}
+          type="button"
+          aria-label={name}
+          aria-pressed={tool === 'full-page' ? isFullPage : undefined}
+          aria-disabled={isOff && tool !== 'full-page'}
+          title={`${name} (${keysShown(tool, isOnMac())})`}
+          onPointerDown={keepFocus}
+          onClick={() => onTool(tool)}
+          {...stop(index)}
+        >
+          <Icon aria-hidden strokeWidth={1.75} className="size-[1.15rem]" />
+        </button>
+      ))}
       <a
         href="/admin/writing-help"
         target="_blank"
         rel="noopener"
         aria-label={HELP}
         title={HELP}
-        tabIndex={current === TOOLS.length ? 0 : -1}
-        onFocus={() => setCurrent(TOOLS.length)}
-        className={BUTTON}
+        {...stop(TOOLS.length)}
       >
         <CircleQuestionMark aria-hidden strokeWidth={1.75} className="size-[1.15rem]" />
       </a>
     </div>
+  );
+}
+
+type InsertButtonProps = { button: RefObject<HTMLButtonElement | null>; onOpen: () => void };
+
+/** Opens the menu of what can be inserted, also without a keyboard. */
+export function InsertButton({ button, onOpen }: InsertButtonProps) {
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-haspopup="listbox"
+      title={`Insert (${keysShown('insert', isOnMac())}, or / at the beginning of a line)`}
+      onPointerDown={keepFocus}
+      onClick={onOpen}
+      className="flex min-h-11 shrink-0 cursor-pointer items-center gap-1 rounded-md border border-line bg-surface px-2 font-medium text-sm hover:border-teal md:min-h-9"
+    >
+      <Plus aria-hidden strokeWidth={1.75} className="size-4 text-teal" />
+      Insert
+      <ChevronDown aria-hidden strokeWidth={1.75} className="size-4 text-muted" />
+    </button>
   );
 }

@@ -1,31 +1,44 @@
-import {
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { keepCaretVisible, revealCaret } from '../../../admin/caret-view.ts';
 import { useShortcut } from '../../../admin/use-shortcut.ts';
 import { store } from '../../../ui/storage.ts';
 
-/** The local-storage key of the mode. */
-const FULL_PAGE = 'fullPageWriting';
-
-/** What is in view. From 80rem on text and preview have room beside one another. */
+/** What is in view. */
 export type View = 'text' | 'both' | 'preview';
 
 export type FullPage = ReturnType<typeof useFullPage>;
+export type LivePreview = ReturnType<typeof useLivePreview>;
+
+/** Text and preview fit beside one another. */
+export const WIDE = '(width >= 80rem)';
+
+/** A switch that is as the writer left it. */
+function useStoredSwitch(key: string, initial: () => boolean) {
+  const [isOn, setOn] = useState(() => {
+    const stored = localStorage.getItem(key);
+    return stored === null ? initial() : stored === 'on' || stored === 'open';
+  });
+  function toggle() {
+    store(localStorage, key, isOn ? 'off' : 'on');
+    setOn(!isOn);
+  }
+  return [isOn, toggle] as const;
+}
+
+/** Whether the preview stands beside the text; at first where there is room for both. */
+export function useLivePreview() {
+  const [isOpen, toggle] = useStoredSwitch('livePreview', () => window.matchMedia(WIDE).matches);
+  return { isOpen, toggle };
+}
 
 /**
  * Full-page writing: the post form covers the window and shows the text alone. Nothing is mounted again, since
- * a text area that is would lose its undo history; the styles are in `full-page.css` and `full-page-panes.css`.
+ * a text area that is would lose its undo history; the styles are in `full-page.css`.
  */
 export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
   const frame = useRef<HTMLDivElement>(null);
-  const [isOn, setOn] = useState(() => localStorage.getItem(FULL_PAGE) === 'on');
+  const [isOn, flip] = useStoredSwitch('fullPageWriting', () => false);
   const [view, setView] = useState<View>('both');
   /** How far the page and the text are scrolled below, where the form is shown again. */
   const scrolled = useRef({ page: 0, text: 0 });
@@ -33,9 +46,8 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
   function toggle() {
     const area = field.current;
     if (!isOn) scrolled.current = { page: window.scrollY, text: area?.scrollTop ?? 0 };
-    store(localStorage, FULL_PAGE, isOn ? 'off' : 'on');
     flushSync(() => {
-      setOn(!isOn);
+      flip();
       setView('both');
     });
     if (isOn) window.scrollTo({ top: scrolled.current.page, behavior: 'instant' });
@@ -45,8 +57,7 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
     revealCaret(area);
   }
 
-  useShortcut(isFullPageKey, toggle);
-  useShortcut((event) => isOn && isLeaving(event), toggle);
+  useShortcut((event) => isFree(event) && (isOn ? isLeaving(event) : isFullPageKey(event)), toggle);
 
   useLayoutEffect(() => {
     if (!isOn || frame.current === null) return;
@@ -58,18 +69,25 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
   }, [isOn]);
 
   useEffect(() => {
-    return isOn && field.current !== null ? keepCaretVisible(field.current) : undefined;
+    const [{ visualViewport }, { current: element }, { current: area }] = [window, frame, field];
+    if (!isOn || element === null || area === null || visualViewport === null) return;
+    // Some browsers lay a phone's keyboard over the page, which keeps its size, as when it is zoomed with two fingers.
+    const fitIntoView = () => {
+      const isFitted = visualViewport.scale < 1.01;
+      element.style.height = isFitted ? `${visualViewport.height}px` : '';
+      element.style.top = isFitted ? `${visualViewport.offsetTop}px` : '';
+    };
+    fitIntoView();
+    const ended = new AbortController();
+    visualViewport.addEventListener('resize', fitIntoView, ended);
+    visualViewport.addEventListener('scroll', fitIntoView, ended);
+    const leave = keepCaretVisible(area);
+    return () => {
+      ended.abort();
+      leave();
+      element.removeAttribute('style');
+    };
   }, [isOn, field]);
-
-  useVisualViewport(({ type }) => {
-    if (frame.current !== null) fitIntoView(frame.current, isOn);
-    if (type === 'resize' && field.current !== null && field.current === document.activeElement) {
-      revealCaret(field.current);
-    }
-  });
-  useLayoutEffect(() => {
-    if (frame.current !== null) fitIntoView(frame.current, isOn);
-  }, [isOn]);
 
   return {
     frame,
@@ -84,23 +102,19 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
   };
 }
 
+/** Nothing else has used the key. */
+function isFree({ defaultPrevented, isComposing, target }: KeyboardEvent): boolean {
+  const isInDialog = target instanceof Element && target.closest('dialog') !== null;
+  return !defaultPrevented && !isComposing && !isInDialog;
+}
+
 /** Ctrl+Shift+F, or Cmd+Shift+F on a Mac. */
 function isFullPageKey(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented) return false;
   const isModified = event.ctrlKey !== event.metaKey && event.shiftKey && !event.altKey;
-  return isModified && event.key.toLowerCase() === 'f' && !isInDialog(event);
+  return isModified && event.key.toLowerCase() === 'f';
 }
 
-/** Escape, when nothing else has used it. */
-function isLeaving(event: KeyboardEvent): boolean {
-  return (
-    event.key === 'Escape' && !event.isComposing && !event.defaultPrevented && !isInDialog(event)
-  );
-}
-
-function isInDialog({ target }: KeyboardEvent): boolean {
-  return target instanceof Element && target.closest('dialog') !== null;
-}
+const isLeaving = (event: KeyboardEvent) => event.key === 'Escape' || isFullPageKey(event);
 
 /** All that is beside an element or one of its ancestors. */
 function surroundingsOf(element: Element): HTMLElement[] {
@@ -110,31 +124,4 @@ function surroundingsOf(element: Element): HTMLElement[] {
     (each): each is HTMLElement => each instanceof HTMLElement && each !== element,
   );
   return [...siblings, ...surroundingsOf(parent)];
-}
-
-/** Calls back when a phone's keyboard, or anything else, changes what is visible of the window. */
-function useVisualViewport(onChange: (event: Event) => void): void {
-  const listener = useEffectEvent(onChange);
-  useEffect(() => {
-    const { visualViewport } = window;
-    const call = (event: Event) => listener(event);
-    visualViewport?.addEventListener('resize', call);
-    visualViewport?.addEventListener('scroll', call);
-    return () => {
-      visualViewport?.removeEventListener('resize', call);
-      visualViewport?.removeEventListener('scroll', call);
-    };
-  }, []);
-}
-
-/**
- * Fits the frame into what a phone's keyboard leaves of the window. Some browsers make the page smaller for
- * it (`interactive-widget=resizes-content`), others lay the keyboard over the page.
- */
-function fitIntoView({ style }: HTMLElement, isOn: boolean): void {
-  const { visualViewport } = window;
-  // Zoomed in with two fingers, the window shows a part of the page, which keeps its size.
-  const isFitted = isOn && visualViewport !== null && visualViewport.scale < 1.01;
-  style.height = isFitted ? `${visualViewport.height}px` : '';
-  style.top = isFitted ? `${visualViewport.offsetTop}px` : '';
 }

@@ -1,10 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type ApiFailure, failureMessage, sendSilently } from '../../../admin/api.ts';
+import {
+  type ApiFailure,
+  type ApiResult,
+  failureMessage,
+  sendSilently,
+} from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { useReachable } from '../../../admin/reachable.ts';
 import type { preview as previewCalls } from '../../../posts/api/preview.ts';
-import { type CitedFields, createPreviewer, type ShownPreview } from './previewer.ts';
+import type { AuthoredFields } from '../../../posts/post.ts';
+import type { BodyPreview } from '../../../posts/preview.ts';
 import type { WrittenText } from './written-text.ts';
+
+/** What of a post its text is rendered and checked with. */
+export type CitedFields = Pick<
+  AuthoredFields,
+  'references' | 'citationStyle' | 'isResearch' | 'license' | 'dataAvailability' | 'contributions'
+>;
+
+/** A preview and the text that it was rendered from, with the text area's line breaks. */
+export type ShownPreview = BodyPreview & { content: string };
 
 const api = caller<typeof previewCalls>(sendSilently);
 
@@ -15,32 +30,32 @@ const DELAY_MS = { open: 200, closed: 1_000 };
 export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolean) {
   const [preview, setPreview] = useState<ShownPreview | null>(null);
   const [note, setNote] = useState<string | null>(null);
+  const current = useRef<ReturnType<typeof createRefresher>>(null);
   const delay = useEffectEvent(() => (isOpen ? DELAY_MS.open : DELAY_MS.closed));
+  const render = useEffectEvent(async (): Promise<() => void> => {
+    const content = text.inField();
+    const json = { content, ...cited };
+    const answer: ApiResult<BodyPreview> | null =
+      content.trim() === '' ? null : await api('POST', '/admin/preview', { json });
+    return () => {
+      setNote(answer === null || answer.ok ? null : noteOf(answer.failure));
+      if (answer === null) setPreview(null);
+      else if (answer.ok) setPreview({ ...answer.value, content });
+    };
+  });
 
-  const readCited = useEffectEvent(() => cited);
-  const current = useRef<ReturnType<typeof createPreviewer>>(null);
-
-  // Before the previewer is there, which renders at once.
+  // Before the refresher is there, which renders at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the fields is what calls it
   useEffect(() => current.current?.refreshAfter(delay()), [cited]);
 
   useEffect(() => {
-    const previewer = createPreviewer({
-      read: text.inField,
-      readCited: () => readCited(),
-      render: (content, fields) => api('POST', '/admin/preview', { json: { content, ...fields } }),
-      onPreview: (next) => {
-        setPreview(next);
-        setNote(null);
-      },
-      onFailure: ({ failure }) => setNote(noteOf(failure)),
-    });
-    current.current = previewer;
-    previewer.refreshAfter(0);
-    const unsubscribe = text.subscribe(() => previewer.refreshAfter(delay()));
+    const refresher = createRefresher(() => render());
+    current.current = refresher;
+    refresher.refreshAfter(0);
+    const unsubscribe = text.subscribe(() => refresher.refreshAfter(delay()));
     return () => {
       unsubscribe();
-      previewer.stop();
+      refresher.stop();
     };
   }, [text]);
 
@@ -49,6 +64,41 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
   });
 
   return { preview, note };
+}
+
+/**
+ * Reads something that changes: debounced, one at a time, and again after a change meanwhile.
+ *
+ * @param read returns what is to be done with the answer
+ */
+export function createRefresher(read: () => Promise<() => void>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isUnderWay = false;
+  let isWanted = false;
+  let isStopped = false;
+
+  async function refresh() {
+    isWanted = isUnderWay;
+    if (isUnderWay) return;
+    isUnderWay = true;
+    const show = await read();
+    isUnderWay = false;
+    if (isStopped) return;
+    show();
+    if (isWanted) void refresh();
+  }
+
+  return {
+    /** Call on each change. */
+    refreshAfter: (delay: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refresh(), delay);
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 function noteOf(failure: ApiFailure): string {

@@ -10,11 +10,10 @@ import {
 import { revealCaret } from '../../../admin/caret-view.ts';
 import { isAttachmentFile, isPictureFile } from '../../../media/admin/upload-media.ts';
 import type { InsertPopupHandle } from '../inserting/insert-popup.tsx';
-import { applyEdit, selectionOf } from './apply-edit.ts';
 import { continueList, moveItems } from './lists.ts';
 import { pasteRich } from './paste.ts';
 import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
-import type { TextEdit } from './text-edit.ts';
+import { applyEdit, selectionOf, type TextEdit } from './text-edit.ts';
 import { IN_HTML, type Writing } from './writing.ts';
 
 /** Pictures, and files to download: others are left to the browser. */
@@ -45,7 +44,6 @@ type TextInputOptions = {
 /** What the text area does on input: typing, shortcuts, pasted and dropped content. */
 export function useTextInput({ writing, isHtml, use, popup }: TextInputOptions) {
   const { text, uploads } = writing;
-  const [isMac] = useState(isOnMac);
   /** After Escape, Tab leaves the field from anywhere (WCAG 2.1.2). */
   const isLeaving = useRef(false);
   /** Set by Ctrl+Shift+V: the paste event itself does not say that plain text is wanted. */
@@ -62,21 +60,24 @@ export function useTextInput({ writing, isHtml, use, popup }: TextInputOptions) 
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    const { key, shiftKey, currentTarget } = event;
+    const { key, shiftKey } = event;
     isPlainPaste.current = shiftKey && event.code === 'KeyV';
     if (popup.current?.onKeyDown(event)) return;
     const wasLeaving = isLeaving.current;
     isLeaving.current = key === 'Escape' || (wasLeaving && key === 'Shift');
-    const edit = isHtml() || (wasLeaving && key === 'Tab') ? null : listEdit(event);
-    if (edit !== null) {
-      event.preventDefault();
-      applyEdit(currentTarget, edit);
-      return;
-    }
-    const tool = event.nativeEvent.isComposing ? null : toolFor(event, isMac);
-    if (tool === null) return;
+    const action = wasLeaving && key === 'Tab' ? null : actionOf(event);
+    if (action === null) return;
     event.preventDefault();
-    use(tool);
+    action();
+  }
+
+  function actionOf(event: KeyboardEvent<HTMLTextAreaElement>): (() => void) | null {
+    if (event.nativeEvent.isComposing) return null;
+    const { currentTarget } = event;
+    const edit = isHtml() ? null : listEdit(event);
+    if (edit !== null) return () => applyEdit(currentTarget, edit);
+    const tool = toolFor(event, isOnMac());
+    return tool === null ? null : () => use(tool);
   }
 
   function addFiles(event: ClipboardEvent | DragEvent, files: File[]) {
@@ -107,18 +108,14 @@ export function useTextInput({ writing, isHtml, use, popup }: TextInputOptions) 
     if (event.dataTransfer.types.includes('Files')) event.preventDefault();
   }
 
-  return {
-    handlers: { onInput, onKeyDown, onPaste, onDragOver, onDrop },
-    /** What the last paste or tool could not do. */
-    notice,
-    say,
-  };
+  /** `notice` says what the last paste or tool could not do. */
+  return { handlers: { onInput, onKeyDown, onPaste, onDragOver, onDrop }, notice, say };
 }
 
 /** Enter, Tab and Shift+Tab in the list items of a Markdown text. */
 function listEdit(event: KeyboardEvent<HTMLTextAreaElement>): TextEdit | null {
-  const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
-  if (nativeEvent.isComposing || ctrlKey || metaKey || altKey) return null;
+  const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget } = event;
+  if (ctrlKey || metaKey || altKey) return null;
   const { value } = currentTarget;
   const selection = selectionOf(currentTarget);
   if (key === 'Enter' && !shiftKey) return continueList(value, selection);

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
@@ -8,35 +7,35 @@ import { privateMeta } from '../../../ui/seo.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import type { Route } from './+types/writing-help.ts';
 import { isOnMac, keysShown } from './shortcuts.ts';
-import { SYNTAX_EXAMPLES, type SyntaxExample } from './syntax-examples.ts';
+import {
+  apart,
+  EXAMPLE_REFERENCES,
+  EXAMPLES_TOGETHER,
+  SYNTAX_EXAMPLES,
+} from './syntax-examples.ts';
 import { TOOLS } from './toolbar.tsx';
 
 const api = caller<typeof preview>();
 
-type RenderedExample = SyntaxExample & { markup: { __html: string } };
-
 export const meta: Route.MetaFunction = () => privateMeta('Writing help');
 
-/** Renders each example as a save would, so that none can be out of date. */
+/** Renders the examples as a save would, so that none can be out of date. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const url = new URL(request.url);
-  const examples: RenderedExample[] = [];
-  // One after another: a preview supersedes the one before it that still waits.
-  for (const example of SYNTAX_EXAMPLES) {
-    const json = { content: example.source, references: example.references };
-    const answer = orLogin(await api('POST', '/admin/preview', { json }), url);
-    if (!answer.ok) {
-      const message = failureMessage(answer.failure, 'Failed to load the examples.');
-      return { examples: null, failure: message };
-    }
-    examples.push({ ...example, markup: { __html: trustedHtml(answer.value.contentHtml) } });
+  const json = { content: EXAMPLES_TOGETHER, references: EXAMPLE_REFERENCES };
+  const answer = orLogin(await api('POST', '/admin/preview', { json }), new URL(request.url));
+  if (!answer.ok) {
+    const failure = failureMessage(answer.failure, 'Failed to load the examples.');
+    return { rendered: [], failure };
   }
-  return { examples, failure: '' };
+  const parts = apart(answer.value.contentHtml);
+  return { rendered: parts.map((html) => ({ __html: trustedHtml(html) })), failure: null };
 }
+
+const BOX = 'rounded-md border border-line px-4 py-3';
 
 /** How posts are written: what Markdown looks like and becomes, and the keys. */
 export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
-  const { examples, failure } = loaderData;
+  const { rendered, failure } = loaderData;
   return (
     <div className="max-w-5xl">
       <h1 className="display text-2xl">Writing help</h1>
@@ -44,37 +43,34 @@ export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
         Posts are written in Markdown. A post that begins with a tag and is tagged throughout is
         HTML, and the tools are off there.
       </p>
-      {examples === null ? <LoadFailure message={failure} /> : <Examples examples={examples} />}
+      {failure === null ? null : <LoadFailure message={failure} />}
+      {(failure === null ? SYNTAX_EXAMPLES : []).map(({ name, source, note }, index) => (
+        <section key={name} className="mt-8">
+          <h2 className="font-medium text-lg">{name}</h2>
+          <p className="max-w-prose text-muted text-sm empty:hidden">{note}</p>
+          <div className="mt-2 grid gap-4 *:min-w-0 md:grid-cols-2">
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+              tabIndex={0}
+              className={`overflow-x-auto whitespace-pre-wrap bg-surface font-mono text-sm ${BOX}`}
+            >
+              {source}
+            </pre>
+            <div
+              className={`prose max-w-none ${BOX}`}
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
+              dangerouslySetInnerHTML={rendered[index]}
+            />
+          </div>
+        </section>
+      ))}
       <Shortcuts />
     </div>
   );
 }
 
-function Examples({ examples }: { examples: readonly RenderedExample[] }) {
-  return examples.map(({ name, source, note, markup }) => (
-    <section key={name} className="mt-8">
-      <h2 className="font-medium text-lg">{name}</h2>
-      {note === undefined ? null : <p className="max-w-prose text-muted text-sm">{note}</p>}
-      <div className="mt-2 grid gap-4 *:min-w-0 md:grid-cols-2">
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
-          tabIndex={0}
-          className="overflow-x-auto whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-sm"
-        >
-          {source}
-        </pre>
-        <div
-          className="prose max-w-none rounded-md border border-line px-4 py-3"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
-          dangerouslySetInnerHTML={markup}
-        />
-      </div>
-    </section>
-  ));
-}
-
 function Shortcuts() {
-  const [isMac] = useState(isOnMac);
+  const isMac = isOnMac();
   const command = isMac ? '⌘' : 'Ctrl+';
   const keys = [
     ...TOOLS.map(({ tool, name }) => [name, keysShown(tool, isMac)] as const),
@@ -89,16 +85,14 @@ function Shortcuts() {
         Shortcuts
       </h2>
       <dl className="mt-3 grid max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
-        {keys.map(([name, shown]) =>
-          shown === null ? null : (
-            <div key={name} className="contents">
-              <dt>{name}</dt>
-              <dd>
-                <kbd className="font-mono">{shown}</kbd>
-              </dd>
-            </div>
-          ),
-        )}
+        {keys.map(([name, shown]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>
+              <kbd className="font-mono">{shown}</kbd>
+            </dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BodyFormat } from '../../../rendering/body.ts';
-import type { ShownPreview } from './previewer.ts';
+import type { ShownPreview } from './use-preview.ts';
 import { languageOf } from './writing.ts';
 
 const previewOf = (content: string, format: BodyFormat): ShownPreview => ({

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { uploadMedia } from '../../../media/admin/upload-media.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { createPictureUploads, type PictureUploads } from './picture-uploads.ts';
-import type { ShownPreview } from './previewer.ts';
+import type { ShownPreview } from './use-preview.ts';
 import { createWrittenText, type WrittenText } from './written-text.ts';
 
 /** A post's text with its picture uploads. */

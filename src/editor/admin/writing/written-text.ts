@@ -50,9 +50,7 @@ export function createWrittenText(initial: string) {
   };
 }
 
-/** A text area normalizes line breaks to LF. A stored text may have others: unchanged lines keep theirs. */
-
-/** A stored text with the line breaks of a text area. */
+/** A stored text with the line breaks of a text area, which are LF. */
 export function fieldText(stored: string): string {
   return stored.replace(/\r\n?/g, '\n');
 }
@@ -60,38 +58,27 @@ export function fieldText(stored: string): string {
 /**
  * A text area's text with the line breaks to store.
  *
- * @param stored the text that the area was filled with: its unchanged start and end stay byte for byte,
- *   and new text between them gets its most frequent line break
+ * @param stored the text that the area was filled with: its unchanged first and last lines stay byte for byte, and new
+ *   lines between them get its most frequent line break
  */
 export function storedText(field: string, stored: string): string {
   if (!stored.includes('\r')) return field;
-  const before = fieldText(stored);
-  const longest = Math.min(field.length, before.length);
-  let head = 0;
-  while (head < longest && field[head] === before[head]) head++;
-  let tail = 0;
-  while (tail < longest - head && field.at(-1 - tail) === before.at(-1 - tail)) tail++;
-  const lineBreak = mostFrequentBreak(stored);
-  const written = field.slice(head, field.length - tail).replaceAll('\n', lineBreak);
-  const text =
-    stored.slice(0, storedOffset(stored, head)) +
-    written +
-    stored.slice(storedOffset(stored, before.length - tail));
+  const breaks: readonly string[] = stored.match(/\r\n?|\n/g) ?? [];
+  const [lines, before] = [field.split('\n'), fieldText(stored).split('\n')];
+  const head = lines.findIndex((line, at) => line !== before[at]);
+  const tail = lines.toReversed().findIndex((line, at) => line !== before.at(-1 - at));
+  const counts = Map.groupBy(breaks, (each) => each);
+  const [usual = '\n'] = [...counts.keys()].toSorted(
+    (a, b) => (counts.get(b)?.length ?? 0) - (counts.get(a)?.length ?? 0),
+  );
+  const breakBehind = (at: number) => {
+    if (head === -1 || at < head) return breaks[at] ?? usual;
+    const isInTail = tail === -1 || lines.length - 1 - at <= tail;
+    return (isInTail ? breaks[before.length - lines.length + at] : undefined) ?? usual;
+  };
+  const text = lines
+    .map((line, at) => line + (at < lines.length - 1 ? breakBehind(at) : ''))
+    .join('');
   // A CR and an LF that become adjacent would be one line break.
-  return fieldText(text) === field ? text : field.replaceAll('\n', lineBreak);
-}
-
-/** Converts an offset in a text area's text to one in the stored text. */
-function storedOffset(stored: string, offset: number): number {
-  let at = 0;
-  for (let passed = 0; passed < offset; passed++) {
-    at += stored.startsWith('\r\n', at) ? 2 : 1;
-  }
-  return at;
-}
-
-function mostFrequentBreak(stored: string): string {
-  const counts = Map.groupBy(stored.match(/\r\n|\r|\n/g) ?? [], (found) => found);
-  const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length);
-  return most?.[0] ?? '\n';
+  return fieldText(text) === field ? text : field.replaceAll('\n', usual);
 }

@@ -3,9 +3,8 @@ import type { CanvasEditor } from 'openchemlib';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 type DrawingBoardProps = {
-  /** SMILES, or reaction SMILES, with which the drawing starts. */
+  /** SMILES with which the drawing starts. */
   source: string;
-  isReaction?: boolean;
   /** It was opened by the reader, who is to see it whole: the page scrolls to it. */
   isOpened?: boolean;
   /** Called after each change that was drawn. */
@@ -13,20 +12,18 @@ type DrawingBoardProps = {
 };
 
 /**
- * OpenChemLib's editor with its own tools, to draw a structure or a reaction with. Its 1.1 MB are loaded when it is
- * shown.
+ * OpenChemLib's editor with its own tools, to draw a structure with. Its 1.1 MB are loaded when it is shown.
  */
-export function DrawingBoard({ source, isReaction = false, isOpened, onDraw }: DrawingBoardProps) {
+export function DrawingBoard({ source, isOpened, onDraw }: DrawingBoardProps) {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
 
   const mount = useEffectEvent((openchemlib: typeof import('openchemlib'), board: HTMLElement) => {
-    const { CanvasEditor, Molecule, Reaction } = openchemlib;
-    const editor = new CanvasEditor(board, { initialMode: isReaction ? 'reaction' : 'molecule' });
+    const { CanvasEditor, Molecule } = openchemlib;
+    const editor = new CanvasEditor(board, { initialMode: 'molecule' });
     prepareCanvases(board);
     try {
       if (source.trim() === '') editor.clearAll();
-      else if (isReaction) editor.setReaction(Reaction.fromSmiles(source));
       else editor.setMolecule(Molecule.fromSmiles(source));
     } catch {
       // What cannot be read stays as it is until something is drawn.
@@ -39,7 +36,7 @@ export function DrawingBoard({ source, isReaction = false, isOpened, onDraw }: D
     return editor;
   });
   const tell = useEffectEvent((editor: CanvasEditor) => {
-    onDraw(isReaction ? editor.getReaction().toSmiles() : editor.getMolecule().toIsomericSmiles());
+    onDraw(editor.getMolecule().toIsomericSmiles());
   });
 
   useEffect(() => {
@@ -64,7 +61,7 @@ export function DrawingBoard({ source, isReaction = false, isOpened, onDraw }: D
       <div
         ref={host}
         role="application"
-        aria-label={isReaction ? 'Drawing of the reaction' : 'Drawing of the structure'}
+        aria-label="Drawing of the structure"
         className="drawing-board"
       />
       <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
