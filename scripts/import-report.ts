@@ -1,5 +1,4 @@
 import { site } from '../src/content/site.ts';
-import { garbageCollector } from '../src/server/garbage-collection.ts';
 import type { ImportedItem } from '../src/transfer/import.ts';
 import type { Note, System } from '../src/transfer/source.ts';
 import { showProgress } from './show-progress.ts';
@@ -14,10 +13,8 @@ export async function followImport(
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = [];
   const progress = showProgress(total, 'items');
-  const collectGarbage = garbageCollector();
   for await (const item of imported) {
     items.push(item);
-    if (items.length % 20 === 0) collectGarbage();
     progress.update(items.length, item.label);
   }
   progress.stop();

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 /**
  * Lets V8 collect garbage when the heap has grown by a third since the last collection, and counts
@@ -11,13 +10,4 @@ import { runInNewContext } from 'node:vm';
 export function collectEarly(): void {
   setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--external-memory-accounted-in-global-limit');
-}
-
-/**
- * Returns a function that collects all garbage of this thread at once. A program that is always busy gives V8 no time for
- * it: an import of 622 posts took 340 MB without it, and 290 MB with it.
- */
-export function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc');
 }

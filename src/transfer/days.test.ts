@@ -25,17 +25,18 @@ const inNewYork = (key: string) => [{ key, value: 'America/New_York' }];
 
 it('an imported post has the day that the former site showed', async () => {
   const { site } = await makeApp();
-  for (const files of [
-    { 'a.xml': wordpress('2012-05-07 20:30:00', '2012-05-08 01:30:00') },
-    { 'utc.xml': wordpress('2012-05-07 20:30:00', '2012-05-07 20:30:00') },
-    { 'a.json': ghost('2012-05-08T01:30:00.000Z', inNewYork('timezone')) },
-    { 'before-3.json': ghost('2012-05-08 01:30:00', inNewYork('active_timezone')) },
-    { 'b.json': ghost('2012-05-07T20:30:00.000Z', [{ key: 'timezone', value: 'Nowhere' }]) },
-    { 'a.md': '---\ntitle: A\ndate: 2012-05-07T20:30:00-05:00\n---\nA' },
-  ]) {
-    const [item] = await importPath(site, makeFolder(files), { isDryRun: true });
+  const utc = [{ key: 'timezone', value: 'Nowhere' }];
+  for (const [name, content] of [
+    ['a.xml', wordpress('2012-05-07 20:30:00', '2012-05-08 01:30:00')],
+    ['utc.xml', wordpress('2012-05-07 20:30:00', '2012-05-07 20:30:00')],
+    ['a.json', ghost('2012-05-08T01:30:00.000Z', inNewYork('timezone'))],
+    ['before-3.json', ghost('2012-05-08 01:30:00', inNewYork('active_timezone'))],
+    ['utc.json', ghost('2012-05-07T20:30:00.000Z', utc)],
+    ['a.md', '---\ntitle: A\ndate: 2012-05-07T20:30:00-05:00\n---\nA'],
+  ] as const) {
+    const [item] = await importPath(site, makeFolder({ [name]: content }), { isDryRun: true });
     const day = inZone(item?.date ?? '', BRISBANE).slice(0, 10);
-    expect([files, item?.outcome, day]).toEqual([files, 'imported', '2012-05-07']);
+    expect([name, item?.outcome, day]).toEqual([name, 'imported', '2012-05-07']);
   }
 });
 

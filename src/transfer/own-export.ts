@@ -27,6 +27,7 @@ import {
   type Note,
   orThrow,
   type PartItem,
+  parsed,
   SourceError,
   type SourceFiles,
   type SourceItem,
@@ -76,14 +77,6 @@ export const readOwnExport: SourceReader = async (files) => {
   ];
   return { system: 'ligara', files, items, notes: [], origins: [] };
 };
-
-/** @throws SourceError that names the first value that does not fit */
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SourceError(`${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`);
-}
 
 async function readJson<Schema extends z.ZodType>(
   files: SourceFiles,

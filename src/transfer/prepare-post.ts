@@ -8,6 +8,7 @@ import {
   lost,
   type Note,
   type PostItem,
+  parsed,
   SourceError,
   type SourcePost,
 } from './source.ts';
@@ -24,10 +25,7 @@ export async function keepPost(
   item: PostItem,
   context: RewriteContext,
 ): Promise<PreparedPost> {
-  const checked = postInputSchema.safeParse({ ...draft, ...headOf(item, context) });
-  const [issue] = checked.error?.issues ?? [];
-  if (!checked.success) throw new SourceError(`${issue?.path.join('.')}: ${issue?.message}`);
-  return { input: checked.data, notes };
+  return { input: parsed(postInputSchema, { ...draft, ...headOf(item, context) }), notes };
 }
 
 /** Converts a post of another system: its links lead to this site, and its fields keep the limits. @throws SourceError */

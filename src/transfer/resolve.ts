@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { redirectPath } from './redirects.ts';
 import type { PostItem, Source } from './source.ts';
 import { decodePercent } from './text.ts';
@@ -72,8 +73,9 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   }
 
   function inFolder(folder: string, path: string, suffix: string): Target | null {
-    const joined = join(folder, path)?.replace(OUTER_SLASHES, '');
-    if (joined === undefined) return null;
+    const joined = posix.normalize(`${folder}${path}`).replace(OUTER_SLASHES, '');
+    // It leads out of the source.
+    if (/^\.\.(?:\/|$)/.test(joined)) return null;
     const [file] = [joined, `${joined}.md`, `${joined}/index.md`].flatMap(
       (name) => known.get(name) ?? [],
     );
@@ -148,15 +150,4 @@ function indexSuffixes(paths: readonly string[]): (suffix: string) => string | u
     const path = bySuffix.get(suffix.split('/').slice(-MAX_PARTS).join('/'));
     return `/${path?.normalize('NFC')}`.endsWith(`/${suffix}`) ? path : undefined;
   };
-}
-
-/** Null when it leads out of the source. */
-function join(folder: string, path: string): string | null {
-  const parts: string[] = [];
-  for (const part of `${folder}${path}`.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join('/');
 }

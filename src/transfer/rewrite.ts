@@ -119,21 +119,67 @@ type MarkdownRanges = {
   urls: { range: Range; url: string; kind: UrlKind }[];
 };
 
+/** A parser of blocks alone: the whole tree of a text of 850 KB takes 200 MB. */
+const blockParser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .data('micromarkExtensions', [
+    {
+      disable: {
+        null: [
+          'attention',
+          'autolink',
+          'codeText',
+          'hardBreakEscape',
+          'htmlText',
+          'labelEnd',
+          'labelStartImage',
+          'labelStartLink',
+        ],
+      },
+    },
+  ])
+  .freeze();
+
+/** UTF-16 code units: blocks are parsed as many at once. */
+const PART_LENGTH = 50_000;
+
+/** Where the parts of a text begin, each at a block that is in no other. */
+function partStarts(content: string): number[] {
+  if (content.length <= 2 * PART_LENGTH) return [0];
+  const starts = [0];
+  const tree = boundedTree(() => blockParser.parse(content));
+  for (const { position } of tree?.children ?? []) {
+    const start = content.lastIndexOf('\n', (position?.start.offset ?? 0) - 1) + 1;
+    if (start - (starts.at(-1) ?? 0) >= PART_LENGTH) starts.push(start);
+  }
+  return starts;
+}
+
 function findInMarkdown(content: string): MarkdownRanges {
-  const tree = boundedTree(() => parser.parse(content));
-  if (tree === null) throw new SourceError('its text is nested too deeply');
   const ranges: MarkdownRanges = { code: [], html: [], urls: [] };
+  const starts = partStarts(content);
+  for (const [at, start] of starts.entries()) {
+    addRanges(ranges, content.slice(start, starts[at + 1]), start);
+  }
+  return ranges;
+}
+
+/** @param start the offset of the part in the text */
+function addRanges(ranges: MarkdownRanges, part: string, start: number): void {
+  const tree = boundedTree(() => parser.parse(part));
+  if (tree === null) throw new SourceError('its text is nested too deeply');
+  const moved = ([from, to]: Range): Range => [start + from, start + to];
   visit(tree, (node: Nodes) => {
-    const { start, end } = node.position ?? {};
-    const range: Range = [start?.offset ?? 0, end?.offset ?? 0];
+    const { start: from, end } = node.position ?? {};
+    const range = moved([from?.offset ?? 0, end?.offset ?? 0]);
     if (node.type === 'code' || node.type === 'inlineCode') ranges.code.push(range);
     else if (node.type === 'html') ranges.html.push(range);
     const url = destinations.get(node);
     if (url === undefined || !('url' in node)) return;
     const kind = node.type === 'image' ? 'picture' : 'link';
-    ranges.urls.push({ range: url, url: node.url, kind });
+    ranges.urls.push({ range: moved(url), url: node.url, kind });
   });
-  return ranges;
 }
 
 /** Everything but URLs, HTML and templates stays as it was written. */

@@ -1,5 +1,6 @@
 import type { Root } from 'hast';
 import type { Kysely } from 'kysely';
+import type { z } from 'zod';
 import type { PostDraft } from '../posts/post-input.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Result } from '../server/failure.ts';
@@ -29,6 +30,14 @@ export function orThrow<T>(result: Result<T>): T {
       ? failure.issues.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ')
       : failure.detail;
   throw new SourceError(fitText(reason, MAX_REASON));
+}
+
+/** The value that a schema makes of another. @throws SourceError that names the first part that does not fit */
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new SourceError(`${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`);
 }
 
 /** The files of what is imported: a folder, a zip or a single file. Reading throws a `SourceError` where a file is broken. */

@@ -7,7 +7,7 @@ import {
 } from '../../posts/post-input.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files.ts';
-import { changed, lost, SourceError } from '../source.ts';
+import { changed, lost, parsed, SourceError } from '../source.ts';
 import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
 import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './front-matter.ts';
 import { withoutTemplates } from './templates.ts';
@@ -32,10 +32,7 @@ export function readPostFile(
     const { draft, notes } = readMarkdownPost(bytes, path);
     const broken = notes.find(({ kind }) => kind === 'lost');
     if (broken !== undefined) return { ok: false, reason: broken.message };
-    const checked = postInputSchema.safeParse(draft);
-    if (checked.success) return { ok: true, input: checked.data };
-    const [issue] = checked.error.issues;
-    return { ok: false, reason: `${issue?.path.join('.')}: ${issue?.message}` };
+    return { ok: true, input: parsed(postInputSchema, draft) };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { ok: false, reason: error.message };
